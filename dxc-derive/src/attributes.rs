@@ -1,0 +1,135 @@
+//! The `#[dxc(..)]` attributes: words, some with a value, checked against what a place allows.
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, LitStr, Token};
+
+/// An expression of the schema: its text, for messages, and its meaning in Rust.
+#[derive(Clone)]
+pub(crate) struct Rule {
+    pub(crate) text: LitStr,
+    pub(crate) rust: Expr,
+}
+
+impl Parse for Rule {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let text = input.parse()?;
+        input.parse::<Token![=>]>()?;
+        Ok(Self { text, rust: input.parse()? })
+    }
+}
+
+/// What parses one `word`, `word = value` or `word(..)`, and knows which words there are.
+pub(crate) trait Words: Default {
+    /// The words that may stand here, for messages.
+    const LEGAL: &'static [&'static str];
+
+    /// Takes the value of a word; false if there is no such word.
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;
+}
+
+/// Reads all `#[dxc(..)]` attributes of an item and removes them.
+pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> {
+    let mut words = W::default();
+    let mut problems = Problems::default();
+    attributes.retain(|attribute| {
+        let ours = attribute.path().is_ident("dxc");
+        if ours {
+            problems.note(attribute.parse_args_with(|input: ParseStream<'_>| {
+                while !input.is_empty() {
+                    one(&mut words, input)?;
+                    if !input.is_empty() {
+                        input.parse::<Token![,]>()?;
+                    }
+                }
+                Ok(())
+            }));
+        }
+        !ours
+    });
+    problems.or(words)
+}
+
+/// Reads the words in an attribute's own parentheses.
+pub(crate) fn rest<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
+    while input.peek(Token![,]) {
+        input.parse::<Token![,]>()?;
+        if input.is_empty() {
+            break;
+        }
+        one(words, input)?;
+    }
+    Ok(())
+}
+
+fn one<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
+    let word = input.call(Ident::parse_any)?;
+    if words.word(&word, input)? {
+        return Ok(());
+    }
+    let legal = W::LEGAL.join("`, `");
+    let problem = match W::LEGAL {
+        [] => format!("unknown word `{word}`: none may stand here"),
+        _ => format!("unknown word `{word}`, expected one of `{legal}`"),
+    };
+    Err(syn::Error::new(word.span(), problem))
+}
+
+/// `= VALUE` behind a word.
+pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+/// `(A, B, ..)` behind a word.
+pub(crate) fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
+    let content;
+    syn::parenthesized!(content in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+}
+
+/// The text of an item's doc comment, a line a line.
+pub(crate) fn doc(attributes: &[Attribute]) -> String {
+    let mut lines = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
+        if let syn::Meta::NameValue(pair) = &attribute.meta
+            && let Expr::Lit(literal) = &pair.value
+            && let syn::Lit::Str(text) = &literal.lit
+        {
+            lines.push(text.value().trim().to_owned());
+        }
+    }
+    lines.join("\n")
+}
+
+/// All problems of an item, so that they are reported at once.
+#[derive(Default)]
+pub(crate) struct Problems(Option<syn::Error>);
+
+impl Problems {
+    pub(crate) fn add(&mut self, at: &dyn ToTokens, problem: impl std::fmt::Display) {
+        self.note::<()>(Err(syn::Error::new_spanned(at.to_token_stream(), problem)));
+    }
+
+    pub(crate) fn note<T>(&mut self, result: syn::Result<T>) -> Option<T> {
+        match (result, &mut self.0) {
+            (Ok(value), _) => return Some(value),
+            (Err(error), Some(first)) => first.combine(error),
+            (Err(error), none) => *none = Some(error),
+        }
+        None
+    }
+
+    pub(crate) fn or<T>(self, value: T) -> syn::Result<T> {
+        self.0.map_or(Ok(value), Err)
+    }
+}
+
+/// An error for a whole declaration.
+pub(crate) fn wrong<T>(at: Span, problem: &str) -> syn::Result<T> {
+    Err(syn::Error::new(at, problem))
+}
+

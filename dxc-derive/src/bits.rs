@@ -1,0 +1,115 @@
+//! `#[bits]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, ItemStruct, LitInt};
+
+use crate::attributes::{self, Problems, Words, doc, wrong};
+use crate::table::repr;
+
+#[derive(Default)]
+pub(crate) struct ReservedWord {
+    pub(crate) reserved: bool,
+}
+
+impl Words for ReservedWord {
+    const LEGAL: &'static [&'static str] = &["reserved"];
+
+    fn word(&mut self, word: &Ident, _: ParseStream<'_>) -> syn::Result<bool> {
+        self.reserved |= word == "reserved";
+        Ok(word == "reserved")
+    }
+}
+
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let repr = repr.parse2(attribute)?;
+    let item: ItemStruct = syn::parse2(item)?;
+    let ItemStruct { attrs, vis, ident, fields, .. } = item;
+    let mut problems = Problems::default();
+    let mut at = 0u32;
+    let (mut accessors, mut entries, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    for mut field in fields {
+        let Some(name) = field.ident.clone() else {
+            return wrong(ident.span(), "fields of `bits` have names");
+        };
+        let Some(width) = problems.note(width(&mut field)) else { continue };
+        let words: ReservedWord = problems.note(attributes::take(&mut field.attrs)).unwrap_or_default();
+        let (docs, visibility, ty) = (&field.attrs, &field.vis, &field.ty);
+        let text = name.to_string();
+        let reserved = words.reserved;
+        entries.push(quote! {
+            ::dxc_format::shape::BitField::new(
+                #text, #at, #width, <#ty as ::dxc_format::newtype::BitValue>::SHAPE, #reserved,
+            )
+        });
+        if !reserved {
+            let setter = format_ident!("set_{name}");
+            let setter_doc = format!("Sets {}", lower_first(&doc(&field.attrs)));
+            shown.push(quote!(.field(#text, &self.#name())));
+            accessors.push(quote! {
+                #(#docs)*
+                #[inline]
+                #visibility fn #name(self) -> #ty {
+                    ::dxc_format::newtype::get(u64::from(self.0), #at, #width)
+                }
+
+                #[doc = #setter_doc]
+                ///
+                /// # Errors
+                /// If the value has more bits than the field.
+                #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::Result<()> {
+                    let whole = ::dxc_format::newtype::set(u64::from(self.0), #at, #width, value)
+                        .map_err(|error| error.within(#text))?;
+                    // The field lies within the integer, so that nothing is lost.
+                    self.0 = whole as #repr;
+                    Ok(())
+                }
+            });
+        }
+        at += width;
+    }
+    let text = ident.to_string();
+    problems.or(quote! {
+        #(#attrs)*
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #vis struct #ident(pub #repr);
+
+        #[allow(clippy::cast_possible_truncation)]
+        impl #ident {
+            /// The fields, least significant first.
+            pub const TABLE: ::dxc_format::shape::BitsTable =
+                ::dxc_format::shape::BitsTable::new(#text, &[#(#entries),*]);
+
+            #(#accessors)*
+        }
+
+        const _: () = assert!(#at == #repr::BITS, "the fields of `bits` fill their integer");
+
+        impl core::fmt::Debug for #ident {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(#text)#(#shown)*.finish()
+            }
+        }
+
+        ::dxc_format::__newtype_impls!(#ident, #repr, ::dxc_format::shape::Shape::Bits(&Self::TABLE));
+    })
+}
+
+/// The `#[bits(N)]` of a field, taken out.
+fn width(field: &mut syn::Field) -> syn::Result<u32> {
+    let index = field.attrs.iter().position(|attribute| attribute.path().is_ident("bits"));
+    let Some(index) = index else {
+        return Err(syn::Error::new_spanned(&field.ident, "expected `#[bits(N)]` on the field"));
+    };
+    let literal: LitInt = field.attrs.remove(index).parse_args()?;
+    match literal.base10_parse()? {
+        width @ 1..=64 => Ok(width),
+        _ => wrong(literal.span(), "a field has 1 to 64 bits"),
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}

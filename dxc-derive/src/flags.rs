@@ -1,0 +1,28 @@
+//! `#[flags]`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::table::Table;
+
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let declared = Table::parse(attribute, item)?;
+    if let Some(from) = &declared.from {
+        return Err(syn::Error::new_spanned(from, "`from` is for `open_enum` only"));
+    }
+    let (constants, table) = (declared.constants(), declared.table()?);
+    let Table { attributes, visibility, name, repr, .. } = &declared;
+    Ok(quote! {
+        #(#attributes)*
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #visibility struct #name(pub #repr);
+
+        #[allow(non_upper_case_globals)]
+        impl #name {
+            #constants
+            #table
+        }
+
+        ::dxc_format::__flags_impls!(#name, #repr);
+    })
+}

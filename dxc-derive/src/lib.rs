@@ -1,0 +1,313 @@
+#![doc = include_str!("../README.md")]
+
+mod attributes;
+mod bits;
+mod flags;
+mod open_enum;
+mod part;
+mod record;
+mod sequence;
+mod table;
+mod union;
+mod versioned;
+
+use proc_macro::TokenStream;
+
+/// The result of a macro, or the compile errors that point at what is wrong.
+fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Named values of an integer, open to all others.
+///
+/// The declaration looks like an enum and becomes a newtype with a constant for each value, so that a value without a
+/// name is read, kept and written like any other.
+///
+/// ```
+/// use dxc_format::open_enum;
+///
+/// /// How a resource is viewed.
+/// #[open_enum(u32)]
+/// pub enum ViewKind {
+///     /// For reading.
+///     Read = 0,
+///     /// For reading and writing.
+///     Write = 1,
+///     /// The older name of `Write`.
+///     #[dxc(alias, keyword = "RW")]
+///     Unordered = 1,
+/// }
+///
+/// assert_eq!(ViewKind::Unordered, ViewKind::Write);
+/// assert_eq!(ViewKind(1).to_string(), "Write");
+/// assert_eq!(format!("{:?}", ViewKind(7)), "ViewKind(7)");
+/// assert_eq!(ViewKind::from_name("Read"), Some(ViewKind::Read));
+/// ```
+///
+/// - `#[open_enum(TYPE)]`, with `mirrors = "MACRO"` if the table is one of `DXContainerConstants.def`, and
+///   `from = OTHER` if every value of another such type is one of this
+/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(column = ..)]` for what else the table says
+#[proc_macro_attribute]
+pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(open_enum::expand(attribute.into(), item.into()))
+}
+
+/// Named bits of an integer; the others are kept.
+///
+/// ```
+/// use dxc_format::flags;
+///
+/// /// Who may see a thing.
+/// #[flags(u32)]
+/// pub enum Access {
+///     /// Nobody.
+///     None = 0,
+///     /// The reader.
+///     Read = 0x1,
+///     /// The writer.
+///     Write = 0x2,
+/// }
+///
+/// let access = Access::Read | Access(0x80);
+/// assert!(access.contains(Access::Read));
+/// assert_eq!(access.to_string(), "Read | 0x80");
+/// assert_eq!(access.unknown(), 0x80);
+/// ```
+///
+/// The words are those of [`macro@open_enum`].
+#[proc_macro_attribute]
+pub fn flags(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(flags::expand(attribute.into(), item.into()))
+}
+
+/// Fields packed into an integer, the least significant first.
+///
+/// The declaration becomes a newtype with a getter and a setter for each field. Setters refuse what does not fit.
+///
+/// ```
+/// use dxc_format::bits;
+///
+/// /// A shader model.
+/// #[bits(u8)]
+/// pub struct Model {
+///     /// The minor version.
+///     #[bits(4)]
+///     pub minor: u8,
+///     /// The major version.
+///     #[bits(4)]
+///     pub major: u8,
+/// }
+///
+/// let mut model = Model(0x65);
+/// assert_eq!((model.major(), model.minor()), (6, 5));
+/// model.set_minor(8).unwrap();
+/// assert_eq!(model.0, 0x68);
+/// assert!(model.set_minor(16).is_err());
+/// ```
+///
+/// - `#[bits(N)]` on a field: its width; `#[dxc(reserved)]` if it is kept but has no meaning
+#[proc_macro_attribute]
+pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(bits::expand(attribute.into(), item.into()))
+}
+
+/// Fields of a fixed size one behind the other: `Fixed`, and with it `BinRead`, `BinWrite` and a layout table.
+///
+/// ```
+/// use dxc_format::{Fixed, Record};
+///
+/// /// A range of registers.
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+/// pub struct Registers {
+///     /// The first.
+///     pub first: u32,
+///     /// How many.
+///     pub count: u16,
+///     /// Kept, without a meaning.
+///     #[dxc(reserved)]
+///     pub unused: [u8; 2],
+/// }
+///
+/// let registers = Registers::decode(&[3, 0, 0, 0, 2, 0, 0, 0]).unwrap();
+/// assert_eq!((registers.first, registers.count), (3, 2));
+/// assert_eq!(Registers::LAYOUT.fields[1].at, 4);
+/// ```
+#[proc_macro_derive(Record, attributes(dxc))]
+pub fn record(item: TokenStream) -> TokenStream {
+    expand(record::expand(item.into()))
+}
+
+/// Records of several versions, told by their size or by a value from outside.
+///
+/// By size, later versions append fields:
+///
+/// ```
+/// use dxc_format::{BySize, Row, Versioned};
+///
+/// /// A binding.
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+/// #[dxc(by_size(0, 2))]
+/// pub struct Binding {
+///     /// The register.
+///     pub register: u32,
+///     /// What is bound, since version 2.
+///     #[dxc(since = 2)]
+///     kind: u32,
+///     #[dxc(version)]
+///     version: u32,
+/// }
+///
+/// let old = Binding::read(&[1, 0, 0, 0], ()).unwrap();
+/// assert_eq!((old.version(), old.kind()), (0, None));
+/// let new = Binding::read(&[1, 0, 0, 0, 9, 0, 0, 0, 7], ()).unwrap();
+/// assert_eq!((new.version(), new.kind()), (2, Some(9)));
+/// ```
+///
+/// By value, each version lists its fields, in order:
+///
+/// ```
+/// use dxc_format::{Row, Versioned, int::int};
+///
+/// /// A range; flags stand before the offset.
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+/// #[dxc(by_value(version: u32))]
+/// #[dxc(version(when = "version <= 1" => int(version) <= 1, fields(count, offset)))]
+/// #[dxc(version(when = "version >= 2" => int(version) >= 2, fields(count, flags, offset)))]
+/// pub struct Range {
+///     /// How many descriptors.
+///     pub count: u32,
+///     /// Where they lie.
+///     pub offset: u32,
+///     /// How they change.
+///     pub flags: u32,
+/// }
+///
+/// assert_eq!((Range::size((1,)), Range::size((2,))), (8, 12));
+/// ```
+#[proc_macro_derive(Versioned, attributes(dxc))]
+pub fn versioned(item: TokenStream) -> TokenStream {
+    expand(versioned::expand(item.into()))
+}
+
+/// Several readings of the same bytes, which are what is kept.
+///
+/// ```
+/// use dxc_format::{Union, open_enum};
+///
+/// /// What kind of content there is.
+/// #[open_enum(u8)]
+/// pub enum Kind {
+///     /// A number.
+///     Number = 0,
+///     /// Two halves.
+///     Halves = 1,
+/// }
+///
+/// /// The content.
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+/// #[dxc(by = Kind, selector = "kind")]
+/// #[dxc(arm(number: u32, when(Number), doc = "The number."))]
+/// #[dxc(arm(halves: [u16; 2], when(Halves), doc = "The halves."))]
+/// pub struct Content(pub [u8; 4]);
+///
+/// let content = Content([1, 0, 2, 0]);
+/// assert_eq!(content.halves(Kind::Halves), Some([1, 2]));
+/// assert_eq!(content.number(Kind::Halves), None);
+/// ```
+#[proc_macro_derive(Union, attributes(dxc))]
+pub fn union(item: TokenStream) -> TokenStream {
+    expand(union::expand(item.into()))
+}
+
+/// Fields one behind the other, some of them computed, counted or placed by others.
+///
+/// The declaration lists every field in the order of the file. Computed fields (`is`) and padding (`align`) leave the
+/// struct; a view of the rest, which borrows, comes beside it.
+///
+/// ```
+/// use dxc_format::sequence;
+/// use dxc_format::int::int;
+///
+/// /// Numbers behind their count.
+/// #[sequence(view = NumbersView)]
+/// #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// pub struct Numbers {
+///     /// How many there are.
+///     #[dxc(is = "len(numbers)" => int(numbers.len()))]
+///     count: u32,
+///     /// The numbers.
+///     #[dxc(count = "count" => int(count))]
+///     pub numbers: Vec<u16>,
+///     /// Bytes behind them.
+///     #[dxc(trailing)]
+///     pub trailing: Vec<u8>,
+/// }
+///
+/// let view = NumbersView::parse(&[2, 0, 0, 0, 7, 0, 8, 0]).unwrap();
+/// assert_eq!(view.numbers.get(1), Some(8));
+/// let mut numbers = view.to_value();
+/// numbers.numbers.push(9);
+/// assert_eq!(numbers.to_bytes().unwrap(), [3, 0, 0, 0, 7, 0, 8, 0, 9, 0]);
+/// ```
+///
+/// Every expression is given twice, `"as the schema says it" => as Rust`: the text is for messages.
+///
+/// | word | meaning |
+/// |---|---|
+/// | `is = E` | the field equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes |
+/// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
+/// | `count = E` | records of a `Vec`; bytes of a `Vec<u8>` or `StringTable` |
+/// | `compare` | the count is not set by writing the `Vec`, so writing compares |
+/// | `to_end` | all bytes that are left |
+/// | `stride = E` | bytes a record of a `Strided` |
+/// | `size = E` | bytes of a `Sized` |
+/// | `at = E` | where the field begins |
+/// | `if = E` | whether the field is there; an `Option`, if it is a single value |
+/// | `with(E, ..)` | what the records of a run take |
+/// | `check(FIELD in TABLE, base = E)` | the field of each record names a string of the table |
+/// | `align = N` | padding |
+/// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
+#[proc_macro_attribute]
+pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(sequence::expand(attribute.into(), item.into()))
+}
+
+/// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.
+///
+/// ```
+/// use dxc_format::{FourCC, Part, sequence};
+///
+/// /// A lonely number.
+/// #[sequence(view = LonelyView)]
+/// #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// pub struct Lonely {
+///     /// The number.
+///     pub number: u32,
+///     /// Bytes behind it.
+///     #[dxc(trailing)]
+///     pub trailing: Vec<u8>,
+/// }
+///
+/// /// My private parts.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash, Part)]
+/// #[dxc(view = PrivateView)]
+/// pub enum Private {
+///     /// LONE.
+///     #[dxc(view = LonelyView, fourcc("LONE"))]
+///     Lonely(Lonely),
+///     /// Everything else.
+///     #[dxc(opaque)]
+///     Opaque(Vec<u8>),
+/// }
+///
+/// let view = PrivateView::parse(FourCC(*b"LONE"), &[5, 0, 0, 0]).unwrap();
+/// assert!(matches!(view, PrivateView::Lonely(lonely) if lonely.number == 5));
+/// ```
+///
+/// - `#[dxc(view = Name)]`: the view to declare, and of each variant the view of its type
+/// - `#[dxc(fourcc("ISG1", "OSG1"; 2))]`: the FourCCs of a variant, and the arguments that they pass to its type
+/// - `#[dxc(accessors = Name)]`: a trait to declare, which gives a container a method for each FourCC
+#[proc_macro_derive(Part, attributes(dxc))]
+pub fn part(item: TokenStream) -> TokenStream {
+    expand(part::expand(item.into()))
+}

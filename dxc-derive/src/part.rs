@@ -1,0 +1,254 @@
+//! `#[derive(Part)]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Ident, ItemEnum, LitByteStr, LitStr, Token};
+
+use crate::attributes::{self, Problems, Words, value, wrong};
+
+#[derive(Default)]
+struct PartWords {
+    view: Option<Ident>,
+    accessors: Option<Ident>,
+}
+
+impl Words for PartWords {
+    const LEGAL: &'static [&'static str] = &["view", "accessors"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "view" => self.view = Some(value(input)?),
+            "accessors" => self.accessors = Some(value(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+#[derive(Default)]
+struct VariantWords {
+    groups: Vec<Group>,
+    view: Option<Ident>,
+    opaque: bool,
+}
+
+/// FourCCs that pass the same arguments to a type.
+struct Group {
+    codes: Vec<LitStr>,
+    arguments: Vec<Expr>,
+}
+
+impl Parse for Group {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut group = Self { codes: Vec::new(), arguments: Vec::new() };
+        while input.peek(LitStr) {
+            let code: LitStr = input.parse()?;
+            if code.value().len() != 4 {
+                return wrong(code.span(), "a FourCC is four bytes");
+            }
+            group.codes.push(code);
+            if input.peek(Token![,]) {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        if input.peek(Token![;]) {
+            input.parse::<Token![;]>()?;
+            group.arguments =
+                Punctuated::<Expr, Token![,]>::parse_terminated(input)?.into_iter().collect();
+        }
+        Ok(group)
+    }
+}
+
+impl Words for VariantWords {
+    const LEGAL: &'static [&'static str] = &["view", "fourcc", "opaque"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "fourcc" => {
+                let content;
+                syn::parenthesized!(content in input);
+                self.groups.push(content.parse()?);
+            }
+            "view" => self.view = Some(value(input)?),
+            "opaque" => self.opaque = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
+    let mut item: ItemEnum = syn::parse2(item)?;
+    let words: PartWords = attributes::take(&mut item.attrs)?;
+    let (name, visibility) = (&item.ident, &item.vis);
+    let Some(view) = words.view else {
+        return wrong(name.span(), "expected `#[dxc(view = Name)]`");
+    };
+    let mut problems = Problems::default();
+    let mut opaque = None;
+    let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for variant in &mut item.variants {
+        let words: VariantWords =
+            problems.note(attributes::take(&mut variant.attrs)).unwrap_or_default();
+        let (docs, variant_name) = (&variant.attrs, &variant.ident);
+        let Some(ty) = variant.fields.iter().next().map(|field| &field.ty) else {
+            problems.add(&variant_name, "a variant holds one value, the part's type");
+            continue;
+        };
+        if words.opaque {
+            opaque = Some(variant_name.clone());
+            continue;
+        }
+        let Some(view_type) = words.view else {
+            problems.add(&variant_name, "expected `#[dxc(view = Name)]` on the variant");
+            continue;
+        };
+        let view_type = quote!(#view_type<'a>);
+        variants.push(quote!(#(#docs)* #variant_name(#view_type),));
+        values.push(quote!(#view::#variant_name(view) => #name::#variant_name(view.to_value()),));
+        froms.push(quote! {
+            impl From<#ty> for #name {
+                fn from(part: #ty) -> Self {
+                    Self::#variant_name(part)
+                }
+            }
+        });
+        for Group { codes, arguments } in &words.groups {
+            let bytes: Vec<LitByteStr> = codes
+                .iter()
+                .map(|code| LitByteStr::new(code.value().as_bytes(), code.span()))
+                .collect();
+            walks.push(quote! {
+                #(#bytes)|* => {
+                    let view = <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), sink)?;
+                    Ok(#view::#variant_name(view))
+                }
+            });
+            writes.push(quote! {
+                (#name::#variant_name(part), #(#bytes)|*) => {
+                    ::dxc_format::Sequence::to_bytes(part, (#(#arguments,)*))
+                }
+            });
+            accessors.extend(codes.iter().zip(&bytes).map(|(code, bytes)| {
+                let method = format_ident!("{}", code.value().to_lowercase(), span = code.span());
+                let doc = format!("The first part {}, if there is one.", code.value());
+                quote! {
+                    #[doc = #doc]
+                    ///
+                    /// # Errors
+                    /// If the part's data is not what it should be.
+                    fn #method(&self) -> ::dxc_format::Result<Option<#view_type>> {
+                        self.container().find_as(::dxc_format::FourCC(*#bytes), |bytes| {
+                            <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
+                        })
+                    }
+                }
+            }));
+        }
+    }
+    let Some(opaque) = opaque else {
+        return wrong(name.span(), "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`");
+    };
+    let accessors = words.accessors.map(|accessors_name| {
+        quote! {
+            /// The typed parts of a container, by their FourCCs.
+            #visibility trait #accessors_name<'a> {
+                /// The container.
+                fn container(&self) -> &::dxc_format::Container<'a>;
+
+                #(#accessors)*
+            }
+
+            impl<'a> #accessors_name<'a> for ::dxc_format::Container<'a> {
+                fn container(&self) -> &::dxc_format::Container<'a> {
+                    self
+                }
+            }
+        }
+    });
+    let view_doc = format!("A [`{name}`] that borrows.");
+    problems.or(quote! {
+        #[doc = #view_doc]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        #visibility enum #view<'a> {
+            #(#variants)*
+            /// Any other part: its bytes.
+            #opaque(&'a [u8]),
+        }
+
+        impl<'a> #view<'a> {
+            /// Reads a part's data as its FourCC says.
+            ///
+            /// # Errors
+            /// Names the part, the field, its offset and what was expected.
+            #[inline]
+            pub fn parse(fourcc: ::dxc_format::FourCC, bytes: &'a [u8]) -> ::dxc_format::Result<Self> {
+                Self::walk(fourcc, bytes, &mut ())
+            }
+
+            /// Reads a part's data as its FourCC says, telling `sink` what every byte is.
+            ///
+            /// # Errors
+            /// Names the part, the field, its offset and what was expected.
+            #[inline]
+            pub fn walk<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+                fourcc: ::dxc_format::FourCC,
+                bytes: &'a [u8],
+                sink: &mut S,
+            ) -> ::dxc_format::Result<Self> {
+                let mut read = || match &fourcc.0 {
+                    #(#walks)*
+                    _ => {
+                        ::dxc_format::walk::opaque(bytes, sink);
+                        Ok(#view::#opaque(bytes))
+                    }
+                };
+                read().map_err(|error: ::dxc_format::Error| error.within_part(fourcc, 0))
+            }
+
+            /// The owned form.
+            pub fn to_value(&self) -> #name {
+                match self {
+                    #(#values)*
+                    #view::#opaque(bytes) => #name::#opaque(bytes.to_vec()),
+                }
+            }
+
+            /// Whether the part is more than its bytes.
+            pub fn is_typed(&self) -> bool {
+                !matches!(self, Self::#opaque(_))
+            }
+        }
+
+        impl #name {
+            /// Reads a part's data as its FourCC says.
+            ///
+            /// # Errors
+            /// Names the part, the field, its offset and what was expected.
+            pub fn parse(fourcc: ::dxc_format::FourCC, bytes: &[u8]) -> ::dxc_format::Result<Self> {
+                Ok(#view::parse(fourcc, bytes)?.to_value())
+            }
+
+            /// The part's data, as it stands in a part with this FourCC.
+            ///
+            /// # Errors
+            /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
+            pub fn to_bytes(&self, fourcc: ::dxc_format::FourCC) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
+                let written = match (self, &fourcc.0) {
+                    #(#writes)*
+                    (#name::#opaque(bytes), _) => Ok(bytes.clone()),
+                    _ => Err(::dxc_format::Error::new(::dxc_format::ErrorKind::WrongPart, 0)),
+                };
+                written.map_err(|error| error.within_part(fourcc, 0))
+            }
+        }
+
+        #(#froms)*
+        #accessors
+    })
+}

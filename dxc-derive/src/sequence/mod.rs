@@ -1,0 +1,118 @@
+//! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
+
+mod parse;
+mod read;
+mod write;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use self::parse::{Class, Member, Sequence};
+
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let sequence = Sequence::parse(attribute, item)?;
+    let declaration = declaration(&sequence);
+    let view = read::view(&sequence);
+    let implementation = implementation(&sequence);
+    Ok(quote!(#declaration #view #implementation))
+}
+
+/// The struct without its computed fields and padding.
+fn declaration(sequence: &Sequence) -> TokenStream {
+    let Sequence { attributes, visibility, name, members, .. } = sequence;
+    let fields = members.iter().filter(|member| member.is_kept()).map(|member| {
+        let Member { docs, visibility, name, ty, .. } = member;
+        quote!(#(#docs)* #visibility #name: #ty,)
+    });
+    quote! {
+        #(#attributes)*
+        #visibility struct #name { #(#fields)* }
+    }
+}
+
+fn implementation(sequence: &Sequence) -> TokenStream {
+    let Sequence { name, view, arguments, .. } = sequence;
+    let (names, types) = sequence.arguments();
+    let args = quote!((#(#types,)*));
+    let (walk, from_view, put) =
+        (read::walk(sequence), read::from_view(sequence), write::put(sequence));
+    let size = write::size(sequence);
+    let memory = sequence.members.iter().find(|member| matches!(member.class, Class::Memory));
+    let memory = match memory {
+        Some(Member { name, .. }) => quote!(&self.#name),
+        None => quote!(&::dxc_format::Memory::default()),
+    };
+    let binrw = if arguments.is_empty() { quote!(()) } else { args.clone() };
+    let (local, unpack) =
+        if arguments.is_empty() { (quote!(_args), quote!(())) } else { (quote!(args), quote!(args)) };
+    let try_from = arguments.is_empty().then(|| {
+        quote! {
+            impl<'a> TryFrom<&'a [u8]> for #view<'a> {
+                type Error = ::dxc_format::Error;
+
+                fn try_from(bytes: &'a [u8]) -> ::dxc_format::Result<Self> {
+                    Self::parse(bytes)
+                }
+            }
+        }
+    });
+    quote! {
+        impl #name {
+            /// Reads the owned form.
+            ///
+            /// # Errors
+            /// Names the field, its offset and what was expected.
+            pub fn parse(bytes: &[u8], #(#names: #types),*) -> ::dxc_format::Result<Self> {
+                <Self as ::dxc_format::Sequence>::from_bytes(bytes, (#(#names,)*))
+            }
+
+            /// The bytes: those that were read, if nothing was changed.
+            ///
+            /// # Errors
+            /// Names the field whose value cannot be written, and why.
+            pub fn to_bytes(&self, #(#names: #types),*) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
+                <Self as ::dxc_format::Sequence>::to_bytes(self, (#(#names,)*))
+            }
+
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn put(
+                &self,
+                writer: &mut ::dxc_format::writer::Writer<'_>,
+                (#(#names,)*): #args,
+            ) -> ::dxc_format::Result<()> {
+                #put
+            }
+        }
+
+        impl ::dxc_format::Sequence for #name {
+            type Args = #args;
+            type View<'a> = #view<'a>;
+
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            #[inline]
+            fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+                bytes: &'a [u8],
+                (#(#names,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::Result<#view<'a>> {
+                #walk
+            }
+
+            fn from_view(view: &#view<'_>) -> Self {
+                #from_view
+            }
+
+            fn to_bytes(&self, args: Self::Args) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
+                ::dxc_format::writer::Writer::write(
+                    #memory,
+                    #size,
+                    |writer| self.put(writer, args),
+                    |bytes| Self::from_bytes(bytes, args).as_ref() == Ok(self),
+                )
+            }
+        }
+
+        #try_from
+        ::dxc_format::__binrw_sequence!(#name, #binrw, #local => #unpack);
+    }
+}

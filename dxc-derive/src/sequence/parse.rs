@@ -1,0 +1,249 @@
+//! The declaration behind `#[sequence]`.
+
+use proc_macro2::TokenStream;
+use syn::parse::{ParseStream, Parser};
+use syn::{
+    Attribute, Expr, GenericArgument, Ident, ItemStruct, LitInt, PathArguments, Token, Type,
+    Visibility,
+};
+
+use crate::attributes::{self, Problems, Rule, Words, list, value, wrong};
+use crate::versioned::Argument;
+
+pub(super) struct Sequence {
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) visibility: Visibility,
+    pub(super) name: Ident,
+    pub(super) view: Ident,
+    pub(super) arguments: Vec<Argument>,
+    pub(super) members: Vec<Member>,
+}
+
+pub(super) struct Member {
+    pub(super) docs: Vec<Attribute>,
+    pub(super) visibility: Visibility,
+    pub(super) name: Ident,
+    /// The type as it was declared.
+    pub(super) ty: Type,
+    pub(super) class: Class,
+    pub(super) words: MemberWords,
+}
+
+/// What a field is, which its type and its words tell.
+pub(super) enum Class {
+    /// Computed on writing, and no field of the struct.
+    Computed,
+    /// Computed on writing, unless the value says otherwise; the type without its `Option`.
+    Usual(Type),
+    /// A single value.
+    Fixed,
+    /// A single value that may be absent; the type without its `Option`.
+    Optional(Type),
+    /// Bytes.
+    Bytes,
+    /// A string table.
+    Strings,
+    /// Records one behind the other.
+    Run(Type),
+    /// Records with a stride of their own.
+    Strided(Type),
+    /// A record with a size of its own.
+    Sized(Type),
+    Padding(LitInt),
+    Trailing,
+    Memory,
+}
+
+#[derive(Default)]
+pub(super) struct MemberWords {
+    pub(super) is: Option<Rule>,
+    pub(super) late: bool,
+    pub(super) usual: Option<Rule>,
+    pub(super) count: Option<Rule>,
+    pub(super) compare: bool,
+    pub(super) to_end: bool,
+    pub(super) stride: Option<Rule>,
+    pub(super) size: Option<Rule>,
+    pub(super) at: Option<Rule>,
+    pub(super) condition: Option<Rule>,
+    pub(super) with: Vec<Rule>,
+    pub(super) check: Option<Check>,
+    align: Option<LitInt>,
+    trailing: bool,
+    memory: bool,
+}
+
+/// `check(FIELD in TABLE, base = E)`.
+pub(super) struct Check {
+    pub(super) field: Ident,
+    pub(super) table: Ident,
+    pub(super) base: Option<Expr>,
+}
+
+impl Words for MemberWords {
+    const LEGAL: &'static [&'static str] = &[
+        "is", "late", "usual", "count", "compare", "to_end", "stride", "size", "at", "if", "with",
+        "check", "align", "trailing", "memory",
+    ];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "is" => self.is = Some(value(input)?),
+            "late" => self.late = true,
+            "usual" => self.usual = Some(value(input)?),
+            "count" => self.count = Some(value(input)?),
+            "compare" => self.compare = true,
+            "to_end" => self.to_end = true,
+            "stride" => self.stride = Some(value(input)?),
+            "size" => self.size = Some(value(input)?),
+            "at" => self.at = Some(value(input)?),
+            "if" => self.condition = Some(value(input)?),
+            "with" => self.with = list(input)?,
+            "check" => {
+                let content;
+                syn::parenthesized!(content in input);
+                let field = content.parse()?;
+                content.parse::<Token![in]>()?;
+                let table = content.parse()?;
+                let mut check = Check { field, table, base: None };
+                if content.peek(Token![,]) {
+                    content.parse::<Token![,]>()?;
+                    let word: Ident = content.parse()?;
+                    if word != "base" {
+                        return wrong(word.span(), "expected `base = ..`");
+                    }
+                    check.base = Some(value(&content)?);
+                }
+                self.check = Some(check);
+            }
+            "align" => self.align = Some(value(input)?),
+            "trailing" => self.trailing = true,
+            "memory" => self.memory = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+#[derive(Default)]
+struct SequenceWords {
+    view: Option<Ident>,
+    takes: Vec<Argument>,
+}
+
+impl Words for SequenceWords {
+    const LEGAL: &'static [&'static str] = &["view", "takes"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "view" => self.view = Some(value(input)?),
+            "takes" => self.takes = list(input)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Sequence {
+    pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {
+        let mut words = SequenceWords::default();
+        let parser = |input: ParseStream<'_>| {
+            if input.is_empty() {
+                return Ok(());
+            }
+            let word: Ident = input.parse()?;
+            if !words.word(&word, input)? {
+                return wrong(word.span(), "expected `view = Name`, then perhaps `takes(..)`");
+            }
+            attributes::rest(&mut words, input)
+        };
+        parser.parse2(attribute)?;
+        let item: ItemStruct = syn::parse2(item)?;
+        let Some(view) = words.view else {
+            return wrong(item.ident.span(), "expected `#[sequence(view = Name)]`");
+        };
+        let mut problems = Problems::default();
+        let mut members = Vec::new();
+        for mut field in item.fields {
+            let Some(words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs)) else {
+                continue;
+            };
+            let Some(name) = field.ident.clone() else {
+                return wrong(item.ident.span(), "fields of a sequence have names");
+            };
+            if let Some(class) = problems.note(class(&field.ty, &name, &words)) {
+                let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
+                members.push(Member { docs, visibility, name, ty, class, words });
+            }
+        }
+        let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
+        let arguments = words.takes;
+        problems.or(Self { attributes, visibility, name, view, arguments, members })
+    }
+
+    /// The names and the types of what it takes.
+    pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
+        self.arguments.iter().map(|argument| (&argument.name, &argument.ty)).unzip()
+    }
+}
+
+impl Member {
+    /// Whether the field is one of the struct.
+    pub(super) fn is_kept(&self) -> bool {
+        !matches!(self.class, Class::Computed | Class::Padding(_))
+    }
+}
+
+/// The type's name, and its argument if it has one.
+fn generic(ty: &Type) -> Option<(String, Option<Type>)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let argument = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            GenericArgument::Type(argument) => Some(argument.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    Some((last.ident.to_string(), argument))
+}
+
+fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
+    if let Some(align) = &words.align {
+        return match align.base10_parse::<usize>()? {
+            0 => wrong(align.span(), "an alignment is at least 1"),
+            _ => Ok(Class::Padding(align.clone())),
+        };
+    }
+    let (outer, argument) = match generic(ty) {
+        Some((outer, Some(argument))) => (outer, Some(argument)),
+        Some((outer, None)) => (outer, None),
+        None => (String::new(), None),
+    };
+    let counted = words.count.is_some() || words.to_end;
+    match (outer.as_str(), argument) {
+        _ if words.memory => Ok(Class::Memory),
+        _ if words.trailing => Ok(Class::Trailing),
+        _ if words.is.is_some() => Ok(Class::Computed),
+        ("Option", Some(inner)) if words.usual.is_some() => Ok(Class::Usual(inner)),
+        ("Option", Some(inner)) if words.condition.is_some() => Ok(Class::Optional(inner)),
+        ("Option", _) => wrong(name.span(), "an `Option` has `usual = ..` or `if = ..`"),
+        (_, _) if words.usual.is_some() => wrong(name.span(), "`usual` makes the type an `Option`"),
+        ("Vec" | "Strided" | "StringTable", _) if !counted => {
+            wrong(name.span(), "expected `count = ..` or `to_end`")
+        }
+        ("Vec", Some(inner)) => match &inner {
+            Type::Path(path) if path.path.is_ident("u8") => Ok(Class::Bytes),
+            _ => Ok(Class::Run(inner)),
+        },
+        ("Strided", Some(inner)) if words.stride.is_some() => Ok(Class::Strided(inner)),
+        ("Strided", _) => wrong(name.span(), "expected `stride = ..` on a `Strided`"),
+        ("Sized", Some(inner)) if words.size.is_some() => Ok(Class::Sized(inner)),
+        ("Sized", _) => wrong(name.span(), "expected `size = ..` on a `Sized`"),
+        ("StringTable", _) => Ok(Class::Strings),
+        _ if words.condition.is_some() => {
+            wrong(name.span(), "`if` makes the type of a single value an `Option`")
+        }
+        _ => Ok(Class::Fixed),
+    }
+}

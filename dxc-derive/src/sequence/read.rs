@@ -1,0 +1,308 @@
+//! From bytes to the view, and from the view to the owned value.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::parse::{Class, Member, Sequence};
+use crate::attributes::Rule;
+
+/// The struct of the view.
+pub(super) fn view(sequence: &Sequence) -> TokenStream {
+    let Sequence { visibility, name, view, members, .. } = sequence;
+    let kept = members.iter().filter(|member| member.is_kept());
+    let fields = kept.filter(|member| !matches!(member.class, Class::Memory)).map(|member| {
+        let Member { docs, visibility, name, ty, .. } = member;
+        let ty = match &member.class {
+            Class::Bytes | Class::Trailing => quote!(&'a [u8]),
+            Class::Strings => quote!(::dxc_format::Strings<'a>),
+            Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
+            Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
+            _ => quote!(#ty),
+        };
+        quote!(#(#docs)* #visibility #name: #ty,)
+    });
+    let (names, types) = sequence.arguments();
+    let doc = format!("A [`{name}`] that borrows: bounds are checked, records are decoded when asked for.");
+    quote! {
+        #[doc = #doc]
+        #[derive(Clone, Copy, Debug)]
+        #[non_exhaustive]
+        #visibility struct #view<'a> {
+            #(#fields)*
+            source: &'a [u8],
+            args: (#(#types,)*),
+            is_usual: bool,
+        }
+
+        /// Two views are equal if they were read from the same bytes in the same way.
+        impl PartialEq for #view<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.source == other.source && self.args == other.args
+            }
+        }
+
+        impl<'a> #view<'a> {
+            /// Reads the part's data.
+            ///
+            /// # Errors
+            /// Names the field, its offset and what was expected.
+            #[inline]
+            pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> ::dxc_format::Result<Self> {
+                <#name as ::dxc_format::Sequence>::walk(bytes, (#(#names,)*), &mut ())
+            }
+
+            /// The owned form.
+            pub fn to_value(&self) -> #name {
+                <#name as ::dxc_format::Sequence>::from_view(self)
+            }
+
+            /// The bytes that it was read from.
+            pub fn as_bytes(&self) -> &'a [u8] {
+                self.source
+            }
+        }
+    }
+}
+
+/// The body of `Sequence::walk`.
+pub(super) fn walk(sequence: &Sequence) -> TokenStream {
+    let mut body = quote! {
+        let source = bytes;
+        let mut reader = ::dxc_format::reader::Reader::new(source);
+        let mut size_of_self = 0usize;
+    };
+    for member in &sequence.members {
+        body.extend(places(member));
+    }
+    for member in &sequence.members {
+        body.extend(field(member));
+    }
+    body.extend(quote!(size_of_self = reader.reached();));
+    if let Some(member) = sequence.members.iter().find(|member| matches!(member.class, Class::Trailing)) {
+        body.extend(trailing(member));
+    }
+    for member in &sequence.members {
+        body.extend(finish(member));
+    }
+    let kept = sequence.members.iter().filter(|member| member.is_kept());
+    let names = kept
+        .filter(|member| !matches!(member.class, Class::Memory))
+        .map(|member| &member.name);
+    let (arguments, _) = sequence.arguments();
+    let view = &sequence.view;
+    quote! {
+        #body
+        Ok(#view { #(#names,)* source, args: (#(#arguments,)*), is_usual: reader.is_usual() })
+    }
+}
+
+/// The locals that expressions name: where a field lies, and its size.
+pub(super) fn places(member: &Member) -> TokenStream {
+    let (at, size) = (format_ident!("at_{}", member.name), format_ident!("size_of_{}", member.name));
+    quote!(let (mut #at, mut #size) = (0usize, 0usize);)
+}
+
+/// `content`, if the field's condition holds; `otherwise`, if not.
+pub(super) fn conditional(member: &Member, content: TokenStream, otherwise: TokenStream) -> TokenStream {
+    match &member.words.condition {
+        Some(Rule { rust, .. }) => quote!(if #rust { #content } else { #otherwise }),
+        None => quote!({ #content }),
+    }
+}
+
+/// What the records of a run take, as a tuple of the types that `T` declares.
+pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
+    if with.is_empty() {
+        return quote!(());
+    }
+    let values = with.iter().map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+    quote!({
+        let context: <#row as ::dxc_format::Row>::Context = (#(#values,)*);
+        context
+    })
+}
+
+fn field(member: &Member) -> TokenStream {
+    let Member { name, ty, class, words, .. } = member;
+    let text = name.to_string();
+    let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
+    let within = quote!(.map_err(|error| error.within(#text))?);
+    let seek = words.at.as_ref().map(|Rule { rust, .. }| quote!(reader.seek(#rust)#within;));
+    let piece = |content: TokenStream| {
+        quote! {
+            #size = reader.at() - #at;
+            sink.piece(::dxc_format::walk::Piece {
+                name: #text,
+                at: #at,
+                size: #size,
+                content: ::dxc_format::walk::Content::#content,
+            });
+        }
+    };
+    let shape = |ty: &syn::Type| quote!(<#ty as ::dxc_format::Fixed>::SHAPE);
+    let start = quote!(#seek #at = reader.at(););
+    let single = |ty: &syn::Type, wrap: TokenStream, absent: TokenStream| {
+        let (shape, read) = (shape(ty), quote!(reader.fixed::<#ty>()#within));
+        let piece = piece(quote!(Value(#shape)));
+        let content = quote!(#start let value = #read; #piece #wrap(value));
+        let read = conditional(member, content, absent);
+        quote!(let #name = #read;)
+    };
+    match class {
+        Class::Computed => single(ty, quote!(), quote!(<#ty as Default>::default())),
+        Class::Usual(ty) => single(ty, quote!(), quote!(<#ty as Default>::default())),
+        Class::Fixed => single(ty, quote!(), quote!(<#ty as Default>::default())),
+        Class::Optional(ty) => single(ty, quote!(Some), quote!(None)),
+        Class::Bytes | Class::Strings => {
+            let read = match &words.count {
+                Some(Rule { rust, .. }) => quote!(reader.bytes(#rust)#within),
+                None => quote!(reader.to_end()),
+            };
+            let (content, wrap) = match class {
+                Class::Bytes => (quote!(Bytes), quote!()),
+                _ => (quote!(Strings), quote!(::dxc_format::Strings)),
+            };
+            let piece = piece(content);
+            let content = quote!(#start let value = #read; #piece value);
+            let read = conditional(member, content, quote!(&[][..]));
+            quote!(let #name = #wrap(#read);)
+        }
+        Class::Run(row) | Class::Strided(row) => {
+            let context = context(row, &words.with);
+            let Some(Rule { rust: count, .. }) = &words.count else { return quote!() };
+            let stride = match &words.stride {
+                Some(Rule { rust, .. }) => quote!(Some(#rust)),
+                None => quote!(None),
+            };
+            let piece = piece(quote!(Run { shape, known, stride }));
+            let content = quote! {
+                #start
+                let context = #context;
+                let measured = reader.run::<#row>(#count, #stride, context)#within;
+                let stride = measured.stride();
+                let (shape, known) = <#row as ::dxc_format::Row>::known(context, stride);
+                #piece
+                measured
+            };
+            let read =
+                conditional(member, content, quote!(::dxc_format::run::Measured::EMPTY));
+            let measured = format_ident!("measured_{name}");
+            quote! {
+                let #measured = #read;
+                let #name = ::dxc_format::Run::<#row>::new(#measured, #context);
+            }
+        }
+        Class::Sized(row) => {
+            let Some(Rule { rust, .. }) = &words.size else { return quote!() };
+            let piece = piece(quote!(Sized { shape, known }));
+            let content = quote! {
+                #start
+                let bytes = reader.sized::<#row>(#rust)#within;
+                let (shape, known) = <#row as ::dxc_format::Row>::known((), bytes.len());
+                #piece
+                ::dxc_format::SizedView::<#row>::read(bytes).unwrap_or_default()
+            };
+            let read = conditional(member, content, quote!(Default::default()));
+            quote!(let #name = #read;)
+        }
+        Class::Padding(align) => quote! {
+            #at = reader.at();
+            let expected = reader.align(#align);
+            #size = reader.at() - #at;
+            sink.piece(::dxc_format::walk::Piece {
+                name: "",
+                at: #at,
+                size: #size,
+                content: ::dxc_format::walk::Content::Padding { expected },
+            });
+        },
+        Class::Trailing | Class::Memory => quote!(),
+    }
+}
+
+fn trailing(member: &Member) -> TokenStream {
+    let name = &member.name;
+    let text = name.to_string();
+    quote! {
+        let #name = reader.trailing();
+        sink.piece(::dxc_format::walk::Piece {
+            name: #text,
+            at: size_of_self,
+            size: #name.len(),
+            content: ::dxc_format::walk::Content::Trailing,
+        });
+    }
+}
+
+/// What can only be known once every field has its place.
+fn finish(member: &Member) -> TokenStream {
+    let Member { name, class, words, .. } = member;
+    let text = name.to_string();
+    let at = format_ident!("at_{name}");
+    match (class, &words.is, &words.usual) {
+        (Class::Computed, Some(Rule { text: rule, rust }), _) => {
+            let check = quote! {
+                ::dxc_format::writer::Computed::check(#rust, #name, #rule)
+                    .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?;
+            };
+            conditional(member, check, quote!())
+        }
+        (Class::Usual(ty), _, Some(Rule { rust, .. })) => quote! {
+            let #name = match ::dxc_format::writer::Computed::<#ty>::value(#rust) {
+                Ok(usual) if usual == #name => None,
+                _ => Some(#name),
+            };
+        },
+        (Class::Run(row), ..) => {
+            let rebuilt = (!words.with.is_empty()).then(|| {
+                let (context, measured) = (context(row, &words.with), format_ident!("measured_{name}"));
+                quote!(let #name = ::dxc_format::Run::<#row>::new(#measured, #context);)
+            });
+            let check = check(member);
+            quote!(#rebuilt #check)
+        }
+        (Class::Strided(_), ..) => check(member),
+        _ => quote!(),
+    }
+}
+
+fn check(member: &Member) -> TokenStream {
+    let Some(check) = &member.words.check else { return quote!() };
+    let (name, field, table) = (&member.name, &check.field, &check.table);
+    let (text, field_text) = (name.to_string(), field.to_string());
+    let at = format_ident!("at_{name}");
+    let base = match &check.base {
+        Some(base) => quote!((#base).narrow::<u32>().unwrap_or_default()),
+        None => quote!(0),
+    };
+    quote! {
+        let nameable = ::dxc_format::strings::Nameable::of(#table);
+        for (index, record) in #name.iter().enumerate() {
+            nameable.check(record.#field, #base).map_err(|kind| {
+                #name.error(kind, #at, index, #field_text).within(#text)
+            })?;
+        }
+    }
+}
+
+/// The body of `Sequence::from_view`.
+pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    let kept = sequence.members.iter().filter(|member| member.is_kept());
+    let fields = kept.map(|Member { name: field, class, .. }| match class {
+        Class::Bytes | Class::Trailing => quote!(#field: view.#field.to_vec(),),
+        Class::Strings | Class::Sized(_) => quote!(#field: view.#field.to_value(),),
+        Class::Run(_) => quote!(#field: view.#field.to_vec(),),
+        Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
+        Class::Memory => {
+            quote! {
+                #field: match view.is_usual {
+                    true => Default::default(),
+                    false => ::dxc_format::sequence::remember::<#name>(view.source, view.args),
+                },
+            }
+        }
+        _ => quote!(#field: view.#field,),
+    });
+    quote!(Self { #(#fields)* })
+}

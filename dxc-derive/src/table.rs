@@ -1,0 +1,161 @@
+//! What `open_enum` and `flags` share: an enum declaration as a newtype, its constants and its table.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, Ident, ItemEnum, Lit, LitStr, Token, Type, UnOp, Visibility};
+
+use crate::attributes::{self, Problems, Words, value, wrong};
+
+/// A declaration as it was parsed.
+pub(crate) struct Table {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) repr: Type,
+    pub(crate) from: Option<Type>,
+    mirrors: Option<LitStr>,
+    values: Vec<Value>,
+}
+
+struct Value {
+    attributes: Vec<Attribute>,
+    name: Ident,
+    value: Expr,
+    words: ValueWords,
+}
+
+#[derive(Default)]
+struct TableWords {
+    mirrors: Option<LitStr>,
+    from: Option<Type>,
+}
+
+impl Words for TableWords {
+    const LEGAL: &'static [&'static str] = &["mirrors", "from"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "mirrors" => self.mirrors = Some(value(input)?),
+            "from" => self.from = Some(value(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// `alias`, and columns of any name.
+#[derive(Default)]
+struct ValueWords {
+    alias: bool,
+    columns: Vec<(Ident, Expr)>,
+}
+
+impl Words for ValueWords {
+    const LEGAL: &'static [&'static str] = &["alias", "COLUMN = .."];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        if input.peek(Token![=]) {
+            self.columns.push((word.clone(), value(input)?));
+            return Ok(true);
+        }
+        self.alias |= word == "alias";
+        Ok(word == "alias")
+    }
+}
+
+/// The integer type in an attribute's parentheses.
+pub(crate) fn repr(input: ParseStream<'_>) -> syn::Result<Type> {
+    let repr: Type = input.parse()?;
+    let known = ["u8", "u16", "u32", "u64"];
+    match &repr {
+        Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)) => Ok(repr),
+        other => Err(syn::Error::new_spanned(other, "expected one of `u8`, `u16`, `u32`, `u64`")),
+    }
+}
+
+impl Table {
+    pub(crate) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {
+        let mut words = TableWords::default();
+        let parser = |input: ParseStream<'_>| {
+            let repr = repr(input)?;
+            attributes::rest(&mut words, input)?;
+            Ok(repr)
+        };
+        let repr = parser.parse2(attribute)?;
+        let item: ItemEnum = syn::parse2(item)?;
+        let mut problems = Problems::default();
+        let mut values = Vec::new();
+        for mut variant in item.variants {
+            let words: ValueWords =
+                problems.note(attributes::take(&mut variant.attrs)).unwrap_or_default();
+            match (&variant.fields, variant.discriminant) {
+                (syn::Fields::Unit, Some((_, value))) => values.push(Value {
+                    attributes: variant.attrs,
+                    name: variant.ident,
+                    value,
+                    words,
+                }),
+                _ => problems.add(&variant.ident, "a value is written `Name = number`"),
+            }
+        }
+        let TableWords { mirrors, from } = words;
+        let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
+        problems.or(Self { attributes, visibility, name, repr, from, mirrors, values })
+    }
+
+    /// The constants, with their docs.
+    pub(crate) fn constants(&self) -> TokenStream {
+        let constants = self.values.iter().map(|Value { attributes, name, value, .. }| {
+            quote!(#(#attributes)* pub const #name: Self = Self(#value);)
+        });
+        quote!(#(#constants)*)
+    }
+
+    /// The `TABLE` constant.
+    pub(crate) fn table(&self) -> syn::Result<TokenStream> {
+        let mut problems = Problems::default();
+        let mut entries = Vec::new();
+        for Value { attributes, name, words, .. } in &self.values {
+            let text = name.to_string();
+            let doc = attributes::doc(attributes);
+            let alias = words.alias;
+            let columns = words.columns.iter().filter_map(|(column, value)| {
+                let column = column.to_string();
+                let value = problems.note(column_value(value))?;
+                Some(quote!((#column, #value)))
+            });
+            let columns: Vec<_> = columns.collect();
+            entries.push(quote! {
+                ::dxc_format::shape::EnumValue::new(
+                    #text, Self::#name.0 as u64, #alias, #doc, &[#(#columns),*],
+                )
+            });
+        }
+        let name = self.name.to_string();
+        let mirrors = match &self.mirrors {
+            Some(mirrors) => quote!(Some(#mirrors)),
+            None => quote!(None),
+        };
+        problems.or(quote! {
+            /// The table: every name, value and column, in upstream's order.
+            pub const TABLE: ::dxc_format::shape::EnumTable =
+                ::dxc_format::shape::EnumTable::new(#name, #mirrors, &[#(#entries),*]);
+        })
+    }
+}
+
+fn column_value(value: &Expr) -> syn::Result<TokenStream> {
+    let number = match value {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &*unary.expr,
+        other => other,
+    };
+    match number {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(_) => Ok(quote!(::dxc_format::shape::Column::Int(#value))),
+            Lit::Str(_) => Ok(quote!(::dxc_format::shape::Column::Text(#value))),
+            other => wrong(other.span(), "a column is a number or a string"),
+        },
+        other => Err(syn::Error::new_spanned(other, "a column is a number or a string")),
+    }
+}

@@ -1,0 +1,136 @@
+//! `#[derive(Union)]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};
+
+use crate::attributes::{self, Words, list, value, wrong};
+
+#[derive(Default)]
+struct UnionWords {
+    by: Option<Path>,
+    selector: Option<LitStr>,
+    arms: Vec<Arm>,
+}
+
+struct Arm {
+    name: Ident,
+    ty: Type,
+    when: Vec<Ident>,
+    doc: Option<LitStr>,
+}
+
+impl Parse for Arm {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let mut arm = Self { name, ty: input.parse()?, when: Vec::new(), doc: None };
+        while input.peek(Token![,]) {
+            input.parse::<Token![,]>()?;
+            if input.is_empty() {
+                break;
+            }
+            let word: Ident = input.parse()?;
+            match word.to_string().as_str() {
+                "when" => arm.when = list(input)?,
+                "doc" => arm.doc = Some(value(input)?),
+                _ => return wrong(word.span(), "expected `when(..)` or `doc = \"..\"`"),
+            }
+        }
+        Ok(arm)
+    }
+}
+
+impl Words for UnionWords {
+    const LEGAL: &'static [&'static str] = &["by", "selector", "arm"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "by" => self.by = Some(value(input)?),
+            "selector" => self.selector = Some(value(input)?),
+            "arm" => {
+                let content;
+                syn::parenthesized!(content in input);
+                self.arms.push(content.parse()?);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
+    let mut item: ItemStruct = syn::parse2(item)?;
+    let words: UnionWords = attributes::take(&mut item.attrs)?;
+    let name = &item.ident;
+    let Some(bytes) = item.fields.iter().next().filter(|field| field.ident.is_none()) else {
+        return wrong(name.span(), "a union is declared as `struct Name(pub [u8; SIZE]);`");
+    };
+    let bytes = &bytes.ty;
+    let (Some(by), Some(selector)) = (words.by, words.selector) else {
+        return wrong(name.span(), "expected `#[dxc(by = Enum, selector = \"field\")]`");
+    };
+    let (mut accessors, mut entries, mut fits) = (Vec::new(), Vec::new(), Vec::new());
+    for Arm { name: arm, ty, when, doc } in &words.arms {
+        let (text, setter) = (arm.to_string(), format_ident!("set_{arm}"));
+        let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
+        let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes behind it become 0.");
+        accessors.push(quote! {
+            #[doc = #doc]
+            ///
+            /// `None` if the selector chooses another reading.
+            pub fn #arm(&self, selector: #by) -> Option<#ty> {
+                matches!(selector, #(#by::#when)|*)
+                    .then(|| ::dxc_format::Fixed::decode(&self.0))
+                    .flatten()
+            }
+
+            #[doc = #setter_doc]
+            pub fn #setter(&mut self, value: #ty) {
+                self.0 = Default::default();
+                ::dxc_format::Fixed::encode(&value, &mut self.0);
+            }
+        });
+        entries.push(quote! {
+            ::dxc_format::shape::UnionArm::new(
+                #text,
+                &[#(#by::#when.0 as u64),*],
+                <#ty as ::dxc_format::Fixed>::SHAPE,
+                <#ty as ::dxc_format::Fixed>::SIZE,
+            )
+        });
+        fits.push(quote! {
+            assert!(<#ty as ::dxc_format::Fixed>::SIZE <= <#name as ::dxc_format::Fixed>::SIZE);
+        });
+    }
+    let text = name.to_string();
+    Ok(quote! {
+        impl #name {
+            /// The readings, and what selects them.
+            pub const TABLE: ::dxc_format::shape::UnionTable =
+                ::dxc_format::shape::UnionTable::new(#text, #selector, &[#(#entries),*]);
+
+            #(#accessors)*
+        }
+
+        const _: () = { #(#fits)* };
+
+        impl ::dxc_format::Fixed for #name {
+            const SIZE: usize = <#bytes as ::dxc_format::Fixed>::SIZE;
+            const SHAPE: ::dxc_format::shape::Shape = ::dxc_format::shape::Shape::Union(&Self::TABLE);
+
+            #[inline(always)]
+            fn decode(bytes: &[u8]) -> Option<Self> {
+                ::dxc_format::Fixed::decode(bytes).map(Self)
+            }
+
+            #[inline(always)]
+            fn encode(&self, out: &mut [u8]) -> Option<()> {
+                self.0.encode(out)
+            }
+        }
+
+        ::dxc_format::__binrw_fixed!(#name);
+    })
+}

@@ -1,0 +1,163 @@
+//! The same records by binrw's own derive, field by field.
+
+use std::hint::black_box;
+use std::io::{Cursor, SeekFrom};
+
+use binrw::{BinRead, BinWrite, binrw};
+
+use crate::sums;
+
+#[binrw]
+#[brw(little, magic = b"DXBC")]
+struct Header {
+    digest: [u8; 16],
+    major: u16,
+    minor: u16,
+    file_size: u32,
+    part_count: u32,
+    #[br(count = part_count)]
+    offsets: Vec<u32>,
+}
+
+#[binrw]
+#[brw(little)]
+struct PartHeader {
+    fourcc: [u8; 4],
+    size: u32,
+}
+
+#[binrw]
+#[brw(little)]
+struct Program {
+    version: u32,
+    size_in_words: u32,
+    magic: [u8; 4],
+    dxil_version: u32,
+    bitcode_offset: u32,
+    bitcode_size: u32,
+    #[br(count = bitcode_size)]
+    bitcode: Vec<u8>,
+}
+
+#[binrw]
+#[brw(little)]
+struct ShaderHash {
+    flags: u32,
+    digest: [u8; 16],
+}
+
+#[binrw]
+#[brw(little)]
+struct FeatureInfo {
+    flags: u64,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(size: usize, layout: u8))]
+struct Signature {
+    count: u32,
+    offset: u32,
+    #[br(count = count, args { inner: (layout,) })]
+    elements: Vec<Element>,
+    #[br(count = size - 8 - elements.len() * (24 + 4 * usize::from(layout)))]
+    names: Vec<u8>,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(layout: u8))]
+struct Element {
+    #[br(if(layout >= 1))]
+    stream: Option<u32>,
+    name: u32,
+    index: u32,
+    system_value: u32,
+    component_type: u32,
+    register: u32,
+    mask: u8,
+    exclusive_mask: u8,
+    unused: u16,
+    #[br(if(layout == 2))]
+    min_precision: Option<u32>,
+}
+
+enum Part {
+    Program(Program),
+    ShaderHash(ShaderHash),
+    FeatureInfo(FeatureInfo),
+    Signature(Signature),
+}
+
+pub(crate) fn open(bytes: &[u8]) -> u64 {
+    let mut reader = Cursor::new(bytes);
+    let Ok(header) = Header::read(&mut reader) else { return 0 };
+    for offset in &header.offsets {
+        reader.set_position(u64::from(*offset));
+        let part = PartHeader::read(&mut reader);
+        let end = part.map_or(usize::MAX, |part| *offset as usize + 8 + part.size as usize);
+        if end > bytes.len() {
+            return 0;
+        }
+    }
+    black_box(header).offsets.len() as u64
+}
+
+pub(crate) fn values(bytes: &[u8]) -> u64 {
+    sums::all(parts(bytes).map(|(part, _)| match part {
+        Part::Program(program) => {
+            sums::program(program.version, program.dxil_version, &program.bitcode)
+        }
+        Part::ShaderHash(hash) => sums::digest(&hash.digest),
+        Part::FeatureInfo(info) => info.flags,
+        Part::Signature(signature) => sums::all(signature.elements.iter().map(element)),
+    }))
+}
+
+pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
+    let written = parts(bytes).map(|(part, size)| {
+        let mut out = Cursor::new(Vec::with_capacity(size));
+        let done = match part {
+            Part::Program(program) => program.write(&mut out),
+            Part::ShaderHash(hash) => hash.write(&mut out),
+            Part::FeatureInfo(info) => info.write(&mut out),
+            Part::Signature(signature) => signature.write(&mut out),
+        };
+        done.ok().map(|()| out.into_inner())
+    });
+    written.flatten().map(black_box).count() as u64
+}
+
+/// The typed parts of a container, each with its size.
+fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
+    let mut reader = Cursor::new(bytes);
+    let offsets = Header::read(&mut reader).map_or_else(|_| Vec::new(), |header| header.offsets);
+    offsets.into_iter().filter_map(move |offset| {
+        binrw::io::Seek::seek(&mut reader, SeekFrom::Start(u64::from(offset))).ok()?;
+        let header = PartHeader::read(&mut reader).ok()?;
+        let size = header.size as usize;
+        let mut signature = |layout| Signature::read_args(&mut reader, (size, layout)).ok().map(Part::Signature);
+        let part = match &header.fourcc {
+            b"ISG1" | b"OSG1" | b"PSG1" => signature(2),
+            b"OSG5" => signature(1),
+            b"ISGN" | b"OSGN" | b"PCSG" => signature(0),
+            b"DXIL" | b"ILDB" => Program::read(&mut reader).ok().map(Part::Program),
+            b"HASH" => ShaderHash::read(&mut reader).ok().map(Part::ShaderHash),
+            b"SFI0" => FeatureInfo::read(&mut reader).ok().map(Part::FeatureInfo),
+            _ => None,
+        };
+        Some((part?, size))
+    })
+}
+
+fn element(element: &Element) -> u64 {
+    sums::element(
+        element.stream.unwrap_or(0),
+        element.index,
+        element.system_value,
+        element.component_type,
+        element.register,
+        element.mask,
+        element.exclusive_mask,
+    )
+}

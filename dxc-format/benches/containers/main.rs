@@ -1,0 +1,146 @@
+//! Opening, reading and writing the containers of the repository, beside peers, in one interleaved run.
+//!
+//! `cargo bench -p dxc-format`. Each contender does the same job over the same containers; that their results are equal
+//! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
+//! of them, and the best round of each counts.
+
+mod binrw_derive;
+mod dxbc_crate;
+mod ours;
+mod sums;
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Rounds a contender.
+const ROUNDS: usize = 400;
+
+/// One way to do a job; it gives a number that depends on everything it read or wrote.
+struct Contender {
+    name: &'static str,
+    run: fn(&[u8]) -> u64,
+    /// Whether its number must be that of the first contender.
+    comparable: bool,
+}
+
+/// A job, and who does it. The first is this crate.
+struct Job {
+    name: &'static str,
+    contenders: Vec<Contender>,
+}
+
+fn contender(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
+    Contender { name, run, comparable: true }
+}
+
+fn memcpy(bytes: &[u8]) -> u64 {
+    black_box(bytes.to_vec()).len() as u64
+}
+
+fn jobs() -> Vec<Job> {
+    let copy = || Contender { comparable: false, ..contender("memcpy", memcpy) };
+    vec![
+        Job {
+            name: "open: header and directory",
+            contenders: vec![
+                contender("dxc-format", ours::open),
+                contender("dxbc 0.1.0", dxbc_crate::open),
+                contender("binrw's derive", binrw_derive::open),
+                copy(),
+            ],
+        },
+        Job {
+            name: "views: every field of every typed part",
+            contenders: vec![
+                contender("dxc-format", ours::views),
+                contender("dxbc 0.1.0", dxbc_crate::values),
+                contender("binrw's derive", binrw_derive::values),
+                copy(),
+            ],
+        },
+        Job {
+            name: "owned: every typed part as a value",
+            contenders: vec![
+                contender("dxc-format", ours::values),
+                contender("dxbc 0.1.0", dxbc_crate::values),
+                contender("binrw's derive", binrw_derive::values),
+                copy(),
+            ],
+        },
+        Job {
+            name: "round trip: read typed and write again",
+            contenders: vec![
+                contender("dxc-format", ours::round_trip),
+                contender("dxbc 0.1.0", dxbc_crate::round_trip),
+                contender("binrw's derive", binrw_derive::round_trip),
+                copy(),
+            ],
+        },
+        Job {
+            name: "digest",
+            contenders: vec![contender("dxc-format", ours::digest), copy()],
+        },
+    ]
+}
+
+fn main() {
+    // `cargo test --benches` runs this, too, and wants to know that it works, not how fast.
+    let rounds = if std::env::args().any(|argument| argument == "--bench") { ROUNDS } else { 1 };
+    let files = containers();
+    let total: usize = files.iter().map(Vec::len).sum();
+    println!("{} containers, {} bytes on average; nanoseconds a container, the best of {rounds} rounds\n", files.len(), total / files.len().max(1));
+    for job in jobs() {
+        check(&job, &files);
+        report(&job, &measure(&job, &files, rounds), files.len());
+    }
+}
+
+/// The containers that stand in the repository.
+fn containers() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "dxil"));
+    paths.sort();
+    paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
+}
+
+fn check(job: &Job, files: &[Vec<u8>]) {
+    for (index, file) in files.iter().enumerate() {
+        let results: Vec<u64> = job.contenders.iter().map(|contender| (contender.run)(file)).collect();
+        for (contender, result) in job.contenders.iter().zip(&results) {
+            assert!(
+                !contender.comparable || *result == results[0],
+                "{}: {} disagrees on container {index}",
+                job.name,
+                contender.name
+            );
+        }
+    }
+}
+
+fn measure(job: &Job, files: &[Vec<u8>], rounds: usize) -> Vec<Duration> {
+    let mut best = vec![Duration::MAX; job.contenders.len()];
+    for _ in 0..rounds {
+        for (contender, best) in job.contenders.iter().zip(&mut best) {
+            let start = Instant::now();
+            for file in files {
+                black_box((contender.run)(black_box(file)));
+            }
+            *best = start.elapsed().min(*best);
+        }
+    }
+    best
+}
+
+fn report(job: &Job, best: &[Duration], files: usize) {
+    println!("{}", job.name);
+    let per_file = |time: &Duration| time.as_nanos() as f64 / files.max(1) as f64;
+    let ours = best.first().map_or(1.0, per_file);
+    for (contender, time) in job.contenders.iter().zip(best) {
+        let time = per_file(time);
+        println!("  {:<16} {time:>9.1} ns   {:>6.1} x", contender.name, time / ours);
+    }
+    println!();
+}

@@ -1,0 +1,28 @@
+//! Numbers that depend on every field, the same for all contenders.
+
+pub(crate) fn all(sums: impl Iterator<Item = u64>) -> u64 {
+    sums.fold(0, u64::wrapping_add)
+}
+
+pub(crate) fn digest(digest: &[u8; 16]) -> u64 {
+    let (halves, _) = digest.as_chunks();
+    all(halves.iter().map(|half| u64::from_le_bytes(*half)))
+}
+
+pub(crate) fn program(version: u32, dxil_version: u32, bitcode: &[u8]) -> u64 {
+    u64::from(version) + u64::from(dxil_version) + bitcode.len() as u64
+}
+
+pub(crate) fn element(
+    stream: u32,
+    index: u32,
+    system_value: u32,
+    component_type: u32,
+    register: u32,
+    mask: u8,
+    exclusive_mask: u8,
+) -> u64 {
+    let words = u64::from(stream) + u64::from(index) + u64::from(system_value);
+    let more = u64::from(component_type) + u64::from(register);
+    words + more * 3 + u64::from(mask) * 5 + u64::from(exclusive_mask) * 7
+}

@@ -1,0 +1,79 @@
+//! Shows what a container holds.
+//!
+//! `cargo run -p dxc-format --example inspect -- [--format text|hex] FILE...`
+
+mod hex;
+mod text;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use dxc_format::Container;
+
+/// Shows what containers hold.
+#[derive(Parser)]
+struct Arguments {
+    /// How.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The containers.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// The header, the digest and its verdict, every part with its fields.
+    Text,
+    /// Every byte of the file beside the field that it belongs to.
+    Hex,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut failed = false;
+    for file in &arguments.files {
+        match show(file, arguments.format) {
+            // Whoever reads has seen enough.
+            Err(Problem::Output(problem)) if problem.kind() == std::io::ErrorKind::BrokenPipe => break,
+            Err(Problem::Output(problem)) => {
+                eprintln!("error: cannot print: {problem}");
+                return ExitCode::FAILURE;
+            }
+            Err(Problem::Input(problem)) => {
+                eprintln!("error: {}: {problem}", file.display());
+                failed = true;
+            }
+            Ok(()) => {}
+        }
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// What can go wrong, on either side.
+enum Problem {
+    Input(String),
+    Output(std::io::Error),
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(problem: std::io::Error) -> Self {
+        Self::Output(problem)
+    }
+}
+
+fn show(file: &Path, format: Format) -> Result<(), Problem> {
+    let bytes = std::fs::read(file).map_err(|problem| Problem::Input(problem.to_string()))?;
+    let container = Container::parse(&bytes).map_err(|problem| Problem::Input(problem.to_string()))?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{}", file.display())?;
+    let problems = match format {
+        Format::Text => text::show(&container, &mut out)?,
+        Format::Hex => hex::show(&container, &mut out)?,
+    };
+    out.flush()?;
+    // What could be read has been shown; what could not is said, too.
+    if problems.is_empty() { Ok(()) } else { Err(Problem::Input(problems.join("\n       "))) }
+}

@@ -1,0 +1,445 @@
+//! The container as a whole: a header, a directory, and parts anywhere behind them.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+use core::slice;
+
+use crate::builder::Builder;
+use crate::digest::{Digest, Verdict};
+use crate::fixed::Fixed;
+use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
+use crate::shape::Layout;
+use crate::{Error, ErrorKind, FourCC, Result};
+
+/// The directory is a run of `u32`: where each part begins, from the start of the file.
+pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
+
+/// A container, borrowed from the bytes of its file.
+///
+/// Opening it checks that every part lies within the file and allocates nothing. What a part holds is not looked at.
+///
+/// ```
+/// use dxc_format::{Builder, Container, FourCC};
+///
+/// let mut builder = Builder::new();
+/// builder.push(FourCC(*b"PRIV"), b"mine".as_slice());
+/// let bytes = builder.to_bytes()?;
+///
+/// let container = Container::parse(&bytes)?;
+/// assert_eq!(container.len(), 1);
+/// assert_eq!(container.find(FourCC(*b"PRIV")).unwrap().data, b"mine");
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Container<'a> {
+    bytes: &'a [u8],
+    /// What of them the header claims.
+    file: &'a [u8],
+    directory: &'a [[u8; ENTRY]],
+}
+
+/// A part as bytes, and where they lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RawPart<'a> {
+    /// What the part is.
+    pub fourcc: FourCC,
+    /// Where its header begins, from the start of the file.
+    pub offset: usize,
+    /// What stands behind its header.
+    pub data: &'a [u8],
+}
+
+/// The parts of a [`Container`], in the directory's order.
+#[derive(Clone)]
+pub struct Parts<'a> {
+    file: &'a [u8],
+    directory: slice::Iter<'a, [u8; ENTRY]>,
+}
+
+impl<'a> Container<'a> {
+    /// The magic number that a container begins with.
+    pub const MAGIC: FourCC = FourCC(*b"DXBC");
+
+    /// Opens a container.
+    ///
+    /// Parts may overlap one another and leave gaps, and the file may go on behind the end that its header names: what
+    /// is there is kept.
+    ///
+    /// # Errors
+    /// If the file ends before its header does, before the end that the header names, before its directory or before
+    /// a part. The error's [path](Error::path) is that of the field that leads astray, such as `header.file_size` or
+    /// `parts[3].offset`.
+    #[inline]
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let Some((header, file)) = Header::decode(bytes).and_then(|header| {
+            let size = usize::try_from(header.file_size).ok()?;
+            Some((header, bytes.get(..size)?))
+        }) else {
+            return Err(no_file(bytes));
+        };
+        if header.magic != Self::MAGIC || u64::from(header.file_size) > MAX_FILE_SIZE {
+            return Err(no_file(bytes));
+        }
+        let Some(directory) = usize::try_from(header.part_count).ok().and_then(|count| {
+            // As many entries as there is room for, so that no count is multiplied.
+            file.get(Header::SIZE..)?.as_chunks().0.get(..count)
+        }) else {
+            return Err(no_directory(&header, file));
+        };
+        for (index, entry) in directory.iter().enumerate() {
+            if RawPart::at(file, *entry).is_none() {
+                return Err(no_part(file, index, *entry));
+            }
+        }
+        Ok(Self {
+            bytes,
+            file,
+            directory,
+        })
+    }
+
+    /// The header.
+    #[inline]
+    pub fn header(&self) -> Header {
+        // `parse` found one.
+        Header::decode(self.file).unwrap_or_default()
+    }
+
+    /// The digest that the header has.
+    #[inline]
+    pub fn digest(&self) -> Digest {
+        Digest(self.header().digest)
+    }
+
+    /// Computes the content's digest and compares it with the header's; a special one is taken at its word.
+    ///
+    /// It takes far longer than to read the container's every field.
+    pub fn verify_digest(&self) -> Verdict {
+        Verdict::of(self.digest(), self.file)
+    }
+
+    /// The bytes that were opened, including those [behind the end](Self::trailing).
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The bytes from the header to the end that it names.
+    #[inline]
+    pub(crate) fn file(&self) -> &'a [u8] {
+        self.file
+    }
+
+    /// Where each part begins.
+    #[inline]
+    pub(crate) fn directory(&self) -> &'a [[u8; ENTRY]] {
+        self.directory
+    }
+
+    /// The bytes behind the end that the header names.
+    #[inline]
+    pub fn trailing(&self) -> &'a [u8] {
+        self.bytes.get(self.file.len()..).unwrap_or_default()
+    }
+
+    /// How many parts there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.directory.len()
+    }
+
+    /// Whether there are no parts.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.directory.is_empty()
+    }
+
+    /// Part `index` of the directory.
+    #[inline]
+    pub fn part(&self, index: usize) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.get(index)?)
+    }
+
+    /// The parts, in the directory's order.
+    #[inline]
+    pub fn parts(&self) -> Parts<'a> {
+        Parts {
+            file: self.file,
+            directory: self.directory.iter(),
+        }
+    }
+
+    /// The first part with this FourCC.
+    #[inline]
+    pub fn find(&self, fourcc: FourCC) -> Option<RawPart<'a>> {
+        self.parts().find(|part| part.fourcc == fourcc)
+    }
+
+    /// What `read` makes of the data of the first part with this FourCC; `None` if there is no such part.
+    ///
+    /// ```
+    /// # use dxc_format::{Builder, Container, FourCC};
+    /// use dxc_format::reader::Reader;
+    ///
+    /// # let mut builder = Builder::new();
+    /// # builder.push(FourCC(*b"PRIV"), b"abc".as_slice());
+    /// # let bytes = builder.to_bytes()?;
+    /// let container = Container::parse(&bytes)?;
+    /// let number = container.find_as(FourCC(*b"PRIV"), |data| Reader::new(data).fixed::<u32>());
+    /// assert_eq!(number.unwrap_err().part(), Some(FourCC(*b"PRIV")));
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `read`, with the part and its place added.
+    #[inline]
+    pub fn find_as<T>(
+        &self,
+        fourcc: FourCC,
+        read: impl FnOnce(&'a [u8]) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let Some(part) = self.find(fourcc) else {
+            return Ok(None);
+        };
+        match read(part.data) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.within_part(fourcc, part.data_offset())),
+        }
+    }
+
+    /// A copy to edit; it borrows the data of all parts that are left alone.
+    pub fn to_builder(&self) -> Builder<'a> {
+        Builder::from(*self)
+    }
+}
+
+impl<'a> TryFrom<&'a [u8]> for Container<'a> {
+    type Error = Error;
+
+    /// As [`Container::parse`].
+    fn try_from(bytes: &'a [u8]) -> Result<Self> {
+        Self::parse(bytes)
+    }
+}
+
+impl<'a> IntoIterator for &Container<'a> {
+    type Item = RawPart<'a>;
+    type IntoIter = Parts<'a>;
+
+    fn into_iter(self) -> Parts<'a> {
+        self.parts()
+    }
+}
+
+/// The header and each part's FourCC, place and size; no content.
+impl fmt::Debug for Container<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Container")
+            .field("header", &self.header())
+            .field("parts", &self.parts())
+            .field("trailing", &self.trailing().len())
+            .finish()
+    }
+}
+
+impl<'a> RawPart<'a> {
+    /// The part that an entry of the directory leads to, if it lies within the file.
+    #[inline(always)]
+    fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
+        let offset = usize::try_from(u32::from_le_bytes(entry)).ok()?;
+        let part = file.get(offset..)?;
+        let header = PartHeader::decode(part)?;
+        let size = usize::try_from(header.size).ok()?;
+        let data = part.get(PartHeader::SIZE..)?.get(..size)?;
+        Some(Self {
+            fourcc: header.fourcc,
+            offset,
+            data,
+        })
+    }
+
+    /// Where its data begins, from the start of the file.
+    #[inline]
+    pub fn data_offset(&self) -> usize {
+        self.offset.saturating_add(PartHeader::SIZE)
+    }
+}
+
+/// The FourCC, place and size; no content.
+impl fmt::Debug for RawPart<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} at {:#x}: {} bytes",
+            self.fourcc,
+            self.offset,
+            self.data.len()
+        )
+    }
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = RawPart<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.next()?)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.directory.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.nth(n)?)
+    }
+}
+
+impl DoubleEndedIterator for Parts<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        RawPart::at(self.file, *self.directory.next_back()?)
+    }
+}
+
+// `Container::parse` found every part, so that none is missing here.
+impl ExactSizeIterator for Parts<'_> {}
+
+impl FusedIterator for Parts<'_> {}
+
+impl fmt::Debug for Parts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// Why these bytes have no header, or not as many as it says.
+#[cold]
+fn no_file(bytes: &[u8]) -> Error {
+    let available = bytes.len() as u64;
+    let Some(header) = Header::decode(bytes) else {
+        return Error::new(
+            ErrorKind::Truncated {
+                needed: Header::SIZE as u64,
+                available,
+            },
+            0,
+        )
+        .within("header");
+    };
+    if header.magic != Container::MAGIC {
+        let kind = ErrorKind::Magic {
+            expected: Container::MAGIC,
+            found: header.magic,
+        };
+        return in_header("magic", kind);
+    }
+    let needed = u64::from(header.file_size);
+    if needed > available {
+        return in_header("file_size", ErrorKind::Truncated { needed, available });
+    }
+    too_long(needed)
+}
+
+/// Why this file has no room for its directory.
+#[cold]
+fn no_directory(header: &Header, file: &[u8]) -> Error {
+    match file.len().checked_sub(Header::SIZE) {
+        None => {
+            let kind = ErrorKind::TooSmall {
+                size: file.len() as u64,
+                minimum: Header::SIZE as u64,
+            };
+            in_header("file_size", kind)
+        }
+        Some(available) => {
+            let needed = u64::from(header.part_count).saturating_mul(ENTRY as u64);
+            let kind = ErrorKind::Truncated {
+                needed,
+                available: available as u64,
+            };
+            in_header("part_count", kind)
+        }
+    }
+}
+
+/// Why entry `index` of the directory leads to no part.
+#[cold]
+fn no_part(file: &[u8], index: usize, entry: [u8; ENTRY]) -> Error {
+    let offset = u32::from_le_bytes(entry);
+    let limit = file.len() as u64;
+    let available = limit.saturating_sub(offset.into());
+    let part = usize::try_from(offset)
+        .ok()
+        .and_then(|at| Some((at, file.get(at..)?)));
+    let error = match part.map(|(at, part)| (at, PartHeader::decode(part))) {
+        Some((at, Some(header))) => {
+            let size = field(&PartHeader::LAYOUT, "size").unwrap_or_default();
+            let available = available.saturating_sub(PartHeader::SIZE as u64);
+            let kind = ErrorKind::Truncated {
+                needed: header.size.into(),
+                available,
+            };
+            Error::new(kind, at + size.start).within("size")
+        }
+        found => {
+            let kind = match found {
+                Some(_) => ErrorKind::Truncated {
+                    needed: PartHeader::SIZE as u64,
+                    available,
+                },
+                None => ErrorKind::Outside {
+                    offset: offset.into(),
+                    limit,
+                },
+            };
+            Error::new(kind, Header::SIZE + index * ENTRY).within("offset")
+        }
+    };
+    error.within_index(index).within("parts")
+}
+
+/// A container of this size is larger than the format allows.
+#[cold]
+pub(crate) fn too_long(size: u64) -> Error {
+    in_header(
+        "file_size",
+        ErrorKind::TooLarge {
+            value: Some(size),
+            bits: MAX_FILE_SIZE.ilog2(),
+        },
+    )
+}
+
+/// An error in a field of the header.
+fn in_header(name: &str, kind: ErrorKind) -> Error {
+    let place = field(&Header::LAYOUT, name).unwrap_or_default();
+    Error::new(kind, place.start).within(name).within("header")
+}
+
+/// Where a field lies in a record.
+pub(crate) const fn field(layout: &Layout, name: &str) -> Option<Range<usize>> {
+    let mut index = 0;
+    while index < layout.fields.len() {
+        let field = &layout.fields[index];
+        if is(field.name, name) {
+            return Some(field.at..field.at + field.size);
+        }
+        index += 1;
+    }
+    None
+}
+
+/// `==`, which is not `const`.
+const fn is(found: &str, name: &str) -> bool {
+    let (found, name) = (found.as_bytes(), name.as_bytes());
+    let mut index = 0;
+    while index < found.len() && index < name.len() && found[index] == name[index] {
+        index += 1;
+    }
+    index == found.len() && index == name.len()
+}

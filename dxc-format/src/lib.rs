@@ -1,0 +1,53 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+// Generated code and the macros name this crate as others do.
+#[doc(hidden)]
+pub extern crate alloc;
+extern crate self as dxc_format;
+
+// The container as a whole.
+mod builder;
+mod container;
+pub mod digest;
+
+// The format, as the schemas describe it.
+mod generated;
+
+// What the generated code is made of.
+mod error;
+mod fixed;
+mod fourcc;
+pub mod int;
+mod leaf;
+mod memory;
+pub mod newtype;
+mod part_info;
+pub mod reader;
+pub mod run;
+mod scalars;
+#[doc(hidden)]
+pub mod sequence;
+pub mod shape;
+#[doc(hidden)]
+pub mod stream;
+pub mod strings;
+#[doc(hidden)]
+pub mod versioned;
+pub mod walk;
+pub mod writer;
+
+pub use builder::{Builder, DigestPolicy, PartEntry};
+pub use container::{Container, Parts, RawPart};
+pub use dxc_derive::{Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
+pub use error::{Error, ErrorKind, Result};
+pub use fixed::Fixed;
+pub use fourcc::{FourCC, NotAFourCC};
+pub use generated::*;
+pub use leaf::{Leaf, Leaves};
+pub use memory::Memory;
+pub use part_info::PartInfo;
+pub use parts::{Part, PartView, TypedParts};
+pub use run::{BySize, Row, Run, Sized, SizedView, Strided};
+pub use scalars::{Bool8, F32};
+pub use sequence::Sequence;
+pub use strings::{StringTable, Strings};

@@ -1,0 +1,261 @@
+//! What every newtype over an integer has: the part of `open_enum`, `flags` and `bits` that needs no table to be
+//! written out.
+
+#[doc(hidden)]
+pub use alloc::vec::Vec;
+
+use crate::shape::Shape;
+use crate::{Bool8, Error, ErrorKind, Result};
+
+/// A value that can stand in some bits of an integer.
+pub trait BitValue: Copy {
+    /// How the number is to be read.
+    const SHAPE: Shape;
+
+    /// The value of a number that fits.
+    fn from_bits(bits: u64) -> Self;
+
+    /// The number.
+    fn to_bits(self) -> u64;
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {$(
+        impl BitValue for $type {
+            const SHAPE: Shape = Shape::Unsigned;
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation)] // A field has no more bits than its type.
+            fn from_bits(bits: u64) -> Self {
+                bits as $type
+            }
+
+            #[inline(always)]
+            fn to_bits(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+integers!(u8 u16 u32 u64);
+
+impl BitValue for bool {
+    const SHAPE: Shape = Shape::Truth;
+
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Self {
+        bits != 0
+    }
+
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        self.into()
+    }
+}
+
+impl BitValue for Bool8 {
+    const SHAPE: Shape = Shape::Truth;
+
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Self {
+        Self(u8::from_bits(bits))
+    }
+
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+/// The field of `bits` bits at `at`.
+#[inline(always)]
+pub fn get<T: BitValue>(whole: u64, at: u32, bits: u32) -> T {
+    T::from_bits((whole >> at) & (u64::MAX >> (64 - bits)))
+}
+
+/// The integer with another value in the field of `bits` bits at `at`.
+///
+/// # Errors
+/// If the value has more bits.
+#[inline]
+pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64> {
+    let (value, mask) = (value.to_bits(), u64::MAX >> (64 - bits));
+    if value > mask {
+        return Err(Error::new(ErrorKind::TooLarge { value: Some(value), bits }, 0));
+    }
+    Ok(whole & !(mask << at) | value << at)
+}
+
+/// `Fixed`, `BitValue`, conversions and binrw for a newtype over an integer.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __newtype_impls {
+    ($name:ident, $repr:ty, $shape:expr) => {
+        impl $crate::Fixed for $name {
+            const SIZE: usize = <$repr as $crate::Fixed>::SIZE;
+            const SHAPE: $crate::shape::Shape = $shape;
+
+            #[inline(always)]
+            fn decode(bytes: &[u8]) -> Option<Self> {
+                <$repr as $crate::Fixed>::decode(bytes).map(Self)
+            }
+
+            #[inline(always)]
+            fn encode(&self, out: &mut [u8]) -> Option<()> {
+                self.0.encode(out)
+            }
+        }
+
+        impl $crate::newtype::BitValue for $name {
+            const SHAPE: $crate::shape::Shape = $shape;
+
+            #[inline(always)]
+            fn from_bits(bits: u64) -> Self {
+                Self(<$repr as $crate::newtype::BitValue>::from_bits(bits))
+            }
+
+            #[inline(always)]
+            fn to_bits(self) -> u64 {
+                self.0.into()
+            }
+        }
+
+        impl $crate::int::ToInt for $name {
+            #[inline(always)]
+            fn to_int(&self) -> $crate::int::Int {
+                self.0.to_int()
+            }
+        }
+
+        impl From<$repr> for $name {
+            fn from(value: $repr) -> Self {
+                Self(value)
+            }
+        }
+
+        impl From<$name> for $repr {
+            fn from(value: $name) -> Self {
+                value.0
+            }
+        }
+
+        $crate::__binrw_fixed!($name);
+    };
+}
+
+/// What an open enum has beside its constants and its table.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enum_impls {
+    ($name:ident, $repr:ty) => {
+        $crate::__newtype_impls!($name, $repr, $crate::shape::Shape::Enum(&Self::TABLE));
+
+        impl $name {
+            /// The value's name, if it has one; the first one listed where there are several.
+            pub fn name(self) -> Option<&'static str> {
+                Self::TABLE.by_value(self.0.into()).map(|entry| entry.name)
+            }
+
+            /// The value of a name, aliases included.
+            pub fn from_name(name: &str) -> Option<Self> {
+                let entry = Self::TABLE.by_name(name)?;
+                <$repr>::try_from(entry.value).ok().map(Self)
+            }
+        }
+
+        /// The name, or the number if no name has it.
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                Self::TABLE.fmt_value(f, self.0.into())
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match self.name() {
+                    Some(name) => f.write_str(name),
+                    None => write!(f, "{}({})", stringify!($name), self.0),
+                }
+            }
+        }
+    };
+}
+
+/// What flags have beside their constants and their table.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __flags_impls {
+    ($name:ident, $repr:ty) => {
+        $crate::__newtype_impls!($name, $repr, $crate::shape::Shape::Flags(&Self::TABLE));
+
+        impl $name {
+            /// Whether no bit is set.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Whether all bits of `other` are set.
+            pub const fn contains(self, other: Self) -> bool {
+                self.0 & other.0 == other.0
+            }
+
+            /// Sets the bits of `other`.
+            pub fn insert(&mut self, other: Self) {
+                self.0 |= other.0;
+            }
+
+            /// Clears the bits of `other`.
+            pub fn remove(&mut self, other: Self) {
+                self.0 &= !other.0;
+            }
+
+            /// The bits that no name has.
+            pub fn unknown(self) -> $repr {
+                let known = Self::TABLE.values.iter().fold(0, |bits, entry| bits | entry.value);
+                <$repr as $crate::newtype::BitValue>::from_bits(u64::from(self.0) & !known)
+            }
+
+            /// The bits of a name, aliases included.
+            pub fn from_name(name: &str) -> Option<Self> {
+                let entry = Self::TABLE.by_name(name)?;
+                <$repr>::try_from(entry.value).ok().map(Self)
+            }
+        }
+
+        impl core::ops::BitOr for $name {
+            type Output = Self;
+
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl core::ops::BitOrAssign for $name {
+            fn bitor_assign(&mut self, other: Self) {
+                self.insert(other);
+            }
+        }
+
+        impl core::ops::BitAnd for $name {
+            type Output = Self;
+
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+
+        /// The names of the bits, joined with ` | `; unknown bits as a number; `none` if there is none.
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                Self::TABLE.fmt_flags(f, self.0.into())
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, "{}({self})", stringify!($name))
+            }
+        }
+    };
+}

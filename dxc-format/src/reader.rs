@@ -1,0 +1,156 @@
+//! Bounds, checked once: what the generated readers take their bytes from.
+
+use crate::fixed::Fixed;
+use crate::int::Int;
+use crate::run::{Measured, Row};
+use crate::{Error, ErrorKind, Result};
+
+/// The bytes of a part, and how far they have been read.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// How far any field reached: behind it are the trailing bytes.
+    reached: usize,
+    /// Whether every field lay where a writer would have put it, and padding was whole and 0.
+    usual: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a part's data.
+    #[inline(always)]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, reached: 0, usual: true }
+    }
+
+    /// Where the next field begins.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether every field lay where a writer would have put it, and padding was whole and 0.
+    #[inline(always)]
+    pub fn is_usual(&self) -> bool {
+        self.usual
+    }
+
+    /// How far any field reached.
+    #[inline(always)]
+    pub fn reached(&self) -> usize {
+        self.reached
+    }
+
+    fn truncated(&self, needed: Option<u64>) -> Error {
+        let available = (self.bytes.len() - self.at) as u64;
+        Error::new(ErrorKind::Truncated { needed: needed.unwrap_or(u64::MAX), available }, self.at)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, len: Option<usize>) -> Result<&'a [u8]> {
+        let Some(taken) = len.and_then(|len| self.bytes.get(self.at..)?.get(..len)) else {
+            return Err(self.truncated(len.map(|len| len as u64)));
+        };
+        self.at += taken.len();
+        self.reached = self.reached.max(self.at);
+        Ok(taken)
+    }
+
+    /// The next value of a fixed size.
+    #[inline(always)]
+    pub fn fixed<T: Fixed>(&mut self) -> Result<T> {
+        let bytes = self.take(Some(T::SIZE))?;
+        T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
+    }
+
+    /// Goes to an offset of the file, which stands in the field `name`.
+    #[inline(always)]
+    pub fn seek(&mut self, to: Int) -> Result<()> {
+        match to.narrow::<usize>() {
+            Some(at) if at <= self.bytes.len() => {
+                self.usual &= at == self.at;
+                self.at = at;
+            }
+            _ => {
+                let offset = to.get().unwrap_or(u64::MAX);
+                let limit = self.bytes.len() as u64;
+                return Err(Error::new(ErrorKind::Outside { offset, limit }, self.at));
+            }
+        }
+        Ok(())
+    }
+
+    /// The next `len` bytes.
+    #[inline(always)]
+    pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
+        self.take(len.narrow())
+    }
+
+    /// All bytes from here on.
+    #[inline(always)]
+    pub fn to_end(&mut self) -> &'a [u8] {
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        self.at = self.bytes.len();
+        self.reached = self.at;
+        rest
+    }
+
+    /// `count` records of `stride` bytes each; without a stride, of the size that their context gives.
+    #[inline(always)]
+    pub fn run<T: Row>(
+        &mut self,
+        count: Int,
+        stride: Option<Int>,
+        context: T::Context,
+    ) -> Result<Measured<'a>> {
+        let minimum = T::size(context);
+        let stride = match stride {
+            None => minimum as u64,
+            Some(stride) => stride.get().unwrap_or(u64::MAX),
+        };
+        if stride < minimum as u64 {
+            let kind = ErrorKind::TooSmall { size: stride, minimum: minimum as u64 };
+            return Err(Error::new(kind, self.at));
+        }
+        let size = count.get().and_then(|count| count.checked_mul(stride));
+        let Some(size_here) = size.and_then(|size| usize::try_from(size).ok()) else {
+            return Err(self.truncated(size));
+        };
+        let bytes = self.take(Some(size_here))?;
+        match (u32::try_from(stride), count.narrow()) {
+            (Ok(stride), Some(len)) => Ok(Measured { bytes, stride, len }),
+            _ => Err(self.truncated(size)),
+        }
+    }
+
+    /// The next `size` bytes, which must be enough for the first version of `T`.
+    #[inline(always)]
+    pub fn sized<T: Row<Context = ()>>(&mut self, size: Int) -> Result<&'a [u8]> {
+        let minimum = T::size(()) as u64;
+        match size.get() {
+            Some(size) if size < minimum => {
+                Err(Error::new(ErrorKind::TooSmall { size, minimum }, self.at))
+            }
+            _ => self.take(size.narrow()),
+        }
+    }
+
+    /// Skips to the next multiple of `to`, or to the end if that is nearer. Returns how many bytes there should be.
+    #[inline(always)]
+    pub fn align(&mut self, to: usize) -> usize {
+        let expected = self.at.next_multiple_of(to) - self.at;
+        let padding = self.bytes.get(self.at..).and_then(|rest| rest.get(..expected));
+        self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
+        self.at = self.bytes.len().min(self.at + expected);
+        self.reached = self.reached.max(self.at);
+        expected
+    }
+
+    /// The bytes that no field reached, at the end.
+    #[inline(always)]
+    pub fn trailing(&mut self) -> &'a [u8] {
+        self.usual &= self.at == self.reached;
+        self.at = self.reached;
+        self.to_end()
+    }
+}

@@ -1,0 +1,360 @@
+//! Runs: equal records one behind the other, borrowed as one slice and owned as one `Vec`.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::{Deref, DerefMut};
+
+use crate::fixed::Fixed;
+use crate::shape::Shape;
+use crate::{Error, ErrorKind, Result};
+
+/// A record that a run can hold.
+///
+/// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Versioned)]`.
+pub trait Row: Copy + PartialEq + 'static {
+    /// What reading a record takes from whoever holds the run, such as a version.
+    type Context: Copy;
+
+    /// The size in bytes; of the first version, where the size tells the version.
+    fn size(context: Self::Context) -> usize;
+
+    /// How many of `stride` bytes have a meaning, and which.
+    fn known(context: Self::Context, stride: usize) -> (Shape, usize);
+
+    /// The record in `bytes`, which are one stride; `None` if they are fewer than [`Self::size`].
+    fn read(bytes: &[u8], context: Self::Context) -> Option<Self>;
+
+    /// Puts the record at the start of `out`, which is one stride.
+    fn write(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
+}
+
+impl<T: Fixed> Row for T {
+    type Context = ();
+
+    #[inline(always)]
+    fn size((): ()) -> usize {
+        T::SIZE
+    }
+
+    fn known((): (), _: usize) -> (Shape, usize) {
+        (T::SHAPE, T::SIZE)
+    }
+
+    #[inline(always)]
+    fn read(bytes: &[u8], (): ()) -> Option<Self> {
+        T::decode(bytes)
+    }
+
+    #[inline(always)]
+    fn write(&self, (): (), out: &mut [u8]) -> Result<()> {
+        let available = out.len() as u64;
+        let short = || Error::new(ErrorKind::Truncated { needed: T::SIZE as u64, available }, 0);
+        self.encode(out).ok_or_else(short)
+    }
+}
+
+/// A borrowed run: bounds were checked when it was made, records are decoded when they are asked for.
+#[derive(Clone, Copy)]
+pub struct Run<'a, T: Row> {
+    bytes: &'a [u8],
+    stride: u32,
+    len: u32,
+    context: T::Context,
+}
+
+impl<'a, T: Row> Run<'a, T> {
+    /// A run over bytes that a [`Reader`](crate::reader::Reader) measured.
+    #[inline(always)]
+    pub fn new(measured: Measured<'a>, context: T::Context) -> Self {
+        let Measured { bytes, stride, len } = measured;
+        Self { bytes, stride, len, context }
+    }
+
+    /// How many records there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The size of a record in the file, in bytes.
+    #[inline(always)]
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// All bytes of the run.
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Record `index`.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let stride = self.stride as usize;
+        T::read(self.bytes.get(index.checked_mul(stride)?..)?.get(..stride)?, self.context)
+    }
+
+    /// The bytes of record `index` behind those that its version knows.
+    pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
+        let stride = self.stride as usize;
+        let (_, known) = T::known(self.context, stride);
+        self.bytes.get(index.checked_mul(stride)?..)?.get(..stride)?.get(known..)
+    }
+
+    /// An error in a field of record `index`, where the run begins at byte `at`.
+    #[cold]
+    pub fn error(&self, kind: ErrorKind, at: usize, index: usize, field: &str) -> Error {
+        let stride = self.stride as usize;
+        let within = match T::known(self.context, stride).0 {
+            Shape::Record(layout) => layout.fields.iter().find(|known| known.name == field),
+            _ => None,
+        };
+        let at = at + index * stride + within.map_or(0, |field| field.at);
+        Error::new(kind, at).within(field).within_index(index)
+    }
+
+    /// The records, in order.
+    #[inline]
+    pub fn iter(&self) -> RunIter<'a, T> {
+        RunIter { rows: self.bytes.chunks_exact((self.stride as usize).max(1)), context: self.context }
+    }
+
+    /// The records in a `Vec`; their tails are left behind.
+    pub fn to_vec(&self) -> Vec<T> {
+        let mut records = Vec::with_capacity(self.len());
+        records.extend(self.iter());
+        records
+    }
+}
+
+impl<'a, T: Row> IntoIterator for Run<'a, T> {
+    type Item = T;
+    type IntoIter = RunIter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Row + fmt::Debug> fmt::Debug for Run<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Row> PartialEq for Run<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Row + Eq> Eq for Run<'_, T> {}
+
+/// The records of a [`Run`].
+#[derive(Clone)]
+pub struct RunIter<'a, T: Row> {
+    rows: core::slice::ChunksExact<'a, u8>,
+    context: T::Context,
+}
+
+impl<T: Row> Iterator for RunIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        T::read(self.rows.next()?, self.context)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl<T: Row> ExactSizeIterator for RunIter<'_, T> {}
+impl<T: Row> FusedIterator for RunIter<'_, T> {}
+
+/// Bytes of a run whose bounds are known to be right.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) stride: u32,
+    pub(crate) len: u32,
+}
+
+impl Measured<'_> {
+    /// A run of no records.
+    pub const EMPTY: Self = Self { bytes: &[], stride: 0, len: 0 };
+
+    /// The size of a record in the file, in bytes.
+    #[inline(always)]
+    pub fn stride(&self) -> usize {
+        self.stride as usize
+    }
+}
+
+/// An owned run whose stride stands in the file: records, and what newer versions keep behind each.
+///
+/// It reads like a slice. `stride` tells the version that the records are written in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Strided<T> {
+    records: Vec<T>,
+    stride: u32,
+    /// `stride - known` bytes a record, in order.
+    tails: Vec<u8>,
+}
+
+impl<T> Default for Strided<T> {
+    fn default() -> Self {
+        Self { records: Vec::new(), stride: 0, tails: Vec::new() }
+    }
+}
+
+impl<T: Row<Context = ()>> Strided<T> {
+    /// An empty run of records that take `stride` bytes each.
+    pub fn new(stride: u32) -> Self {
+        Self { stride, ..Self::default() }
+    }
+
+    /// The size of a record in the file, in bytes.
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    fn tail_size(&self) -> usize {
+        self.stride as usize - T::known((), self.stride as usize).1
+    }
+
+    /// The bytes of record `index` that its version does not know.
+    pub fn tail(&self, index: usize) -> Option<&[u8]> {
+        let size = self.tail_size();
+        self.tails.get(index.checked_mul(size)?..)?.get(..size)
+    }
+
+    /// Adds a record at the end; the bytes that no known version has are 0.
+    pub fn push(&mut self, record: T) {
+        self.records.push(record);
+        self.tails.resize(self.records.len() * self.tail_size(), 0);
+    }
+
+    /// Puts a record before record `index`.
+    ///
+    /// # Panics
+    /// If `index` is past the end, as `Vec::insert` does.
+    pub fn insert(&mut self, index: usize, record: T) {
+        self.records.insert(index, record);
+        let (at, size) = (index * self.tail_size(), self.tail_size());
+        self.tails.splice(at..at, core::iter::repeat_n(0, size));
+    }
+
+    /// Takes record `index` out, with its tail.
+    ///
+    /// # Panics
+    /// If there is no such record, as `Vec::remove` does.
+    pub fn remove(&mut self, index: usize) -> T {
+        let (at, size) = (index * self.tail_size(), self.tail_size());
+        let record = self.records.remove(index);
+        self.tails.drain(at..at + size);
+        record
+    }
+
+    /// The owned form of a borrowed run.
+    pub fn from_run(run: Run<'_, T>) -> Self {
+        let mut strided = Self { records: run.to_vec(), ..Self::new(run.stride()) };
+        if strided.tail_size() > 0 {
+            strided.tails.reserve(strided.tail_size() * run.len());
+            (0..run.len()).filter_map(|index| run.tail(index)).for_each(|tail| {
+                strided.tails.extend_from_slice(tail);
+            });
+        }
+        strided
+    }
+}
+
+impl<T> Deref for Strided<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.records
+    }
+}
+
+impl<T> DerefMut for Strided<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.records
+    }
+}
+
+/// A record whose size stands in the file: the newest known prefix, and what a newer version keeps behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sized<T, Tail = Vec<u8>> {
+    /// The fields that a known version has.
+    pub record: T,
+    /// The bytes behind them.
+    pub tail: Tail,
+}
+
+/// A [`Sized`] record of a view.
+pub type SizedView<'a, T> = Sized<T, &'a [u8]>;
+
+impl<T: Copy> Copy for Sized<T, &[u8]> {}
+
+impl<'a, T: Row<Context = ()>> SizedView<'a, T> {
+    /// Reads the record at the start of `bytes`, which are as many as the file says.
+    #[inline]
+    pub fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (_, known) = T::known((), bytes.len());
+        Some(Self { record: T::read(bytes, ())?, tail: bytes.get(known..)? })
+    }
+
+    /// The owned form.
+    pub fn to_value(&self) -> Sized<T> {
+        Sized { record: self.record, tail: self.tail.to_vec() }
+    }
+}
+
+impl<T, Tail> Deref for Sized<T, Tail> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.record
+    }
+}
+
+impl<T, Tail> DerefMut for Sized<T, Tail> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.record
+    }
+}
+
+impl<T: BySize, Tail: AsRef<[u8]>> Sized<T, Tail> {
+    /// The size in the file, in bytes.
+    pub fn size(&self) -> usize {
+        self.known() + self.tail.as_ref().len()
+    }
+
+    /// The version that the record is in.
+    pub fn version(&self) -> u32 {
+        self.record.version()
+    }
+
+    /// How many of those bytes a known version has.
+    pub fn known(&self) -> usize {
+        T::size_of_version(self.record.version())
+    }
+}
+
+/// A record whose size tells its version. `#[derive(Versioned)]` implements it.
+pub trait BySize: Row<Context = ()> {
+    /// The version that the record is in.
+    fn version(&self) -> u32;
+
+    /// The size of a version, in bytes; of the newest known one, for later ones.
+    fn size_of_version(version: u32) -> usize;
+}

@@ -1,0 +1,52 @@
+//! What every part's type can do.
+
+use alloc::vec::Vec;
+
+use crate::memory::Memory;
+use crate::walk::Sink;
+use crate::Result;
+
+/// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
+///
+/// `#[sequence]` implements it, with a view of the same fields that borrows.
+pub trait Sequence: core::marker::Sized + PartialEq {
+    /// What reading and writing take from whoever holds it, such as the layout that its FourCC implies.
+    type Args: Copy;
+    /// The borrowed form.
+    type View<'a>: Copy;
+
+    /// Reads the borrowed form, telling `sink` what every byte is.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn walk<'a, S: Sink + ?core::marker::Sized>(
+        bytes: &'a [u8],
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>>;
+
+    /// The owned form of a view.
+    fn from_view(view: &Self::View<'_>) -> Self;
+
+    /// Reads the owned form.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn from_bytes(bytes: &[u8], args: Self::Args) -> Result<Self> {
+        Ok(Self::from_view(&Self::walk(bytes, args, &mut ())?))
+    }
+
+    /// The bytes: those that were read, if nothing was changed.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>>;
+}
+
+/// Remembers the layout of bytes that were read as `T`.
+pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
+    Memory::of(bytes, |sink| {
+        // They were read once already.
+        let _ = T::walk(bytes, args, sink);
+    })
+}

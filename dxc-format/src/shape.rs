@@ -1,0 +1,376 @@
+//! The tables behind every declaration: what a value is called, how wide it is, how a person reads it.
+//!
+//! They are `const`, made by the macros, and read by one generic walk (`crate::walk`): the hex view, the
+//! inspector, coverage and the memory of layouts all come from them.
+
+use alloc::string::String;
+use core::fmt::{self, Write};
+
+use crate::FourCC;
+
+/// How a fixed number of bytes is to be read.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// An unsigned integer as wide as its bytes.
+    Unsigned,
+    /// An IEEE 754 number of 32 bits.
+    Float,
+    /// A truth byte: true if not 0.
+    Truth,
+    /// Four characters.
+    FourCC,
+    /// Bytes without a meaning of their own.
+    Bytes,
+    /// One of several named values.
+    Enum(&'static EnumTable),
+    /// Named bits.
+    Flags(&'static EnumTable),
+    /// Fields packed into an integer.
+    Bits(&'static BitsTable),
+    /// Fields one behind the other.
+    Record(&'static Layout),
+    /// Equal elements: their shape and their size in bytes.
+    Array(&'static Shape, usize),
+    /// Several readings of the same bytes.
+    Union(&'static UnionTable),
+}
+
+/// The values of an enum or the bits of a flags type.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EnumTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The X-macro of LLVM's `DXContainerConstants.def` that holds the same table, if one does.
+    pub mirrors: Option<&'static str>,
+    /// The values, in upstream's order.
+    pub values: &'static [EnumValue],
+}
+
+/// A named value of an enum, or a named bit or mask of a flags type.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EnumValue {
+    /// The name, as upstream spells it.
+    pub name: &'static str,
+    /// The value.
+    pub value: u64,
+    /// Whether an earlier name of the table has the same value.
+    pub alias: bool,
+    /// What it means.
+    pub doc: &'static str,
+    /// What else the table says of it, such as the keyword of HLSL.
+    pub columns: &'static [(&'static str, Column)],
+}
+
+/// A further column of an enum table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Column {
+    /// A number.
+    Int(i64),
+    /// A text.
+    Text(&'static str),
+}
+
+impl EnumTable {
+    /// A table, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        mirrors: Option<&'static str>,
+        values: &'static [EnumValue],
+    ) -> Self {
+        Self { name, mirrors, values }
+    }
+
+    /// The entry of a value; the first name listed where there are several.
+    pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
+        self.values.iter().find(|entry| entry.value == value)
+    }
+
+    /// The entry of a name, aliases included.
+    pub fn by_name(&self, name: &str) -> Option<&'static EnumValue> {
+        self.values.iter().find(|entry| entry.name == name)
+    }
+
+    /// The entries whose bits are set in `value`, and the bits that no entry names.
+    pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
+        let set = move |entry: &&EnumValue| {
+            entry.value != 0 && !entry.alias && entry.value & value == entry.value
+        };
+        let known = self.values.iter().filter(set).fold(0, |bits, entry| bits | entry.value);
+        (self.values.iter().filter(set), value & !known)
+    }
+
+    /// Writes a value of an enum: its name, or the number if no name has it.
+    pub fn fmt_value(&self, f: &mut impl Write, value: u64) -> fmt::Result {
+        match self.by_value(value) {
+            Some(entry) => f.write_str(entry.name),
+            None => write!(f, "{value}"),
+        }
+    }
+
+    /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number.
+    pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
+        let (entries, unknown) = self.split(value);
+        let mut separator = "";
+        for entry in entries {
+            write!(f, "{separator}{}", entry.name)?;
+            separator = " | ";
+        }
+        if unknown != 0 {
+            write!(f, "{separator}{unknown:#x}")?;
+        } else if value == 0 {
+            f.write_str("none")?;
+        }
+        Ok(())
+    }
+}
+
+impl EnumValue {
+    /// An entry, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        value: u64,
+        alias: bool,
+        doc: &'static str,
+        columns: &'static [(&'static str, Column)],
+    ) -> Self {
+        Self { name, value, alias, doc, columns }
+    }
+
+    /// A further column of the entry, by its name in the schema.
+    ///
+    /// ```
+    /// use dxc_format::constants::FeatureFlags;
+    /// use dxc_format::shape::Column;
+    ///
+    /// let wave_ops = FeatureFlags::TABLE.by_name("WaveOps").unwrap();
+    /// assert_eq!(wave_ops.column("module_bit"), Some(Column::Int(19)));
+    /// ```
+    pub fn column(&self, name: &str) -> Option<Column> {
+        self.columns.iter().find(|column| column.0 == name).map(|column| column.1)
+    }
+}
+
+/// The fields of a `bits` type.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BitsTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The fields, least significant first.
+    pub fields: &'static [BitField],
+}
+
+/// A field packed into an integer.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BitField {
+    /// The field's name.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub at: u32,
+    /// How many bits it has.
+    pub bits: u32,
+    /// How its number is to be read.
+    pub shape: Shape,
+    /// Whether it is kept but has no meaning.
+    pub reserved: bool,
+}
+
+impl BitsTable {
+    /// A table, as the macros make it.
+    pub const fn new(name: &'static str, fields: &'static [BitField]) -> Self {
+        Self { name, fields }
+    }
+}
+
+impl BitField {
+    /// A field, as the macros make it.
+    pub const fn new(name: &'static str, at: u32, bits: u32, shape: Shape, reserved: bool) -> Self {
+        Self { name, at, bits, shape, reserved }
+    }
+
+    /// The field's number in an integer that holds it.
+    pub const fn of(&self, whole: u64) -> u64 {
+        (whole >> self.at) & (u64::MAX >> (64 - self.bits))
+    }
+}
+
+/// The fields of a record: where they lie and what they are.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Layout {
+    /// The record's name.
+    pub name: &'static str,
+    /// Its size in bytes.
+    pub size: usize,
+    /// Its fields, in order.
+    pub fields: &'static [Field],
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Field {
+    /// The field's name.
+    pub name: &'static str,
+    /// Where it begins, in bytes from the start of the record.
+    pub at: usize,
+    /// Its size in bytes.
+    pub size: usize,
+    /// What it is.
+    pub shape: Shape,
+    /// Whether it is kept but has no meaning.
+    pub reserved: bool,
+}
+
+impl Layout {
+    /// A table, as the macros make it.
+    pub const fn new(name: &'static str, size: usize, fields: &'static [Field]) -> Self {
+        Self { name, size, fields }
+    }
+
+    /// The bytes of a field in a record's bytes.
+    pub fn field_bytes<'b>(&self, name: &str, record: &'b [u8]) -> Option<(&'static Field, &'b [u8])> {
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        Some((field, record.get(field.at..)?.get(..field.size)?))
+    }
+}
+
+impl Field {
+    /// A field, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        at: usize,
+        size: usize,
+        shape: Shape,
+        reserved: bool,
+    ) -> Self {
+        Self { name, at, size, shape, reserved }
+    }
+}
+
+/// The readings of a union.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct UnionTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The field of the surrounding record that selects the reading.
+    pub selector: &'static str,
+    /// The readings.
+    pub arms: &'static [UnionArm],
+}
+
+/// A reading of a union.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct UnionArm {
+    /// The reading's name.
+    pub name: &'static str,
+    /// The selectors that choose it.
+    pub when: &'static [u64],
+    /// What the bytes are.
+    pub shape: Shape,
+    /// How many of the union's bytes it takes.
+    pub size: usize,
+}
+
+impl UnionTable {
+    /// A table, as the macros make it.
+    pub const fn new(name: &'static str, selector: &'static str, arms: &'static [UnionArm]) -> Self {
+        Self { name, selector, arms }
+    }
+
+    /// The reading that a selector chooses.
+    pub fn arm(&self, selector: u64) -> Option<&'static UnionArm> {
+        self.arms.iter().find(|arm| arm.when.contains(&selector))
+    }
+}
+
+impl UnionArm {
+    /// An arm, as the macros make it.
+    pub const fn new(name: &'static str, when: &'static [u64], shape: Shape, size: usize) -> Self {
+        Self { name, when, shape, size }
+    }
+}
+
+/// Up to eight little-endian bytes as a number.
+pub fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+impl Shape {
+    /// Whether the shape is a single value rather than fields or elements.
+    pub fn is_single(&self) -> bool {
+        !matches!(self, Self::Record(_) | Self::Array(..) | Self::Union(_))
+    }
+
+    /// The value in `bytes` as a person reads it: names beside the raw number.
+    pub fn show(&self, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        // Writing into a String cannot fail.
+        let _ = self.fmt(&mut text, bytes);
+        text
+    }
+
+    fn fmt(&self, f: &mut String, bytes: &[u8]) -> fmt::Result {
+        let value = number(bytes.get(..8).unwrap_or(bytes));
+        match self {
+            Self::Unsigned => write!(f, "{value}"),
+            Self::Float => match bytes.try_into() {
+                Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
+                Err(_) => write!(f, "{value:#x}"),
+            },
+            Self::Truth if value > 1 => write!(f, "true ({value})"),
+            Self::Truth => write!(f, "{}", value != 0),
+            Self::FourCC => match bytes.try_into() {
+                Ok(bytes) => write!(f, "\"{}\"", FourCC(bytes)),
+                Err(_) => write!(f, "{value:#x}"),
+            },
+            Self::Bytes | Self::Union(_) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Enum(table) => match table.by_value(value) {
+                Some(entry) => write!(f, "{} ({value})", entry.name),
+                None => write!(f, "unknown ({value})"),
+            },
+            Self::Flags(table) => {
+                table.fmt_flags(f, value)?;
+                write!(f, " ({value:#x})")
+            }
+            Self::Bits(table) => {
+                let mut separator = "";
+                for field in table.fields {
+                    let part = field.of(value);
+                    if field.reserved && part == 0 {
+                        continue;
+                    }
+                    write!(f, "{separator}{} ", field.name)?;
+                    field.shape.fmt(f, &part.to_le_bytes())?;
+                    separator = ", ";
+                }
+                write!(f, " ({value:#x})")
+            }
+            Self::Record(layout) => {
+                let mut separator = "{ ";
+                for field in layout.fields {
+                    write!(f, "{separator}{} ", field.name)?;
+                    field.shape.fmt(f, bytes.get(field.at..field.at + field.size).unwrap_or(&[]))?;
+                    separator = ", ";
+                }
+                f.write_str(" }")
+            }
+            Self::Array(shape, size) => {
+                let mut separator = "[";
+                for element in bytes.chunks(*size) {
+                    f.write_str(separator)?;
+                    shape.fmt(f, element)?;
+                    separator = ", ";
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! String tables: NUL-terminated strings that records name by their offset.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::ErrorKind;
+
+/// The number that stands for "no string" where a file's own number for it would move with the table.
+pub const NO_STRING: u32 = u32::MAX;
+
+/// A borrowed string table.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Strings<'a>(pub &'a [u8]);
+
+/// An owned string table.
+///
+/// ```
+/// use dxc_format::StringTable;
+///
+/// let mut names = StringTable::default();
+/// let position = names.intern("POSITION");
+/// assert_eq!(names.intern("POSITION"), position);
+/// assert_eq!(names.get(position), Some("POSITION"));
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct StringTable(pub Vec<u8>);
+
+impl<'a> Strings<'a> {
+    /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    pub fn bytes(&self, offset: u32) -> Option<&'a [u8]> {
+        let rest = self.0.get(offset as usize..)?;
+        rest.get(..rest.iter().position(|byte| *byte == 0)?)
+    }
+
+    /// The string at an offset; `None` also if it is not UTF-8.
+    pub fn get(&self, offset: u32) -> Option<&'a str> {
+        core::str::from_utf8(self.bytes(offset)?).ok()
+    }
+
+    /// Finds a string that ends with NUL, be it the end of a longer one.
+    pub fn find(&self, text: &str) -> Option<u32> {
+        let found = self.0.windows(text.len() + 1).position(|window| {
+            window.split_last().is_some_and(|(end, start)| *end == 0 && start == text.as_bytes())
+        });
+        u32::try_from(found?).ok()
+    }
+
+    /// How far a string may begin: behind the last NUL none can.
+    pub(crate) fn end(&self) -> usize {
+        self.0.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1)
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The owned form.
+    pub fn to_value(&self) -> StringTable {
+        StringTable(self.0.to_vec())
+    }
+}
+
+impl StringTable {
+    /// The table, borrowed.
+    pub fn as_strings(&self) -> Strings<'_> {
+        Strings(&self.0)
+    }
+
+    /// The string at an offset; `None` if the offset lies outside, no NUL follows, or it is not UTF-8.
+    pub fn get(&self, offset: u32) -> Option<&str> {
+        self.as_strings().get(offset)
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The offset of a string, which is added if the table does not have it.
+    ///
+    /// Nothing that is in the table moves. A table of 4 GiB gives [`NO_STRING`].
+    pub fn intern(&mut self, text: &str) -> u32 {
+        if let Some(offset) = self.as_strings().find(text) {
+            return offset;
+        }
+        let Ok(offset) = u32::try_from(self.0.len()) else { return NO_STRING };
+        self.0.extend_from_slice(text.as_bytes());
+        self.0.push(0);
+        offset
+    }
+}
+
+/// Which strings of a table records may name, found once for all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Nameable {
+    len: usize,
+    end: usize,
+}
+
+impl Nameable {
+    /// Those of a table.
+    #[inline]
+    pub fn of(table: Strings<'_>) -> Self {
+        Self { len: table.len(), end: table.end() }
+    }
+
+    /// Refuses an offset that names no string; `base` is what the file counts offsets from.
+    #[inline]
+    pub fn check(&self, offset: u32, base: u32) -> Result<(), ErrorKind> {
+        match offset as usize {
+            _ if offset == NO_STRING => Ok(()),
+            offset if offset < self.end => Ok(()),
+            at if at < self.len => Err(ErrorKind::Unterminated),
+            _ => Err(ErrorKind::NoString { offset: offset.wrapping_add(base).into() }),
+        }
+    }
+}
+
+/// An offset of the file as an offset into its table, which begins at `base`.
+#[inline(always)]
+pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
+    if Some(offset) == null { NO_STRING } else { offset.wrapping_sub(base) }
+}
+
+/// An offset into a table as the file has it.
+#[inline(always)]
+pub fn absolute(offset: u32, base: u32, null: Option<u32>) -> u32 {
+    match null {
+        Some(null) if offset == NO_STRING => null,
+        _ => offset.wrapping_add(base),
+    }
+}
+
+impl fmt::Debug for Strings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+impl fmt::Debug for StringTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_strings().fmt(f)
+    }
+}
+
+impl<'a> From<&'a StringTable> for Strings<'a> {
+    fn from(table: &'a StringTable) -> Self {
+        table.as_strings()
+    }
+}

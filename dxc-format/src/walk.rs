@@ -1,0 +1,91 @@
+//! The generic walk: every reader tells a sink which bytes it took for what.
+//!
+//! The hex view, the inspector, the memory of layouts and coverage are sinks; the reader of a view walks with `()`,
+//! which costs nothing.
+
+use crate::shape::Shape;
+
+/// A piece of a part: some of its bytes, and what they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// The field's name; empty for padding.
+    pub name: &'static str,
+    /// Where it begins, in bytes from the start of the part's data.
+    pub at: usize,
+    /// Its size in bytes.
+    pub size: usize,
+    /// What it is.
+    pub content: Content,
+}
+
+/// What the bytes of a piece are.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Content {
+    /// One value.
+    Value(Shape),
+    /// Equal records one behind the other.
+    Run {
+        /// What a record is.
+        shape: Shape,
+        /// How many bytes of a record have a meaning.
+        known: usize,
+        /// How many bytes a record takes; more than `known` where a newer version wrote it.
+        stride: usize,
+    },
+    /// One value, and what a newer version keeps behind it.
+    Sized {
+        /// What the value is.
+        shape: Shape,
+        /// How many of its bytes have a meaning.
+        known: usize,
+    },
+    /// NUL-terminated strings.
+    Strings,
+    /// Bytes that the part carries for somebody else.
+    Bytes,
+    /// Bytes up to the next multiple of something.
+    Padding {
+        /// How many there should be; the part may end before.
+        expected: usize,
+    },
+    /// Bytes behind the last field.
+    Trailing,
+}
+
+/// Whoever listens to a walk. The pieces come in the order in which they would be written.
+pub trait Sink {
+    /// A piece.
+    fn piece(&mut self, piece: Piece);
+
+    /// The pieces that follow lie within a field, or a record of it.
+    fn enter(&mut self, _name: &'static str, _index: Option<usize>) {}
+
+    /// The pieces that follow no longer do.
+    fn leave(&mut self) {}
+}
+
+/// Nobody listens.
+impl Sink for () {
+    #[inline(always)]
+    fn piece(&mut self, _: Piece) {}
+}
+
+impl<S: Sink + ?Sized> Sink for &mut S {
+    fn piece(&mut self, piece: Piece) {
+        S::piece(self, piece);
+    }
+
+    fn enter(&mut self, name: &'static str, index: Option<usize>) {
+        S::enter(self, name, index);
+    }
+
+    fn leave(&mut self) {
+        S::leave(self);
+    }
+}
+
+/// Tells a sink of a part that nobody reads.
+pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
+    sink.piece(Piece { name: "data", at: 0, size: bytes.len(), content: Content::Bytes });
+}

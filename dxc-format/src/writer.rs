@@ -1,0 +1,248 @@
+//! One pass into one `Vec`: what the generated writers put their values into.
+
+use alloc::vec::Vec;
+
+use crate::fixed::Fixed;
+use crate::int::{Int, ToInt};
+use crate::memory::{Memory, Remembered};
+use crate::run::{Row, Strided};
+use crate::{Error, ErrorKind, FourCC, Result};
+
+/// The bytes of a part while they are written.
+#[derive(Debug)]
+pub struct Writer<'m> {
+    out: Vec<u8>,
+    memory: Option<&'m Remembered>,
+    /// The next piece of the memory.
+    next: usize,
+    /// Whether a piece no longer had the size that is remembered.
+    misfit: bool,
+    /// How far any piece reached.
+    reached: usize,
+}
+
+impl<'m> Writer<'m> {
+    fn new(size: usize, memory: Option<&'m Remembered>) -> Self {
+        let mut out = Vec::with_capacity(memory.map_or(size, |memory| memory.size));
+        if let Some(memory) = memory {
+            out.resize(memory.size, 0);
+            for (at, bytes) in &memory.unclaimed {
+                if let Some(gap) = out.get_mut(*at..).and_then(|rest| rest.get_mut(..bytes.len())) {
+                    gap.copy_from_slice(bytes);
+                }
+            }
+        }
+        Self { out, memory, next: 0, misfit: false, reached: 0 }
+    }
+
+    /// The bytes that `write` puts: in the remembered layout while that still `fits`, else in the usual one.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn write(
+        memory: &Memory,
+        size: usize,
+        write: impl Fn(&mut Writer<'_>) -> Result<()>,
+        fits: impl FnOnce(&[u8]) -> bool,
+    ) -> Result<Vec<u8>> {
+        if let Some(remembered) = memory.get() {
+            let mut writer = Writer::new(0, Some(remembered));
+            write(&mut writer)?;
+            if !writer.misfit && writer.next == remembered.pieces.len() && fits(&writer.out) {
+                return Ok(writer.out);
+            }
+        }
+        let mut writer = Writer::new(size, None);
+        write(&mut writer)?;
+        Ok(writer.out)
+    }
+
+    /// Makes room for a piece, to be filled later, and returns where it lies.
+    #[inline]
+    pub fn reserve(&mut self, size: usize) -> usize {
+        let at = self.place(size);
+        self.reached = self.reached.max(at + size);
+        at
+    }
+
+    #[inline]
+    fn place(&mut self, size: usize) -> usize {
+        if let Some(memory) = self.memory {
+            let piece = memory.pieces.get(self.next);
+            self.next += 1;
+            match piece {
+                Some((at, remembered)) if *remembered == size => return *at,
+                _ => self.misfit = true,
+            }
+        }
+        let at = self.out.len();
+        self.out.resize(at + size, 0);
+        at
+    }
+
+    /// How far any piece reached.
+    pub fn reached(&self) -> usize {
+        self.reached
+    }
+
+    #[inline]
+    fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
+        self.out.get_mut(at..).and_then(|rest| rest.get_mut(..size)).unwrap_or_default()
+    }
+
+    /// Writes a value of a fixed size.
+    #[inline]
+    pub fn fixed<T: Fixed>(&mut self, value: &T) -> usize {
+        let at = self.reserve(T::SIZE);
+        self.patch(at, value);
+        at
+    }
+
+    /// Writes a value over one that was written at `at`.
+    #[inline]
+    pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
+        value.encode(self.room(at, T::SIZE));
+    }
+
+    /// Writes bytes.
+    #[inline]
+    pub fn bytes(&mut self, bytes: &[u8]) -> usize {
+        if self.memory.is_none() {
+            let at = self.out.len();
+            self.out.extend_from_slice(bytes);
+            self.reached = self.out.len();
+            return at;
+        }
+        let at = self.reserve(bytes.len());
+        self.room(at, bytes.len()).copy_from_slice(bytes);
+        at
+    }
+
+    /// Writes records one behind the other.
+    ///
+    /// # Errors
+    /// If a record has a value that its version cannot hold.
+    #[inline]
+    pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
+        let at = self.reserve(rows.len() * T::size(context));
+        self.fill(at, rows, context)?;
+        Ok(at)
+    }
+
+    /// Writes records into room that was made at `at`.
+    ///
+    /// # Errors
+    /// If a record has a value that its version cannot hold.
+    #[inline]
+    pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
+        let stride = T::size(context);
+        let room = self.room(at, rows.len() * stride);
+        for (index, (row, out)) in rows.iter().zip(room.chunks_exact_mut(stride.max(1))).enumerate() {
+            row.write(context, out).map_err(|error| error.within_index(index))?;
+        }
+        Ok(())
+    }
+
+    /// Writes records with their tails, one behind the other.
+    ///
+    /// # Errors
+    /// If the stride is too small for any version, or a record has a value that its version cannot hold.
+    pub fn strided<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
+        let stride = rows.stride() as usize;
+        if stride < T::size(()) && !rows.is_empty() {
+            let kind = ErrorKind::TooSmall { size: stride as u64, minimum: T::size(()) as u64 };
+            return Err(Error::new(kind, self.out.len()));
+        }
+        let at = self.reserve(rows.len() * stride);
+        let (_, known) = T::known((), stride);
+        let room = self.room(at, rows.len() * stride);
+        for (index, (row, out)) in rows.iter().zip(room.chunks_exact_mut(stride.max(1))).enumerate() {
+            row.write((), out).map_err(|error| error.within_index(index))?;
+            if let (Some(tail), Some(out)) = (rows.tail(index), out.get_mut(known..)) {
+                out.copy_from_slice(tail);
+            }
+        }
+        Ok(at)
+    }
+
+    /// Writes a record of `known` bytes and the bytes behind it.
+    ///
+    /// # Errors
+    /// If the record has a value that its version cannot hold.
+    pub fn sized<T: Row<Context = ()>>(&mut self, row: &T, known: usize, tail: &[u8]) -> Result<usize> {
+        let at = self.reserve(known + tail.len());
+        let room = self.room(at, known + tail.len());
+        if let Some((record, behind)) = room.split_at_mut_checked(known) {
+            row.write((), record)?;
+            behind.copy_from_slice(tail);
+        }
+        Ok(at)
+    }
+
+    /// Pads with 0 to a multiple of `to`, unless the layout is a remembered one, whose padding is filled in already.
+    #[inline]
+    pub fn align(&mut self, to: usize) {
+        if self.memory.is_none() {
+            self.out.resize(self.out.len().next_multiple_of(to), 0);
+        }
+        self.reached = self.out.len().min(self.reached.next_multiple_of(to));
+    }
+}
+
+/// The value of a computed field.
+pub trait Computed<T: Fixed>: Copy {
+    /// The value, which must fit into the field.
+    ///
+    /// # Errors
+    /// If it does not.
+    fn value(self) -> Result<T>;
+
+    /// Refuses any other value.
+    ///
+    /// # Errors
+    /// If the field holds one; `rule` says what it should hold.
+    fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind>;
+}
+
+impl<T: Fixed + ToInt + TryFrom<u64>> Computed<T> for Int {
+    #[inline(always)]
+    fn value(self) -> Result<T> {
+        let bits = u32::try_from(T::SIZE * 8).unwrap_or(u32::MAX);
+        let too_large = || Error::new(ErrorKind::TooLarge { value: self.get(), bits }, 0);
+        self.narrow().ok_or_else(too_large)
+    }
+
+    #[inline(always)]
+    fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind> {
+        if self == found {
+            return Ok(());
+        }
+        let found = found.to_int().get().unwrap_or_default();
+        Err(ErrorKind::Mismatch { rule, expected: self.get(), found })
+    }
+}
+
+impl Computed<FourCC> for FourCC {
+    #[inline(always)]
+    fn value(self) -> Result<FourCC> {
+        Ok(self)
+    }
+
+    #[inline(always)]
+    fn check(self, found: FourCC, _: &'static str) -> Result<(), ErrorKind> {
+        if self == found { Ok(()) } else { Err(ErrorKind::Magic { expected: self, found }) }
+    }
+}
+
+/// Refuses a run whose length is not what the rest of the value says.
+///
+/// # Errors
+/// If the two differ, or the count leaves 64 bits.
+pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()> {
+    let kind = match expected.get() {
+        Some(expected) if expected == found as u64 => return Ok(()),
+        Some(expected) => ErrorKind::CountDiffers { rule, expected, found: found as u64 },
+        None => ErrorKind::Overflow { rule },
+    };
+    Err(Error::new(kind, 0))
+}

@@ -1,0 +1,819 @@
+//! Containers as a whole: opened, refused, edited, written.
+#![allow(missing_docs)]
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dxc_format::digest::{Digest, Verdict};
+use dxc_format::header::{Header, MAX_FILE_SIZE, PartHeader};
+use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
+
+const SFI0: FourCC = FourCC(*b"SFI0");
+const HASH: FourCC = FourCC(*b"HASH");
+const PRIV: FourCC = FourCC(*b"PRIV");
+
+fn read(path: impl AsRef<Path>) -> Vec<u8> {
+    let path = path.as_ref();
+    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn crafted(name: &str) -> Vec<u8> {
+    read(Path::new(DATA).join("crafted").join(name))
+}
+
+fn compiled(name: &str) -> Vec<u8> {
+    read(Path::new(DATA).join("dxc").join(name))
+}
+
+/// The containers in a folder.
+fn containers(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = entries
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ext| ext == "dxil" || ext == "dxbc")
+        })
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    paths
+}
+
+/// The folder of real files, which are not part of the repository.
+fn corpus() -> Option<PathBuf> {
+    let corpus = std::env::var_os("DXC_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        eprintln!("skipped: DXC_CORPUS names no corpus");
+    }
+    corpus
+}
+
+/// Every byte of a container that nobody touched comes back.
+#[track_caller]
+fn untouched(bytes: &[u8]) {
+    let container = Container::parse(bytes).unwrap();
+    assert!(
+        container.to_builder().to_bytes().unwrap() == bytes,
+        "{container:?}"
+    );
+    assert_eq!(container.parts().len(), container.parts().count());
+    assert_eq!(
+        container.parts().len(),
+        container.header().part_count as usize
+    );
+    assert_eq!(container.as_bytes(), bytes);
+}
+
+/// The place of a field, from the tables.
+fn place(name: &str) -> usize {
+    Header::LAYOUT
+        .fields
+        .iter()
+        .find(|field| field.name == name)
+        .unwrap()
+        .at
+}
+
+fn put(bytes: &mut [u8], at: usize, value: u32) {
+    value.encode(&mut bytes[at..]).unwrap();
+}
+
+fn entry(index: usize) -> usize {
+    Header::SIZE + index * <u32 as Fixed>::SIZE
+}
+
+mod lossless {
+    use super::*;
+
+    #[test]
+    fn compiled_by_dxc() {
+        for path in containers(Path::new(DATA).join("dxc")) {
+            untouched(&read(path));
+        }
+    }
+
+    /// Whatever the container lets pass is written as it was, even if a part of it is broken.
+    #[test]
+    fn crafted_ones() {
+        let mut refused = Vec::new();
+        for path in containers(Path::new(DATA).join("crafted")) {
+            let bytes = read(&path);
+            match Container::parse(&bytes) {
+                Ok(_) => untouched(&bytes),
+                Err(_) => refused.push(path.file_stem().unwrap().to_str().unwrap().to_owned()),
+            }
+        }
+        let broken = [
+            "bad-magic",
+            "empty",
+            "file-size-long",
+            "part-count-max",
+            "part-offset-wraps",
+            "part-size-wraps",
+            "short-header",
+        ];
+        assert_eq!(refused, broken);
+    }
+
+    #[test]
+    fn real_ones() {
+        let Some(corpus) = corpus() else { return };
+        for path in containers(corpus.join("real")) {
+            untouched(&read(path));
+        }
+    }
+
+    #[test]
+    fn by_whole_builders() {
+        for path in containers(Path::new(DATA).join("dxc")) {
+            let bytes = read(path);
+            let container = Container::parse(&bytes).unwrap();
+            let mut builder = Builder::new();
+            for part in container.parts() {
+                builder.push(part.fourcc, part.data);
+            }
+            // What DXC left unsigned stays so.
+            if container.digest().is_special() {
+                builder.set_digest(DigestPolicy::Exactly(container.digest()));
+            }
+            // Its layout is the one that new containers get.
+            assert!(builder.to_bytes().unwrap() == bytes, "{container:?}");
+        }
+    }
+}
+
+mod digests {
+    use super::*;
+
+    #[test]
+    fn compiled_by_dxc() {
+        let mut unsigned = Vec::new();
+        for path in containers(Path::new(DATA).join("dxc")) {
+            let bytes = read(&path);
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            match Container::parse(&bytes).unwrap().verify_digest() {
+                Verdict::Matches => {}
+                Verdict::Unsigned => unsigned.push(name),
+                verdict => panic!("{name}: {verdict}"),
+            }
+        }
+        let expected = [
+            "pdb-full", "pdb-slim", "psv-v0", "psv-v1", "psv-v2", "psv-v3",
+        ]
+        .map(|kind| format!("vs_basic.{kind}"));
+        assert_eq!(unsigned, expected);
+    }
+
+    #[test]
+    fn real_ones() {
+        let Some(corpus) = corpus() else { return };
+        let manifest = String::from_utf8(read(corpus.join("real/MANIFEST.tsv"))).unwrap();
+        let mut tails = BTreeSet::new();
+        for row in manifest.lines().skip(1) {
+            let columns: Vec<_> = row.split('\t').collect();
+            let (name, digest) = (columns[0], columns[5]);
+            let bytes = read(corpus.join("real").join(name));
+            let container = Container::parse(&bytes).unwrap();
+            let verdict = container.verify_digest();
+            match digest {
+                "ok" => assert_eq!(verdict, Verdict::Matches, "{name}"),
+                "zero" => assert_eq!(verdict, Verdict::Unsigned, "{name}"),
+                // The one that the manifest calls bad has the debug variant.
+                _ => assert_eq!(verdict, Verdict::Debug, "{name}"),
+            }
+            tails.insert((container.header().file_size as usize - place("major")) % 64);
+        }
+        // Both endings, and the shortest and longest tails that files of whole words have.
+        assert!(
+            [0, 52, 56, 60].iter().all(|tail| tails.contains(tail)),
+            "{tails:?}"
+        );
+    }
+
+    #[test]
+    fn verdicts_in_words() {
+        let mut bytes = compiled("vs_basic.debug-embedded.dxil");
+        let verdict = |bytes: &[u8]| Container::parse(bytes).unwrap().verify_digest().to_string();
+        assert_eq!(verdict(&bytes), "matches");
+        let at = place("digest");
+        let content = &bytes[place("major")..];
+        let (retail, debug) = (Digest::of(content), Digest::of_debug(content));
+        assert_eq!(Digest::of_file(&bytes), retail);
+        let mut with = |digest: Digest| {
+            digest.0.encode(&mut bytes[at..]).unwrap();
+            verdict(&bytes)
+        };
+        assert_eq!(with(debug), "matches in its debug variant");
+        assert_eq!(with(Digest::UNSIGNED), "unsigned");
+        assert_eq!(with(Digest::BYPASS), "bypasses validation");
+        assert_eq!(
+            with(Digest::PREVIEW_BYPASS),
+            "bypasses validation, as a preview"
+        );
+        assert_eq!(
+            with(Digest([7; 16])),
+            format!("differs: the content's is {retail}")
+        );
+    }
+}
+
+mod refused {
+    use super::*;
+
+    #[track_caller]
+    fn refuse(bytes: &[u8], path: &str, offset: usize, kind: ErrorKind) -> Error {
+        let error = Container::parse(bytes).unwrap_err();
+        assert_eq!(
+            (error.path(), error.offset(), error.kind()),
+            (path, offset, &kind)
+        );
+        assert_eq!(error.file_offset(), error.offset());
+        assert_eq!(error.part(), None);
+        error
+    }
+
+    fn truncated(needed: u64, available: u64) -> ErrorKind {
+        ErrorKind::Truncated { needed, available }
+    }
+
+    #[test]
+    fn without_a_header() {
+        refuse(&crafted("empty.dxil"), "header", 0, truncated(32, 0));
+        refuse(
+            &crafted("short-header.dxil"),
+            "header",
+            0,
+            truncated(32, 31),
+        );
+    }
+
+    #[test]
+    fn something_else() {
+        let bytes = crafted("bad-magic.dxil");
+        let found = FourCC::decode(&bytes).unwrap();
+        let kind = ErrorKind::Magic {
+            expected: Container::MAGIC,
+            found,
+        };
+        refuse(&bytes, "header.magic", 0, kind);
+    }
+
+    #[test]
+    fn counts_and_sizes_that_the_file_does_not_hold() {
+        let error = refuse(
+            &crafted("file-size-long.dxil"),
+            "header.file_size",
+            24,
+            truncated(0x2d28, 0x1694),
+        );
+        assert_eq!(
+            error.to_string(),
+            "header.file_size at byte 0x18: needs 11560 bytes, but 5780 are left"
+        );
+        let kind = truncated(0xffff_ffff * 4, 0x1694 - 32);
+        refuse(
+            &crafted("part-count-max.dxil"),
+            "header.part_count",
+            28,
+            kind,
+        );
+
+        let mut bytes = crafted("no-parts.dxil");
+        put(&mut bytes, place("file_size"), 31);
+        refuse(
+            &bytes,
+            "header.file_size",
+            24,
+            ErrorKind::TooSmall {
+                size: 31,
+                minimum: 32,
+            },
+        );
+        put(&mut bytes, place("file_size"), 32);
+        put(&mut bytes, place("part_count"), 1);
+        refuse(&bytes, "header.part_count", 28, truncated(4, 0));
+    }
+
+    #[test]
+    fn parts_outside_of_the_file() {
+        let bytes = crafted("part-offset-wraps.dxil");
+        let kind = ErrorKind::Outside {
+            offset: 0xffff_fff0,
+            limit: 0x1694,
+        };
+        let error = refuse(&bytes, "parts[0].offset", entry(0), kind);
+        assert_eq!(
+            error.to_string(),
+            "parts[0].offset at byte 0x20: offset 4294967280 leads past the end at 5780"
+        );
+        let bytes = crafted("part-size-wraps.dxil");
+        let available = 0x1694 - 0xbd4 - PartHeader::SIZE as u64;
+        refuse(
+            &bytes,
+            "parts[6].size",
+            0xbd4 + 4,
+            truncated(0xffff_fff8, available),
+        );
+
+        let mut bytes = compiled("ps_textured.sm60.dxil");
+        let len = bytes.len();
+        put(&mut bytes, entry(3), u32::try_from(len - 7).unwrap());
+        refuse(&bytes, "parts[3].offset", entry(3), truncated(8, 7));
+    }
+
+    /// Behind `file_size` there is no room for parts, even if the file goes on.
+    #[test]
+    fn parts_in_the_trailing_bytes() {
+        let mut bytes = crafted("trailing-bytes.dxil");
+        put(&mut bytes, entry(0), 0x1694);
+        refuse(&bytes, "parts[0].offset", entry(0), truncated(8, 0));
+    }
+
+    /// `MAX_FILE_SIZE` holds for reading and for writing, so that whatever is read can be written.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn larger_than_the_format_allows() {
+        let size = u32::try_from(MAX_FILE_SIZE).unwrap() + 1;
+        // The pages that nobody touches take no memory.
+        let mut bytes = vec![0; size as usize];
+        bytes[..Header::SIZE].copy_from_slice(&crafted("no-parts.dxil"));
+        put(&mut bytes, place("file_size"), size);
+        let kind = ErrorKind::TooLarge {
+            value: Some(size.into()),
+            bits: 31,
+        };
+        refuse(&bytes, "header.file_size", 24, kind.clone());
+
+        let half = &bytes[..1 << 30];
+        let mut builder = Builder::new();
+        builder.push(PRIV, half);
+        builder.push(PRIV, half);
+        let error = builder.to_bytes().unwrap_err();
+        assert_eq!((error.path(), error.offset()), ("header.file_size", 24));
+        let size = 2 * ((1 << 30) + 8 + 4) + 32;
+        assert_eq!(
+            error.kind(),
+            &ErrorKind::TooLarge {
+                value: Some(size),
+                bits: 31
+            }
+        );
+    }
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn a_part_larger_than_its_size_can_say() {
+        let bytes = vec![0; 1 << 32];
+        let mut builder = Builder::new();
+        builder.push(SFI0, [0; 8].as_slice());
+        builder.push(PRIV, bytes);
+        let error = builder.to_bytes().unwrap_err();
+        assert_eq!(error.path(), "parts[1].size");
+        assert_eq!(
+            error.kind(),
+            &ErrorKind::TooLarge {
+                value: Some(1 << 32),
+                bits: 32
+            }
+        );
+    }
+}
+
+mod accepted {
+    use super::*;
+
+    #[test]
+    fn trailing_bytes() {
+        let bytes = crafted("trailing-bytes.dxil");
+        untouched(&bytes);
+        let container = Container::parse(&bytes).unwrap();
+        assert_eq!(container.trailing(), &bytes[0x1694..]);
+        assert_eq!(container.verify_digest(), Verdict::Matches);
+
+        let mut builder = container.to_builder();
+        builder.remove(HASH).unwrap();
+        let written = builder.to_bytes().unwrap();
+        assert_eq!(
+            Container::parse(&written).unwrap().trailing(),
+            container.trailing()
+        );
+
+        // They are no content: the digest stays, right or wrong.
+        let mut builder = container.to_builder();
+        builder.set_trailing(Vec::new());
+        assert!(builder.trailing().is_empty());
+        assert_eq!(builder.to_bytes().unwrap(), &bytes[..0x1694]);
+    }
+
+    #[test]
+    fn no_parts() {
+        let bytes = crafted("no-parts.dxil");
+        untouched(&bytes);
+        let container = Container::try_from(bytes.as_slice()).unwrap();
+        assert!(container.is_empty());
+        assert_eq!(container.part(0), None);
+        assert_eq!(container.verify_digest(), Verdict::Unsigned);
+    }
+
+    #[test]
+    fn two_entries_for_one_part() {
+        let bytes = crafted("part-offsets-equal.dxil");
+        untouched(&bytes);
+        let container = Container::parse(&bytes).unwrap();
+        assert_eq!(container.part(0), container.part(1));
+
+        // They agree no longer: each gets a place of its own.
+        let mut builder = container.to_builder();
+        builder.parts_mut()[1].data = vec![9; 8].into();
+        let written = builder.to_bytes().unwrap();
+        let container = Container::parse(&written).unwrap();
+        assert_eq!(container.verify_digest(), Verdict::Matches);
+        assert_eq!(container.part(1).unwrap().data, [9; 8]);
+        assert_ne!(container.part(0).unwrap().data, [9; 8]);
+
+        // They agree again: so do their places.
+        builder.parts_mut()[0].data = vec![9; 8].into();
+        let written = builder.to_bytes().unwrap();
+        assert_eq!(written.len(), bytes.len());
+        assert_eq!(
+            Container::parse(&written).unwrap().part(0).unwrap().data,
+            [9; 8]
+        );
+    }
+
+    #[test]
+    fn gaps() {
+        let bytes = crafted("gaps.dxil");
+        untouched(&bytes);
+        assert_eq!(
+            Container::parse(&bytes).unwrap().part(1).unwrap().offset,
+            0x4f
+        );
+    }
+
+    #[test]
+    fn equal_and_unknown_fourccs() {
+        let bytes = crafted("duplicate-parts.dxil");
+        untouched(&bytes);
+        let container = Container::parse(&bytes).unwrap();
+        let found = container
+            .parts()
+            .filter(|part| part.fourcc == PRIV)
+            .map(|part| part.data.len());
+        assert_eq!(found.collect::<Vec<_>>(), [3, 1]);
+        assert_eq!(container.find(PRIV).unwrap().data.len(), 3);
+        assert_eq!(container.parts().next_back().unwrap().data.len(), 1);
+
+        let bytes = crafted("unknown-part.dxil");
+        untouched(&bytes);
+        let container = Container::parse(&bytes).unwrap();
+        let strange = |fourcc: FourCC| !fourcc.0.iter().all(u8::is_ascii_alphanumeric);
+        assert!(container.parts().any(|part| strange(part.fourcc)));
+    }
+
+    /// A part may even lie over the header and the directory.
+    #[test]
+    fn a_part_over_the_header() {
+        let mut bytes = Builder::new().to_bytes().unwrap();
+        bytes.extend([0; 4]);
+        let size = u32::try_from(bytes.len()).unwrap();
+        put(&mut bytes, place("file_size"), size);
+        put(&mut bytes, place("part_count"), 1);
+        put(&mut bytes, place("digest"), 12);
+        untouched(&bytes);
+        let container = Container::parse(&bytes).unwrap();
+        assert_eq!(container.part(0).unwrap().fourcc, Container::MAGIC);
+
+        // A new digest would change the part: it moves.
+        let mut builder = container.to_builder();
+        builder.set_digest(DigestPolicy::Recompute);
+        let written = builder.to_bytes().unwrap();
+        let moved = Container::parse(&written).unwrap();
+        assert_eq!(moved.verify_digest(), Verdict::Matches);
+        assert_eq!(moved.part(0).unwrap().data, container.part(0).unwrap().data);
+    }
+
+    #[test]
+    fn any_version() {
+        let mut builder = Builder::new();
+        assert_eq!(builder.version(), (1, 0));
+        builder.set_version(7, 9);
+        let bytes = builder.to_bytes().unwrap();
+        untouched(&bytes);
+        let header = Container::parse(&bytes).unwrap().header();
+        assert_eq!((header.major, header.minor), (7, 9));
+    }
+
+    #[test]
+    fn errors_of_parts_say_where() {
+        let bytes = compiled("ps_textured.sm60.dxil");
+        let container = Container::parse(&bytes).unwrap();
+        let broken = |_: &[u8]| Err::<(), _>(Error::new(ErrorKind::Unterminated, 2).within("name"));
+        let error = container.find_as(SFI0, broken).unwrap_err();
+        let part = container.find(SFI0).unwrap();
+        assert_eq!(error.part(), Some(SFI0));
+        assert_eq!(error.file_offset(), part.offset + PartHeader::SIZE + 2);
+        assert_eq!(container.find_as(PRIV, broken), Ok(None));
+        assert_eq!(container.find_as(SFI0, |data| Ok(data.len())), Ok(Some(8)));
+    }
+
+    #[test]
+    fn printed_without_content() {
+        let bytes = compiled("ps_textured.sm60.dxil");
+        let text = format!("{:?}", Container::parse(&bytes).unwrap());
+        assert!(
+            text.contains("SFI0 at 0x") && text.contains(": 8 bytes"),
+            "{text}"
+        );
+        assert!(text.len() < 1000, "{text}");
+    }
+}
+
+mod edited {
+    use super::*;
+
+    fn fourccs(bytes: &[u8]) -> Vec<FourCC> {
+        Container::parse(bytes)
+            .unwrap()
+            .parts()
+            .map(|part| part.fourcc)
+            .collect()
+    }
+
+    #[test]
+    fn equal_sizes_keep_the_gaps() {
+        let bytes = crafted("gaps.dxil");
+        let container = Container::parse(&bytes).unwrap();
+        let was = container.find(HASH).unwrap();
+        let mut builder = container.to_builder();
+        let old = builder.replace(HASH, vec![0xee; was.data.len()]).unwrap();
+        assert_eq!(old, was.data);
+        let mut expected = bytes.clone();
+        expected[was.data_offset()..][..was.data.len()].fill(0xee);
+        // The file is unsigned and remains so.
+        assert_eq!(builder.to_bytes().unwrap(), expected);
+
+        // Another FourCC makes it another part.
+        builder.find_mut(HASH).unwrap().fourcc = PRIV;
+        let written = builder.to_bytes().unwrap();
+        let written = Container::parse(&written).unwrap();
+        let first = written.part(0).unwrap();
+        let end = first.data_offset() + first.data.len();
+        assert_eq!(written.part(1).unwrap().offset, end);
+        assert!(written.find(PRIV).is_some());
+    }
+
+    #[test]
+    fn other_sizes_close_the_gaps() {
+        let bytes = crafted("gaps.dxil");
+        let container = Container::parse(&bytes).unwrap();
+        let mut builder = container.to_builder();
+        builder.replace(HASH, b"short".as_slice()).unwrap();
+        builder.set_digest(DigestPolicy::Recompute);
+        let written = builder.to_bytes().unwrap();
+        let written = Container::parse(&written).unwrap();
+        assert_eq!(written.verify_digest(), Verdict::Matches);
+        assert_eq!(written.find(HASH).unwrap().data, b"short");
+        let mut end = entry(written.len());
+        for (part, was) in written.parts().zip(container.parts()) {
+            assert_eq!((part.offset, part.fourcc), (end, was.fourcc));
+            assert!(part.fourcc == HASH || part.data == was.data);
+            end = part.data_offset() + part.data.len();
+        }
+        assert_eq!(end, written.as_bytes().len());
+    }
+
+    #[test]
+    fn the_digest_follows_the_content() {
+        let bytes = compiled("ps_textured.sm60.dxil");
+        let container = Container::parse(&bytes).unwrap();
+        let mut builder = container.to_builder();
+        builder.set(SFI0, vec![1; 8]);
+        let with = |builder: &Builder<'_>, policy| {
+            let mut builder = builder.clone();
+            builder.set_digest(policy);
+            let written = builder.to_bytes().unwrap();
+            let written = Container::parse(&written).unwrap();
+            (written.digest(), written.verify_digest())
+        };
+        let (computed, verdict) = with(&builder, DigestPolicy::Auto);
+        assert_eq!(verdict, Verdict::Matches);
+        assert_ne!(computed, container.digest());
+        assert_eq!(
+            with(&builder, DigestPolicy::Recompute),
+            (computed, Verdict::Matches)
+        );
+        let kept = (container.digest(), Verdict::Differs { computed });
+        assert_eq!(with(&builder, DigestPolicy::Keep), kept);
+        let bypass = DigestPolicy::Exactly(Digest::BYPASS);
+        assert_eq!(with(&builder, bypass), (Digest::BYPASS, Verdict::Bypass));
+        assert_eq!(
+            with(&Builder::new(), DigestPolicy::Keep).1,
+            Verdict::Unsigned
+        );
+
+        // Put back, the content is what it was, and so is the digest.
+        builder.set(SFI0, container.find(SFI0).unwrap().data);
+        assert_eq!(builder.to_bytes().unwrap(), bytes);
+    }
+
+    /// A wrong digest is kept as long as nothing changed.
+    #[test]
+    fn a_wrong_digest_is_kept() {
+        let mut bytes = compiled("ps_textured.sm60.dxil");
+        bytes[place("digest")] ^= 1;
+        untouched(&bytes);
+        let mut builder = Container::parse(&bytes).unwrap().to_builder();
+        builder.push(PRIV, b"x".as_slice());
+        let written = builder.to_bytes().unwrap();
+        assert_eq!(
+            Container::parse(&written).unwrap().verify_digest(),
+            Verdict::Matches
+        );
+    }
+
+    #[test]
+    fn added_removed_and_reordered() {
+        let bytes = compiled("ps_textured.sm60.dxil");
+        let container = Container::parse(&bytes).unwrap();
+        let before = fourccs(&bytes);
+        let mut builder = container.to_builder();
+
+        builder.push(PRIV, b"abc".as_slice());
+        builder.insert(1, PRIV, b"d".as_slice());
+        builder.insert(usize::MAX, PRIV, Vec::new());
+        let written = builder.to_bytes().unwrap();
+        assert_eq!(written.len(), bytes.len() + 3 * (4 + PartHeader::SIZE) + 4);
+        let mut expected = before.clone();
+        expected.insert(1, PRIV);
+        expected.extend([PRIV, PRIV]);
+        assert_eq!(fourccs(&written), expected);
+        let verdict = Container::parse(&written).unwrap().verify_digest();
+        assert_eq!(verdict, Verdict::Matches);
+
+        assert_eq!(builder.remove(PRIV).unwrap().data.as_ref(), b"d");
+        builder.retain(|part| part.fourcc != PRIV);
+        assert_eq!(builder.remove(PRIV), None);
+        assert_eq!(builder.remove_at(before.len()), None);
+        assert_eq!(builder.to_bytes().unwrap(), bytes);
+
+        builder.move_part(0, usize::MAX).unwrap();
+        let written = builder.to_bytes().unwrap();
+        let mut expected = before.clone();
+        expected.rotate_left(1);
+        assert_eq!(fourccs(&written), expected);
+        assert_eq!(written.len(), bytes.len());
+        assert_eq!(
+            Container::parse(&written).unwrap().verify_digest(),
+            Verdict::Matches
+        );
+        builder.move_part(before.len() - 1, 0).unwrap();
+        assert_eq!(builder.to_bytes().unwrap(), bytes);
+    }
+
+    #[test]
+    fn parts_that_are_not_there() {
+        let mut builder = Builder::new();
+        let error = builder.replace(SFI0, Vec::new()).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.part()),
+            (&ErrorKind::NoPart, Some(SFI0))
+        );
+        let error = builder.move_part(2, 0).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.path()),
+            (&ErrorKind::NoPart, "parts[2]")
+        );
+        builder.set(SFI0, vec![0; 8]);
+        assert_eq!(builder.find(SFI0).unwrap().data.len(), 8);
+        assert_eq!(builder.parts().len(), 1);
+    }
+
+    /// Parts in an order that is not the directory's keep their places, and so do the bytes between them.
+    #[test]
+    fn places_out_of_order() {
+        let bytes = crafted("gaps.dxil");
+        let mut swapped = bytes.clone();
+        let offset = |index| {
+            Container::parse(&bytes)
+                .unwrap()
+                .part(index)
+                .unwrap()
+                .offset
+        };
+        put(&mut swapped, entry(1), u32::try_from(offset(5)).unwrap());
+        put(&mut swapped, entry(5), u32::try_from(offset(1)).unwrap());
+        untouched(&swapped);
+        let container = Container::parse(&swapped).unwrap();
+        let was = container.part(1).unwrap();
+        assert_eq!(was.fourcc, HASH);
+        let mut builder = container.to_builder();
+        let mut expected = swapped.clone();
+        for index in [1, 5] {
+            let was = container.part(index).unwrap();
+            builder.set(was.fourcc, vec![0xee; was.data.len()]);
+            expected[was.data_offset()..][..was.data.len()].fill(0xee);
+        }
+        assert_eq!(builder.to_bytes().unwrap(), expected);
+    }
+
+    /// What is changed is written, what is not is borrowed.
+    #[test]
+    fn nothing_is_copied_that_stays() {
+        let bytes = compiled("ps_textured.sm60.dxil");
+        let mut builder = Container::parse(&bytes).unwrap().to_builder();
+        builder.find_mut(SFI0).unwrap().data.to_mut()[0] ^= 1;
+        let owned =
+            |part: &&dxc_format::PartEntry<'_>| matches!(part.data, std::borrow::Cow::Owned(_));
+        assert_eq!(builder.parts().iter().filter(owned).count(), 1);
+    }
+}
+
+mod hostile {
+    use super::*;
+
+    fn small() -> Vec<u8> {
+        let mut builder = Builder::new();
+        builder.push(SFI0, vec![1; 8]);
+        builder.push(HASH, vec![2; 20]);
+        builder.push(PRIV, vec![3; 3]);
+        builder.set_trailing(vec![4; 5]);
+        builder.to_bytes().unwrap()
+    }
+
+    /// Whatever is let in comes out again, and can be looked at and edited.
+    fn exercise(bytes: &[u8]) -> bool {
+        let Ok(container) = Container::parse(bytes) else {
+            return false;
+        };
+        untouched(bytes);
+        let _ = (format!("{container:?}"), container.verify_digest());
+        for index in 0..container.len() {
+            let mut builder = container.to_builder();
+            builder.parts_mut()[index].data.to_mut().fill(0xee);
+            let expected = builder.parts()[index].data.clone();
+            let written = builder.to_bytes().unwrap();
+            let written = Container::parse(&written).unwrap();
+            assert_eq!(written.part(index).unwrap().data, expected.as_ref());
+            builder.remove_at(index).unwrap();
+            let written = builder.to_bytes().unwrap();
+            assert_eq!(
+                Container::parse(&written).unwrap().len(),
+                container.len() - 1
+            );
+        }
+        true
+    }
+
+    #[test]
+    fn every_truncation() {
+        let bytes = small();
+        let end = Container::parse(&bytes).unwrap().header().file_size as usize;
+        for len in 0..=bytes.len() {
+            assert_eq!(exercise(&bytes[..len]), len >= end, "{len}");
+        }
+    }
+
+    #[test]
+    fn every_corruption_of_a_byte() {
+        let bytes = small();
+        let directory_end = entry(3);
+        let parts: Vec<_> = Container::parse(&bytes)
+            .unwrap()
+            .parts()
+            .map(|part| part.offset)
+            .collect();
+        let headers = parts
+            .iter()
+            .flat_map(|offset| *offset..offset + PartHeader::SIZE);
+        let mut accepted = 0;
+        for at in (0..directory_end).chain(headers) {
+            for value in 0..=u8::MAX {
+                let mut bytes = bytes.clone();
+                bytes[at] = value;
+                accepted += u32::from(exercise(&bytes));
+            }
+        }
+        assert!(accepted > 0);
+    }
+
+    /// Any place for three parts, so that they overlap in every way, the header included.
+    #[test]
+    fn every_overlap() {
+        let bytes = small();
+        for first in 0..bytes.len() {
+            for second in (0..bytes.len()).step_by(3) {
+                let mut bytes = bytes.clone();
+                put(&mut bytes, entry(0), u32::try_from(first).unwrap());
+                put(&mut bytes, entry(2), u32::try_from(second).unwrap());
+                exercise(&bytes);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Enums, flags and bits.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{Emitter, docs};
+use crate::load::Datum;
+use crate::model::{Base, Bits, Content, Enum, Item};
+
+impl Emitter<'_> {
+    pub(super) fn enumeration(&self, item: &Item, content: &Enum, flags: bool) -> TokenStream {
+        let item_docs = self.item_docs(item);
+        let name = format_ident!("{}", item.name.value);
+        let values = self.schema.values(content);
+        let mirrors = values.mirrors.as_ref().and_then(|mirrors| mirrors.split('(').next().map(str::to_owned));
+        let mirrors = mirrors.map(|macro_name| format!("mirrors = {macro_name:?}"));
+        // Conversions go from the narrower to the wider.
+        let from = content.values_of.as_ref().and_then(|other| {
+            let narrow = match &self.schema.item(other)?.content {
+                Content::Enum(narrow) => narrow.bits < content.bits,
+                _ => false,
+            };
+            narrow.then(|| format!("from = {}", other.value))
+        });
+        let entries = values.values.iter().map(|value| {
+            let source = value.source.as_ref().map_or_else(String::new, |source| format!("Source: {source}."));
+            let docs = docs(&[&value.doc, &source], 4);
+            let columns = value.columns.iter().map(|(column, datum)| match &datum.value {
+                Datum::Text(text) => format!("{} = {text:?}", column.value),
+                Datum::Integer(number) => format!("{} = {number}", column.value),
+                _ => column.value.clone(),
+            });
+            let words = value.alias.then(|| "alias".to_owned()).into_iter().chain(columns);
+            let words = self.attributes.dxc(words.collect());
+            let value_name = format_ident!("{}", value.name.value);
+            let number: TokenStream = value.spelled.parse().unwrap_or_default();
+            quote!(#docs #words #value_name = #number,)
+        });
+        let words = [format!("u{}", content.bits)].into_iter().chain(mirrors).chain(from);
+        let attribute = self.attributes.named(if flags { "flags" } else { "open_enum" }, words.collect());
+        quote! {
+            #item_docs
+            #attribute
+            pub enum #name {
+                #(#entries)*
+            }
+        }
+    }
+
+    pub(super) fn bits(&self, item: &Item, bits: &Bits) -> TokenStream {
+        let item_docs = self.item_docs(item);
+        let name = format_ident!("{}", item.name.value);
+        let repr = format_ident!("u{}", bits.bits);
+        let fields = bits.fields.iter().map(|field| {
+            let docs = docs(&[&field.doc], 4);
+            let name = format_ident!("{}", field.name.value);
+            let width = proc_macro2::Literal::i128_unsuffixed(field.bits.value);
+            let ty = match field.ty.as_ref().map(|ty| &ty.base) {
+                Some(Base::Bool8) => quote!(bool),
+                Some(base) => self.rust_type(base),
+                None => match field.bits.value {
+                    ..=8 => quote!(u8),
+                    9..=16 => quote!(u16),
+                    17..=32 => quote!(u32),
+                    _ => quote!(u64),
+                },
+            };
+            let (reserved, visibility) =
+                if field.reserved { (quote!(#[dxc(reserved)]), quote!()) } else { (quote!(), quote!(pub)) };
+            quote!(#docs #[bits(#width)] #reserved #visibility #name: #ty,)
+        });
+        quote! {
+            #item_docs
+            #[bits(#repr)]
+            pub struct #name {
+                #(#fields)*
+            }
+        }
+    }
+}

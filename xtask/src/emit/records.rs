@@ -1,0 +1,123 @@
+//! Records, versioned records and unions.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::attribute::{expression, list};
+use super::{Emitter, derives, docs};
+use crate::check::arguments;
+use crate::expression::Rules;
+use crate::model::{Field, Item, Union, Versioned};
+
+impl Emitter<'_> {
+    pub(super) fn record(&self, item: &Item, fields: &[Field]) -> TokenStream {
+        let (docs, derives) = (self.item_docs(item), derives(&quote!(Record)));
+        let name = format_ident!("{}", item.name.value);
+        let fields = fields.iter().map(|field| self.field(field, Vec::new(), &quote!(pub)));
+        quote! {
+            #docs
+            #derives
+            #[non_exhaustive]
+            pub struct #name {
+                #(#fields)*
+            }
+        }
+    }
+
+    /// A field with its docs; `words` stand in its attribute.
+    fn field(&self, field: &Field, words: Vec<String>, visibility: &TokenStream) -> TokenStream {
+        let reference = field.reference.as_ref().map_or_else(String::new, |table| {
+            format!("An offset into `{}` of the sequence that holds the record.", table.value)
+        });
+        let docs = docs(&[&field.doc, &reference], 4);
+        let (name, ty) = (format_ident!("{}", field.name.value), self.rust_type(&field.ty.base));
+        let reserved = field.reserved.then(|| "reserved".to_owned());
+        let words = self.attributes.dxc(reserved.into_iter().chain(words).collect());
+        let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
+        quote!(#docs #words #hidden #visibility #name: #ty,)
+    }
+
+    pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> TokenStream {
+        let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Versioned)));
+        let name = format_ident!("{}", item.name.value);
+        let (words, fields) = if versioned.by_size { self.by_size(versioned) } else { self.by_value(versioned) };
+        quote! {
+            #item_docs
+            #derives
+            #(#words)*
+            #[non_exhaustive]
+            pub struct #name {
+                #(#fields)*
+            }
+        }
+    }
+
+    fn by_size(&self, versioned: &Versioned) -> (Vec<TokenStream>, Vec<TokenStream>) {
+        let number = |index: usize| {
+            let version = versioned.versions.get(index).and_then(|version| version.number.as_ref());
+            version.map_or(0, |number| number.value).to_string()
+        };
+        let numbers: Vec<String> = (0..versioned.versions.len()).map(number).collect();
+        let words = vec![self.attributes.dxc(vec![list("by_size", &numbers)])];
+        let mut fields = Vec::new();
+        for (index, version) in versioned.versions.iter().enumerate() {
+            let since = number(index);
+            for field in &version.fields {
+                fields.push(match index {
+                    0 => self.field(field, Vec::new(), &quote!(pub)),
+                    _ => self.field(field, vec![format!("since = {since}")], &quote!()),
+                });
+            }
+        }
+        fields.push(quote!(#[dxc(version)] version: u32,));
+        (words, fields)
+    }
+
+    fn by_value(&self, versioned: &Versioned) -> (Vec<TokenStream>, Vec<TokenStream>) {
+        let takes = self.parameters(&versioned.takes);
+        let mut words = vec![self.attributes.dxc(vec![list("by_value", &takes)])];
+        let mut known: Vec<&Field> = Vec::new();
+        for version in &versioned.versions {
+            let scope = self.scope(arguments(&versioned.takes));
+            let when = version.when.as_ref().and_then(|when| {
+                let lowered = scope.condition(when, Rules::default())?;
+                Some(self.rule(when, &lowered.rust))
+            });
+            let names: Vec<String> = version.fields.iter().map(|field| field.name.value.clone()).collect();
+            let when = format!("when = {}", when.unwrap_or_default());
+            let layout = format!("version(\n    {when},\n    {},\n)", list("fields", &names).replace('\n', "\n    "));
+            words.push(self.attributes.dxc(vec![layout]));
+            known.extend(version.fields.iter().filter(|field| {
+                !known.iter().any(|other| other.name.value == field.name.value)
+            }).collect::<Vec<_>>());
+        }
+        let fields = known.into_iter().map(|field| {
+            let base = field.base.as_ref().map(|base| format!("base = {}", base.value));
+            let null = field.null.as_ref().map(|null| format!("null = {}", null.value));
+            self.field(field, base.into_iter().chain(null).collect(), &quote!(pub))
+        });
+        (words, fields.collect())
+    }
+
+    pub(super) fn union(&self, item: &Item, union: &Union) -> TokenStream {
+        let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Union)));
+        let name = format_ident!("{}", item.name.value);
+        let select = [format!("by = {}", union.by.value), format!("selector = {:?}", union.select.value)];
+        let select = self.attributes.dxc(select.into());
+        let size = Literal::i128_unsuffixed(union.size.value);
+        let arms = union.arms.iter().map(|arm| {
+            let ty = expression(&self.rust_type(&arm.ty.base));
+            let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
+            let words = [format!("{}: {ty}", arm.name.value), list("when", &when), format!("doc = {:?}", arm.doc)];
+            self.attributes.dxc(vec![format!("arm({})", words.join(", "))])
+        });
+        let bytes_docs = docs(&["The bytes, whatever they are read as."], 4);
+        quote! {
+            #item_docs
+            #derives
+            #select
+            #(#arms)*
+            pub struct #name(#bytes_docs pub [u8; #size]);
+        }
+    }
+}

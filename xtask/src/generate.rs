@@ -1,0 +1,112 @@
+//! `cargo xtask gen`: everything is made in memory and compared; what differs is written, and what nobody makes any
+//! more goes last.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Mistakes;
+use crate::model::Schema;
+use crate::{check, emit, load, reference};
+
+/// Runs the command. `Ok(false)` says that there were mistakes, or that `--check` found stale files.
+pub(crate) fn run(only_check: bool, schema: Option<PathBuf>, out: Option<PathBuf>) -> Result<bool, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    // A schema from elsewhere is no place for the language's reference.
+    let with_reference = schema.is_none() && out.is_none();
+    let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
+    let out_folder = out.unwrap_or_else(|| root.join("dxc-format/src/generated"));
+    let mistakes = Mistakes::default();
+    let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
+    check::check(&schema, &mistakes);
+    if !mistakes.is_empty() {
+        let (count, plural) = (mistakes.len(), if mistakes.len() == 1 { "" } else { "s" });
+        eprintln!("{}\n\n{count} mistake{plural} in the schemas; nothing was written", mistakes.render(&schema.sources));
+        return Ok(false);
+    }
+    let mut files: BTreeMap<PathBuf, String> =
+        emit::files(&schema).into_iter().map(|(name, text)| (out_folder.join(name), text)).collect();
+    if with_reference {
+        let reference = reference::files(&schema);
+        files.extend(reference.into_iter().map(|(name, text)| (schema_folder.join(name), text)));
+    }
+    let orphans = orphans(&out_folder, &files)?;
+    if only_check { stale(&files, &orphans, root) } else { write(&files, &orphans, root) }
+}
+
+/// Generated files that nobody makes any more.
+fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>, String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut orphans = Vec::new();
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        if is_rust && !files.contains_key(&path) && read(&path)?.is_some_and(|text| text.starts_with(emit::MARK)) {
+            orphans.push(path);
+        }
+    }
+    orphans.sort();
+    Ok(orphans)
+}
+
+fn read(path: &Path) -> Result<Option<String>, String> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(problem) if problem.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(problem) => Err(format!("cannot read {}: {problem}", path.display())),
+    }
+}
+
+fn stale(files: &BTreeMap<PathBuf, String>, orphans: &[PathBuf], root: &Path) -> Result<bool, String> {
+    let mut fresh = true;
+    for (path, text) in files {
+        let old = read(path)?;
+        if old.as_ref() == Some(text) {
+            continue;
+        }
+        fresh = false;
+        let name = shown(path, root);
+        println!("stale: {name}");
+        let old = old.unwrap_or_default();
+        let diff = similar::TextDiff::from_lines(&old, text);
+        print!("{}", diff.unified_diff().context_radius(3).header(&name, "as generated"));
+    }
+    for path in orphans {
+        fresh = false;
+        println!("stale: {} is no longer generated", shown(path, root));
+    }
+    if !fresh {
+        eprintln!("error: the generated files are stale; run `cargo xtask gen`");
+    }
+    Ok(fresh)
+}
+
+fn write(files: &BTreeMap<PathBuf, String>, orphans: &[PathBuf], root: &Path) -> Result<bool, String> {
+    let mut written = 0;
+    for (path, text) in files {
+        if read(path)?.as_ref() == Some(text) {
+            continue;
+        }
+        let unwritable = |problem: std::io::Error| format!("cannot write {}: {problem}", path.display());
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(unwritable)?;
+        }
+        // Beside it first, so that nobody ever sees half a file.
+        let beside = path.with_extension("new");
+        std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path)).map_err(unwritable)?;
+        println!("wrote {}", shown(path, root));
+        written += 1;
+    }
+    for path in orphans {
+        std::fs::remove_file(path).map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
+        println!("removed {}", shown(path, root));
+    }
+    if written == 0 && orphans.is_empty() && std::io::stdout().is_terminal() {
+        println!("{} files are up to date", files.len());
+    }
+    Ok(true)
+}
+
+fn shown(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}

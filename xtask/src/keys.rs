@@ -1,0 +1,346 @@
+//! The words of the schema language, declared once: the loader, the JSON Schema and the reference all read this table.
+
+/// What a key's value may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value {
+    /// A sentence or more for people; not empty.
+    Doc,
+    /// A text that is taken as it is; not empty.
+    Text,
+    /// A name: letters, digits and `_`, not beginning with a digit.
+    Name,
+    /// A type, perhaps with arguments: `u32`, `[u8; 16]`, `Element(layout)`.
+    Type,
+    /// An expression, or a number.
+    Expression,
+    /// A whole number.
+    Integer,
+    /// `true` or `false`.
+    Truth,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// A text, or several.
+    Texts,
+    /// `name: type`, several times.
+    Parameters,
+    /// Tables, each of one shape.
+    Tables(&'static Shape),
+}
+
+/// A key of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) value: Value,
+    pub(crate) required: bool,
+    pub(crate) doc: &'static str,
+}
+
+/// The keys that a table may have.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    /// What the table is, for messages.
+    pub(crate) name: &'static str,
+    pub(crate) keys: &'static [Key],
+    /// Whether further keys are columns of an enum table.
+    pub(crate) columns: bool,
+}
+
+/// A kind of item: `[kind.Name]`.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    pub(crate) shape: Shape,
+    pub(crate) doc: &'static str,
+    /// An item of our own schemas that shows the kind.
+    pub(crate) example: &'static str,
+}
+
+const fn must(name: &'static str, value: Value, doc: &'static str) -> Key {
+    Key { name, value, required: true, doc }
+}
+
+const fn may(name: &'static str, value: Value, doc: &'static str) -> Key {
+    Key { name, value, required: false, doc }
+}
+
+const NAME: Key = must("name", Value::Name, "The name.");
+const DOC: Key = must("doc", Value::Doc, "What it is, for people.");
+const SOURCE: Key = must("source", Value::Doc, "Where the fact is known from.");
+const CPP: Key = may("cpp", Value::Text, "The C++ type of LLVM's headers that it mirrors.");
+const FIELD_CPP: Key = may("cpp", Value::Text, "The C++ field that it mirrors.");
+const TYPE: Key = must("type", Value::Type, "The type.");
+const INTEGER: Key = must(
+    "type",
+    Value::OneOf(&["u8", "u16", "u32", "u64"]),
+    "The integer that holds it.",
+);
+const RESERVED: Key =
+    may("reserved", Value::Truth, "Kept, but without a meaning: bytes of no field that people see.");
+const TAKES: Key = may(
+    "takes",
+    Value::Parameters,
+    "What it takes from whoever holds it; given as `Name(..)` where it is a type.",
+);
+
+static COLUMN: Shape = Shape {
+    name: "column",
+    columns: false,
+    keys: &[
+        NAME,
+        must("type", Value::OneOf(&["i32", "str"]), "What the column holds."),
+        DOC,
+    ],
+};
+
+static ENUM_VALUE: Shape = Shape {
+    name: "value",
+    columns: true,
+    keys: &[
+        NAME,
+        must("value", Value::Integer, "The number."),
+        may("alias", Value::Truth, "An earlier name has the same number."),
+        may("source", Value::Doc, "Where the value is known from, if it is not in the mirrored macro."),
+        DOC,
+    ],
+};
+
+static FLAG_VALUE: Shape = Shape {
+    name: "flag",
+    columns: true,
+    keys: &[
+        NAME,
+        may("bit", Value::Integer, "The bit's number; either this or `value`."),
+        may("value", Value::Integer, "The bits as a mask; either this or `bit`."),
+        may("alias", Value::Truth, "An earlier name has the same bits."),
+        may("source", Value::Doc, "Where the flag is known from, if it is not in the mirrored macro."),
+        DOC,
+    ],
+};
+
+static BIT_FIELD: Shape = Shape {
+    name: "bit field",
+    columns: false,
+    keys: &[
+        NAME,
+        must("bits", Value::Integer, "How many bits it has; the first field has the lowest."),
+        may("type", Value::Type, "The type; the smallest integer that fits, if left out."),
+        RESERVED,
+        DOC,
+    ],
+};
+
+static RECORD_FIELD: Shape = Shape {
+    name: "field",
+    columns: false,
+    keys: &[
+        NAME,
+        may("type", Value::Type, "The type. A version by value may leave it and everything else out, if an earlier one has the field."),
+        FIELD_CPP,
+        RESERVED,
+        REF,
+        BASE,
+        NULL,
+        CHECK,
+        may("doc", Value::Doc, "What it is, for people."),
+    ],
+};
+
+const REF: Key = may("ref", Value::Name, "The string table that the number names a string of, by its offset.");
+const BASE: Key = may(
+    "base",
+    Value::Name,
+    "The argument that the file's offsets count from; the value's own count from the table.",
+);
+const NULL: Key = may("null", Value::Integer, "The offset that names no string.");
+const CHECK: Key = may(
+    "check",
+    Value::OneOf(&["read"]),
+    "When an offset that names no string is refused; left out, it is kept.",
+);
+
+static SEQUENCE_FIELD: Shape = Shape {
+    name: "field",
+    columns: false,
+    keys: &[
+        may("name", Value::Name, "The name; padding has none."),
+        may("type", Value::Type, "The type; padding has none."),
+        FIELD_CPP,
+        may("is", Value::Expression, "What it must equal: checked on reading, computed on writing, and no field of the value."),
+        may("usual", Value::Expression, "What it equals unless the value says otherwise; whatever was read is kept."),
+        may("count", Value::Expression, "How many records, or bytes of `bytes` and `strings`; `\"..\"` for all that are left."),
+        may("stride", Value::Expression, "How many bytes each record takes."),
+        may("size", Value::Expression, "How many bytes a record of several versions takes."),
+        may("at", Value::Expression, "Where it lies, counted from `from`."),
+        may("from", Value::Name, "The field that `at` counts from; the start of the part, if left out."),
+        may("align", Value::Integer, "Padding up to a multiple of this many bytes; needs no other key."),
+        may("if", Value::Expression, "Whether it is there."),
+        may("doc", Value::Doc, "What it is, for people; padding needs none."),
+    ],
+};
+
+static SIZE_VERSION: Shape = Shape {
+    name: "version",
+    columns: false,
+    keys: &[
+        may("number", Value::Integer, "By size: the version's number."),
+        may("when", Value::Expression, "By value: the condition on what the record takes."),
+        CPP,
+        must("fields", Value::Tables(&RECORD_FIELD), "By size: the fields it appends. By value: all its fields, matched by name."),
+    ],
+};
+
+static ARM: Shape = Shape {
+    name: "arm",
+    columns: false,
+    keys: &[
+        NAME,
+        must("when", Value::Texts, "The selectors that choose the reading."),
+        TYPE,
+        FIELD_CPP,
+        DOC,
+    ],
+};
+
+/// The kinds of items, in the order of the reference.
+pub(crate) static KINDS: &[Kind] = &[
+    Kind {
+        doc: "Named values of an integer. Open: any value is read, kept and written. Names keep the upstream spelling, \
+              the order is upstream's, and the first name of a value is the one that is printed.",
+        example: "TextureAddressMode",
+        shape: Shape {
+            name: "enum",
+            columns: false,
+            keys: &[
+                DOC,
+                SOURCE,
+                may("mirrors", Value::Text, "The X-macro of `DXContainerConstants.def`, its parameters named by our keys."),
+                CPP,
+                INTEGER,
+                may("values_of", Value::Name, "The narrower enum that has the same values, instead of `values`."),
+                may("columns", Value::Tables(&COLUMN), "What else the table says of each value; a key of that name there."),
+                may("values", Value::Tables(&ENUM_VALUE), "The values."),
+            ],
+        },
+    },
+    Kind {
+        doc: "Named bits of an integer. Unknown bits are kept.",
+        example: "RootDescriptorFlags",
+        shape: Shape {
+            name: "flags",
+            columns: false,
+            keys: &[
+                DOC,
+                SOURCE,
+                may("mirrors", Value::Text, "The X-macro of `DXContainerConstants.def`, its parameters named by our keys."),
+                CPP,
+                INTEGER,
+                may("columns", Value::Tables(&COLUMN), "What else the table says of each flag; a key of that name there."),
+                must("values", Value::Tables(&FLAG_VALUE), "The flags."),
+            ],
+        },
+    },
+    Kind {
+        doc: "Fields packed into an integer, the lowest first. They fill it.",
+        example: "ProgramVersion",
+        shape: Shape {
+            name: "bits",
+            columns: false,
+            keys: &[DOC, SOURCE, CPP, INTEGER, must("fields", Value::Tables(&BIT_FIELD), "The fields.")],
+        },
+    },
+    Kind {
+        doc: "Fields of a fixed size one behind the other.",
+        example: "PartHeader",
+        shape: Shape {
+            name: "record",
+            columns: false,
+            keys: &[DOC, SOURCE, CPP, must("fields", Value::Tables(&RECORD_FIELD), "The fields.")],
+        },
+    },
+    Kind {
+        doc: "A record of several versions. By `size`, each version appends fields and the size in the file tells which \
+              it is; a longer one keeps its tail. By `value`, it takes what tells the version, and each version lists all \
+              its fields; the last one stands in where no condition holds.",
+        example: "SignatureElement",
+        shape: Shape {
+            name: "versioned",
+            columns: false,
+            keys: &[
+                DOC,
+                SOURCE,
+                must("by", Value::OneOf(&["size", "value"]), "What tells the version."),
+                TAKES,
+                must("version", Value::Tables(&SIZE_VERSION), "The versions, the oldest first."),
+            ],
+        },
+    },
+    Kind {
+        doc: "Several readings of the same bytes, which are what is kept. Selectors without an arm are no mistake.",
+        example: "",
+        shape: Shape {
+            name: "union",
+            columns: false,
+            keys: &[
+                DOC,
+                SOURCE,
+                CPP,
+                must("size", Value::Integer, "How many bytes there are."),
+                must("by", Value::Name, "The enum that selects the reading."),
+                must("select", Value::Name, "The field, beside the union, that holds the selector."),
+                must("arms", Value::Tables(&ARM), "The readings."),
+            ],
+        },
+    },
+    Kind {
+        doc: "Fields one behind the other, some of them computed, counted or placed by others. A part's type is one.",
+        example: "Signature",
+        shape: Shape {
+            name: "sequence",
+            columns: false,
+            keys: &[DOC, SOURCE, CPP, TAKES, must("fields", Value::Tables(&SEQUENCE_FIELD), "The fields, in the order of the file.")],
+        },
+    },
+    Kind {
+        doc: "A named function of expressions; a constant, if it takes nothing.",
+        example: "MAX_FILE_SIZE",
+        shape: Shape {
+            name: "let",
+            columns: false,
+            keys: &[
+                DOC,
+                SOURCE,
+                may("args", Value::Texts, "The names of what it takes: numbers."),
+                must("is", Value::Expression, "What it gives."),
+            ],
+        },
+    },
+];
+
+/// `[[part]]`.
+pub(crate) static PART: Kind = Kind {
+    doc: "FourCCs, bound to the type of what such a part holds. Without a type, the part is carried by its bytes.",
+    example: "OSG5",
+    shape: Shape {
+        name: "part",
+        columns: false,
+        keys: &[
+            must("fourcc", Value::Texts, "The FourCCs."),
+            may("type", Value::Type, "A sequence, perhaps with arguments."),
+            may("writers", Value::Texts, "Who writes such parts."),
+            DOC,
+            SOURCE,
+        ],
+    },
+};
+
+/// The keys of a file itself.
+pub(crate) static FILE: Shape = Shape {
+    name: "schema file",
+    columns: false,
+    keys: &[must("doc", Value::Doc, "What the file describes: the first line of the generated module.")],
+};
+
+/// The kind with this name.
+pub(crate) fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.shape.name == name)
+}

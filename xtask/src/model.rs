@@ -1,0 +1,560 @@
+//! From items to facts: what the checks and the generator work on.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Mistakes, Source, Span, Spanned};
+use crate::keys;
+use crate::load::{self, Datum, File, Node};
+
+/// All schema files together.
+#[derive(Debug, Default)]
+pub(crate) struct Schema {
+    pub(crate) sources: Vec<Source>,
+    /// The doc of each file.
+    pub(crate) docs: Vec<String>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) parts: Vec<Part>,
+    names: HashMap<String, usize>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) name: Spanned<String>,
+    pub(crate) doc: String,
+    pub(crate) source: String,
+    pub(crate) content: Content,
+    /// The whole item in the file.
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) enum Content {
+    Enum(Enum),
+    Flags(Enum),
+    Bits(Bits),
+    Record(Vec<Field>),
+    Versioned(Versioned),
+    Union(Union),
+    Sequence(Sequence),
+    Let(Let),
+}
+
+#[derive(Debug)]
+pub(crate) struct Enum {
+    pub(crate) bits: u32,
+    pub(crate) mirrors: Option<Spanned<String>>,
+    pub(crate) values_of: Option<Spanned<String>>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) values: Vec<EnumValue>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub(crate) name: Spanned<String>,
+    pub(crate) is_text: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct EnumValue {
+    pub(crate) name: Spanned<String>,
+    pub(crate) value: Spanned<i128>,
+    /// As the schema spells it, for the generated code: `0x10`, `1 << 4`.
+    pub(crate) spelled: String,
+    pub(crate) alias: bool,
+    /// Where the value is known from, if not from the mirrored macro.
+    pub(crate) source: Option<String>,
+    pub(crate) doc: String,
+    pub(crate) columns: Vec<(Spanned<String>, Spanned<Datum>)>,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) struct Bits {
+    pub(crate) bits: u32,
+    pub(crate) fields: Vec<BitField>,
+}
+
+#[derive(Debug)]
+pub(crate) struct BitField {
+    pub(crate) name: Spanned<String>,
+    pub(crate) bits: Spanned<i128>,
+    pub(crate) ty: Option<Type>,
+    pub(crate) reserved: bool,
+    pub(crate) doc: String,
+}
+
+/// A field of a fixed size.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: Spanned<String>,
+    pub(crate) ty: Type,
+    pub(crate) reserved: bool,
+    pub(crate) reference: Option<Spanned<String>>,
+    pub(crate) base: Option<Spanned<String>>,
+    pub(crate) null: Option<Spanned<i128>>,
+    pub(crate) checked: bool,
+    pub(crate) doc: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Versioned {
+    pub(crate) by_size: bool,
+    pub(crate) takes: Vec<Parameter>,
+    pub(crate) versions: Vec<Version>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Version {
+    pub(crate) number: Option<Spanned<i128>>,
+    pub(crate) when: Option<Spanned<String>>,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: Spanned<String>,
+    pub(crate) ty: Type,
+}
+
+#[derive(Debug)]
+pub(crate) struct Union {
+    pub(crate) size: Spanned<i128>,
+    pub(crate) by: Spanned<String>,
+    pub(crate) select: Spanned<String>,
+    pub(crate) arms: Vec<Arm>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Arm {
+    pub(crate) name: Spanned<String>,
+    pub(crate) when: Vec<Spanned<String>>,
+    pub(crate) ty: Type,
+    pub(crate) doc: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Sequence {
+    pub(crate) takes: Vec<Parameter>,
+    pub(crate) fields: Vec<SequenceField>,
+}
+
+/// A field of a sequence; padding has neither name nor type.
+#[derive(Debug)]
+pub(crate) struct SequenceField {
+    pub(crate) name: Option<Spanned<String>>,
+    pub(crate) ty: Option<Type>,
+    pub(crate) is: Option<Spanned<String>>,
+    pub(crate) usual: Option<Spanned<String>>,
+    pub(crate) count: Option<Spanned<String>>,
+    pub(crate) stride: Option<Spanned<String>>,
+    pub(crate) size: Option<Spanned<String>>,
+    pub(crate) at: Option<Spanned<String>>,
+    pub(crate) from: Option<Spanned<String>>,
+    pub(crate) align: Option<Spanned<i128>>,
+    pub(crate) condition: Option<Spanned<String>>,
+    pub(crate) doc: Option<String>,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) struct Let {
+    pub(crate) args: Vec<Spanned<String>>,
+    pub(crate) is: Spanned<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) codes: Vec<Spanned<String>>,
+    pub(crate) ty: Option<Type>,
+    pub(crate) writers: Vec<Spanned<String>>,
+    pub(crate) doc: String,
+    pub(crate) source: String,
+    pub(crate) span: Span,
+}
+
+/// A type as a field names it.
+#[derive(Clone, Debug)]
+pub(crate) struct Type {
+    pub(crate) base: Base,
+    pub(crate) args: Vec<Spanned<String>>,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    Integer(u32),
+    F32,
+    Bool8,
+    FourCC,
+    Bytes,
+    Strings,
+    Array(Box<Base>, u64),
+    Item(String),
+}
+
+/// The types that the language has by itself.
+pub(crate) const BUILT_IN: [(&str, Base); 9] = [
+    ("u8", Base::Integer(8)),
+    ("u16", Base::Integer(16)),
+    ("u32", Base::Integer(32)),
+    ("u64", Base::Integer(64)),
+    ("f32", Base::F32),
+    ("bool8", Base::Bool8),
+    ("FourCC", Base::FourCC),
+    ("bytes", Base::Bytes),
+    ("strings", Base::Strings),
+];
+
+impl Schema {
+    /// Reads all files; mistakes are noted, and what can be understood is kept.
+    pub(crate) fn new(sources: Vec<Source>, mistakes: &Mistakes) -> Self {
+        let mut schema = Self { sources, ..Self::default() };
+        for index in 0..schema.sources.len() {
+            let file = load::file(index, &schema.sources[index], mistakes);
+            let builder = Builder { file: &file, mistakes };
+            schema.docs.push(file.doc.clone());
+            for item in &file.items {
+                if item.kind.shape.name == keys::PART.shape.name {
+                    schema.parts.push(builder.part(&item.node));
+                    continue;
+                }
+                if let Some(item) = builder.item(item) {
+                    if let Some(first) = schema.names.get(&item.name.value) {
+                        let noted = mistakes.note(&item.name.span, format!("the name `{}` is taken", item.name.value));
+                        noted.other(&schema.items[*first].name.span, "taken here");
+                    } else {
+                        schema.names.insert(item.name.value.clone(), schema.items.len());
+                    }
+                    schema.items.push(item);
+                }
+            }
+        }
+        schema
+    }
+
+    pub(crate) fn item(&self, name: &str) -> Option<&Item> {
+        self.names.get(name).map(|index| &self.items[*index])
+    }
+
+    /// The items of a file, in its order.
+    pub(crate) fn items_of(&self, file: usize) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(move |item| item.span.file == file)
+    }
+
+    /// The name of the module that an item is generated into.
+    pub(crate) fn module(&self, item: &Item) -> &str {
+        &self.sources[item.span.file].stem
+    }
+
+    /// The size of a type in bytes, if it is fixed.
+    pub(crate) fn size(&self, base: &Base) -> Option<u64> {
+        self.size_within(base, 0)
+    }
+
+    fn size_within(&self, base: &Base, depth: u32) -> Option<u64> {
+        let fields = |fields: &[Field]| {
+            fields.iter().try_fold(0u64, |size, field| size.checked_add(self.size_within(&field.ty.base, depth + 1)?))
+        };
+        if depth > 32 {
+            return None;
+        }
+        match base {
+            Base::Integer(bits) => Some(u64::from(*bits) / 8),
+            Base::F32 | Base::FourCC => Some(4),
+            Base::Bool8 => Some(1),
+            Base::Bytes | Base::Strings => None,
+            Base::Array(of, count) => self.size_within(of, depth + 1)?.checked_mul(*count),
+            Base::Item(name) => match &self.item(name)?.content {
+                Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
+                Content::Bits(item) => Some(u64::from(item.bits) / 8),
+                Content::Record(record) => fields(record),
+                Content::Union(union) => u64::try_from(union.size.value).ok(),
+                Content::Versioned(_) | Content::Sequence(_) | Content::Let(_) => None,
+            },
+        }
+    }
+
+    /// The values of an enum, which may be those of another.
+    pub(crate) fn values<'s>(&'s self, item: &'s Enum) -> &'s Enum {
+        let other = item.values_of.as_ref().and_then(|name| self.item(name));
+        match other.map(|item| &item.content) {
+            Some(Content::Enum(other)) => other,
+            _ => item,
+        }
+    }
+}
+
+struct Builder<'f> {
+    file: &'f File,
+    mistakes: &'f Mistakes,
+}
+
+impl Builder<'_> {
+    fn item(&self, item: &load::Item) -> Option<Item> {
+        let node = &item.node;
+        let content = match item.kind.shape.name {
+            "enum" => Content::Enum(self.enumeration(node)),
+            "flags" => Content::Flags(self.enumeration(node)),
+            "bits" => Content::Bits(Bits {
+                bits: bits(node)?,
+                fields: self.file.tables(node, "fields").iter().filter_map(|node| self.bit_field(node)).collect(),
+            }),
+            "record" => Content::Record(self.fields(node)),
+            "versioned" => Content::Versioned(Versioned {
+                by_size: node.text("by")?.value == "size",
+                takes: self.parameters(node),
+                versions: self.versions(node),
+            }),
+            "union" => Content::Union(Union {
+                size: node.integer("size")?,
+                by: node.text("by")?,
+                select: node.text("select")?,
+                arms: self.file.tables(node, "arms").iter().filter_map(|node| self.arm(node)).collect(),
+            }),
+            "sequence" => Content::Sequence(Sequence {
+                takes: self.parameters(node),
+                fields: self.file.tables(node, "fields").iter().map(|node| self.sequence_field(node)).collect(),
+            }),
+            "let" => Content::Let(Let { args: node.texts("args"), is: node.text("is")? }),
+            _ => return None,
+        };
+        Some(Item {
+            name: item.name.clone(),
+            doc: text(node, "doc"),
+            source: text(node, "source"),
+            content,
+            span: node.span.clone(),
+        })
+    }
+
+    fn enumeration(&self, node: &Node) -> Enum {
+        let columns = self.file.tables(node, "columns").iter().filter_map(|node| {
+            Some(Column { name: node.text("name")?, is_text: node.text("type")?.value == "str" })
+        });
+        let values = self.file.tables(node, "values").iter().filter_map(|node| {
+            let (value, spelled) = match (node.integer("value"), node.integer("bit")) {
+                (Some(value), None) => {
+                    let spelled = if value.value > 255 { format!("{:#x}", value.value) } else { value.value.to_string() };
+                    (value, spelled)
+                }
+                (None, Some(bit)) => {
+                    let shift = u32::try_from(bit.value).ok().filter(|bit| *bit < 64);
+                    if shift.is_none() {
+                        let what = format!("there is no bit {}", bit.value);
+                        self.mistakes.note(&bit.span, what).help("bits are counted from 0 to 63");
+                    }
+                    (Spanned { value: 1 << shift?, span: bit.span }, format!("1 << {}", shift?))
+                }
+                (Some(value), Some(_)) => {
+                    self.mistakes.note(&value.span, "a flag has either `bit` or `value`, not both");
+                    return None;
+                }
+                (None, None) => {
+                    if node.text("name").is_some() {
+                        self.mistakes.note(&node.span, "this value has no number").help("`value`: the number; of a flag also `bit`");
+                    }
+                    return None;
+                }
+            };
+            Some(EnumValue {
+                name: node.text("name")?,
+                value,
+                spelled,
+                alias: node.truth("alias"),
+                source: node.text("source").map(|source| source.value),
+                doc: text(node, "doc"),
+                columns: node.columns.clone(),
+                span: node.span.clone(),
+            })
+        });
+        Enum {
+            bits: bits(node).unwrap_or(64),
+            mirrors: node.text("mirrors"),
+            values_of: node.text("values_of"),
+            columns: columns.collect(),
+            values: values.collect(),
+        }
+    }
+
+    fn bit_field(&self, node: &Node) -> Option<BitField> {
+        Some(BitField {
+            name: node.text("name")?,
+            bits: node.integer("bits")?,
+            ty: self.ty(node),
+            reserved: node.truth("reserved"),
+            doc: text(node, "doc"),
+        })
+    }
+
+    fn fields(&self, node: &Node) -> Vec<Field> {
+        self.file.tables(node, "fields").iter().filter_map(|node| self.field(node)).collect()
+    }
+
+    fn field(&self, node: &Node) -> Option<Field> {
+        let name = node.text("name")?;
+        for key in ["type", "doc"] {
+            if node.text(key).is_none() && self.mistakes.is_empty() {
+                self.mistakes.note(&node.span, format!("the field `{}` has no `{key}`", name.value));
+            }
+        }
+        Some(Field {
+            name,
+            ty: self.ty(node)?,
+            reserved: node.truth("reserved"),
+            reference: node.text("ref"),
+            base: node.text("base"),
+            null: node.integer("null"),
+            checked: node.text("check").is_some(),
+            doc: text(node, "doc"),
+        })
+    }
+
+    fn versions(&self, node: &Node) -> Vec<Version> {
+        let mut versions: Vec<Version> = Vec::new();
+        for node in self.file.tables(node, "version") {
+            let mut fields = Vec::new();
+            for field in self.file.tables(node, "fields") {
+                // A bare name stands for the field of an earlier version.
+                let mut earlier = versions.iter().flat_map(|version| &version.fields);
+                let name = node_name(field);
+                let earlier = earlier.find(|earlier| field.text("type").is_none() && Some(&earlier.name.value) == name.as_ref());
+                match earlier {
+                    Some(earlier) => fields.push(Field { name: field.text("name").unwrap_or_else(|| earlier.name.clone()), ..earlier.clone() }),
+                    None => fields.extend(self.field(field)),
+                }
+            }
+            let (number, when, span) = (node.integer("number"), node.text("when"), node.span.clone());
+            versions.push(Version { number, when, fields, span });
+        }
+        versions
+    }
+
+    fn arm(&self, node: &Node) -> Option<Arm> {
+        Some(Arm {
+            name: node.text("name")?,
+            when: node.texts("when"),
+            ty: self.ty(node)?,
+            doc: text(node, "doc"),
+        })
+    }
+
+    fn sequence_field(&self, node: &Node) -> SequenceField {
+        SequenceField {
+            name: node.text("name"),
+            ty: self.ty(node),
+            is: node.text("is"),
+            usual: node.text("usual"),
+            count: node.text("count"),
+            stride: node.text("stride"),
+            size: node.text("size"),
+            at: node.text("at"),
+            from: node.text("from"),
+            align: node.integer("align"),
+            condition: node.text("if"),
+            doc: node.text("doc").map(|doc| doc.value),
+            span: node.span.clone(),
+        }
+    }
+
+    fn part(&self, node: &Node) -> Part {
+        Part {
+            codes: node.texts("fourcc"),
+            ty: self.ty(node),
+            writers: node.texts("writers"),
+            doc: text(node, "doc"),
+            source: text(node, "source"),
+            span: node.span.clone(),
+        }
+    }
+
+    fn parameters(&self, node: &Node) -> Vec<Parameter> {
+        let parameter = |text: Spanned<String>| {
+            let parts = text.split_once(':').map(|(name, ty)| (name.trim(), ty.trim()));
+            let parsed = parts.filter(|(name, _)| syn::parse_str::<syn::Ident>(name).is_ok());
+            let Some((name, ty)) = parsed else {
+                let what = format!("`{}` is no parameter", text.value);
+                self.mistakes.note(&text.span, what).help("a parameter is written `name: type`");
+                return None;
+            };
+            let ty = self.parse_type(&Spanned { value: ty.to_owned(), span: text.span.clone() })?;
+            Some(Parameter { name: Spanned { value: name.to_owned(), span: text.span }, ty })
+        };
+        node.texts("takes").into_iter().filter_map(parameter).collect()
+    }
+
+    fn ty(&self, node: &Node) -> Option<Type> {
+        self.parse_type(&node.text("type")?)
+    }
+
+    /// `u32`, `[u8; 16]`, `Name` or `Name(argument, ..)`.
+    fn parse_type(&self, text: &Spanned<String>) -> Option<Type> {
+        let span = text.span.clone();
+        let parsed = if text.starts_with('[') {
+            syn::parse_str::<syn::TypeArray>(text).ok().and_then(|array| array_base(&array)).map(|base| (base, Vec::new()))
+        } else {
+            syn::parse_str::<syn::Expr>(text).ok().and_then(|expression| named(&expression))
+        };
+        let Some((base, args)) = parsed else {
+            let noted = self.mistakes.note(&span, format!("`{}` is no type", text.value));
+            noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+            return None;
+        };
+        let args = args.into_iter().map(|value| Spanned { value, span: span.clone() }).collect();
+        Some(Type { base, args, span })
+    }
+}
+
+fn node_name(node: &Node) -> Option<String> {
+    node.text("name").map(|name| name.value)
+}
+
+fn text(node: &Node, key: &str) -> String {
+    node.text(key).map(|text| text.value).unwrap_or_default()
+}
+
+fn bits(node: &Node) -> Option<u32> {
+    let ty = node.text("type")?;
+    ty.strip_prefix('u')?.parse().ok()
+}
+
+fn base(name: String) -> Base {
+    let built_in = BUILT_IN.into_iter().find(|(known, _)| *known == name);
+    built_in.map_or(Base::Item(name), |(_, base)| base)
+}
+
+fn array_base(array: &syn::TypeArray) -> Option<Base> {
+    let of = match &*array.elem {
+        syn::Type::Path(path) => base(path.path.get_ident()?.to_string()),
+        syn::Type::Array(inner) => array_base(inner)?,
+        _ => return None,
+    };
+    match &array.len {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(count), .. }) => {
+            Some(Base::Array(Box::new(of), count.base10_parse().ok()?))
+        }
+        _ => None,
+    }
+}
+
+fn named(expression: &syn::Expr) -> Option<(Base, Vec<String>)> {
+    use quote::ToTokens;
+    match expression {
+        syn::Expr::Path(path) => Some((base(path.path.get_ident()?.to_string()), Vec::new())),
+        syn::Expr::Call(call) => {
+            let (base, _) = named(&call.func)?;
+            let args = call.args.iter().map(|argument| tidy(&argument.to_token_stream().to_string()));
+            Some((base, args.collect()))
+        }
+        _ => None,
+    }
+}
+
+/// Tokens as a person writes them.
+fn tidy(tokens: &str) -> String {
+    let mut text = tokens.to_owned();
+    for (from, to) in [(" (", "("), ("( ", "("), (" )", ")"), (" ,", ","), (" :: ", "::"), (" . ", ".")] {
+        text = text.replace(from, to);
+    }
+    text
+}

@@ -1,0 +1,153 @@
+//! The reference of the schema language and its JSON Schema, from the table of keys and from our own schemas.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::keys::{self, FILE, KINDS, Key, Kind, PART, Shape, Value};
+use crate::model::Schema;
+
+/// The files, by name.
+pub(crate) fn files(schema: &Schema) -> Vec<(String, String)> {
+    let json = serde_json::to_string_pretty(&json_schema()).unwrap_or_default();
+    vec![("README.md".to_owned(), reference(schema)), ("schema.json".to_owned(), json + "\n")]
+}
+
+fn reference(schema: &Schema) -> String {
+    let mut text = String::new();
+    for kind in KINDS.iter().chain([&PART]) {
+        // Writing into a String cannot fail.
+        let _ = section(&mut text, kind, schema);
+    }
+    include_str!("reference.md").replace("{kinds}\n", text.trim_start())
+}
+
+fn section(text: &mut String, kind: &Kind, schema: &Schema) -> std::fmt::Result {
+    let name = kind.shape.name;
+    let heading = if name == PART.shape.name { "[[part]]".to_owned() } else { format!("[{name}.Name]") };
+    writeln!(text, "\n## `{heading}`\n")?;
+    for line in textwrap::wrap(kind.doc, 118) {
+        writeln!(text, "{line}")?;
+    }
+    table(text, &kind.shape, "")?;
+    match example(schema, kind) {
+        Some(example) => writeln!(text, "\n```toml\n{example}\n```"),
+        None => writeln!(text, "\nNone of these files needs one yet; `tests/features/schema/{name}.toml` shows it."),
+    }
+}
+
+fn table(text: &mut String, shape: &Shape, title: &str) -> std::fmt::Result {
+    if !title.is_empty() {
+        writeln!(text, "\nEach of its `{title}`:")?;
+    }
+    writeln!(text, "\n| key | value | what it says |\n|---|---|---|")?;
+    for key in shape.keys {
+        let must = if key.required { "" } else { " (may be left out)" };
+        writeln!(text, "| `{}` | {}{must} | {} |", key.name, describe(key), key.doc.replace('|', "\\|"))?;
+    }
+    if shape.columns {
+        writeln!(text, "| a column's name | the column's type | What the table says of the value there. |")?;
+    }
+    for key in shape.keys {
+        if let Value::Tables(inner) = key.value {
+            table(text, inner, key.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn describe(key: &Key) -> String {
+    match key.value {
+        Value::Doc | Value::Text => "text".to_owned(),
+        Value::Name => "name".to_owned(),
+        Value::Type => "type".to_owned(),
+        Value::Expression => "expression".to_owned(),
+        Value::Integer => "number".to_owned(),
+        Value::Truth => "`true` or `false`".to_owned(),
+        Value::OneOf(legal) => legal.iter().map(|text| format!("`\"{text}\"`")).collect::<Vec<_>>().join(", "),
+        Value::Texts => "text, or several".to_owned(),
+        Value::Parameters => "`[\"name: type\", ..]`".to_owned(),
+        Value::Tables(_) => "tables".to_owned(),
+    }
+}
+
+/// The text of the item that shows a kind.
+fn example(schema: &Schema, kind: &Kind) -> Option<String> {
+    if kind.example.is_empty() {
+        return None;
+    }
+    let is_part = kind.shape.name == PART.shape.name;
+    let own = format!("[{}.{}]", kind.shape.name, kind.example);
+    let versions = format!("[[{}.{}.", kind.shape.name, kind.example);
+    for source in &schema.sources {
+        let lines: Vec<&str> = source.text.lines().collect();
+        let found = lines.iter().enumerate().position(|(at, line)| {
+            let names = || lines.get(at + 1).is_some_and(|next| next.contains(&format!("\"{}\"", kind.example)));
+            if is_part { *line == "[[part]]" && names() } else { *line == own }
+        });
+        let Some(start) = found else { continue };
+        let rest = &lines[start + 1..];
+        let end = rest.iter().position(|line| line.starts_with('[') && !line.starts_with(&versions));
+        let text = lines[start..start + 1 + end.unwrap_or(rest.len())].join("\n");
+        return Some(text.trim_end().to_owned());
+    }
+    None
+}
+
+fn json_schema() -> Json {
+    let mut properties = properties(&FILE);
+    for kind in KINDS {
+        let items = json!({ "type": "object", "additionalProperties": object(&kind.shape), "description": kind.doc });
+        properties.insert(kind.shape.name.to_owned(), items);
+    }
+    let parts = json!({ "type": "array", "items": object(&PART.shape), "description": PART.doc });
+    properties.insert(PART.shape.name.to_owned(), parts);
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A schema file of dxc-format",
+        "type": "object",
+        "properties": properties,
+        "required": required(&FILE),
+        "additionalProperties": false,
+    })
+}
+
+fn object(shape: &Shape) -> Json {
+    let further = if shape.columns { json!({ "type": ["string", "integer"] }) } else { json!(false) };
+    json!({
+        "type": "object",
+        "properties": properties(shape),
+        "required": required(shape),
+        "additionalProperties": further,
+    })
+}
+
+fn properties(shape: &Shape) -> Map<String, Json> {
+    shape.keys.iter().map(|key| (key.name.to_owned(), property(key))).collect()
+}
+
+fn required(shape: &Shape) -> Vec<&'static str> {
+    shape.keys.iter().filter(|key| key.required).map(|key| key.name).collect()
+}
+
+fn property(key: &keys::Key) -> Json {
+    let mut property = match key.value {
+        Value::Doc | Value::Text => json!({ "type": "string", "minLength": 1 }),
+        Value::Name => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),
+        Value::Type => json!({ "type": "string" }),
+        Value::Expression => json!({ "type": ["string", "integer"] }),
+        Value::Integer => json!({ "type": "integer" }),
+        Value::Truth => json!({ "type": "boolean" }),
+        Value::OneOf(legal) => json!({ "enum": legal }),
+        Value::Texts => json!({ "anyOf": [
+            { "type": "string" },
+            { "type": "array", "items": { "type": "string" } },
+        ] }),
+        Value::Parameters => json!({ "type": "array", "items": { "type": "string" } }),
+        Value::Tables(shape) => json!({ "type": "array", "items": object(shape) }),
+    };
+    if let Some(property) = property.as_object_mut() {
+        property.insert("description".to_owned(), json!(key.doc));
+    }
+    property
+}
