@@ -18,7 +18,10 @@ impl Parse for Rule {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let text = input.parse()?;
         input.parse::<Token![=>]>()?;
-        Ok(Self { text, rust: input.parse()? })
+        Ok(Self {
+            text,
+            rust: input.parse()?,
+        })
     }
 }
 
@@ -88,13 +91,18 @@ pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
 pub(crate) fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
     let content;
     syn::parenthesized!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?
+        .into_iter()
+        .collect())
 }
 
 /// The text of an item's doc comment, a line a line.
 pub(crate) fn doc(attributes: &[Attribute]) -> String {
     let mut lines = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("doc"))
+    {
         if let syn::Meta::NameValue(pair) = &attribute.meta
             && let Expr::Lit(literal) = &pair.value
             && let syn::Lit::Str(text) = &literal.lit
@@ -132,4 +140,3 @@ impl Problems {
 pub(crate) fn wrong<T>(at: Span, problem: &str) -> syn::Result<T> {
     Err(syn::Error::new(at, problem))
 }
-

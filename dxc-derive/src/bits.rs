@@ -25,7 +25,13 @@ impl Words for ReservedWord {
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let repr = repr.parse2(attribute)?;
     let item: ItemStruct = syn::parse2(item)?;
-    let ItemStruct { attrs, vis, ident, fields, .. } = item;
+    let ItemStruct {
+        attrs,
+        vis,
+        ident,
+        fields,
+        ..
+    } = item;
     let mut problems = Problems::default();
     let mut at = 0u32;
     let (mut accessors, mut entries, mut shown) = (Vec::new(), Vec::new(), Vec::new());
@@ -33,8 +39,12 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         let Some(name) = field.ident.clone() else {
             return wrong(ident.span(), "fields of `bits` have names");
         };
-        let Some(width) = problems.note(width(&mut field)) else { continue };
-        let words: ReservedWord = problems.note(attributes::take(&mut field.attrs)).unwrap_or_default();
+        let Some(width) = problems.note(width(&mut field)) else {
+            continue;
+        };
+        let words: ReservedWord = problems
+            .note(attributes::take(&mut field.attrs))
+            .unwrap_or_default();
         let (docs, visibility, ty) = (&field.attrs, &field.vis, &field.ty);
         let text = name.to_string();
         let reserved = words.reserved;
@@ -98,9 +108,15 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
 
 /// The `#[bits(N)]` of a field, taken out.
 fn width(field: &mut syn::Field) -> syn::Result<u32> {
-    let index = field.attrs.iter().position(|attribute| attribute.path().is_ident("bits"));
+    let index = field
+        .attrs
+        .iter()
+        .position(|attribute| attribute.path().is_ident("bits"));
     let Some(index) = index else {
-        return Err(syn::Error::new_spanned(&field.ident, "expected `#[bits(N)]` on the field"));
+        return Err(syn::Error::new_spanned(
+            &field.ident,
+            "expected `#[bits(N)]` on the field",
+        ));
     };
     let literal: LitInt = field.attrs.remove(index).parse_args()?;
     match literal.base10_parse()? {
@@ -111,5 +127,7 @@ fn width(field: &mut syn::Field) -> syn::Result<u32> {
 
 fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
 }

@@ -8,10 +8,19 @@ use crate::table::Table;
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let declared = Table::parse(attribute, item)?;
     if let Some(from) = &declared.from {
-        return Err(syn::Error::new_spanned(from, "`from` is for `open_enum` only"));
+        return Err(syn::Error::new_spanned(
+            from,
+            "`from` is for `open_enum` only",
+        ));
     }
     let (constants, table) = (declared.constants(), declared.table()?);
-    let Table { attributes, visibility, name, repr, .. } = &declared;
+    let Table {
+        attributes,
+        visibility,
+        name,
+        repr,
+        ..
+    } = &declared;
     Ok(quote! {
         #(#attributes)*
         #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,7 +8,14 @@ use crate::table::Table;
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let declared = Table::parse(attribute, item)?;
     let (constants, table) = (declared.constants(), declared.table()?);
-    let Table { attributes, visibility, name, repr, from, .. } = &declared;
+    let Table {
+        attributes,
+        visibility,
+        name,
+        repr,
+        from,
+        ..
+    } = &declared;
     let conversions = from.as_ref().map(|from| {
         quote! {
             impl From<#from> for #name {

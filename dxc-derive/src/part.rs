@@ -42,7 +42,10 @@ struct Group {
 
 impl Parse for Group {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let mut group = Self { codes: Vec::new(), arguments: Vec::new() };
+        let mut group = Self {
+            codes: Vec::new(),
+            arguments: Vec::new(),
+        };
         while input.peek(LitStr) {
             let code: LitStr = input.parse()?;
             if code.value().len() != 4 {
@@ -55,8 +58,9 @@ impl Parse for Group {
         }
         if input.peek(Token![;]) {
             input.parse::<Token![;]>()?;
-            group.arguments =
-                Punctuated::<Expr, Token![,]>::parse_terminated(input)?.into_iter().collect();
+            group.arguments = Punctuated::<Expr, Token![,]>::parse_terminated(input)?
+                .into_iter()
+                .collect();
         }
         Ok(group)
     }
@@ -89,11 +93,18 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     };
     let mut problems = Problems::default();
     let mut opaque = None;
-    let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors) = (
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+    );
     for variant in &mut item.variants {
-        let words: VariantWords =
-            problems.note(attributes::take(&mut variant.attrs)).unwrap_or_default();
+        let words: VariantWords = problems
+            .note(attributes::take(&mut variant.attrs))
+            .unwrap_or_default();
         let (docs, variant_name) = (&variant.attrs, &variant.ident);
         let Some(ty) = variant.fields.iter().next().map(|field| &field.ty) else {
             problems.add(&variant_name, "a variant holds one value, the part's type");
@@ -104,7 +115,10 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             continue;
         }
         let Some(view_type) = words.view else {
-            problems.add(&variant_name, "expected `#[dxc(view = Name)]` on the variant");
+            problems.add(
+                &variant_name,
+                "expected `#[dxc(view = Name)]` on the variant",
+            );
             continue;
         };
         let view_type = quote!(#view_type<'a>);
@@ -117,19 +131,25 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 }
             }
         });
+        // One call a type, whatever it is given, so that the reader can be inlined.
+        let (mut all, mut choices, mut last) = (Vec::new(), Vec::new(), TokenStream::new());
         for Group { codes, arguments } in &words.groups {
             let bytes: Vec<LitByteStr> = codes
                 .iter()
                 .map(|code| LitByteStr::new(code.value().as_bytes(), code.span()))
                 .collect();
-            walks.push(quote! {
-                #(#bytes)|* => {
-                    let view = <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), sink)?;
-                    Ok(#view::#variant_name(view))
-                }
-            });
+            // As numbers: a match on bytes compares them one by one.
+            let numbers: Vec<u32> = codes
+                .iter()
+                .filter_map(|code| {
+                    Some(u32::from_le_bytes(code.value().as_bytes().try_into().ok()?))
+                })
+                .collect();
+            all.extend(numbers.iter().copied());
+            choices.push(quote!(#(#numbers)|* => (#(#arguments,)*),));
+            last = quote!((#(#arguments,)*));
             writes.push(quote! {
-                (#name::#variant_name(part), #(#bytes)|*) => {
+                (#name::#variant_name(part), #(#numbers)|*) => {
                     ::dxc_format::Sequence::to_bytes(part, (#(#arguments,)*))
                 }
             });
@@ -149,9 +169,25 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 }
             }));
         }
+        choices.pop();
+        walks.push(quote! {
+            #(#all)|* => {
+                let args = match fourcc.to_u32() {
+                    #(#choices)*
+                    _ => #last,
+                };
+                match <#ty as ::dxc_format::Sequence>::walk(bytes, args, sink) {
+                    Ok(view) => Ok(#view::#variant_name(view)),
+                    Err(error) => Err(error.within_part(fourcc, 0)),
+                }
+            }
+        });
     }
     let Some(opaque) = opaque else {
-        return wrong(name.span(), "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`");
+        return wrong(
+            name.span(),
+            "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`",
+        );
     };
     let accessors = words.accessors.map(|accessors_name| {
         quote! {
@@ -201,14 +237,13 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 bytes: &'a [u8],
                 sink: &mut S,
             ) -> ::dxc_format::Result<Self> {
-                let mut read = || match &fourcc.0 {
+                match fourcc.to_u32() {
                     #(#walks)*
                     _ => {
                         ::dxc_format::walk::opaque(bytes, sink);
                         Ok(#view::#opaque(bytes))
                     }
-                };
-                read().map_err(|error: ::dxc_format::Error| error.within_part(fourcc, 0))
+                }
             }
 
             /// The owned form.
@@ -239,7 +274,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// # Errors
             /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
             pub fn to_bytes(&self, fourcc: ::dxc_format::FourCC) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
-                let written = match (self, &fourcc.0) {
+                let written = match (self, fourcc.to_u32()) {
                     #(#writes)*
                     (#name::#opaque(bytes), _) => Ok(bytes.clone()),
                     _ => Err(::dxc_format::Error::new(::dxc_format::ErrorKind::WrongPart, 0)),

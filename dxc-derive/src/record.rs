@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::parse::ParseStream;
 use syn::{Field, Ident, ItemStruct, Type};
 
-use crate::attributes::{self, Problems, wrong};
-use crate::bits::ReservedWord;
+use crate::attributes::{self, Problems, Words, value, wrong};
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut item: ItemStruct = syn::parse2(item)?;
@@ -13,18 +13,27 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
     let mut fields = Vec::new();
     for field in &mut item.fields {
-        let words: ReservedWord = problems.note(attributes::take(&mut field.attrs)).unwrap_or_default();
-        let Some(name) = field.ident.clone() else {
+        let words: FieldWords = problems
+            .note(attributes::take(&mut field.attrs))
+            .unwrap_or_default();
+        let names = words.names.map(|table| Names {
+            table,
+            from_part: false,
+        });
+        let Some(placed) = Placed::of(field, words.reserved, names) else {
             return wrong(item.ident.span(), "fields of a record have names");
         };
-        fields.push(Placed { name, ty: field.ty.clone(), reserved: words.reserved });
+        fields.push(placed);
     }
     let text = name.to_string();
     let size = size(&fields);
     let entries = entries(&fields);
     let offsets = offsets(&fields);
-    let ats: Vec<_> = (0..fields.len()).map(|index| format_ident!("AT_{index}")).collect();
-    let (names, types): (Vec<_>, Vec<_>) = fields.iter().map(|field| (&field.name, &field.ty)).unzip();
+    let ats: Vec<_> = (0..fields.len())
+        .map(|index| format_ident!("AT_{index}"))
+        .collect();
+    let (names, types): (Vec<_>, Vec<_>) =
+        fields.iter().map(|field| (&field.name, &field.ty)).unzip();
     problems.or(quote! {
         impl #name {
             /// The fields: where they lie, and what they are.
@@ -64,11 +73,46 @@ pub(crate) struct Placed {
     pub(crate) name: Ident,
     pub(crate) ty: Type,
     pub(crate) reserved: bool,
+    pub(crate) names: Option<Names>,
+}
+
+/// The string table that an offset names a string of.
+#[derive(Clone)]
+pub(crate) struct Names {
+    pub(crate) table: Ident,
+    /// Whether the offset in the file counts from the part's start, not the table's.
+    pub(crate) from_part: bool,
 }
 
 impl Placed {
-    pub(crate) fn of(field: &Field, reserved: bool) -> Option<Self> {
-        Some(Self { name: field.ident.clone()?, ty: field.ty.clone(), reserved })
+    pub(crate) fn of(field: &Field, reserved: bool, names: Option<Names>) -> Option<Self> {
+        let (name, ty) = (field.ident.clone()?, field.ty.clone());
+        Some(Self {
+            name,
+            ty,
+            reserved,
+            names,
+        })
+    }
+}
+
+/// The words on a field of a record.
+#[derive(Default)]
+struct FieldWords {
+    reserved: bool,
+    names: Option<Ident>,
+}
+
+impl Words for FieldWords {
+    const LEGAL: &'static [&'static str] = &["reserved", "names"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "reserved" => self.reserved = true,
+            "names" => self.names = Some(value(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 }
 
@@ -93,17 +137,27 @@ pub(crate) fn size(fields: &[Placed]) -> TokenStream {
 /// The fields' entries in a layout table.
 pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
     let offsets = offsets(fields);
-    let entries = fields.iter().enumerate().map(|(index, Placed { name, ty, reserved })| {
-        let (at, text) = (format_ident!("AT_{index}"), name.to_string());
-        quote! {
-            ::dxc_format::shape::Field::new(
-                #text,
-                #at,
-                <#ty as ::dxc_format::Fixed>::SIZE,
-                <#ty as ::dxc_format::Fixed>::SHAPE,
-                #reserved,
-            )
-        }
-    });
+    let entries = fields
+        .iter()
+        .enumerate()
+        .map(|(index, Placed { name, ty, reserved, names })| {
+            let (at, text) = (format_ident!("AT_{index}"), name.to_string());
+            let shape = match names {
+                Some(Names { table, from_part }) => {
+                    let table = table.to_string();
+                    quote!(::dxc_format::shape::Shape::Name { table: #table, from_part: #from_part })
+                }
+                None => quote!(<#ty as ::dxc_format::Fixed>::SHAPE),
+            };
+            quote! {
+                ::dxc_format::shape::Field::new(
+                    #text,
+                    #at,
+                    <#ty as ::dxc_format::Fixed>::SIZE,
+                    #shape,
+                    #reserved,
+                )
+            }
+        });
     quote!({ #offsets &[#(#entries),*] })
 }

@@ -70,7 +70,10 @@ pub(crate) fn repr(input: ParseStream<'_>) -> syn::Result<Type> {
     let known = ["u8", "u16", "u32", "u64"];
     match &repr {
         Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)) => Ok(repr),
-        other => Err(syn::Error::new_spanned(other, "expected one of `u8`, `u16`, `u32`, `u64`")),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "expected one of `u8`, `u16`, `u32`, `u64`",
+        )),
     }
 }
 
@@ -87,8 +90,9 @@ impl Table {
         let mut problems = Problems::default();
         let mut values = Vec::new();
         for mut variant in item.variants {
-            let words: ValueWords =
-                problems.note(attributes::take(&mut variant.attrs)).unwrap_or_default();
+            let words: ValueWords = problems
+                .note(attributes::take(&mut variant.attrs))
+                .unwrap_or_default();
             match (&variant.fields, variant.discriminant) {
                 (syn::Fields::Unit, Some((_, value))) => values.push(Value {
                     attributes: variant.attrs,
@@ -101,14 +105,27 @@ impl Table {
         }
         let TableWords { mirrors, from } = words;
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
-        problems.or(Self { attributes, visibility, name, repr, from, mirrors, values })
+        problems.or(Self {
+            attributes,
+            visibility,
+            name,
+            repr,
+            from,
+            mirrors,
+            values,
+        })
     }
 
     /// The constants, with their docs.
     pub(crate) fn constants(&self) -> TokenStream {
-        let constants = self.values.iter().map(|Value { attributes, name, value, .. }| {
-            quote!(#(#attributes)* pub const #name: Self = Self(#value);)
-        });
+        let constants = self.values.iter().map(
+            |Value {
+                 attributes,
+                 name,
+                 value,
+                 ..
+             }| { quote!(#(#attributes)* pub const #name: Self = Self(#value);) },
+        );
         quote!(#(#constants)*)
     }
 
@@ -116,7 +133,13 @@ impl Table {
     pub(crate) fn table(&self) -> syn::Result<TokenStream> {
         let mut problems = Problems::default();
         let mut entries = Vec::new();
-        for Value { attributes, name, words, .. } in &self.values {
+        for Value {
+            attributes,
+            name,
+            words,
+            ..
+        } in &self.values
+        {
             let text = name.to_string();
             let doc = attributes::doc(attributes);
             let alias = words.alias;
@@ -156,6 +179,9 @@ fn column_value(value: &Expr) -> syn::Result<TokenStream> {
             Lit::Str(_) => Ok(quote!(::dxc_format::shape::Column::Text(#value))),
             other => wrong(other.span(), "a column is a number or a string"),
         },
-        other => Err(syn::Error::new_spanned(other, "a column is a number or a string")),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "a column is a number or a string",
+        )),
     }
 }

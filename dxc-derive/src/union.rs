@@ -25,7 +25,12 @@ impl Parse for Arm {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        let mut arm = Self { name, ty: input.parse()?, when: Vec::new(), doc: None };
+        let mut arm = Self {
+            name,
+            ty: input.parse()?,
+            when: Vec::new(),
+            doc: None,
+        };
         while input.peek(Token![,]) {
             input.parse::<Token![,]>()?;
             if input.is_empty() {
@@ -64,15 +69,32 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut item: ItemStruct = syn::parse2(item)?;
     let words: UnionWords = attributes::take(&mut item.attrs)?;
     let name = &item.ident;
-    let Some(bytes) = item.fields.iter().next().filter(|field| field.ident.is_none()) else {
-        return wrong(name.span(), "a union is declared as `struct Name(pub [u8; SIZE]);`");
+    let Some(bytes) = item
+        .fields
+        .iter()
+        .next()
+        .filter(|field| field.ident.is_none())
+    else {
+        return wrong(
+            name.span(),
+            "a union is declared as `struct Name(pub [u8; SIZE]);`",
+        );
     };
     let bytes = &bytes.ty;
     let (Some(by), Some(selector)) = (words.by, words.selector) else {
-        return wrong(name.span(), "expected `#[dxc(by = Enum, selector = \"field\")]`");
+        return wrong(
+            name.span(),
+            "expected `#[dxc(by = Enum, selector = \"field\")]`",
+        );
     };
     let (mut accessors, mut entries, mut fits) = (Vec::new(), Vec::new(), Vec::new());
-    for Arm { name: arm, ty, when, doc } in &words.arms {
+    for Arm {
+        name: arm,
+        ty,
+        when,
+        doc,
+    } in &words.arms
+    {
         let (text, setter) = (arm.to_string(), format_ident!("set_{arm}"));
         let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
         let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes behind it become 0.");

@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Ident, ItemStruct, LitInt, Token, Type};
 
 use crate::attributes::{self, Problems, Rule, Words, list, value, wrong};
-use crate::record::{Placed, entries, offsets, size};
+use crate::record::{Names, Placed, entries, offsets, size};
 
 /// The words on the struct.
 #[derive(Default)]
@@ -32,7 +32,10 @@ impl Parse for Argument {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        Ok(Self { name, ty: input.parse()? })
+        Ok(Self {
+            name,
+            ty: input.parse()?,
+        })
     }
 }
 
@@ -59,7 +62,10 @@ impl Words for Versions {
                 let Some(when) = words.when else {
                     return wrong(word.span(), "expected `when = ..` in the version");
                 };
-                self.versions.push(ByValue { when, fields: words.fields });
+                self.versions.push(ByValue {
+                    when,
+                    fields: words.fields,
+                });
             }
             _ => return Ok(false),
         }
@@ -92,18 +98,21 @@ struct FieldWords {
     since: Option<LitInt>,
     version: bool,
     reserved: bool,
+    names: Option<Ident>,
     base: Option<Expr>,
     null: Option<Expr>,
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &["since", "version", "reserved", "base", "null"];
+    const LEGAL: &'static [&'static str] =
+        &["since", "version", "reserved", "names", "base", "null"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "since" => self.since = Some(value(input)?),
             "version" => self.version = true,
             "reserved" => self.reserved = true,
+            "names" => self.names = Some(value(input)?),
             "base" => self.base = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
             _ => return Ok(false),
@@ -125,9 +134,17 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
     let mut members = Vec::new();
     for field in &mut item.fields {
-        let words: FieldWords = problems.note(attributes::take(&mut field.attrs)).unwrap_or_default();
-        match Placed::of(field, words.reserved) {
-            Some(placed) => members.push(Member { docs: field.attrs.clone(), placed, words }),
+        let words: FieldWords = problems
+            .note(attributes::take(&mut field.attrs))
+            .unwrap_or_default();
+        let from_part = words.base.is_some();
+        let names = words.names.clone().map(|table| Names { table, from_part });
+        match Placed::of(field, words.reserved, names) {
+            Some(placed) => members.push(Member {
+                docs: field.attrs.clone(),
+                placed,
+                words,
+            }),
             None => problems.add(&field, "fields of a versioned record have names"),
         }
     }
@@ -135,7 +152,10 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     match (words.by_size, words.by_value) {
         (Some(numbers), None) => by_size(&item.ident, &numbers, members),
         (None, Some(arguments)) => by_value(&item.ident, &arguments, &words.versions, &members),
-        _ => wrong(item.ident.span(), "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`"),
+        _ => wrong(
+            item.ident.span(),
+            "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`",
+        ),
     }
 }
 
@@ -143,23 +163,37 @@ fn by_size(name: &Ident, numbers: &[LitInt], members: Vec<Member>) -> syn::Resul
     let (version, members): (Vec<_>, Vec<_>) =
         members.into_iter().partition(|member| member.words.version);
     let Some(version) = version.first().map(|member| &member.placed.name) else {
-        return wrong(name.span(), "expected a field `#[dxc(version)] version: u32`");
+        return wrong(
+            name.span(),
+            "expected a field `#[dxc(version)] version: u32`",
+        );
     };
     let mut problems = Problems::default();
-    let parsed: Vec<u32> =
-        numbers.iter().filter_map(|number| problems.note(number.base10_parse())).collect();
+    let parsed: Vec<u32> = numbers
+        .iter()
+        .filter_map(|number| problems.note(number.base10_parse()))
+        .collect();
     let Some((first, last)) = parsed.first().zip(parsed.last()) else {
-        return wrong(name.span(), "expected at least one version in `by_size(..)`");
+        return wrong(
+            name.span(),
+            "expected at least one version in `by_size(..)`",
+        );
     };
     // The newest first, so that the first that fits is the one.
-    let (mut tables, mut shapes, mut sizes, mut known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut tables, mut shapes, mut sizes, mut known) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for number in &parsed {
         let since = |member: &&Member| match &member.words.since {
-            Some(since) => since.base10_parse::<u32>().is_ok_and(|since| since <= *number),
+            Some(since) => since
+                .base10_parse::<u32>()
+                .is_ok_and(|since| since <= *number),
             None => true,
         };
-        let fields: Vec<Placed> =
-            members.iter().filter(since).map(|member| member.placed.clone()).collect();
+        let fields: Vec<Placed> = members
+            .iter()
+            .filter(since)
+            .map(|member| member.placed.clone())
+            .collect();
         let layout = format_ident!("LAYOUT_{number}");
         let text = name.to_string();
         let (size, entries) = (size(&fields), entries(&fields));
@@ -169,19 +203,39 @@ fn by_size(name: &Ident, numbers: &[LitInt], members: Vec<Member>) -> syn::Resul
             pub const #layout: ::dxc_format::shape::Layout =
                 ::dxc_format::shape::Layout::new(#text, #size, #entries);
         });
-        shapes.insert(0, quote!(_ if stride >= Self::#layout.size => &Self::#layout,));
+        shapes.insert(
+            0,
+            quote!(_ if stride >= Self::#layout.size => &Self::#layout,),
+        );
         sizes.insert(0, quote!(_ if version >= #number => Self::#layout.size,));
-        known.insert(0, quote!(_ if bytes.len() >= Self::#layout.size => #number,));
+        known.insert(
+            0,
+            quote!(_ if bytes.len() >= Self::#layout.size => #number,),
+        );
     }
-    for since in members.iter().filter_map(|member| member.words.since.as_ref()) {
-        if since.base10_parse::<u32>().is_ok_and(|since| !parsed.contains(&since)) {
+    for since in members
+        .iter()
+        .filter_map(|member| member.words.since.as_ref())
+    {
+        if since
+            .base10_parse::<u32>()
+            .is_ok_and(|since| !parsed.contains(&since))
+        {
             problems.add(since, "no such version in `by_size(..)`");
         }
     }
     let placed: Vec<Placed> = members.iter().map(|member| member.placed.clone()).collect();
     let offsets = offsets(&placed);
     let (mut reads, mut writes, mut accessors) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, Member { docs, placed: Placed { name, ty, .. }, words }) in members.iter().enumerate() {
+    for (
+        index,
+        Member {
+            docs,
+            placed: Placed { name, ty, .. },
+            words,
+        },
+    ) in members.iter().enumerate()
+    {
         let at = format_ident!("AT_{index}");
         let text = name.to_string();
         let Some(since) = words.since.as_ref() else {
@@ -251,6 +305,7 @@ fn by_size(name: &Ident, numbers: &[LitInt], members: Vec<Member>) -> syn::Resul
                 Self::#oldest.size
             }
 
+            #[inline(always)]
             fn known((): (), stride: usize) -> (::dxc_format::shape::Shape, usize) {
                 let layout: &'static ::dxc_format::shape::Layout = match stride {
                     #(#shapes)*
@@ -307,10 +362,15 @@ fn by_value(
 ) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
     if versions.is_empty() {
-        return wrong(name.span(), "expected `#[dxc(version(when = .., fields(..)))]`");
+        return wrong(
+            name.span(),
+            "expected `#[dxc(version(when = .., fields(..)))]`",
+        );
     }
-    let (argument_names, argument_types): (Vec<_>, Vec<_>) =
-        arguments.iter().map(|Argument { name, ty }| (name, ty)).unzip();
+    let (argument_names, argument_types): (Vec<_>, Vec<_>) = arguments
+        .iter()
+        .map(|Argument { name, ty }| (name, ty))
+        .unzip();
     let text = name.to_string();
     let (mut tables, mut whens, mut shapes, mut reads, mut writes) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -326,7 +386,10 @@ fn by_value(
         let layout = format_ident!("LAYOUT_{number}");
         let (size, entries, offsets) = (size(&placed), entries(&placed), offsets(&placed));
         let rule = &when.rust;
-        let doc = format!("The fields if `{}`: where they lie, and what they are.", when.text.value());
+        let doc = format!(
+            "The fields if `{}`: where they lie, and what they are.",
+            when.text.value()
+        );
         tables.push(quote! {
             #[doc = #doc]
             pub const #layout: ::dxc_format::shape::Layout =
@@ -354,22 +417,36 @@ fn by_value(
         let encoded = listed.iter().enumerate().map(|(index, member)| {
             let (at, name) = (format_ident!("AT_{index}"), &member.placed.name);
             let value = match (&member.words.base, null(member)) {
-                (Some(base), null) => quote!(::dxc_format::strings::absolute(self.#name, #base, #null)),
+                (Some(base), null) => {
+                    quote!(::dxc_format::strings::absolute(self.#name, #base, #null))
+                }
                 (None, _) => quote!(self.#name),
             };
             quote!(::dxc_format::Fixed::encode(&#value, out.get_mut(#at..).unwrap_or_default());)
         });
-        let absent = members.iter().filter(|member| !fields.contains(&member.placed.name));
-        let refused = absent.map(|Member { placed: Placed { name, ty, .. }, .. }| {
-            let has = versions.iter().filter(|version| version.fields.contains(name));
-            let rule = has.map(|version| version.when.text.value()).collect::<Vec<_>>().join(" or ");
-            let text = name.to_string();
-            quote! {
-                if self.#name != <#ty as Default>::default() {
-                    return Err(::dxc_format::versioned::no_room(#text, #rule));
+        let absent = members
+            .iter()
+            .filter(|member| !fields.contains(&member.placed.name));
+        let refused = absent.map(
+            |Member {
+                 placed: Placed { name, ty, .. },
+                 ..
+             }| {
+                let has = versions
+                    .iter()
+                    .filter(|version| version.fields.contains(name));
+                let rule = has
+                    .map(|version| version.when.text.value())
+                    .collect::<Vec<_>>()
+                    .join(" or ");
+                let text = name.to_string();
+                quote! {
+                    if self.#name != <#ty as Default>::default() {
+                        return Err(::dxc_format::versioned::no_room(#text, #rule));
+                    }
                 }
-            }
-        });
+            },
+        );
         writes.push(quote! {
             #number => {
                 #offsets
@@ -379,6 +456,39 @@ fn by_value(
             }
         });
     }
+    let offsets_alone = members.iter().filter_map(|member| {
+        let base = member.words.base.as_ref()?;
+        let (name, null) = (&member.placed.name, null(member));
+        let function = format_ident!("{name}_in");
+        let arms = versions.iter().enumerate().map(|(number, version)| {
+            let placed: Vec<Placed> = version
+                .fields
+                .iter()
+                .filter_map(|field| members.iter().find(|member| member.placed.name == *field))
+                .map(|member| member.placed.clone())
+                .collect();
+            let offsets = offsets(&placed);
+            let at = placed.iter().position(|placed| placed.name == *name).map(|index| format_ident!("AT_{index}"));
+            at.map(|at| quote! {
+                #number => {
+                    #offsets
+                    let offset = <u32 as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?;
+                    Some(::dxc_format::strings::relative(offset, #base, #null))
+                }
+            })
+        });
+        Some(quote! {
+            #[doc(hidden)]
+            #[allow(unused_variables)]
+            #[inline(always)]
+            pub fn #function(bytes: &[u8], (#(#argument_names,)*): (#(#argument_types,)*)) -> Option<u32> {
+                match Self::layout_of((#(#argument_names,)*)) {
+                    #(#arms)*
+                    _ => None,
+                }
+            }
+        })
+    });
     let newest = versions.len() - 1;
     let newest_layout = format_ident!("LAYOUT_{newest}");
     let context = quote!((#(#argument_names,)*): Self::Context);
@@ -393,6 +503,8 @@ fn by_value(
                 #(#whens)*
                 #newest
             }
+
+            #(#offsets_alone)*
         }
 
         impl ::dxc_format::Row for #name {
@@ -407,6 +519,7 @@ fn by_value(
                 layout.size
             }
 
+            #[inline(always)]
             fn known(context: Self::Context, _: usize) -> (::dxc_format::shape::Shape, usize) {
                 let layout: &'static ::dxc_format::shape::Layout = match Self::layout_of(context) {
                     #(#shapes)*

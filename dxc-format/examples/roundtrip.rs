@@ -38,10 +38,12 @@ fn main() -> ExitCode {
     }
     let mut tally = Tally::default();
     for file in &files {
-        let verdict = std::fs::read(file).map_err(|problem| problem.to_string()).and_then(|bytes| {
-            let written = rewrite(&bytes).map_err(|problem| problem.to_string())?;
-            Ok(first_difference(&bytes, &written))
-        });
+        let verdict = std::fs::read(file)
+            .map_err(|problem| problem.to_string())
+            .and_then(|bytes| {
+                let written = rewrite(&bytes).map_err(|problem| problem.to_string())?;
+                Ok(first_difference(&bytes, &written))
+            });
         let line = match verdict {
             Ok(None) => {
                 tally.ok += 1;
@@ -60,9 +62,17 @@ fn main() -> ExitCode {
             eprintln!("{}: {line}", file.display());
         }
     }
-    let Tally { ok, differ, refused } = tally;
+    let Tally {
+        ok,
+        differ,
+        refused,
+    } = tally;
     println!("{ok} ok, {differ} differ, {refused} refused");
-    if differ + refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if differ + refused == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 /// The container anew, each part from its value.
@@ -85,12 +95,18 @@ fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
 /// The files that a path names: itself, or the containers in it and below.
 fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if path.is_dir() {
-        let mut entries = std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+        let mut entries = std::fs::read_dir(path)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<std::io::Result<Vec<_>>>()?;
         entries.sort();
-        return entries.iter().try_for_each(|entry| collect(entry, false, files));
+        return entries
+            .iter()
+            .try_for_each(|entry| collect(entry, false, files));
     }
     let known = ["dxil", "dxbc", "cso"];
-    let is_container = path.extension().is_some_and(|extension| known.iter().any(|known| extension == *known));
+    let is_container = path
+        .extension()
+        .is_some_and(|extension| known.iter().any(|known| extension == *known));
     if named || is_container {
         files.push(path.to_owned());
     }

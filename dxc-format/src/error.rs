@@ -123,26 +123,46 @@ impl fmt::Display for ErrorKind {
             Self::Outside { offset, limit } => {
                 write!(f, "offset {offset} leads past the end at {limit}")
             }
-            Self::Magic { expected, found } => write!(f, "expected \"{expected}\", found \"{found}\""),
-            Self::Mismatch { rule, expected: Some(expected), found } => {
+            Self::Magic { expected, found } => {
+                write!(f, "expected \"{expected}\", found \"{found}\"")
+            }
+            Self::Mismatch {
+                rule,
+                expected: Some(expected),
+                found,
+            } => {
                 write!(f, "expected {expected} ({rule}), found {found}")
             }
-            Self::Mismatch { rule, expected: None, found } => {
+            Self::Mismatch {
+                rule,
+                expected: None,
+                found,
+            } => {
                 write!(f, "expected {rule}, which leaves 64 bits; found {found}")
             }
             Self::Overflow { rule } => write!(f, "{rule} leaves 64 bits"),
             Self::TooSmall { size, minimum } => {
-                write!(f, "expected at least {minimum} bytes, found a size of {size}")
+                write!(
+                    f,
+                    "expected at least {minimum} bytes, found a size of {size}"
+                )
             }
             Self::NoString { offset } => write!(f, "offset {offset} lies outside the string table"),
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
-            Self::TooLarge { value: Some(value), bits } => {
+            Self::TooLarge {
+                value: Some(value),
+                bits,
+            } => {
                 write!(f, "{value} does not fit into {bits} bits")
             }
             Self::TooLarge { value: None, bits } => {
                 write!(f, "the value leaves 64 bits, let alone {bits}")
             }
-            Self::CountDiffers { rule, expected, found } => {
+            Self::CountDiffers {
+                rule,
+                expected,
+                found,
+            } => {
                 write!(f, "expected {expected} ({rule}), the value holds {found}")
             }
             Self::NoRoom { rule } => write!(f, "holds a value, but is only written if {rule}"),
@@ -156,7 +176,13 @@ impl Error {
     /// An error at byte `at` of what is being read or written.
     #[cold]
     pub fn new(kind: ErrorKind, at: usize) -> Self {
-        Self(Box::new(Report { kind, part: None, part_at: 0, path: String::new(), at }))
+        Self(Box::new(Report {
+            kind,
+            part: None,
+            part_at: 0,
+            path: String::new(),
+            at,
+        }))
     }
 
     /// The same error, known to lie within `field`.
@@ -215,7 +241,13 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { kind, part, path, at, .. } = &*self.0;
+        let Report {
+            kind,
+            part,
+            path,
+            at,
+            ..
+        } = &*self.0;
         if let Some(part) = part {
             write!(f, "{part}: ")?;
         }
@@ -241,6 +273,9 @@ impl core::error::Error for Error {}
 #[cfg(feature = "binrw")]
 impl From<Error> for binrw::Error {
     fn from(error: Error) -> Self {
-        binrw::Error::Custom { pos: error.file_offset() as u64, err: Box::new(error) }
+        binrw::Error::Custom {
+            pos: error.file_offset() as u64,
+            err: Box::new(error),
+        }
     }
 }

@@ -101,7 +101,10 @@ where
     #[inline(always)]
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut array = Self::default();
-        for (element, bytes) in array.iter_mut().zip(bytes.get(..Self::SIZE)?.chunks_exact(T::SIZE)) {
+        for (element, bytes) in array
+            .iter_mut()
+            .zip(bytes.get(..Self::SIZE)?.chunks_exact(T::SIZE))
+        {
             *element = T::decode(bytes)?;
         }
         Some(array)
@@ -110,6 +113,8 @@ where
     #[inline(always)]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         let out = out.get_mut(..Self::SIZE)?;
-        self.iter().zip(out.chunks_exact_mut(T::SIZE)).try_for_each(|(element, out)| element.encode(out))
+        self.iter()
+            .zip(out.chunks_exact_mut(T::SIZE))
+            .try_for_each(|(element, out)| element.encode(out))
     }
 }

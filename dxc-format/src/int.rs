@@ -132,7 +132,9 @@ impl<T: ToInt> ToInt for &T {
 /// Element `index` of an array; nothing outside of it.
 #[inline(always)]
 pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index: Int) -> Int {
-    let Some(array) = array.into() else { return Int(Some(0)) };
+    let Some(array) = array.into() else {
+        return Int(Some(0));
+    };
     Int((|| array.get(index.narrow::<usize>()?)?.to_int().0)())
 }
 
@@ -148,7 +150,10 @@ mod tests {
         assert_eq!((int(3u8) - 4u8).get(), None);
         assert_eq!((int(3u8) / 0u8).get(), None);
         assert_eq!((int(1u8) << 64u8).get(), None);
-        assert!(!(wrapped == wrapped) && !(wrapped > 0) && !(wrapped < 0));
+        assert_eq!(
+            (wrapped == wrapped, wrapped > 0, wrapped <= 0),
+            (false, false, false)
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::Strings;
 use crate::shape::{Layout, Shape, number};
 use crate::walk::{Content, Piece, Sink};
 
@@ -41,16 +42,50 @@ pub struct Leaves<'a> {
     bytes: &'a [u8],
     path: Vec<String>,
     leaves: Vec<Leaf>,
+    /// Where each string table lies: its name, and its place.
+    tables: Vec<(&'static str, usize)>,
+    /// The leaves that name a string: which, of what table, and whether they count from the part's start.
+    named: Vec<(usize, &'static str, bool)>,
 }
 
 impl<'a> Leaves<'a> {
     /// A sink for a walk over these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, path: Vec::new(), leaves: Vec::new() }
+        Self {
+            bytes,
+            path: Vec::new(),
+            leaves: Vec::new(),
+            tables: Vec::new(),
+            named: Vec::new(),
+        }
     }
 
     /// The leaves, in the order of the walk.
-    pub fn into_vec(self) -> Vec<Leaf> {
+    pub fn into_vec(mut self) -> Vec<Leaf> {
+        for (index, table, from_part) in core::mem::take(&mut self.named) {
+            let table = self
+                .tables
+                .iter()
+                .find(|known| known.0 == table)
+                .map(|known| known.1);
+            let Some((leaf, table)) = self.leaves.get(index).zip(table) else {
+                continue;
+            };
+            let base = if from_part { 0 } else { table };
+            let offset =
+                usize::try_from(number(self.slice(leaf.at, leaf.size))).unwrap_or(usize::MAX);
+            if from_part && offset < table {
+                // The number that names no string.
+                continue;
+            }
+            let strings = Strings(self.bytes.get(base..).unwrap_or_default());
+            let text = u32::try_from(offset)
+                .ok()
+                .and_then(|offset| strings.bytes(offset));
+            if let (Some(text), Some(leaf)) = (text, self.leaves.get_mut(index)) {
+                leaf.value = format!("\"{}\" ({})", text.escape_ascii(), leaf.value);
+            }
+        }
         self.leaves
     }
 
@@ -61,13 +96,21 @@ impl<'a> Leaves<'a> {
             if let Shape::Union(union) = field.shape {
                 // The selector stands beside the union, before it or behind.
                 let record = self.slice(at, layout.size);
-                let selector = layout.field_bytes(union.selector, record).map(|(_, bytes)| number(bytes));
+                let selector = layout
+                    .field_bytes(union.selector, record)
+                    .map(|(_, bytes)| number(bytes));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
                     let name = format!("{path}.{}", arm.name);
                     self.value(name, at + field.at, arm.size, arm.shape, field.reserved);
                     let rest = field.size - arm.size;
                     if rest > 0 {
-                        self.push(format!("{path}.rest"), at + field.at + arm.size, rest, Shape::Bytes, true);
+                        self.push(
+                            format!("{path}.rest"),
+                            at + field.at + arm.size,
+                            rest,
+                            Shape::Bytes,
+                            true,
+                        );
                     }
                     continue;
                 }
@@ -77,7 +120,10 @@ impl<'a> Leaves<'a> {
     }
 
     fn slice(&self, at: usize, size: usize) -> &'a [u8] {
-        self.bytes.get(at..).and_then(|rest| rest.get(..size)).unwrap_or(&[])
+        self.bytes
+            .get(at..)
+            .and_then(|rest| rest.get(..size))
+            .unwrap_or(&[])
     }
 
     fn inner(&self, name: &str) -> String {
@@ -96,20 +142,43 @@ impl<'a> Leaves<'a> {
             }
             Shape::Array(of, stride) if !of.is_single() => {
                 for index in 0..size / stride.max(1) {
-                    self.value(format!("{path}[{index}]"), at + index * stride, stride, *of, reserved);
+                    self.value(
+                        format!("{path}[{index}]"),
+                        at + index * stride,
+                        stride,
+                        *of,
+                        reserved,
+                    );
                 }
             }
-            shape => self.push(path, at, size, shape, reserved),
+            shape => {
+                if let Shape::Name { table, from_part } = shape {
+                    self.named.push((self.leaves.len(), table, from_part));
+                }
+                self.push(path, at, size, shape, reserved);
+            }
         }
     }
 
     fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, reserved: bool) {
         let value = shape.show(self.slice(at, size));
-        self.leaves.push(Leaf { path, at, size, value, reserved });
+        self.leaves.push(Leaf {
+            path,
+            at,
+            size,
+            value,
+            reserved,
+        });
     }
 
     fn plain(&mut self, path: String, at: usize, size: usize) {
-        self.leaves.push(Leaf { path, at, size, value: String::new(), reserved: false });
+        self.leaves.push(Leaf {
+            path,
+            at,
+            size,
+            value: String::new(),
+            reserved: false,
+        });
     }
 
     /// `known` bytes of a shape, and a newer version's bytes up to `size`.
@@ -124,22 +193,47 @@ impl<'a> Leaves<'a> {
 
 impl Sink for Leaves<'_> {
     fn piece(&mut self, piece: Piece) {
-        let Piece { name, at, size, content } = piece;
+        let Piece {
+            name,
+            at,
+            size,
+            content,
+        } = piece;
         let path = self.inner(name);
         match content {
             Content::Value(shape) => self.value(path, at, size, shape, false),
             Content::Sized { shape, known } => self.known(path, at, shape, known, size),
-            Content::Run { shape, known, stride } => {
+            Content::Run {
+                shape,
+                known,
+                stride,
+            } => {
                 for index in 0..size / stride.max(1) {
-                    self.known(format!("{path}[{index}]"), at + index * stride, shape, known, stride);
+                    self.known(
+                        format!("{path}[{index}]"),
+                        at + index * stride,
+                        shape,
+                        known,
+                        stride,
+                    );
                 }
             }
             Content::Strings => {
+                self.tables.push((name, at));
                 let mut start = at;
                 for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
-                    let value = format!("\"{}\"", text.strip_suffix(&[0]).unwrap_or(text).escape_ascii());
+                    let value = format!(
+                        "\"{}\"",
+                        text.strip_suffix(&[0]).unwrap_or(text).escape_ascii()
+                    );
                     let path = format!("{path}[{}]", start - at);
-                    self.leaves.push(Leaf { path, at: start, size: text.len(), value, reserved: false });
+                    self.leaves.push(Leaf {
+                        path,
+                        at: start,
+                        size: text.len(),
+                        value,
+                        reserved: false,
+                    });
                     start += text.len();
                 }
             }

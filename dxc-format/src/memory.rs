@@ -30,11 +30,25 @@ impl Memory {
         let mut unclaimed = Vec::new();
         let mut at = 0;
         for (start, size) in claimed.into_iter().filter(|piece| piece.1 > 0) {
-            unclaimed.extend(bytes.get(at..start).filter(|gap| !gap.is_empty()).map(|gap| (at, gap.into())));
+            unclaimed.extend(
+                bytes
+                    .get(at..start)
+                    .filter(|gap| !gap.is_empty())
+                    .map(|gap| (at, gap.into())),
+            );
             at = at.max(start + size);
         }
-        unclaimed.extend(bytes.get(at..).filter(|gap| !gap.is_empty()).map(|gap| (at, gap.into())));
-        Self(Some(Box::new(Remembered { pieces: pieces.0, unclaimed, size: bytes.len() })))
+        unclaimed.extend(
+            bytes
+                .get(at..)
+                .filter(|gap| !gap.is_empty())
+                .map(|gap| (at, gap.into())),
+        );
+        Self(Some(Box::new(Remembered {
+            pieces: pieces.0,
+            unclaimed,
+            size: bytes.len(),
+        })))
     }
 
     pub(crate) fn get(&self) -> Option<&Remembered> {

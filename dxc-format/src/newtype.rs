@@ -82,7 +82,13 @@ pub fn get<T: BitValue>(whole: u64, at: u32, bits: u32) -> T {
 pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64> {
     let (value, mask) = (value.to_bits(), u64::MAX >> (64 - bits));
     if value > mask {
-        return Err(Error::new(ErrorKind::TooLarge { value: Some(value), bits }, 0));
+        return Err(Error::new(
+            ErrorKind::TooLarge {
+                value: Some(value),
+                bits,
+            },
+            0,
+        ));
     }
     Ok(whole & !(mask << at) | value << at)
 }
@@ -212,7 +218,10 @@ macro_rules! __flags_impls {
 
             /// The bits that no name has.
             pub fn unknown(self) -> $repr {
-                let known = Self::TABLE.values.iter().fold(0, |bits, entry| bits | entry.value);
+                let known = Self::TABLE
+                    .values
+                    .iter()
+                    .fold(0, |bits, entry| bits | entry.value);
                 <$repr as $crate::newtype::BitValue>::from_bits(u64::from(self.0) & !known)
             }
 

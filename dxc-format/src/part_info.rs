@@ -31,6 +31,11 @@ impl PartInfo {
         writers: &'static [&'static str],
         holds: Option<&'static str>,
     ) -> Self {
-        Self { fourcc, doc, writers, holds }
+        Self {
+            fourcc,
+            doc,
+            writers,
+            holds,
+        }
     }
 }

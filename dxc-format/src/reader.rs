@@ -20,7 +20,12 @@ impl<'a> Reader<'a> {
     /// A reader at the start of a part's data.
     #[inline(always)]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, reached: 0, usual: true }
+        Self {
+            bytes,
+            at: 0,
+            reached: 0,
+            usual: true,
+        }
     }
 
     /// Where the next field begins.
@@ -43,7 +48,13 @@ impl<'a> Reader<'a> {
 
     fn truncated(&self, needed: Option<u64>) -> Error {
         let available = (self.bytes.len() - self.at) as u64;
-        Error::new(ErrorKind::Truncated { needed: needed.unwrap_or(u64::MAX), available }, self.at)
+        Error::new(
+            ErrorKind::Truncated {
+                needed: needed.unwrap_or(u64::MAX),
+                available,
+            },
+            self.at,
+        )
     }
 
     #[inline(always)]
@@ -109,7 +120,10 @@ impl<'a> Reader<'a> {
             Some(stride) => stride.get().unwrap_or(u64::MAX),
         };
         if stride < minimum as u64 {
-            let kind = ErrorKind::TooSmall { size: stride, minimum: minimum as u64 };
+            let kind = ErrorKind::TooSmall {
+                size: stride,
+                minimum: minimum as u64,
+            };
             return Err(Error::new(kind, self.at));
         }
         let size = count.get().and_then(|count| count.checked_mul(stride));
@@ -139,7 +153,10 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn align(&mut self, to: usize) -> usize {
         let expected = self.at.next_multiple_of(to) - self.at;
-        let padding = self.bytes.get(self.at..).and_then(|rest| rest.get(..expected));
+        let padding = self
+            .bytes
+            .get(self.at..)
+            .and_then(|rest| rest.get(..expected));
         self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
         self.at = self.bytes.len().min(self.at + expected);
         self.reached = self.reached.max(self.at);

@@ -37,6 +37,7 @@ impl<T: Fixed> Row for T {
         T::SIZE
     }
 
+    #[inline(always)]
     fn known((): (), _: usize) -> (Shape, usize) {
         (T::SHAPE, T::SIZE)
     }
@@ -49,7 +50,15 @@ impl<T: Fixed> Row for T {
     #[inline(always)]
     fn write(&self, (): (), out: &mut [u8]) -> Result<()> {
         let available = out.len() as u64;
-        let short = || Error::new(ErrorKind::Truncated { needed: T::SIZE as u64, available }, 0);
+        let short = || {
+            Error::new(
+                ErrorKind::Truncated {
+                    needed: T::SIZE as u64,
+                    available,
+                },
+                0,
+            )
+        };
         self.encode(out).ok_or_else(short)
     }
 }
@@ -68,7 +77,12 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline(always)]
     pub fn new(measured: Measured<'a>, context: T::Context) -> Self {
         let Measured { bytes, stride, len } = measured;
-        Self { bytes, stride, len, context }
+        Self {
+            bytes,
+            stride,
+            len,
+            context,
+        }
     }
 
     /// How many records there are.
@@ -98,14 +112,22 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let stride = self.stride as usize;
-        T::read(self.bytes.get(index.checked_mul(stride)?..)?.get(..stride)?, self.context)
+        T::read(
+            self.bytes
+                .get(index.checked_mul(stride)?..)?
+                .get(..stride)?,
+            self.context,
+        )
     }
 
     /// The bytes of record `index` behind those that its version knows.
     pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.stride as usize;
         let (_, known) = T::known(self.context, stride);
-        self.bytes.get(index.checked_mul(stride)?..)?.get(..stride)?.get(known..)
+        self.bytes
+            .get(index.checked_mul(stride)?..)?
+            .get(..stride)?
+            .get(known..)
     }
 
     /// An error in a field of record `index`, where the run begins at byte `at`.
@@ -123,7 +145,16 @@ impl<'a, T: Row> Run<'a, T> {
     /// The records, in order.
     #[inline]
     pub fn iter(&self) -> RunIter<'a, T> {
-        RunIter { rows: self.bytes.chunks_exact((self.stride as usize).max(1)), context: self.context }
+        RunIter {
+            rows: self.records(),
+            context: self.context,
+        }
+    }
+
+    /// The bytes of each record, in order.
+    #[inline]
+    pub fn records(&self) -> core::slice::ChunksExact<'a, u8> {
+        self.bytes.chunks_exact((self.stride as usize).max(1))
     }
 
     /// The records in a `Vec`; their tails are left behind.
@@ -190,7 +221,11 @@ pub struct Measured<'a> {
 
 impl Measured<'_> {
     /// A run of no records.
-    pub const EMPTY: Self = Self { bytes: &[], stride: 0, len: 0 };
+    pub const EMPTY: Self = Self {
+        bytes: &[],
+        stride: 0,
+        len: 0,
+    };
 
     /// The size of a record in the file, in bytes.
     #[inline(always)]
@@ -212,14 +247,21 @@ pub struct Strided<T> {
 
 impl<T> Default for Strided<T> {
     fn default() -> Self {
-        Self { records: Vec::new(), stride: 0, tails: Vec::new() }
+        Self {
+            records: Vec::new(),
+            stride: 0,
+            tails: Vec::new(),
+        }
     }
 }
 
 impl<T: Row<Context = ()>> Strided<T> {
     /// An empty run of records that take `stride` bytes each.
     pub fn new(stride: u32) -> Self {
-        Self { stride, ..Self::default() }
+        Self {
+            stride,
+            ..Self::default()
+        }
     }
 
     /// The size of a record in the file, in bytes.
@@ -266,12 +308,17 @@ impl<T: Row<Context = ()>> Strided<T> {
 
     /// The owned form of a borrowed run.
     pub fn from_run(run: Run<'_, T>) -> Self {
-        let mut strided = Self { records: run.to_vec(), ..Self::new(run.stride()) };
+        let mut strided = Self {
+            records: run.to_vec(),
+            ..Self::new(run.stride())
+        };
         if strided.tail_size() > 0 {
             strided.tails.reserve(strided.tail_size() * run.len());
-            (0..run.len()).filter_map(|index| run.tail(index)).for_each(|tail| {
-                strided.tails.extend_from_slice(tail);
-            });
+            (0..run.len())
+                .filter_map(|index| run.tail(index))
+                .for_each(|tail| {
+                    strided.tails.extend_from_slice(tail);
+                });
         }
         strided
     }
@@ -310,12 +357,18 @@ impl<'a, T: Row<Context = ()>> SizedView<'a, T> {
     #[inline]
     pub fn read(bytes: &'a [u8]) -> Option<Self> {
         let (_, known) = T::known((), bytes.len());
-        Some(Self { record: T::read(bytes, ())?, tail: bytes.get(known..)? })
+        Some(Self {
+            record: T::read(bytes, ())?,
+            tail: bytes.get(known..)?,
+        })
     }
 
     /// The owned form.
     pub fn to_value(&self) -> Sized<T> {
-        Sized { record: self.record, tail: self.tail.to_vec() }
+        Sized {
+            record: self.record,
+            tail: self.tail.to_vec(),
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::Result;
 use crate::memory::Memory;
 use crate::walk::Sink;
-use crate::Result;
 
 /// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
 ///

@@ -20,6 +20,13 @@ pub enum Shape {
     Truth,
     /// Four characters.
     FourCC,
+    /// The offset of a string.
+    Name {
+        /// The field of the sequence that holds the strings.
+        table: &'static str,
+        /// Whether the offset counts from the start of the part, not of the table.
+        from_part: bool,
+    },
     /// Bytes without a meaning of their own.
     Bytes,
     /// One of several named values.
@@ -81,7 +88,11 @@ impl EnumTable {
         mirrors: Option<&'static str>,
         values: &'static [EnumValue],
     ) -> Self {
-        Self { name, mirrors, values }
+        Self {
+            name,
+            mirrors,
+            values,
+        }
     }
 
     /// The entry of a value; the first name listed where there are several.
@@ -99,7 +110,11 @@ impl EnumTable {
         let set = move |entry: &&EnumValue| {
             entry.value != 0 && !entry.alias && entry.value & value == entry.value
         };
-        let known = self.values.iter().filter(set).fold(0, |bits, entry| bits | entry.value);
+        let known = self
+            .values
+            .iter()
+            .filter(set)
+            .fold(0, |bits, entry| bits | entry.value);
         (self.values.iter().filter(set), value & !known)
     }
 
@@ -137,7 +152,13 @@ impl EnumValue {
         doc: &'static str,
         columns: &'static [(&'static str, Column)],
     ) -> Self {
-        Self { name, value, alias, doc, columns }
+        Self {
+            name,
+            value,
+            alias,
+            doc,
+            columns,
+        }
     }
 
     /// A further column of the entry, by its name in the schema.
@@ -150,7 +171,10 @@ impl EnumValue {
     /// assert_eq!(wave_ops.column("module_bit"), Some(Column::Int(19)));
     /// ```
     pub fn column(&self, name: &str) -> Option<Column> {
-        self.columns.iter().find(|column| column.0 == name).map(|column| column.1)
+        self.columns
+            .iter()
+            .find(|column| column.0 == name)
+            .map(|column| column.1)
     }
 }
 
@@ -190,7 +214,13 @@ impl BitsTable {
 impl BitField {
     /// A field, as the macros make it.
     pub const fn new(name: &'static str, at: u32, bits: u32, shape: Shape, reserved: bool) -> Self {
-        Self { name, at, bits, shape, reserved }
+        Self {
+            name,
+            at,
+            bits,
+            shape,
+            reserved,
+        }
     }
 
     /// The field's number in an integer that holds it.
@@ -234,7 +264,11 @@ impl Layout {
     }
 
     /// The bytes of a field in a record's bytes.
-    pub fn field_bytes<'b>(&self, name: &str, record: &'b [u8]) -> Option<(&'static Field, &'b [u8])> {
+    pub fn field_bytes<'b>(
+        &self,
+        name: &str,
+        record: &'b [u8],
+    ) -> Option<(&'static Field, &'b [u8])> {
         let field = self.fields.iter().find(|field| field.name == name)?;
         Some((field, record.get(field.at..)?.get(..field.size)?))
     }
@@ -249,7 +283,13 @@ impl Field {
         shape: Shape,
         reserved: bool,
     ) -> Self {
-        Self { name, at, size, shape, reserved }
+        Self {
+            name,
+            at,
+            size,
+            shape,
+            reserved,
+        }
     }
 }
 
@@ -281,8 +321,16 @@ pub struct UnionArm {
 
 impl UnionTable {
     /// A table, as the macros make it.
-    pub const fn new(name: &'static str, selector: &'static str, arms: &'static [UnionArm]) -> Self {
-        Self { name, selector, arms }
+    pub const fn new(
+        name: &'static str,
+        selector: &'static str,
+        arms: &'static [UnionArm],
+    ) -> Self {
+        Self {
+            name,
+            selector,
+            arms,
+        }
     }
 
     /// The reading that a selector chooses.
@@ -294,13 +342,21 @@ impl UnionTable {
 impl UnionArm {
     /// An arm, as the macros make it.
     pub const fn new(name: &'static str, when: &'static [u64], shape: Shape, size: usize) -> Self {
-        Self { name, when, shape, size }
+        Self {
+            name,
+            when,
+            shape,
+            size,
+        }
     }
 }
 
 /// Up to eight little-endian bytes as a number.
 pub fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 impl Shape {
@@ -320,7 +376,7 @@ impl Shape {
     fn fmt(&self, f: &mut String, bytes: &[u8]) -> fmt::Result {
         let value = number(bytes.get(..8).unwrap_or(bytes));
         match self {
-            Self::Unsigned => write!(f, "{value}"),
+            Self::Unsigned | Self::Name { .. } => write!(f, "{value}"),
             Self::Float => match bytes.try_into() {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
                 Err(_) => write!(f, "{value:#x}"),
@@ -331,7 +387,9 @@ impl Shape {
                 Ok(bytes) => write!(f, "\"{}\"", FourCC(bytes)),
                 Err(_) => write!(f, "{value:#x}"),
             },
-            Self::Bytes | Self::Union(_) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Bytes | Self::Union(_) => {
+                bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
             Self::Enum(table) => match table.by_value(value) {
                 Some(entry) => write!(f, "{} ({value})", entry.name),
                 None => write!(f, "unknown ({value})"),
@@ -357,7 +415,9 @@ impl Shape {
                 let mut separator = "{ ";
                 for field in layout.fields {
                     write!(f, "{separator}{} ", field.name)?;
-                    field.shape.fmt(f, bytes.get(field.at..field.at + field.size).unwrap_or(&[]))?;
+                    field
+                        .shape
+                        .fmt(f, bytes.get(field.at..field.at + field.size).unwrap_or(&[]))?;
                     separator = ", ";
                 }
                 f.write_str(" }")

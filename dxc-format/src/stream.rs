@@ -36,7 +36,9 @@ macro_rules! __binrw_fixed {
         impl $crate::stream::binrw::BinRead for $name {
             type Args<'a> = ();
 
-            fn read_options<R: $crate::stream::binrw::io::Read + $crate::stream::binrw::io::Seek>(
+            fn read_options<
+                R: $crate::stream::binrw::io::Read + $crate::stream::binrw::io::Seek,
+            >(
                 reader: &mut R,
                 _: $crate::stream::binrw::Endian,
                 (): (),
@@ -48,7 +50,9 @@ macro_rules! __binrw_fixed {
         impl $crate::stream::binrw::BinWrite for $name {
             type Args<'a> = ();
 
-            fn write_options<W: $crate::stream::binrw::io::Write + $crate::stream::binrw::io::Seek>(
+            fn write_options<
+                W: $crate::stream::binrw::io::Write + $crate::stream::binrw::io::Seek,
+            >(
                 &self,
                 writer: &mut W,
                 _: $crate::stream::binrw::Endian,
@@ -71,7 +75,9 @@ macro_rules! __binrw_sequence {
         impl $crate::stream::binrw::BinRead for $name {
             type Args<'a> = $args;
 
-            fn read_options<R: $crate::stream::binrw::io::Read + $crate::stream::binrw::io::Seek>(
+            fn read_options<
+                R: $crate::stream::binrw::io::Read + $crate::stream::binrw::io::Seek,
+            >(
                 reader: &mut R,
                 _: $crate::stream::binrw::Endian,
                 $local: $args,
@@ -84,7 +90,9 @@ macro_rules! __binrw_sequence {
         impl $crate::stream::binrw::BinWrite for $name {
             type Args<'a> = $args;
 
-            fn write_options<W: $crate::stream::binrw::io::Write + $crate::stream::binrw::io::Seek>(
+            fn write_options<
+                W: $crate::stream::binrw::io::Write + $crate::stream::binrw::io::Seek,
+            >(
                 &self,
                 writer: &mut W,
                 _: $crate::stream::binrw::Endian,

@@ -40,14 +40,20 @@ impl<'a> Strings<'a> {
     /// Finds a string that ends with NUL, be it the end of a longer one.
     pub fn find(&self, text: &str) -> Option<u32> {
         let found = self.0.windows(text.len() + 1).position(|window| {
-            window.split_last().is_some_and(|(end, start)| *end == 0 && start == text.as_bytes())
+            window
+                .split_last()
+                .is_some_and(|(end, start)| *end == 0 && start == text.as_bytes())
         });
         u32::try_from(found?).ok()
     }
 
     /// How far a string may begin: behind the last NUL none can.
+    #[inline]
     pub(crate) fn end(&self) -> usize {
-        self.0.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1)
+        self.0
+            .iter()
+            .rposition(|byte| *byte == 0)
+            .map_or(0, |last| last + 1)
     }
 
     /// The number of bytes.
@@ -94,7 +100,9 @@ impl StringTable {
         if let Some(offset) = self.as_strings().find(text) {
             return offset;
         }
-        let Ok(offset) = u32::try_from(self.0.len()) else { return NO_STRING };
+        let Ok(offset) = u32::try_from(self.0.len()) else {
+            return NO_STRING;
+        };
         self.0.extend_from_slice(text.as_bytes());
         self.0.push(0);
         offset
@@ -112,25 +120,36 @@ impl Nameable {
     /// Those of a table.
     #[inline]
     pub fn of(table: Strings<'_>) -> Self {
-        Self { len: table.len(), end: table.end() }
+        Self {
+            len: table.len(),
+            end: table.end(),
+        }
     }
 
     /// Refuses an offset that names no string; `base` is what the file counts offsets from.
     #[inline]
     pub fn check(&self, offset: u32, base: u32) -> Result<(), ErrorKind> {
-        match offset as usize {
-            _ if offset == NO_STRING => Ok(()),
-            offset if offset < self.end => Ok(()),
-            at if at < self.len => Err(ErrorKind::Unterminated),
-            _ => Err(ErrorKind::NoString { offset: offset.wrapping_add(base).into() }),
+        if (offset as usize) < self.end || offset == NO_STRING {
+            return Ok(());
         }
+        Err(if (offset as usize) < self.len {
+            ErrorKind::Unterminated
+        } else {
+            ErrorKind::NoString {
+                offset: offset.wrapping_add(base).into(),
+            }
+        })
     }
 }
 
 /// An offset of the file as an offset into its table, which begins at `base`.
 #[inline(always)]
 pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
-    if Some(offset) == null { NO_STRING } else { offset.wrapping_sub(base) }
+    if Some(offset) == null {
+        NO_STRING
+    } else {
+        offset.wrapping_sub(base)
+    }
 }
 
 /// An offset into a table as the file has it.

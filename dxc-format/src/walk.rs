@@ -87,5 +87,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
 /// Tells a sink of a part that nobody reads.
 pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
-    sink.piece(Piece { name: "data", at: 0, size: bytes.len(), content: Content::Bytes });
+    sink.piece(Piece {
+        name: "data",
+        at: 0,
+        size: bytes.len(),
+        content: Content::Bytes,
+    });
 }

@@ -27,12 +27,21 @@ impl<'m> Writer<'m> {
         if let Some(memory) = memory {
             out.resize(memory.size, 0);
             for (at, bytes) in &memory.unclaimed {
-                if let Some(gap) = out.get_mut(*at..).and_then(|rest| rest.get_mut(..bytes.len())) {
+                if let Some(gap) = out
+                    .get_mut(*at..)
+                    .and_then(|rest| rest.get_mut(..bytes.len()))
+                {
                     gap.copy_from_slice(bytes);
                 }
             }
         }
-        Self { out, memory, next: 0, misfit: false, reached: 0 }
+        Self {
+            out,
+            memory,
+            next: 0,
+            misfit: false,
+            reached: 0,
+        }
     }
 
     /// The bytes that `write` puts: in the remembered layout while that still `fits`, else in the usual one.
@@ -87,7 +96,10 @@ impl<'m> Writer<'m> {
 
     #[inline]
     fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
-        self.out.get_mut(at..).and_then(|rest| rest.get_mut(..size)).unwrap_or_default()
+        self.out
+            .get_mut(at..)
+            .and_then(|rest| rest.get_mut(..size))
+            .unwrap_or_default()
     }
 
     /// Writes a value of a fixed size.
@@ -137,8 +149,13 @@ impl<'m> Writer<'m> {
     pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
         let stride = T::size(context);
         let room = self.room(at, rows.len() * stride);
-        for (index, (row, out)) in rows.iter().zip(room.chunks_exact_mut(stride.max(1))).enumerate() {
-            row.write(context, out).map_err(|error| error.within_index(index))?;
+        for (index, (row, out)) in rows
+            .iter()
+            .zip(room.chunks_exact_mut(stride.max(1)))
+            .enumerate()
+        {
+            row.write(context, out)
+                .map_err(|error| error.within_index(index))?;
         }
         Ok(())
     }
@@ -150,14 +167,22 @@ impl<'m> Writer<'m> {
     pub fn strided<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
         let stride = rows.stride() as usize;
         if stride < T::size(()) && !rows.is_empty() {
-            let kind = ErrorKind::TooSmall { size: stride as u64, minimum: T::size(()) as u64 };
+            let kind = ErrorKind::TooSmall {
+                size: stride as u64,
+                minimum: T::size(()) as u64,
+            };
             return Err(Error::new(kind, self.out.len()));
         }
         let at = self.reserve(rows.len() * stride);
         let (_, known) = T::known((), stride);
         let room = self.room(at, rows.len() * stride);
-        for (index, (row, out)) in rows.iter().zip(room.chunks_exact_mut(stride.max(1))).enumerate() {
-            row.write((), out).map_err(|error| error.within_index(index))?;
+        for (index, (row, out)) in rows
+            .iter()
+            .zip(room.chunks_exact_mut(stride.max(1)))
+            .enumerate()
+        {
+            row.write((), out)
+                .map_err(|error| error.within_index(index))?;
             if let (Some(tail), Some(out)) = (rows.tail(index), out.get_mut(known..)) {
                 out.copy_from_slice(tail);
             }
@@ -169,7 +194,12 @@ impl<'m> Writer<'m> {
     ///
     /// # Errors
     /// If the record has a value that its version cannot hold.
-    pub fn sized<T: Row<Context = ()>>(&mut self, row: &T, known: usize, tail: &[u8]) -> Result<usize> {
+    pub fn sized<T: Row<Context = ()>>(
+        &mut self,
+        row: &T,
+        known: usize,
+        tail: &[u8],
+    ) -> Result<usize> {
         let at = self.reserve(known + tail.len());
         let room = self.room(at, known + tail.len());
         if let Some((record, behind)) = room.split_at_mut_checked(known) {
@@ -208,7 +238,15 @@ impl<T: Fixed + ToInt + TryFrom<u64>> Computed<T> for Int {
     #[inline(always)]
     fn value(self) -> Result<T> {
         let bits = u32::try_from(T::SIZE * 8).unwrap_or(u32::MAX);
-        let too_large = || Error::new(ErrorKind::TooLarge { value: self.get(), bits }, 0);
+        let too_large = || {
+            Error::new(
+                ErrorKind::TooLarge {
+                    value: self.get(),
+                    bits,
+                },
+                0,
+            )
+        };
         self.narrow().ok_or_else(too_large)
     }
 
@@ -218,7 +256,11 @@ impl<T: Fixed + ToInt + TryFrom<u64>> Computed<T> for Int {
             return Ok(());
         }
         let found = found.to_int().get().unwrap_or_default();
-        Err(ErrorKind::Mismatch { rule, expected: self.get(), found })
+        Err(ErrorKind::Mismatch {
+            rule,
+            expected: self.get(),
+            found,
+        })
     }
 }
 
@@ -230,7 +272,14 @@ impl Computed<FourCC> for FourCC {
 
     #[inline(always)]
     fn check(self, found: FourCC, _: &'static str) -> Result<(), ErrorKind> {
-        if self == found { Ok(()) } else { Err(ErrorKind::Magic { expected: self, found }) }
+        if self == found {
+            Ok(())
+        } else {
+            Err(ErrorKind::Magic {
+                expected: self,
+                found,
+            })
+        }
     }
 }
 
@@ -241,7 +290,11 @@ impl Computed<FourCC> for FourCC {
 pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()> {
     let kind = match expected.get() {
         Some(expected) if expected == found as u64 => return Ok(()),
-        Some(expected) => ErrorKind::CountDiffers { rule, expected, found: found as u64 },
+        Some(expected) => ErrorKind::CountDiffers {
+            rule,
+            expected,
+            found: found as u64,
+        },
         None => ErrorKind::Overflow { rule },
     };
     Err(Error::new(kind, 0))

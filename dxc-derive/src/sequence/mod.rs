@@ -19,11 +19,26 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
 
 /// The struct without its computed fields and padding.
 fn declaration(sequence: &Sequence) -> TokenStream {
-    let Sequence { attributes, visibility, name, members, .. } = sequence;
-    let fields = members.iter().filter(|member| member.is_kept()).map(|member| {
-        let Member { docs, visibility, name, ty, .. } = member;
-        quote!(#(#docs)* #visibility #name: #ty,)
-    });
+    let Sequence {
+        attributes,
+        visibility,
+        name,
+        members,
+        ..
+    } = sequence;
+    let fields = members
+        .iter()
+        .filter(|member| member.is_kept())
+        .map(|member| {
+            let Member {
+                docs,
+                visibility,
+                name,
+                ty,
+                ..
+            } = member;
+            quote!(#(#docs)* #visibility #name: #ty,)
+        });
     quote! {
         #(#attributes)*
         #visibility struct #name { #(#fields)* }
@@ -31,20 +46,38 @@ fn declaration(sequence: &Sequence) -> TokenStream {
 }
 
 fn implementation(sequence: &Sequence) -> TokenStream {
-    let Sequence { name, view, arguments, .. } = sequence;
+    let Sequence {
+        name,
+        view,
+        arguments,
+        ..
+    } = sequence;
     let (names, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
-    let (walk, from_view, put) =
-        (read::walk(sequence), read::from_view(sequence), write::put(sequence));
+    let (walk, from_view, put) = (
+        read::walk(sequence),
+        read::from_view(sequence),
+        write::put(sequence),
+    );
     let size = write::size(sequence);
-    let memory = sequence.members.iter().find(|member| matches!(member.class, Class::Memory));
+    let memory = sequence
+        .members
+        .iter()
+        .find(|member| matches!(member.class, Class::Memory));
     let memory = match memory {
         Some(Member { name, .. }) => quote!(&self.#name),
         None => quote!(&::dxc_format::Memory::default()),
     };
-    let binrw = if arguments.is_empty() { quote!(()) } else { args.clone() };
-    let (local, unpack) =
-        if arguments.is_empty() { (quote!(_args), quote!(())) } else { (quote!(args), quote!(args)) };
+    let binrw = if arguments.is_empty() {
+        quote!(())
+    } else {
+        args.clone()
+    };
+    let (local, unpack) = if arguments.is_empty() {
+        (quote!(_args), quote!(()))
+    } else {
+        (quote!(args), quote!(args))
+    };
     let try_from = arguments.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {

@@ -105,7 +105,11 @@ impl Words for MemberWords {
                 let field = content.parse()?;
                 content.parse::<Token![in]>()?;
                 let table = content.parse()?;
-                let mut check = Check { field, table, base: None };
+                let mut check = Check {
+                    field,
+                    table,
+                    base: None,
+                };
                 if content.peek(Token![,]) {
                     content.parse::<Token![,]>()?;
                     let word: Ident = content.parse()?;
@@ -153,7 +157,10 @@ impl Sequence {
             }
             let word: Ident = input.parse()?;
             if !words.word(&word, input)? {
-                return wrong(word.span(), "expected `view = Name`, then perhaps `takes(..)`");
+                return wrong(
+                    word.span(),
+                    "expected `view = Name`, then perhaps `takes(..)`",
+                );
             }
             attributes::rest(&mut words, input)
         };
@@ -165,7 +172,8 @@ impl Sequence {
         let mut problems = Problems::default();
         let mut members = Vec::new();
         for mut field in item.fields {
-            let Some(words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs)) else {
+            let Some(words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs))
+            else {
                 continue;
             };
             let Some(name) = field.ident.clone() else {
@@ -173,17 +181,34 @@ impl Sequence {
             };
             if let Some(class) = problems.note(class(&field.ty, &name, &words)) {
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
-                members.push(Member { docs, visibility, name, ty, class, words });
+                members.push(Member {
+                    docs,
+                    visibility,
+                    name,
+                    ty,
+                    class,
+                    words,
+                });
             }
         }
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
         let arguments = words.takes;
-        problems.or(Self { attributes, visibility, name, view, arguments, members })
+        problems.or(Self {
+            attributes,
+            visibility,
+            name,
+            view,
+            arguments,
+            members,
+        })
     }
 
     /// The names and the types of what it takes.
     pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
-        self.arguments.iter().map(|argument| (&argument.name, &argument.ty)).unzip()
+        self.arguments
+            .iter()
+            .map(|argument| (&argument.name, &argument.ty))
+            .unzip()
     }
 }
 
@@ -241,9 +266,10 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
         ("Sized", Some(inner)) if words.size.is_some() => Ok(Class::Sized(inner)),
         ("Sized", _) => wrong(name.span(), "expected `size = ..` on a `Sized`"),
         ("StringTable", _) => Ok(Class::Strings),
-        _ if words.condition.is_some() => {
-            wrong(name.span(), "`if` makes the type of a single value an `Option`")
-        }
+        _ if words.condition.is_some() => wrong(
+            name.span(),
+            "`if` makes the type of a single value an `Option`",
+        ),
         _ => Ok(Class::Fixed),
     }
 }

@@ -8,21 +8,37 @@ use crate::attributes::Rule;
 
 /// The struct of the view.
 pub(super) fn view(sequence: &Sequence) -> TokenStream {
-    let Sequence { visibility, name, view, members, .. } = sequence;
+    let Sequence {
+        visibility,
+        name,
+        view,
+        members,
+        ..
+    } = sequence;
     let kept = members.iter().filter(|member| member.is_kept());
-    let fields = kept.filter(|member| !matches!(member.class, Class::Memory)).map(|member| {
-        let Member { docs, visibility, name, ty, .. } = member;
-        let ty = match &member.class {
-            Class::Bytes | Class::Trailing => quote!(&'a [u8]),
-            Class::Strings => quote!(::dxc_format::Strings<'a>),
-            Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
-            Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
-            _ => quote!(#ty),
-        };
-        quote!(#(#docs)* #visibility #name: #ty,)
-    });
+    let fields = kept
+        .filter(|member| !matches!(member.class, Class::Memory))
+        .map(|member| {
+            let Member {
+                docs,
+                visibility,
+                name,
+                ty,
+                ..
+            } = member;
+            let ty = match &member.class {
+                Class::Bytes | Class::Trailing => quote!(&'a [u8]),
+                Class::Strings => quote!(::dxc_format::Strings<'a>),
+                Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
+                Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
+                _ => quote!(#ty),
+            };
+            quote!(#(#docs)* #visibility #name: #ty,)
+        });
     let (names, types) = sequence.arguments();
-    let doc = format!("A [`{name}`] that borrows: bounds are checked, records are decoded when asked for.");
+    let doc = format!(
+        "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
+    );
     quote! {
         #[doc = #doc]
         #[derive(Clone, Copy, Debug)]
@@ -78,7 +94,11 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         body.extend(field(member));
     }
     body.extend(quote!(size_of_self = reader.reached();));
-    if let Some(member) = sequence.members.iter().find(|member| matches!(member.class, Class::Trailing)) {
+    if let Some(member) = sequence
+        .members
+        .iter()
+        .find(|member| matches!(member.class, Class::Trailing))
+    {
         body.extend(trailing(member));
     }
     for member in &sequence.members {
@@ -98,12 +118,19 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
 
 /// The locals that expressions name: where a field lies, and its size.
 pub(super) fn places(member: &Member) -> TokenStream {
-    let (at, size) = (format_ident!("at_{}", member.name), format_ident!("size_of_{}", member.name));
+    let (at, size) = (
+        format_ident!("at_{}", member.name),
+        format_ident!("size_of_{}", member.name),
+    );
     quote!(let (mut #at, mut #size) = (0usize, 0usize);)
 }
 
 /// `content`, if the field's condition holds; `otherwise`, if not.
-pub(super) fn conditional(member: &Member, content: TokenStream, otherwise: TokenStream) -> TokenStream {
+pub(super) fn conditional(
+    member: &Member,
+    content: TokenStream,
+    otherwise: TokenStream,
+) -> TokenStream {
     match &member.words.condition {
         Some(Rule { rust, .. }) => quote!(if #rust { #content } else { #otherwise }),
         None => quote!({ #content }),
@@ -115,7 +142,9 @@ pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
     if with.is_empty() {
         return quote!(());
     }
-    let values = with.iter().map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+    let values = with
+        .iter()
+        .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
     quote!({
         let context: <#row as ::dxc_format::Row>::Context = (#(#values,)*);
         context
@@ -123,11 +152,20 @@ pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
 }
 
 fn field(member: &Member) -> TokenStream {
-    let Member { name, ty, class, words, .. } = member;
+    let Member {
+        name,
+        ty,
+        class,
+        words,
+        ..
+    } = member;
     let text = name.to_string();
     let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
     let within = quote!(.map_err(|error| error.within(#text))?);
-    let seek = words.at.as_ref().map(|Rule { rust, .. }| quote!(reader.seek(#rust)#within;));
+    let seek = words
+        .at
+        .as_ref()
+        .map(|Rule { rust, .. }| quote!(reader.seek(#rust)#within;));
     let piece = |content: TokenStream| {
         quote! {
             #size = reader.at() - #at;
@@ -169,12 +207,18 @@ fn field(member: &Member) -> TokenStream {
         }
         Class::Run(row) | Class::Strided(row) => {
             let context = context(row, &words.with);
-            let Some(Rule { rust: count, .. }) = &words.count else { return quote!() };
+            let Some(Rule { rust: count, .. }) = &words.count else {
+                return quote!();
+            };
             let stride = match &words.stride {
                 Some(Rule { rust, .. }) => quote!(Some(#rust)),
                 None => quote!(None),
             };
-            let piece = piece(quote!(Run { shape, known, stride }));
+            let piece = piece(quote!(Run {
+                shape,
+                known,
+                stride
+            }));
             let content = quote! {
                 #start
                 let context = #context;
@@ -184,8 +228,7 @@ fn field(member: &Member) -> TokenStream {
                 #piece
                 measured
             };
-            let read =
-                conditional(member, content, quote!(::dxc_format::run::Measured::EMPTY));
+            let read = conditional(member, content, quote!(::dxc_format::run::Measured::EMPTY));
             let measured = format_ident!("measured_{name}");
             quote! {
                 let #measured = #read;
@@ -193,7 +236,9 @@ fn field(member: &Member) -> TokenStream {
             }
         }
         Class::Sized(row) => {
-            let Some(Rule { rust, .. }) = &words.size else { return quote!() };
+            let Some(Rule { rust, .. }) = &words.size else {
+                return quote!();
+            };
             let piece = piece(quote!(Sized { shape, known }));
             let content = quote! {
                 #start
@@ -236,7 +281,9 @@ fn trailing(member: &Member) -> TokenStream {
 
 /// What can only be known once every field has its place.
 fn finish(member: &Member) -> TokenStream {
-    let Member { name, class, words, .. } = member;
+    let Member {
+        name, class, words, ..
+    } = member;
     let text = name.to_string();
     let at = format_ident!("at_{name}");
     match (class, &words.is, &words.usual) {
@@ -255,19 +302,22 @@ fn finish(member: &Member) -> TokenStream {
         },
         (Class::Run(row), ..) => {
             let rebuilt = (!words.with.is_empty()).then(|| {
-                let (context, measured) = (context(row, &words.with), format_ident!("measured_{name}"));
+                let (context, measured) =
+                    (context(row, &words.with), format_ident!("measured_{name}"));
                 quote!(let #name = ::dxc_format::Run::<#row>::new(#measured, #context);)
             });
-            let check = check(member);
+            let check = check(member, row);
             quote!(#rebuilt #check)
         }
-        (Class::Strided(_), ..) => check(member),
         _ => quote!(),
     }
 }
 
-fn check(member: &Member) -> TokenStream {
-    let Some(check) = &member.words.check else { return quote!() };
+/// Refuses records that name no string; nothing but the offset is decoded for that.
+fn check(member: &Member, row: &syn::Type) -> TokenStream {
+    let Some(check) = &member.words.check else {
+        return quote!();
+    };
     let (name, field, table) = (&member.name, &check.field, &check.table);
     let (text, field_text) = (name.to_string(), field.to_string());
     let at = format_ident!("at_{name}");
@@ -275,10 +325,15 @@ fn check(member: &Member) -> TokenStream {
         Some(base) => quote!((#base).narrow::<u32>().unwrap_or_default()),
         None => quote!(0),
     };
+    let (function, context) = (
+        format_ident!("{field}_in"),
+        context(row, &member.words.with),
+    );
     quote! {
-        let nameable = ::dxc_format::strings::Nameable::of(#table);
-        for (index, record) in #name.iter().enumerate() {
-            nameable.check(record.#field, #base).map_err(|kind| {
+        let (nameable, context) = (::dxc_format::strings::Nameable::of(#table), #context);
+        for (index, record) in #name.records().enumerate() {
+            let Some(offset) = #row::#function(record, context) else { break };
+            nameable.check(offset, #base).map_err(|kind| {
                 #name.error(kind, #at, index, #field_text).within(#text)
             })?;
         }
@@ -289,20 +344,24 @@ fn check(member: &Member) -> TokenStream {
 pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     let kept = sequence.members.iter().filter(|member| member.is_kept());
-    let fields = kept.map(|Member { name: field, class, .. }| match class {
-        Class::Bytes | Class::Trailing => quote!(#field: view.#field.to_vec(),),
-        Class::Strings | Class::Sized(_) => quote!(#field: view.#field.to_value(),),
-        Class::Run(_) => quote!(#field: view.#field.to_vec(),),
-        Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
-        Class::Memory => {
-            quote! {
-                #field: match view.is_usual {
-                    true => Default::default(),
-                    false => ::dxc_format::sequence::remember::<#name>(view.source, view.args),
-                },
+    let fields = kept.map(
+        |Member {
+             name: field, class, ..
+         }| match class {
+            Class::Bytes | Class::Trailing => quote!(#field: view.#field.to_vec(),),
+            Class::Strings | Class::Sized(_) => quote!(#field: view.#field.to_value(),),
+            Class::Run(_) => quote!(#field: view.#field.to_vec(),),
+            Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
+            Class::Memory => {
+                quote! {
+                    #field: match view.is_usual {
+                        true => Default::default(),
+                        false => ::dxc_format::sequence::remember::<#name>(view.source, view.args),
+                    },
+                }
             }
-        }
-        _ => quote!(#field: view.#field,),
-    });
+            _ => quote!(#field: view.#field,),
+        },
+    );
     quote!(Self { #(#fields)* })
 }

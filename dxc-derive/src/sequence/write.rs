@@ -26,16 +26,20 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
 
 /// How many bytes the value will take, as far as that can be told quickly.
 pub(super) fn size(sequence: &Sequence) -> TokenStream {
-    let sizes = sequence.members.iter().map(|Member { name, ty, class, .. }| match class {
-        Class::Computed | Class::Fixed => quote!(<#ty as ::dxc_format::Fixed>::SIZE),
-        Class::Usual(ty) | Class::Optional(ty) => quote!(<#ty as ::dxc_format::Fixed>::SIZE),
-        Class::Bytes | Class::Strings | Class::Trailing => quote!(self.#name.len()),
-        Class::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
-        Class::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
-        Class::Sized(_) => quote!(self.#name.size()),
-        Class::Padding(align) => quote!(#align),
-        Class::Memory => quote!(0),
-    });
+    let sizes = sequence.members.iter().map(
+        |Member {
+             name, ty, class, ..
+         }| match class {
+            Class::Computed | Class::Fixed => quote!(<#ty as ::dxc_format::Fixed>::SIZE),
+            Class::Usual(ty) | Class::Optional(ty) => quote!(<#ty as ::dxc_format::Fixed>::SIZE),
+            Class::Bytes | Class::Strings | Class::Trailing => quote!(self.#name.len()),
+            Class::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
+            Class::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
+            Class::Sized(_) => quote!(self.#name.size()),
+            Class::Padding(align) => quote!(#align),
+            Class::Memory => quote!(0),
+        },
+    );
     quote!(0 #(+ #sizes)*)
 }
 
@@ -51,14 +55,22 @@ fn local(Member { name, class, .. }: &Member) -> TokenStream {
 }
 
 fn field(member: &Member) -> TokenStream {
-    let Member { name, ty, class, words, .. } = member;
+    let Member {
+        name,
+        ty,
+        class,
+        words,
+        ..
+    } = member;
     let text = name.to_string();
     let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
     let within = quote!(.map_err(|error| error.within(#text))?);
     let fixed = |ty: &syn::Type| quote!(#size = <#ty as ::dxc_format::Fixed>::SIZE;);
     match class {
         Class::Computed => {
-            let Some(Rule { rust, .. }) = &words.is else { return quote!() };
+            let Some(Rule { rust, .. }) = &words.is else {
+                return quote!();
+            };
             let value = if words.late {
                 quote!(<#ty as Default>::default())
             } else {
@@ -85,7 +97,11 @@ fn field(member: &Member) -> TokenStream {
             absent_or(member, content, is_absent)
         }
         Class::Bytes | Class::Strings => {
-            let bytes = if matches!(class, Class::Bytes) { quote!(#name) } else { quote!(&#name.0) };
+            let bytes = if matches!(class, Class::Bytes) {
+                quote!(#name)
+            } else {
+                quote!(&#name.0)
+            };
             let compare = compare(member);
             let content = quote!(#compare #at = writer.bytes(#bytes); #size = #name.len(););
             absent_or(member, content, quote!(#name.is_empty()))
@@ -129,7 +145,9 @@ fn field(member: &Member) -> TokenStream {
 /// A field whose condition does not hold must be empty.
 fn absent_or(member: &Member, content: TokenStream, is_absent: TokenStream) -> TokenStream {
     let text = member.name.to_string();
-    let Some(Rule { text: rule, .. }) = &member.words.condition else { return content };
+    let Some(Rule { text: rule, .. }) = &member.words.condition else {
+        return content;
+    };
     let refuse = quote! {
         if !#is_absent {
             let kind = ::dxc_format::ErrorKind::NoRoom { rule: #rule };
@@ -154,7 +172,13 @@ fn compare(member: &Member) -> TokenStream {
 
 /// What can only be written once every field has its place.
 fn finish(member: &Member) -> TokenStream {
-    let Member { name, ty, class, words, .. } = member;
+    let Member {
+        name,
+        ty,
+        class,
+        words,
+        ..
+    } = member;
     let text = name.to_string();
     let at = format_ident!("at_{name}");
     let within = quote!(.map_err(|error| error.within(#text))?);

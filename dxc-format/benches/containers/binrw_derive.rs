@@ -91,7 +91,9 @@ enum Part {
 
 pub(crate) fn open(bytes: &[u8]) -> u64 {
     let mut reader = Cursor::new(bytes);
-    let Ok(header) = Header::read(&mut reader) else { return 0 };
+    let Ok(header) = Header::read(&mut reader) else {
+        return 0;
+    };
     for offset in &header.offsets {
         reader.set_position(u64::from(*offset));
         let part = PartHeader::read(&mut reader);
@@ -136,7 +138,11 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
         binrw::io::Seek::seek(&mut reader, SeekFrom::Start(u64::from(offset))).ok()?;
         let header = PartHeader::read(&mut reader).ok()?;
         let size = header.size as usize;
-        let mut signature = |layout| Signature::read_args(&mut reader, (size, layout)).ok().map(Part::Signature);
+        let mut signature = |layout| {
+            Signature::read_args(&mut reader, (size, layout))
+                .ok()
+                .map(Part::Signature)
+        };
         let part = match &header.fourcc {
             b"ISG1" | b"OSG1" | b"PSG1" => signature(2),
             b"OSG5" => signature(1),

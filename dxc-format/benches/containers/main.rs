@@ -1,6 +1,6 @@
 //! Opening, reading and writing the containers of the repository, beside peers, in one interleaved run.
 //!
-//! `cargo bench -p dxc-format`. Each contender does the same job over the same containers; that their results are equal
+//! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; that their results are equal
 //! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
 //! of them, and the best round of each counts.
 
@@ -31,7 +31,11 @@ struct Job {
 }
 
 fn contender(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
-    Contender { name, run, comparable: true }
+    Contender {
+        name,
+        run,
+        comparable: true,
+    }
 }
 
 fn memcpy(bytes: &[u8]) -> u64 {
@@ -39,7 +43,10 @@ fn memcpy(bytes: &[u8]) -> u64 {
 }
 
 fn jobs() -> Vec<Job> {
-    let copy = || Contender { comparable: false, ..contender("memcpy", memcpy) };
+    let copy = || Contender {
+        comparable: false,
+        ..contender("memcpy", memcpy)
+    };
     vec![
         Job {
             name: "open: header and directory",
@@ -63,7 +70,7 @@ fn jobs() -> Vec<Job> {
             name: "owned: every typed part as a value",
             contenders: vec![
                 contender("dxc-format", ours::values),
-                contender("dxbc 0.1.0", dxbc_crate::values),
+                contender("dxbc 0.1.0", dxbc_crate::owned),
                 contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
@@ -86,11 +93,29 @@ fn jobs() -> Vec<Job> {
 
 fn main() {
     // `cargo test --benches` runs this, too, and wants to know that it works, not how fast.
-    let rounds = if std::env::args().any(|argument| argument == "--bench") { ROUNDS } else { 1 };
+    let rounds = if std::env::args().any(|argument| argument == "--bench") {
+        ROUNDS
+    } else {
+        1
+    };
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
     let files = containers();
     let total: usize = files.iter().map(Vec::len).sum();
-    println!("{} containers, {} bytes on average; nanoseconds a container, the best of {rounds} rounds\n", files.len(), total / files.len().max(1));
-    for job in jobs() {
+    println!(
+        "{} containers, {} bytes on average; nanoseconds a container, the best of {rounds} rounds\n",
+        files.len(),
+        total / files.len().max(1)
+    );
+    let is_wanted = |job: &Job| {
+        wanted.is_empty()
+            || wanted
+                .iter()
+                .any(|name| job.name.starts_with(name.as_str()))
+    };
+    for job in jobs().into_iter().filter(is_wanted) {
         check(&job, &files);
         report(&job, &measure(&job, &files, rounds), files.len());
     }
@@ -99,16 +124,27 @@ fn main() {
 /// The containers that stand in the repository.
 fn containers() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
+    let entries = std::fs::read_dir(&folder)
+        .unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "dxil"));
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "dxil")
+    });
     paths.sort();
-    paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
+    paths
+        .iter()
+        .filter_map(|path| std::fs::read(path).ok())
+        .collect()
 }
 
 fn check(job: &Job, files: &[Vec<u8>]) {
     for (index, file) in files.iter().enumerate() {
-        let results: Vec<u64> = job.contenders.iter().map(|contender| (contender.run)(file)).collect();
+        let results: Vec<u64> = job
+            .contenders
+            .iter()
+            .map(|contender| (contender.run)(file))
+            .collect();
         for (contender, result) in job.contenders.iter().zip(&results) {
             assert!(
                 !contender.comparable || *result == results[0],
@@ -140,7 +176,11 @@ fn report(job: &Job, best: &[Duration], files: usize) {
     let ours = best.first().map_or(1.0, per_file);
     for (contender, time) in job.contenders.iter().zip(best) {
         let time = per_file(time);
-        println!("  {:<16} {time:>9.1} ns   {:>6.1} x", contender.name, time / ours);
+        println!(
+            "  {:<16} {time:>9.1} ns   {:>6.1} x",
+            contender.name,
+            time / ours
+        );
     }
     println!();
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use dxc_format::signature::SignatureElement;
-use dxc_format::{Container, FourCC, Part, PartView, digest::Digest};
+use dxc_format::{Container, Part, PartView, RawPart, digest::Digest};
 
 use crate::sums;
 
@@ -14,51 +14,69 @@ pub(crate) fn open(bytes: &[u8]) -> u64 {
 
 /// Reads every field through views.
 pub(crate) fn views(bytes: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(bytes) else { return 0 };
-    let views = container.parts().filter_map(|part| PartView::parse(part.fourcc, part.data).ok());
-    sums::all(views.map(|view| match view {
-        PartView::FeatureInfo(info) => info.flags.0,
-        PartView::ShaderHash(hash) => sums::digest(&hash.digest),
-        PartView::Program(program) => {
-            sums::program(program.version.0, program.dxil_version.0, program.bitcode)
-        }
-        PartView::Signature(signature) => sums::all(signature.elements.iter().map(element)),
-        _ => 0,
-    }))
+    let Ok(container) = Container::parse(bytes) else {
+        return 0;
+    };
+    let mut sum = 0u64;
+    for part in container.parts() {
+        sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
+            Ok(PartView::FeatureInfo(info)) => info.flags.0,
+            Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.digest),
+            Ok(PartView::Program(program)) => {
+                sums::program(program.version.0, program.dxil_version.0, program.bitcode)
+            }
+            Ok(PartView::Signature(signature)) => sums::all(signature.elements.iter().map(element)),
+            _ => 0,
+        });
+    }
+    sum
 }
 
 /// Reads every typed part into an owned value.
 pub(crate) fn values(bytes: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(bytes) else { return 0 };
-    sums::all(typed(&container).map(|(_, view)| match view.to_value() {
-        Part::FeatureInfo(info) => info.flags.0,
-        Part::ShaderHash(hash) => sums::digest(&hash.digest),
-        Part::Program(program) => {
-            sums::program(program.version.0, program.dxil_version.0, &program.bitcode)
-        }
-        Part::Signature(signature) => sums::all(signature.elements.iter().copied().map(element)),
-        _ => 0,
-    }))
+    let Ok(container) = Container::parse(bytes) else {
+        return 0;
+    };
+    let mut sum = 0u64;
+    for part in container.parts() {
+        sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
+            Ok(PartView::FeatureInfo(info)) => info.to_value().flags.0,
+            Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.to_value().digest),
+            Ok(PartView::Program(program)) => {
+                let program = program.to_value();
+                sums::program(program.version.0, program.dxil_version.0, &program.bitcode)
+            }
+            Ok(PartView::Signature(signature)) => {
+                sums::all(signature.to_value().elements.iter().copied().map(element))
+            }
+            _ => 0,
+        });
+    }
+    sum
 }
 
 /// Reads every typed part into an owned value and writes its bytes again.
 pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(bytes) else { return 0 };
-    let written = typed(&container).filter_map(|(fourcc, view)| view.to_value().to_bytes(fourcc).ok());
-    written.map(black_box).count() as u64
+    let Ok(container) = Container::parse(bytes) else {
+        return 0;
+    };
+    let mut written = 0;
+    for part in container.parts() {
+        let bytes = value(part).and_then(|value| value.to_bytes(part.fourcc).ok());
+        written += u64::from(black_box(bytes).is_some());
+    }
+    written
+}
+
+/// A part's value, if it is more than its bytes.
+fn value(part: RawPart<'_>) -> Option<Part> {
+    let view = PartView::parse(part.fourcc, part.data).ok()?;
+    view.is_typed().then(|| view.to_value())
 }
 
 /// Computes the digest.
 pub(crate) fn digest(bytes: &[u8]) -> u64 {
     sums::digest(&Digest::of_file(bytes).0)
-}
-
-/// The parts that are more than their bytes.
-fn typed<'a>(container: &Container<'a>) -> impl Iterator<Item = (FourCC, PartView<'a>)> {
-    let views = container.parts().filter_map(|part| {
-        Some((part.fourcc, PartView::parse(part.fourcc, part.data).ok()?))
-    });
-    views.filter(|(_, view)| view.is_typed())
 }
 
 fn element(element: SignatureElement) -> u64 {

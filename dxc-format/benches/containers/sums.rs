@@ -22,7 +22,6 @@ pub(crate) fn element(
     mask: u8,
     exclusive_mask: u8,
 ) -> u64 {
-    let words = u64::from(stream) + u64::from(index) + u64::from(system_value);
-    let more = u64::from(component_type) + u64::from(register);
-    words + more * 3 + u64::from(mask) * 5 + u64::from(exclusive_mask) * 7
+    let words = [stream, index, system_value, component_type, register, mask.into(), exclusive_mask.into()];
+    words.into_iter().fold(0, u32::wrapping_add).into()
 }

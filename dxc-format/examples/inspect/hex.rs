@@ -22,10 +22,19 @@ pub(crate) fn show(container: &Container<'_>, out: &mut impl Write) -> Result<Ve
     }));
     for raw in container.parts() {
         let name = raw.fourcc.to_string();
-        add(&mut fields, &name, 0, record(bytes, &PartHeader::LAYOUT, raw.offset));
+        add(
+            &mut fields,
+            &name,
+            0,
+            record(bytes, &PartHeader::LAYOUT, raw.offset),
+        );
         let mut leaves = Leaves::new(raw.data);
         if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut leaves) {
-            problems.push(problem.within_part(raw.fourcc, raw.data_offset()).to_string());
+            problems.push(
+                problem
+                    .within_part(raw.fourcc, raw.data_offset())
+                    .to_string(),
+            );
         }
         add(&mut fields, &name, raw.data_offset(), leaves.into_vec());
     }
@@ -65,7 +74,15 @@ fn add(fields: &mut Vec<Line>, part: &str, base: usize, leaves: Vec<Leaf>) {
 
 fn unclaimed(out: &mut impl Write, bytes: &[u8], from: usize, to: usize) -> Result<()> {
     if from < to {
-        lines(out, bytes, &Line { at: from, size: to - from, text: "(no field)".to_owned() })?;
+        lines(
+            out,
+            bytes,
+            &Line {
+                at: from,
+                size: to - from,
+                text: "(no field)".to_owned(),
+            },
+        )?;
     }
     Ok(())
 }
@@ -75,7 +92,11 @@ fn lines(out: &mut impl Write, bytes: &[u8], line: &Line) -> Result<()> {
     for (index, row) in claimed.chunks(WIDTH).enumerate() {
         let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
         let text = if index == 0 { line.text.trim_end() } else { "" };
-        let row = format!("  {:08x}  {:<47}  {text}", line.at + index * WIDTH, hex.join(" "));
+        let row = format!(
+            "  {:08x}  {:<47}  {text}",
+            line.at + index * WIDTH,
+            hex.join(" ")
+        );
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(())

@@ -37,7 +37,9 @@ fn main() -> ExitCode {
     for file in &arguments.files {
         match show(file, arguments.format) {
             // Whoever reads has seen enough.
-            Err(Problem::Output(problem)) if problem.kind() == std::io::ErrorKind::BrokenPipe => break,
+            Err(Problem::Output(problem)) if problem.kind() == std::io::ErrorKind::BrokenPipe => {
+                break;
+            }
             Err(Problem::Output(problem)) => {
                 eprintln!("error: cannot print: {problem}");
                 return ExitCode::FAILURE;
@@ -49,7 +51,11 @@ fn main() -> ExitCode {
             Ok(()) => {}
         }
     }
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 /// What can go wrong, on either side.
@@ -66,7 +72,8 @@ impl From<std::io::Error> for Problem {
 
 fn show(file: &Path, format: Format) -> Result<(), Problem> {
     let bytes = std::fs::read(file).map_err(|problem| Problem::Input(problem.to_string()))?;
-    let container = Container::parse(&bytes).map_err(|problem| Problem::Input(problem.to_string()))?;
+    let container =
+        Container::parse(&bytes).map_err(|problem| Problem::Input(problem.to_string()))?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{}", file.display())?;
     let problems = match format {
@@ -75,5 +82,9 @@ fn show(file: &Path, format: Format) -> Result<(), Problem> {
     };
     out.flush()?;
     // What could be read has been shown; what could not is said, too.
-    if problems.is_empty() { Ok(()) } else { Err(Problem::Input(problems.join("\n       "))) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Problem::Input(problems.join("\n       ")))
+    }
 }

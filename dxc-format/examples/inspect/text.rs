@@ -12,9 +12,18 @@ pub(crate) fn show(container: &Container<'_>, out: &mut impl Write) -> Result<Ve
     let header = container.header();
     writeln!(out, "  version    {}.{}", header.major, header.minor)?;
     writeln!(out, "  size       {} bytes", header.file_size)?;
-    writeln!(out, "  digest     {}: {}", container.digest(), container.verify_digest())?;
+    writeln!(
+        out,
+        "  digest     {}: {}",
+        container.digest(),
+        container.verify_digest()
+    )?;
     if !container.trailing().is_empty() {
-        writeln!(out, "  trailing   {} bytes behind the container", container.trailing().len())?;
+        writeln!(
+            out,
+            "  trailing   {} bytes behind the container",
+            container.trailing().len()
+        )?;
     }
     writeln!(out, "  parts      {}", container.len())?;
     let mut problems = Vec::new();
@@ -27,7 +36,13 @@ pub(crate) fn show(container: &Container<'_>, out: &mut impl Write) -> Result<Ve
 fn part(index: usize, raw: &RawPart<'_>, out: &mut impl Write) -> Result<Option<String>> {
     let known = PARTS.iter().find(|known| known.fourcc == raw.fourcc);
     let about = known.map_or("A part that the schemas do not know.", |known| known.doc);
-    writeln!(out, "\n  [{index}] {} at {:#x}, {} bytes: {about}", raw.fourcc, raw.offset, raw.data.len())?;
+    writeln!(
+        out,
+        "\n  [{index}] {} at {:#x}, {} bytes: {about}",
+        raw.fourcc,
+        raw.offset,
+        raw.data.len()
+    )?;
     let mut leaves = Leaves::new(raw.data);
     match PartView::walk(raw.fourcc, raw.data, &mut leaves) {
         Ok(view) if !view.is_typed() => {
@@ -36,7 +51,9 @@ fn part(index: usize, raw: &RawPart<'_>, out: &mut impl Write) -> Result<Option<
         }
         Ok(_) => {}
         Err(problem) => {
-            let problem = problem.within_part(raw.fourcc, raw.data_offset()).to_string();
+            let problem = problem
+                .within_part(raw.fourcc, raw.data_offset())
+                .to_string();
             writeln!(out, "      cannot be read: {problem}")?;
             return Ok(Some(problem));
         }
@@ -48,7 +65,9 @@ fn part(index: usize, raw: &RawPart<'_>, out: &mut impl Write) -> Result<Option<
             continue;
         }
         let value = match (leaf.value.as_str(), bytes) {
-            ("", bytes) if bytes.len() <= SHOWN => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+            ("", bytes) if bytes.len() <= SHOWN => {
+                bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+            }
             ("", bytes) => format!("{} bytes", bytes.len()),
             (value, _) => value.to_owned(),
         };

@@ -34,6 +34,8 @@ pub struct Signature {
     /// The semantic names, and whatever pads them.
     #[dxc(to_end)]
     pub names: StringTable,
+    #[dxc(align = 4)]
+    padding_4: (),
     /// The layout that was read, where it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
@@ -76,7 +78,7 @@ pub struct SignatureElement {
     /// The semantic name.
     ///
     /// An offset into `names` of the sequence that holds the record.
-    #[dxc(base = names_at, null = 0)]
+    #[dxc(names = names, base = names_at, null = 0)]
     pub name: u32,
     /// The semantic index, the number behind the name.
     pub index: u32,
