@@ -39,6 +39,71 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
+impl Source {
+    /// A part of a text, with its place.
+    pub(crate) fn part(&self, text: &Spanned<String>, part: &str) -> Spanned<String> {
+        let before = text.find(part).map_or(0, |at| text[..at].chars().count());
+        let span = self.inside(&text.span, text, before..before + part.chars().count());
+        Spanned {
+            value: part.to_owned(),
+            span,
+        }
+    }
+
+    /// The place of some of the letters of a text that stands at `span`, whatever quotes and escapes it has there.
+    pub(crate) fn inside(&self, span: &Span, text: &str, letters: Range<usize>) -> Span {
+        let raw = self.text.get(span.range.clone()).unwrap_or_default();
+        let starts = if raw == text { bare(raw) } else { quoted(raw) };
+        // The end of the last letter counts as one more.
+        if starts.len() != text.chars().count() + 1 {
+            return span.clone();
+        }
+        let at = |letter: usize| span.range.start + starts[letter.min(starts.len() - 1)];
+        Span {
+            file: span.file,
+            range: at(letters.start)..at(letters.end),
+        }
+    }
+}
+
+/// Where each letter of a text begins, and where the last one ends.
+fn bare(raw: &str) -> Vec<usize> {
+    raw.char_indices()
+        .map(|(at, _)| at)
+        .chain([raw.len()])
+        .collect()
+}
+
+/// The same of a text in TOML's quotes.
+fn quoted(raw: &str) -> Vec<usize> {
+    let quote = if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
+        3
+    } else {
+        1
+    };
+    let mut inner = quote..raw.len().saturating_sub(quote);
+    if raw[quote.min(raw.len())..].starts_with('\n') && quote == 3 {
+        inner.start += 1;
+    }
+    let mut starts = Vec::new();
+    let mut at = inner.start;
+    while at < inner.end {
+        starts.push(at);
+        let rest = &raw[at..];
+        at += match rest.chars().nth(1) {
+            Some(escape) if rest.starts_with('\\') && raw.starts_with('"') => match escape {
+                'x' => 4,
+                'u' => 6,
+                'U' => 10,
+                other => 1 + other.len_utf8(),
+            },
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+    }
+    starts.push(inner.end);
+    starts
+}
+
 /// A mistake.
 #[derive(Clone, Debug)]
 struct Mistake {
@@ -86,15 +151,23 @@ impl Mistakes {
         let mut mistakes = self.0.borrow().clone();
         mistakes.sort_by_key(|mistake| (mistake.span.file, mistake.span.range.start));
         let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        let rendered = mistakes.iter().map(|mistake| renderer.render(&[mistake.group(sources)]));
+        let renderer = if colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let rendered = mistakes
+            .iter()
+            .map(|mistake| renderer.render(&[mistake.group(sources)]));
         rendered.collect::<Vec<_>>().join("\n\n")
     }
 }
 
 impl Mistake {
     fn group<'s>(&'s self, sources: &'s [Source]) -> Group<'s> {
-        let mut group = Level::ERROR.primary_title(self.what.as_str()).elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
+        let mut group = Level::ERROR
+            .primary_title(self.what.as_str())
+            .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
         let snippet = |span: &Span, kind: AnnotationKind, label: &'s str| {
             let source = sources.get(span.file)?;
             let end = source.text.len();
@@ -106,16 +179,24 @@ impl Mistake {
             )
         };
         if let Some(primary) = snippet(&self.span, AnnotationKind::Primary, &self.label) {
-            let other = self.other.as_ref().filter(|other| other.0.file == self.span.file);
+            let other = self
+                .other
+                .as_ref()
+                .filter(|other| other.0.file == self.span.file);
             let primary = match other {
-                Some((span, label)) => {
-                    primary.annotation(AnnotationKind::Context.span(span.range.clone()).label(label.as_str()))
-                }
+                Some((span, label)) => primary.annotation(
+                    AnnotationKind::Context
+                        .span(span.range.clone())
+                        .label(label.as_str()),
+                ),
                 None => primary,
             };
             group = group.element(primary);
         }
-        if let Some((span, label)) = self.other.as_ref().filter(|other| other.0.file != self.span.file)
+        if let Some((span, label)) = self
+            .other
+            .as_ref()
+            .filter(|other| other.0.file != self.span.file)
             && let Some(context) = snippet(span, AnnotationKind::Context, label)
         {
             group = group.element(context);
@@ -153,19 +234,31 @@ impl Noted<'_> {
     /// Lists what is legal, and what was perhaps meant.
     pub(crate) fn legal<'l>(self, found: &str, legal: impl IntoIterator<Item = &'l str>) -> Self {
         let legal: Vec<&str> = legal.into_iter().collect();
-        let near = legal
-            .iter()
-            .map(|name| (strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase()), name))
-            .filter(|(distance, name)| *distance <= (name.len().max(found.len()) / 3).max(1))
-            .min_by_key(|(distance, _)| *distance);
-        let noted = match near {
-            Some((_, name)) => self.help(format!("did you mean `{name}`?")),
+        let noted = match nearest(found, legal.iter().copied()) {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
             None => self,
         };
         match legal.len() {
             0 => noted,
             1..=24 => noted.help(format!("legal here: `{}`", legal.join("`, `"))),
-            many => noted.help(format!("legal here are {many} names, such as `{}`", legal[..6].join("`, `"))),
+            many => noted.help(format!(
+                "legal here are {many} names, such as `{}`",
+                legal[..6].join("`, `")
+            )),
         }
     }
+}
+
+/// The legal name that was perhaps meant.
+pub(crate) fn nearest<'l>(
+    found: &str,
+    legal: impl IntoIterator<Item = &'l str>,
+) -> Option<&'l str> {
+    let distance =
+        |name: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase());
+    let near = legal.into_iter().map(|name| (distance(name), name));
+    let near =
+        near.filter(|(distance, name)| *distance <= (name.len().max(found.len()) / 3).max(1));
+    near.min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
 }

@@ -1,12 +1,12 @@
 //! The small language of counts, sizes and conditions: parsed with syn, typed here, lowered to plain Rust that reads
 //! the same in both directions.
 
-use proc_macro2::{Literal, Span as TokenSpan, TokenStream};
+use proc_macro2::{Delimiter, LineColumn, Literal, Span as TokenSpan, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprLit, Ident, Lit, Pat, UnOp};
 
-use crate::diagnostic::{Mistakes, Noted, Span, Spanned};
+use crate::diagnostic::{Mistakes, Noted, Source, Span, Spanned};
 use crate::model::{Base, Content, Schema};
 
 /// What a name in an expression stands for.
@@ -31,8 +31,20 @@ pub(crate) struct Name {
     pub(crate) entity: Entity,
     /// The field stands behind the expression.
     pub(crate) behind: bool,
-    /// The field is computed, or has a usual value: it is no plain field of the value.
-    pub(crate) computed: bool,
+    pub(crate) known: Known,
+}
+
+/// When the value of a name is known on writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// At once: it is a plain field of the value, or an argument.
+    AtOnce,
+    /// When its place comes: it is computed.
+    InPlace,
+    /// At the end: it is computed from places.
+    AtLast,
+    /// Never: it has a usual value, and whatever was read is kept.
+    Never,
 }
 
 /// What an expression yields.
@@ -43,6 +55,7 @@ pub(crate) enum Type {
     Enum(String),
     Bool,
     FourCC,
+    Float,
     /// A record or the like: only its fields are values.
     Record(String),
     Array(Base),
@@ -57,6 +70,8 @@ pub(crate) struct Rules {
     pub(crate) ahead: bool,
     /// Computed fields may not be named.
     pub(crate) kept_only: bool,
+    /// It is looked at when the part is written, not only when it is read.
+    pub(crate) on_writing: bool,
 }
 
 pub(crate) struct Scope<'s> {
@@ -75,7 +90,8 @@ pub(crate) struct Lowered {
 }
 
 /// The functions that every expression may call.
-pub(crate) const FUNCTIONS: [&str; 6] = ["len", "at", "size_of", "stride_of", "version_of", "align"];
+pub(crate) const FUNCTIONS: [&str; 6] =
+    ["len", "at", "size_of", "stride_of", "version_of", "align"];
 
 impl Scope<'_> {
     /// Lowers an expression that must yield a number.
@@ -85,7 +101,10 @@ impl Scope<'_> {
             Type::Int | Type::Enum(_) => Some(lowered),
             Type::Unknown => None,
             other => {
-                self.mistakes.note(&text.span, format!("expected a number, found {}", describe(&other)));
+                self.mistakes.note(
+                    &self.whole(text),
+                    format!("expected a number, found {}", describe(&other)),
+                );
                 None
             }
         }
@@ -98,7 +117,10 @@ impl Scope<'_> {
             Type::Bool => Some(lowered),
             Type::Unknown => None,
             other => {
-                let noted = self.mistakes.note(&text.span, format!("expected a condition, found {}", describe(&other)));
+                let noted = self.mistakes.note(
+                    &self.whole(text),
+                    format!("expected a condition, found {}", describe(&other)),
+                );
                 noted.help("compare it, as in `count > 0`");
                 None
             }
@@ -110,17 +132,73 @@ impl Scope<'_> {
         let expression = match syn::parse_str::<Expr>(text) {
             Ok(expression) => expression,
             Err(problem) => {
-                let span = within(&text.span, problem.span());
-                self.mistakes.note(&span, format!("no expression: {problem}"));
+                // The end of the text has no place of its own.
+                let span = match problem.span() {
+                    end if end.start() == end.end() => {
+                        self.source(text)
+                            .inside(&text.span, text, usize::MAX..usize::MAX)
+                    }
+                    span => self.within(text, span),
+                };
+                self.mistakes
+                    .note(&span, format!("no expression: {problem}"));
                 return None;
             }
         };
-        let mut lowering = Lowering { scope: self, place: &text.span, rules, late: false };
+        let mut lowering = Lowering {
+            scope: self,
+            text,
+            rules,
+            late: false,
+        };
         let before = self.mistakes.len();
         let (rust, ty) = lowering.expression(&expression, None);
         let late = lowering.late;
         (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
     }
+
+    fn source(&self, text: &Spanned<String>) -> &Source {
+        &self.schema.sources[text.span.file]
+    }
+
+    /// The place of an expression without its quotes.
+    pub(crate) fn whole(&self, text: &Spanned<String>) -> Span {
+        self.source(text).inside(&text.span, text, 0..usize::MAX)
+    }
+
+    /// The place of a token in an expression.
+    fn within(&self, text: &Spanned<String>, token: TokenSpan) -> Span {
+        let letter = |at: LineColumn| {
+            let before = text
+                .split_inclusive('\n')
+                .take(at.line - 1)
+                .map(|line| line.chars().count());
+            before.sum::<usize>() + at.column
+        };
+        self.source(text)
+            .inside(&text.span, text, letter(token.start())..letter(token.end()))
+    }
+}
+
+/// The functions that an expression calls, each with its arguments as they are written.
+pub(crate) fn calls(text: &str) -> Vec<(String, String)> {
+    fn collect(tokens: TokenStream, into: &mut Vec<(String, String)>) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match (token, tokens.peek()) {
+                (TokenTree::Ident(name), Some(TokenTree::Group(group)))
+                    if group.delimiter() == Delimiter::Parenthesis =>
+                {
+                    into.push((name.to_string(), group.stream().to_string()));
+                }
+                (TokenTree::Group(group), _) => collect(group.stream(), into),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect(text.parse().unwrap_or_default(), &mut found);
+    found
 }
 
 /// Whether an expression is a bare path: a field, or a field of a field.
@@ -135,24 +213,13 @@ pub(crate) fn is_path(text: &str) -> bool {
     syn::parse_str(text).is_ok_and(|expression| bare(&expression))
 }
 
-/// The place of a token inside a quoted text.
-fn within(text: &Span, token: TokenSpan) -> Span {
-    let (start, end) = (token.start(), token.end());
-    if start.line != 1 || end.line != 1 {
-        return text.clone();
-    }
-    let first = text.range.start + 1;
-    let limit = text.range.end.saturating_sub(1).max(first);
-    let range = (first + start.column).min(limit)..(first + end.column).min(limit);
-    Span { file: text.file, range }
-}
-
-fn describe(ty: &Type) -> String {
+pub(crate) fn describe(ty: &Type) -> String {
     match ty {
         Type::Int => "a number".to_owned(),
         Type::Enum(name) => format!("a value of `{name}`"),
         Type::Bool => "a condition".to_owned(),
         Type::FourCC => "a FourCC".to_owned(),
+        Type::Float => "a float".to_owned(),
         Type::Record(name) => format!("a whole `{name}`"),
         Type::Array(_) => "an array".to_owned(),
         Type::Unknown => "nothing".to_owned(),
@@ -161,14 +228,16 @@ fn describe(ty: &Type) -> String {
 
 struct Lowering<'l> {
     scope: &'l Scope<'l>,
-    place: &'l Span,
+    text: &'l Spanned<String>,
     rules: Rules,
     late: bool,
 }
 
 impl<'l> Lowering<'l> {
     fn wrong(&self, at: TokenSpan, what: impl Into<String>) -> Noted<'l> {
-        self.scope.mistakes.note(&within(self.place, at), what)
+        self.scope
+            .mistakes
+            .note(&self.scope.within(self.text, at), what)
     }
 
     fn unknown(&self) -> (TokenStream, Type) {
@@ -192,7 +261,8 @@ impl<'l> Lowering<'l> {
                     (quote!(!#rust), Type::Bool)
                 }
                 _ => {
-                    self.wrong(unary.span(), "only `!` may stand before an expression");
+                    let noted = self.wrong(unary.span(), "only `!` may stand before an expression");
+                    noted.help("numbers have no sign; subtract, as in `a - 1`");
                     self.unknown()
                 }
             },
@@ -210,11 +280,13 @@ impl<'l> Lowering<'l> {
 
     /// Lowers what must be a number, as an `Int`.
     fn number(&mut self, expression: &Expr) -> TokenStream {
-        if let Expr::Lit(_) = expression {
-            let (rust, _) = self.operand(expression);
-            return quote!(int(#rust));
+        let (rust, _) = self.operand(expression);
+        // Literals and values of an enum are none yet.
+        match expression {
+            Expr::Lit(_) => quote!(int(#rust)),
+            Expr::Path(path) if path.path.segments.len() > 1 => quote!(int(#rust)),
+            _ => rust,
         }
-        self.operand(expression).0
     }
 
     /// Lowers what must be a number; a literal stays one.
@@ -222,7 +294,10 @@ impl<'l> Lowering<'l> {
         let (rust, ty) = self.expression(expression, None);
         match &ty {
             Type::Int | Type::Enum(_) | Type::Unknown => {}
-            other => drop(self.wrong(expression.span(), format!("expected a number, found {}", describe(other)))),
+            other => drop(self.wrong(
+                expression.span(),
+                format!("expected a number, found {}", describe(other)),
+            )),
         }
         (rust, ty)
     }
@@ -233,7 +308,10 @@ impl<'l> Lowering<'l> {
         match &ty {
             Type::Bool | Type::Unknown => {}
             other => {
-                let noted = self.wrong(expression.span(), format!("expected a condition, found {}", describe(other)));
+                let noted = self.wrong(
+                    expression.span(),
+                    format!("expected a condition, found {}", describe(other)),
+                );
                 noted.help("compare it, as in `count > 0`");
             }
         }
@@ -259,7 +337,8 @@ impl<'l> Lowering<'l> {
                 (quote!(FourCC(*#bytes)), Type::FourCC)
             }
             Lit::Str(_) => {
-                self.wrong(literal.span(), "a FourCC is four bytes").help("write `\"DXIL\"`");
+                self.wrong(literal.span(), "a FourCC is four bytes")
+                    .help("write `\"DXIL\"`");
                 self.unknown()
             }
             _ => {
@@ -270,21 +349,30 @@ impl<'l> Lowering<'l> {
     }
 
     fn path(&mut self, path: &syn::ExprPath, wanted: Option<&str>) -> (TokenStream, Type) {
-        let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let names: Vec<String> = path
+            .path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string())
+            .collect();
         match names.as_slice() {
             [value] => {
                 if let Some(found) = wanted.and_then(|of| self.enum_value(of, value)) {
                     return found;
                 }
-                match self.entity(value, path.span()) {
-                    Some(Entity::Single(base) | Entity::Argument(base)) => self.single(value, &base),
+                match self.entity(value, path.span(), wanted) {
+                    Some(Entity::Single(base) | Entity::Argument(base)) => {
+                        self.single(value, &base)
+                    }
                     Some(Entity::Sized(of)) => {
                         let name = format_ident!("{value}");
                         (quote!(#name), Type::Record(of))
                     }
                     Some(Entity::Run | Entity::Bytes) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is no number"));
-                        noted.help(format!("its length is `len({value})`, its place `at({value})`"));
+                        noted.help(format!(
+                            "its length is `len({value})`, its place `at({value})`"
+                        ));
                         self.unknown()
                     }
                     None => self.unknown(),
@@ -293,12 +381,19 @@ impl<'l> Lowering<'l> {
             [of, value] => match self.enum_value(of, value) {
                 Some(found) => found,
                 None => {
+                    let place = |index: usize| path.path.segments[index].span();
                     match self.scope.schema.item(of).map(|item| &item.content) {
-                        Some(Content::Enum(item) | Content::Flags(item)) => {
-                            let legal = self.scope.schema.values(item).values.iter().map(|value| value.name.as_str());
-                            self.wrong(path.span(), format!("`{of}` has no value `{value}`")).legal(value, legal);
+                        Some(Content::Enum(_) | Content::Flags(_)) => {
+                            let legal = self.scope.schema.values_named(of);
+                            self.wrong(place(1), format!("`{of}` has no value `{value}`"))
+                                .legal(value, legal);
                         }
-                        _ => drop(self.wrong(path.span(), format!("there is no enum `{of}`"))),
+                        _ if self.scope.schema.is_lost(of) => {}
+                        _ => {
+                            let legal = self.scope.schema.enums();
+                            self.wrong(place(0), format!("there is no enum `{of}`"))
+                                .legal(of, legal);
+                        }
                     }
                     self.unknown()
                 }
@@ -311,30 +406,90 @@ impl<'l> Lowering<'l> {
     }
 
     fn enum_value(&self, of: &str, value: &str) -> Option<(TokenStream, Type)> {
-        let (Content::Enum(item) | Content::Flags(item)) = &self.scope.schema.item(of)?.content else { return None };
-        let known = self.scope.schema.values(item).values.iter().any(|known| known.name.value == value);
+        let (Content::Enum(item) | Content::Flags(item)) = &self.scope.schema.item(of)?.content
+        else {
+            return None;
+        };
+        let known = self
+            .scope
+            .schema
+            .values(item)
+            .values
+            .iter()
+            .any(|known| known.name.value == value);
         let (of_name, value) = (format_ident!("{of}"), format_ident!("{value}"));
         known.then(|| (quote!(#of_name::#value), Type::Enum(of.to_owned())))
     }
 
     /// What a name stands for, if it may stand here.
-    fn entity(&self, name: &str, at: TokenSpan) -> Option<Entity> {
+    ///
+    /// Where a value of an enum is `wanted`, the name may have been meant as one.
+    fn entity(&self, name: &str, at: TokenSpan, wanted: Option<&str>) -> Option<Entity> {
+        let rules = self.rules;
+        let is_behind =
+            |known: &Name| known.behind && (!rules.ahead || known.known != Known::AtOnce);
         let Some(found) = self.scope.names.iter().find(|known| known.name == name) else {
-            let legal = self.scope.names.iter().map(|known| known.name.as_str());
-            self.wrong(at, format!("unknown field `{name}`")).legal(name, legal);
+            self.unknown_name(
+                name,
+                at,
+                wanted,
+                self.scope.names.iter().filter(|known| !is_behind(known)),
+            );
             return None;
         };
-        if found.behind && (!self.rules.ahead || found.computed) {
-            let noted = self.wrong(at, format!("`{name}` is used before it is read"));
-            noted.help("only fields that stand before this one are known here");
-            return None;
+        let (what, help) = match found.known {
+            _ if is_behind(found) => (
+                "is used before it is read",
+                "only fields that stand before this one are known here",
+            ),
+            Known::InPlace | Known::AtLast if rules.kept_only => (
+                "is computed from what is written, so nothing can be counted by it",
+                "a count is a path, such as `count`, or an expression over kept fields",
+            ),
+            Known::AtLast if rules.on_writing => (
+                "is known only once everything is written",
+                "places and sizes come last: name what it is computed from",
+            ),
+            Known::Never if rules.on_writing => (
+                "has a `usual` value, so that nothing else can depend on it",
+                "what is known on writing are fields that are kept, or computed by `is`",
+            ),
+            _ => return Some(found.entity.clone()),
+        };
+        self.wrong(at, format!("`{name}` {what}")).help(help);
+        None
+    }
+
+    fn unknown_name<'n>(
+        &self,
+        name: &str,
+        at: TokenSpan,
+        wanted: Option<&str>,
+        names: impl Iterator<Item = &'n Name>,
+    ) {
+        if let Some(Content::Let(_)) = self.scope.schema.item(name).map(|item| &item.content) {
+            self.wrong(at, format!("`{name}` is a `let`, and no field"))
+                .help(format!("write `{name}()`"));
+            return;
         }
-        if found.computed && self.rules.kept_only {
-            let noted = self.wrong(at, format!("`{name}` is computed from what is written, so nothing can be counted by it"));
-            noted.help("a count is a path, such as `count`, or an expression over kept fields");
-            return None;
-        }
-        Some(found.entity.clone())
+        let values = wanted
+            .map(|of| self.scope.schema.values_named(of))
+            .unwrap_or_default();
+        let names = names.map(|known| known.name.as_str());
+        let what = match wanted {
+            Some(of) => format!("neither a value of `{of}` nor a field: `{name}`"),
+            None if self
+                .scope
+                .names
+                .iter()
+                .all(|known| matches!(known.entity, Entity::Argument(_))) =>
+            {
+                format!("unknown argument `{name}`")
+            }
+            None => format!("unknown field `{name}`"),
+        };
+        self.wrong(at, what)
+            .legal(name, values.into_iter().chain(names));
     }
 
     fn single(&self, name: &str, base: &Base) -> (TokenStream, Type) {
@@ -350,10 +505,15 @@ impl<'l> Lowering<'l> {
             Base::FourCC => (rust, Type::FourCC),
             Base::Array(of, _) => (rust, Type::Array((**of).clone())),
             Base::Item(name) => match self.scope.schema.item(name).map(|item| &item.content) {
-                Some(Content::Enum(_) | Content::Flags(_)) => (quote!(int(#rust)), Type::Enum(name.clone())),
-                _ => (rust, Type::Record(name.clone())),
+                Some(Content::Enum(_) | Content::Flags(_)) => {
+                    (quote!(int(#rust)), Type::Enum(name.clone()))
+                }
+                Some(_) => (rust, Type::Record(name.clone())),
+                None => self.unknown(),
             },
-            Base::F32 | Base::Bytes | Base::Strings => (rust, Type::Unknown),
+            Base::F32 => (rust, Type::Float),
+            // No single value has such a type.
+            Base::Bytes | Base::Strings => self.unknown(),
         }
     }
 
@@ -375,10 +535,15 @@ impl<'l> Lowering<'l> {
         let fields = fields_of(self.scope.schema, &of);
         let Some((_, base, is_method)) = fields.iter().find(|(known, ..)| *known == name) else {
             let legal = fields.iter().map(|(known, ..)| known.as_str());
-            self.wrong(member.span(), format!("`{of}` has no field `{name}`")).legal(&name, legal);
+            self.wrong(member.span(), format!("`{of}` has no field `{name}`"))
+                .legal(&name, legal);
             return self.unknown();
         };
-        if *is_method { self.typed(quote!(#rust.#member()), base) } else { self.typed(quote!(#rust.#member), base) }
+        if *is_method {
+            self.typed(quote!(#rust.#member()), base)
+        } else {
+            self.typed(quote!(#rust.#member), base)
+        }
     }
 
     fn index(&mut self, index: &syn::ExprIndex) -> (TokenStream, Type) {
@@ -394,7 +559,10 @@ impl<'l> Lowering<'l> {
             },
             Type::Unknown => self.unknown(),
             other => {
-                self.wrong(index.span(), format!("{} cannot be indexed", describe(&other)));
+                self.wrong(
+                    index.span(),
+                    format!("{} cannot be indexed", describe(&other)),
+                );
                 self.unknown()
             }
         }
@@ -407,15 +575,26 @@ impl<'l> Lowering<'l> {
                 let (left, right) = (self.truth(&binary.left), self.truth(&binary.right));
                 (quote!(#left #op #right), Type::Bool)
             }
-            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
+            BinOp::Eq(_)
+            | BinOp::Ne(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Gt(_)
+            | BinOp::Ge(_) => {
                 let (left, left_type) = self.operand(&binary.left);
-                let left = if matches!(&*binary.left, Expr::Lit(_) | Expr::Path(_)) && !left.to_string().starts_with("int") {
+                let left = if matches!(&*binary.left, Expr::Lit(_) | Expr::Path(_))
+                    && !left.to_string().starts_with("int")
+                {
                     quote!(int(#left))
                 } else {
                     left
                 };
                 let wanted = match &left_type {
                     Type::Enum(name) => Some(name.clone()),
+                    // A bare name may be a value of what is not known.
+                    Type::Unknown if matches!(&*binary.right, Expr::Path(_)) => {
+                        return self.unknown();
+                    }
                     _ => None,
                 };
                 let (right, right_type) = self.expression(&binary.right, wanted.as_deref());
@@ -428,13 +607,21 @@ impl<'l> Lowering<'l> {
                 }
                 (quote!(#left #op #right), Type::Bool)
             }
-            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::BitAnd(_)
-            | BinOp::BitOr(_) | BinOp::Shl(_) | BinOp::Shr(_) => {
+            BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::Shl(_)
+            | BinOp::Shr(_) => {
                 let (left, (right, _)) = (self.number(&binary.left), self.operand(&binary.right));
                 (quote!(#left #op #right), Type::Int)
             }
             _ => {
-                self.wrong(binary.span(), "no such operator in the schema language");
+                let noted = self.wrong(op.span(), "no such operator in the schema language");
+                noted.help("there are `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
                 self.unknown()
             }
         }
@@ -456,36 +643,66 @@ impl<'l> Lowering<'l> {
                 let (value, to) = (self.number(value), self.number(to));
                 (quote!((#value).align(#to)), Type::Int)
             }
-            ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => self.about(&name, field),
-            ("len" | "at" | "size_of" | "stride_of" | "version_of" | "align", _) => {
-                let count = if name == "align" { 2 } else { 1 };
-                self.wrong(call.span(), format!("`{name}` takes {count} argument{}", if count == 1 { "" } else { "s" }));
-                self.unknown()
+            ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => {
+                self.about(&name, field)
+            }
+            ("align", found) => self.arity(call, &name, &["number", "to"], found.len()),
+            ("len" | "at" | "size_of" | "stride_of" | "version_of", found) => {
+                self.arity(call, &name, &["field"], found.len())
             }
             _ => match self.scope.schema.item(&name).map(|item| &item.content) {
-                Some(Content::Let(function)) if function.args.is_empty() && arguments.is_empty() => {
+                Some(Content::Let(function))
+                    if function.args.is_empty() && arguments.is_empty() =>
+                {
                     let name = format_ident!("{name}");
-                    (quote!(int(#name)), Type::Int)
+                    match syn::parse_str(&function.is) {
+                        Ok(Lit::Str(_)) => (quote!(#name), Type::FourCC),
+                        _ => (quote!(int(#name)), Type::Int),
+                    }
                 }
                 Some(Content::Let(function)) if function.args.len() == arguments.len() => {
-                    let arguments: Vec<_> = arguments.into_iter().map(|argument| self.number(argument)).collect();
+                    let arguments: Vec<_> = arguments
+                        .into_iter()
+                        .map(|argument| self.number(argument))
+                        .collect();
                     let name = format_ident!("{name}");
                     (quote!(#name(#(#arguments),*)), Type::Int)
                 }
                 Some(Content::Let(function)) => {
-                    let count = function.args.len();
-                    self.wrong(call.span(), format!("`{name}` takes {count} arguments, found {}", arguments.len()));
-                    self.unknown()
+                    let takes: Vec<&str> = function.args.iter().map(|name| name.as_str()).collect();
+                    self.arity(call, &name, &takes, arguments.len())
                 }
+                None if self.scope.schema.is_lost(&name) => self.unknown(),
                 _ => {
-                    let lets = self.scope.schema.items.iter().filter(|item| matches!(item.content, Content::Let(_)));
-                    let legal: Vec<&str> =
-                        FUNCTIONS.into_iter().chain(lets.map(|item| item.name.as_str())).collect();
-                    self.wrong(function.span(), format!("unknown function `{name}`")).legal(&name, legal);
+                    let lets = self
+                        .scope
+                        .schema
+                        .items
+                        .iter()
+                        .filter(|item| matches!(item.content, Content::Let(_)));
+                    let legal: Vec<&str> = FUNCTIONS
+                        .into_iter()
+                        .chain(lets.map(|item| item.name.as_str()))
+                        .collect();
+                    self.wrong(function.span(), format!("unknown function `{name}`"))
+                        .legal(&name, legal);
                     self.unknown()
                 }
             },
         }
+    }
+
+    /// Notes a wrong number of arguments.
+    fn arity(
+        &self,
+        call: &syn::ExprCall,
+        name: &str,
+        takes: &[&str],
+        found: usize,
+    ) -> (TokenStream, Type) {
+        self.wrong(call.span(), wrong_count(name, takes.len(), found))
+            .help(format!("write `{name}({})`", takes.join(", ")));
+        self.unknown()
     }
 
     /// `len(field)` and its like.
@@ -495,7 +712,10 @@ impl<'l> Lowering<'l> {
             _ => None,
         };
         let Some(ident) = ident else {
-            self.wrong(field.span(), format!("`{function}` takes the name of a field"));
+            self.wrong(
+                field.span(),
+                format!("`{function}` takes the name of a field"),
+            );
             return self.unknown();
         };
         let name = ident.to_string();
@@ -507,15 +727,27 @@ impl<'l> Lowering<'l> {
         let (rules, is_placed) = (self.rules, function == "at" || function == "size_of");
         let known = self.scope.names.iter().find(|known| known.name == name);
         let entity = match known {
-            Some(known) if is_placed && (rules.ahead || !known.behind) => Some(known.entity.clone()),
-            _ => self.entity(&name, ident.span()),
+            Some(known) if is_placed && (rules.ahead || !known.behind) => {
+                Some(known.entity.clone())
+            }
+            _ => self.entity(&name, ident.span(), None),
         };
-        let Some(entity) = entity else { return self.unknown() };
+        let entity = match entity {
+            // A type that is lost: what it is cannot be said.
+            Some(Entity::Single(Base::Item(of))) if self.scope.schema.item(&of).is_none() => {
+                return self.unknown();
+            }
+            Some(entity) => entity,
+            None => return self.unknown(),
+        };
         let place = |what: &str| format_ident!("{what}_{name}");
         match (function, entity) {
             ("len", Entity::Run | Entity::Bytes) => (quote!(int(#ident.len())), Type::Int),
             ("at", Entity::Argument(_)) | ("size_of", Entity::Argument(_)) => {
-                self.wrong(ident.span(), format!("`{name}` is an argument and has no place"));
+                self.wrong(
+                    ident.span(),
+                    format!("`{name}` is an argument and has no place"),
+                );
                 self.unknown()
             }
             ("at", _) => {
@@ -537,7 +769,10 @@ impl<'l> Lowering<'l> {
                     "stride_of" => "records with a stride",
                     _ => "a record that the file gives a size for",
                 };
-                self.wrong(ident.span(), format!("`{function}` takes {what}, and `{name}` is none"));
+                self.wrong(
+                    ident.span(),
+                    format!("`{function}` takes {what}, and `{name}` is none"),
+                );
                 self.unknown()
             }
         }
@@ -574,7 +809,11 @@ impl<'l> Lowering<'l> {
         let (value, ty) = self.operand(&choice.expr);
         let Type::Enum(of) = ty else {
             if ty != Type::Unknown {
-                self.wrong(choice.expr.span(), "`match` takes a value of an enum");
+                let noted = self.wrong(
+                    choice.expr.span(),
+                    format!("`match` takes a value of an enum, found {}", describe(&ty)),
+                );
+                noted.help("ask for numbers by `if else`");
             }
             return self.unknown();
         };
@@ -584,15 +823,19 @@ impl<'l> Lowering<'l> {
             let body = self.number(&arm.body);
             match self.pattern(&arm.pat, &of) {
                 Some(values) if values.is_empty() => otherwise = Some(body),
-                Some(values) => arms.push(quote!(value if #(value == #values)||* => #body,)),
+                Some(values) => arms.push(quote!(matched if #(matched == #values)||* => #body,)),
                 None => {}
             }
         }
         let Some(otherwise) = otherwise else {
-            self.wrong(choice.span(), "`match` needs an arm `_`").help("enums are open: any value may come");
+            self.wrong(choice.span(), "`match` needs an arm `_`")
+                .help("enums are open: any value may come");
             return self.unknown();
         };
-        (quote!(match #value { #(#arms)* _ => #otherwise, }), Type::Int)
+        (
+            quote!(match #value { #(#arms)* _ => #otherwise, }),
+            Type::Int,
+        )
     }
 
     /// The values of a pattern; none for `_`.
@@ -602,14 +845,33 @@ impl<'l> Lowering<'l> {
             Pat::Or(either) => {
                 let mut values = Vec::new();
                 for pattern in &either.cases {
-                    values.extend(self.pattern(pattern, of)?);
+                    let of_case = self.pattern(pattern, of)?;
+                    // `A | _` is `_`.
+                    if of_case.is_empty() {
+                        return Some(of_case);
+                    }
+                    values.extend(of_case);
                 }
                 Some(values)
             }
             Pat::Ident(ident) => self.enum_arm(of, &ident.ident.to_string(), pattern.span()),
             Pat::Path(path) => {
-                let value = path.path.segments.last()?.ident.to_string();
-                self.enum_arm(of, &value, pattern.span())
+                let names: Vec<String> = path
+                    .path
+                    .segments
+                    .iter()
+                    .map(|segment| segment.ident.to_string())
+                    .collect();
+                match names.as_slice() {
+                    [value] => self.enum_arm(of, value, pattern.span()),
+                    [other, value] if other == of => self.enum_arm(of, value, pattern.span()),
+                    _ => {
+                        let noted =
+                            self.wrong(pattern.span(), format!("the arms are values of `{of}`"));
+                        noted.help(format!("write `Value` or `{of}::Value`"));
+                        None
+                    }
+                }
             }
             other => {
                 self.wrong(other.span(), "an arm is `Value`, `A | B` or `_`");
@@ -622,35 +884,65 @@ impl<'l> Lowering<'l> {
         if let Some((rust, _)) = self.enum_value(of, value) {
             return Some(vec![rust]);
         }
-        if let Some(Content::Enum(item)) = self.scope.schema.item(of).map(|item| &item.content) {
-            let legal = self.scope.schema.values(item).values.iter().map(|value| value.name.as_str());
-            self.wrong(at, format!("`{of}` has no value `{value}`")).legal(value, legal);
-        }
+        let legal = self.scope.schema.values_named(of);
+        self.wrong(at, format!("`{of}` has no value `{value}`"))
+            .legal(value, legal);
         None
     }
 }
 
+/// That something takes another number of arguments.
+pub(crate) fn wrong_count(name: &str, takes: usize, found: usize) -> String {
+    let count = match takes {
+        0 => "no argument".to_owned(),
+        1 => "1 argument".to_owned(),
+        many => format!("{many} arguments"),
+    };
+    format!("`{name}` takes {count}, found {found}")
+}
+
 /// The fields of a record: name, type, and whether Rust reads them by a method.
 fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> {
-    let smallest = |bits: i128| Base::Integer(if bits <= 8 { 8 } else if bits <= 16 { 16 } else if bits <= 32 { 32 } else { 64 });
+    let smallest = |bits: i128| {
+        Base::Integer(if bits <= 8 {
+            8
+        } else if bits <= 16 {
+            16
+        } else if bits <= 32 {
+            32
+        } else {
+            64
+        })
+    };
     match schema.item(of).map(|item| &item.content) {
-        Some(Content::Record(fields)) => {
-            fields.iter().map(|field| (field.name.value.clone(), field.ty.base.clone(), false)).collect()
-        }
+        Some(Content::Record(fields)) => fields
+            .iter()
+            .map(|field| (field.name.value.clone(), field.ty.base.clone(), false))
+            .collect(),
         Some(Content::Bits(bits)) => {
             let fields = bits.fields.iter().filter(|field| !field.reserved);
             fields
                 .map(|field| {
-                    let base = field.ty.as_ref().map_or_else(|| smallest(field.bits.value), |ty| ty.base.clone());
+                    let base = field
+                        .ty
+                        .as_ref()
+                        .map_or_else(|| smallest(field.bits.value), |ty| ty.base.clone());
                     (field.name.value.clone(), base, true)
                 })
                 .collect()
         }
         Some(Content::Versioned(versioned)) => {
-            let fields = versioned.versions.iter().enumerate().flat_map(|(index, version)| {
-                let later = index > 0 && versioned.by_size;
-                version.fields.iter().map(move |field| (field.name.value.clone(), field.ty.base.clone(), later))
-            });
+            let fields = versioned
+                .versions
+                .iter()
+                .enumerate()
+                .flat_map(|(index, version)| {
+                    let later = index > 0 && versioned.by_size;
+                    version
+                        .fields
+                        .iter()
+                        .map(move |field| (field.name.value.clone(), field.ty.base.clone(), later))
+                });
             let mut seen: Vec<(String, Base, bool)> = Vec::new();
             for field in fields {
                 if !seen.iter().any(|(name, ..)| *name == field.0) {

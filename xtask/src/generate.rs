@@ -10,8 +10,14 @@ use crate::model::Schema;
 use crate::{check, emit, load, reference};
 
 /// Runs the command. `Ok(false)` says that there were mistakes, or that `--check` found stale files.
-pub(crate) fn run(only_check: bool, schema: Option<PathBuf>, out: Option<PathBuf>) -> Result<bool, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+pub(crate) fn run(
+    only_check: bool,
+    schema: Option<PathBuf>,
+    out: Option<PathBuf>,
+) -> Result<bool, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap_or(Path::new("."));
     // A schema from elsewhere is no place for the language's reference.
     let with_reference = schema.is_none() && out.is_none();
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
@@ -21,27 +27,51 @@ pub(crate) fn run(only_check: bool, schema: Option<PathBuf>, out: Option<PathBuf
     check::check(&schema, &mistakes);
     if !mistakes.is_empty() {
         let (count, plural) = (mistakes.len(), if mistakes.len() == 1 { "" } else { "s" });
-        eprintln!("{}\n\n{count} mistake{plural} in the schemas; nothing was written", mistakes.render(&schema.sources));
+        eprintln!(
+            "{}\n\n{count} mistake{plural} in the schemas; nothing was written",
+            mistakes.render(&schema.sources)
+        );
         return Ok(false);
     }
-    let mut files: BTreeMap<PathBuf, String> =
-        emit::files(&schema).into_iter().map(|(name, text)| (out_folder.join(name), text)).collect();
+    let mut files: BTreeMap<PathBuf, String> = emit::files(&schema)
+        .into_iter()
+        .map(|(name, text)| (out_folder.join(name), text))
+        .collect();
     if with_reference {
         let reference = reference::files(&schema);
-        files.extend(reference.into_iter().map(|(name, text)| (schema_folder.join(name), text)));
+        files.extend(
+            reference
+                .into_iter()
+                .map(|(name, text)| (schema_folder.join(name), text)),
+        );
+    }
+    if out_folder.exists() && !out_folder.is_dir() {
+        return Err(format!(
+            "cannot generate into {}: it is no folder",
+            out_folder.display()
+        ));
     }
     let orphans = orphans(&out_folder, &files)?;
-    if only_check { stale(&files, &orphans, root) } else { write(&files, &orphans, root) }
+    if only_check {
+        stale(&files, &orphans, root)
+    } else {
+        write(&files, &orphans, root)
+    }
 }
 
 /// Generated files that nobody makes any more.
 fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>, String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
     let mut orphans = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-        if is_rust && !files.contains_key(&path) && read(&path)?.is_some_and(|text| text.starts_with(emit::MARK)) {
+        if is_rust
+            && !files.contains_key(&path)
+            && read(&path)?.is_some_and(|text| text.starts_with(emit::MARK))
+        {
             orphans.push(path);
         }
     }
@@ -57,7 +87,11 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-fn stale(files: &BTreeMap<PathBuf, String>, orphans: &[PathBuf], root: &Path) -> Result<bool, String> {
+fn stale(
+    files: &BTreeMap<PathBuf, String>,
+    orphans: &[PathBuf],
+    root: &Path,
+) -> Result<bool, String> {
     let mut fresh = true;
     for (path, text) in files {
         let old = read(path)?;
@@ -69,7 +103,12 @@ fn stale(files: &BTreeMap<PathBuf, String>, orphans: &[PathBuf], root: &Path) ->
         println!("stale: {name}");
         let old = old.unwrap_or_default();
         let diff = similar::TextDiff::from_lines(&old, text);
-        print!("{}", diff.unified_diff().context_radius(3).header(&name, "as generated"));
+        print!(
+            "{}",
+            diff.unified_diff()
+                .context_radius(3)
+                .header(&name, "as generated")
+        );
     }
     for path in orphans {
         fresh = false;
@@ -81,32 +120,52 @@ fn stale(files: &BTreeMap<PathBuf, String>, orphans: &[PathBuf], root: &Path) ->
     Ok(fresh)
 }
 
-fn write(files: &BTreeMap<PathBuf, String>, orphans: &[PathBuf], root: &Path) -> Result<bool, String> {
-    let mut written = 0;
+fn write(
+    files: &BTreeMap<PathBuf, String>,
+    orphans: &[PathBuf],
+    root: &Path,
+) -> Result<bool, String> {
+    let mut differing = Vec::new();
     for (path, text) in files {
-        if read(path)?.as_ref() == Some(text) {
-            continue;
+        if read(path)?.as_ref() != Some(text) {
+            differing.push((path, path.with_extension("new"), text));
         }
-        let unwritable = |problem: std::io::Error| format!("cannot write {}: {problem}", path.display());
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(unwritable)?;
-        }
-        // Beside it first, so that nobody ever sees half a file.
-        let beside = path.with_extension("new");
-        std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path)).map_err(unwritable)?;
+    }
+    // Beside them first, so that nobody ever sees half a file, or some of the files.
+    let unwritable = |path: &Path, problem: std::io::Error| {
+        format!("cannot write {}: {problem}", path.display())
+    };
+    let put = |(path, beside, text): &(&PathBuf, PathBuf, &String)| {
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+        std::fs::write(beside, text)
+    };
+    if let Some((file, problem)) = differing
+        .iter()
+        .find_map(|file| Some((file, put(file).err()?)))
+    {
+        differing
+            .iter()
+            .for_each(|(_, beside, _)| drop(std::fs::remove_file(beside)));
+        return Err(unwritable(file.0, problem));
+    }
+    for (path, beside, _) in &differing {
+        std::fs::rename(beside, path).map_err(|problem| unwritable(path, problem))?;
         println!("wrote {}", shown(path, root));
-        written += 1;
     }
     for path in orphans {
-        std::fs::remove_file(path).map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
+        std::fs::remove_file(path)
+            .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
         println!("removed {}", shown(path, root));
     }
-    if written == 0 && orphans.is_empty() && std::io::stdout().is_terminal() {
+    if differing.is_empty() && orphans.is_empty() && std::io::stdout().is_terminal() {
         println!("{} files are up to date", files.len());
     }
     Ok(true)
 }
 
 fn shown(path: &Path, root: &Path) -> String {
-    path.strip_prefix(root).unwrap_or(path).display().to_string()
+    path.strip_prefix(root)
+        .unwrap_or(path)
+        .display()
+        .to_string()
 }

@@ -56,17 +56,31 @@ pub(crate) struct Kind {
 }
 
 const fn must(name: &'static str, value: Value, doc: &'static str) -> Key {
-    Key { name, value, required: true, doc }
+    Key {
+        name,
+        value,
+        required: true,
+        doc,
+    }
 }
 
 const fn may(name: &'static str, value: Value, doc: &'static str) -> Key {
-    Key { name, value, required: false, doc }
+    Key {
+        name,
+        value,
+        required: false,
+        doc,
+    }
 }
 
 const NAME: Key = must("name", Value::Name, "The name.");
 const DOC: Key = must("doc", Value::Doc, "What it is, for people.");
 const SOURCE: Key = must("source", Value::Doc, "Where the fact is known from.");
-const CPP: Key = may("cpp", Value::Text, "The C++ type of LLVM's headers that it mirrors.");
+const CPP: Key = may(
+    "cpp",
+    Value::Text,
+    "The C++ type of LLVM's headers that it mirrors.",
+);
 const FIELD_CPP: Key = may("cpp", Value::Text, "The C++ field that it mirrors.");
 const TYPE: Key = must("type", Value::Type, "The type.");
 const INTEGER: Key = must(
@@ -74,8 +88,11 @@ const INTEGER: Key = must(
     Value::OneOf(&["u8", "u16", "u32", "u64"]),
     "The integer that holds it.",
 );
-const RESERVED: Key =
-    may("reserved", Value::Truth, "Kept, but without a meaning: bytes of no field that people see.");
+const RESERVED: Key = may(
+    "reserved",
+    Value::Truth,
+    "Kept, but without a meaning: bytes of no field that people see.",
+);
 const TAKES: Key = may(
     "takes",
     Value::Parameters,
@@ -87,7 +104,11 @@ static COLUMN: Shape = Shape {
     columns: false,
     keys: &[
         NAME,
-        must("type", Value::OneOf(&["i32", "str"]), "What the column holds."),
+        must(
+            "type",
+            Value::OneOf(&["i32", "str"]),
+            "What the column holds.",
+        ),
         DOC,
     ],
 };
@@ -98,8 +119,16 @@ static ENUM_VALUE: Shape = Shape {
     keys: &[
         NAME,
         must("value", Value::Integer, "The number."),
-        may("alias", Value::Truth, "An earlier name has the same number."),
-        may("source", Value::Doc, "Where the value is known from, if it is not in the mirrored macro."),
+        may(
+            "alias",
+            Value::Truth,
+            "An earlier name has the same number.",
+        ),
+        may(
+            "source",
+            Value::Doc,
+            "Where the value is known from, if it is not in the mirrored macro.",
+        ),
         DOC,
     ],
 };
@@ -109,10 +138,22 @@ static FLAG_VALUE: Shape = Shape {
     columns: true,
     keys: &[
         NAME,
-        may("bit", Value::Integer, "The bit's number; either this or `value`."),
-        may("value", Value::Integer, "The bits as a mask; either this or `bit`."),
+        may(
+            "bit",
+            Value::Integer,
+            "The bit's number; either this or `value`.",
+        ),
+        may(
+            "value",
+            Value::Integer,
+            "The bits as a mask; either this or `bit`.",
+        ),
         may("alias", Value::Truth, "An earlier name has the same bits."),
-        may("source", Value::Doc, "Where the flag is known from, if it is not in the mirrored macro."),
+        may(
+            "source",
+            Value::Doc,
+            "Where the flag is known from, if it is not in the mirrored macro.",
+        ),
         DOC,
     ],
 };
@@ -122,8 +163,16 @@ static BIT_FIELD: Shape = Shape {
     columns: false,
     keys: &[
         NAME,
-        must("bits", Value::Integer, "How many bits it has; the first field has the lowest."),
-        may("type", Value::Type, "The type; the smallest integer that fits, if left out."),
+        must(
+            "bits",
+            Value::Integer,
+            "How many bits it has; the first field has the lowest.",
+        ),
+        may(
+            "type",
+            Value::Type,
+            "The type; the smallest integer that fits, if left out.",
+        ),
         RESERVED,
         DOC,
     ],
@@ -134,7 +183,11 @@ static RECORD_FIELD: Shape = Shape {
     columns: false,
     keys: &[
         NAME,
-        may("type", Value::Type, "The type. A version by value may leave it and everything else out, if an earlier one has the field."),
+        may(
+            "type",
+            Value::Type,
+            "The type. A version by value may leave it and everything else out, if an earlier one has the field.",
+        ),
         FIELD_CPP,
         RESERVED,
         REF,
@@ -145,7 +198,11 @@ static RECORD_FIELD: Shape = Shape {
     ],
 };
 
-const REF: Key = may("ref", Value::Name, "The string table that the number names a string of, by its offset.");
+const REF: Key = may(
+    "ref",
+    Value::Name,
+    "The string table that the number names a string of, by its offset.",
+);
 const BASE: Key = may(
     "base",
     Value::Name,
@@ -165,16 +222,52 @@ static SEQUENCE_FIELD: Shape = Shape {
         may("name", Value::Name, "The name; padding has none."),
         may("type", Value::Type, "The type; padding has none."),
         FIELD_CPP,
-        may("is", Value::Expression, "What it must equal: checked on reading, computed on writing, and no field of the value."),
-        may("usual", Value::Expression, "What it equals unless the value says otherwise; whatever was read is kept."),
-        may("count", Value::Expression, "How many records, or bytes of `bytes` and `strings`; `\"..\"` for all that are left."),
-        may("stride", Value::Expression, "How many bytes each record takes."),
-        may("size", Value::Expression, "How many bytes a record of several versions takes."),
-        may("at", Value::Expression, "Where it lies, counted from `from`."),
-        may("from", Value::Name, "The field that `at` counts from; the start of the part, if left out."),
-        may("align", Value::Integer, "Padding up to a multiple of this many bytes; needs no other key."),
+        may(
+            "is",
+            Value::Expression,
+            "What it must equal: checked on reading, computed on writing, and no field of the value.",
+        ),
+        may(
+            "usual",
+            Value::Expression,
+            "What it equals unless the value says otherwise; whatever was read is kept.",
+        ),
+        may(
+            "count",
+            Value::Expression,
+            "How many records, or bytes of `bytes` and `strings`; `\"..\"` for all that are left.",
+        ),
+        may(
+            "stride",
+            Value::Expression,
+            "How many bytes each record takes.",
+        ),
+        may(
+            "size",
+            Value::Expression,
+            "How many bytes a record of several versions takes.",
+        ),
+        may(
+            "at",
+            Value::Expression,
+            "Where it lies, counted from `from`.",
+        ),
+        may(
+            "from",
+            Value::Name,
+            "The field that `at` counts from; the start of the part, if left out.",
+        ),
+        may(
+            "align",
+            Value::Integer,
+            "Padding up to a multiple of this many bytes; needs no other key.",
+        ),
         may("if", Value::Expression, "Whether it is there."),
-        may("doc", Value::Doc, "What it is, for people; padding needs none."),
+        may(
+            "doc",
+            Value::Doc,
+            "What it is, for people; padding needs none.",
+        ),
     ],
 };
 
@@ -183,9 +276,17 @@ static SIZE_VERSION: Shape = Shape {
     columns: false,
     keys: &[
         may("number", Value::Integer, "By size: the version's number."),
-        may("when", Value::Expression, "By value: the condition on what the record takes."),
+        may(
+            "when",
+            Value::Expression,
+            "By value: the condition on what the record takes.",
+        ),
         CPP,
-        must("fields", Value::Tables(&RECORD_FIELD), "By size: the fields it appends. By value: all its fields, matched by name."),
+        must(
+            "fields",
+            Value::Tables(&RECORD_FIELD),
+            "By size: the fields it appends. By value: all its fields, matched by name.",
+        ),
     ],
 };
 
@@ -194,7 +295,11 @@ static ARM: Shape = Shape {
     columns: false,
     keys: &[
         NAME,
-        must("when", Value::Texts, "The selectors that choose the reading."),
+        must(
+            "when",
+            Value::Texts,
+            "The selectors that choose the reading.",
+        ),
         TYPE,
         FIELD_CPP,
         DOC,
@@ -213,11 +318,23 @@ pub(crate) static KINDS: &[Kind] = &[
             keys: &[
                 DOC,
                 SOURCE,
-                may("mirrors", Value::Text, "The X-macro of `DXContainerConstants.def`, its parameters named by our keys."),
+                may(
+                    "mirrors",
+                    Value::Text,
+                    "The X-macro of `DXContainerConstants.def`, its parameters named by our keys.",
+                ),
                 CPP,
                 INTEGER,
-                may("values_of", Value::Name, "The narrower enum that has the same values, instead of `values`."),
-                may("columns", Value::Tables(&COLUMN), "What else the table says of each value; a key of that name there."),
+                may(
+                    "values_of",
+                    Value::Name,
+                    "The narrower enum that has the same values, instead of `values`.",
+                ),
+                may(
+                    "columns",
+                    Value::Tables(&COLUMN),
+                    "What else the table says of each value; a key of that name there.",
+                ),
                 may("values", Value::Tables(&ENUM_VALUE), "The values."),
             ],
         },
@@ -231,10 +348,18 @@ pub(crate) static KINDS: &[Kind] = &[
             keys: &[
                 DOC,
                 SOURCE,
-                may("mirrors", Value::Text, "The X-macro of `DXContainerConstants.def`, its parameters named by our keys."),
+                may(
+                    "mirrors",
+                    Value::Text,
+                    "The X-macro of `DXContainerConstants.def`, its parameters named by our keys.",
+                ),
                 CPP,
                 INTEGER,
-                may("columns", Value::Tables(&COLUMN), "What else the table says of each flag; a key of that name there."),
+                may(
+                    "columns",
+                    Value::Tables(&COLUMN),
+                    "What else the table says of each flag; a key of that name there.",
+                ),
                 must("values", Value::Tables(&FLAG_VALUE), "The flags."),
             ],
         },
@@ -245,7 +370,13 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "bits",
             columns: false,
-            keys: &[DOC, SOURCE, CPP, INTEGER, must("fields", Value::Tables(&BIT_FIELD), "The fields.")],
+            keys: &[
+                DOC,
+                SOURCE,
+                CPP,
+                INTEGER,
+                must("fields", Value::Tables(&BIT_FIELD), "The fields."),
+            ],
         },
     },
     Kind {
@@ -254,7 +385,12 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "record",
             columns: false,
-            keys: &[DOC, SOURCE, CPP, must("fields", Value::Tables(&RECORD_FIELD), "The fields.")],
+            keys: &[
+                DOC,
+                SOURCE,
+                CPP,
+                must("fields", Value::Tables(&RECORD_FIELD), "The fields."),
+            ],
         },
     },
     Kind {
@@ -268,9 +404,17 @@ pub(crate) static KINDS: &[Kind] = &[
             keys: &[
                 DOC,
                 SOURCE,
-                must("by", Value::OneOf(&["size", "value"]), "What tells the version."),
+                must(
+                    "by",
+                    Value::OneOf(&["size", "value"]),
+                    "What tells the version.",
+                ),
                 TAKES,
-                must("version", Value::Tables(&SIZE_VERSION), "The versions, the oldest first."),
+                must(
+                    "version",
+                    Value::Tables(&SIZE_VERSION),
+                    "The versions, the oldest first.",
+                ),
             ],
         },
     },
@@ -286,7 +430,11 @@ pub(crate) static KINDS: &[Kind] = &[
                 CPP,
                 must("size", Value::Integer, "How many bytes there are."),
                 must("by", Value::Name, "The enum that selects the reading."),
-                must("select", Value::Name, "The field, beside the union, that holds the selector."),
+                must(
+                    "select",
+                    Value::Name,
+                    "The field, beside the union, that holds the selector.",
+                ),
                 must("arms", Value::Tables(&ARM), "The readings."),
             ],
         },
@@ -297,7 +445,17 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "sequence",
             columns: false,
-            keys: &[DOC, SOURCE, CPP, TAKES, must("fields", Value::Tables(&SEQUENCE_FIELD), "The fields, in the order of the file.")],
+            keys: &[
+                DOC,
+                SOURCE,
+                CPP,
+                TAKES,
+                must(
+                    "fields",
+                    Value::Tables(&SEQUENCE_FIELD),
+                    "The fields, in the order of the file.",
+                ),
+            ],
         },
     },
     Kind {
@@ -337,7 +495,11 @@ pub(crate) static PART: Kind = Kind {
 pub(crate) static FILE: Shape = Shape {
     name: "schema file",
     columns: false,
-    keys: &[must("doc", Value::Doc, "What the file describes: the first line of the generated module.")],
+    keys: &[must(
+        "doc",
+        Value::Doc,
+        "What the file describes: the first line of the generated module.",
+    )],
 };
 
 /// The kind with this name.

@@ -10,7 +10,10 @@ use crate::model::Schema;
 /// The files, by name.
 pub(crate) fn files(schema: &Schema) -> Vec<(String, String)> {
     let json = serde_json::to_string_pretty(&json_schema()).unwrap_or_default();
-    vec![("README.md".to_owned(), reference(schema)), ("schema.json".to_owned(), json + "\n")]
+    vec![
+        ("README.md".to_owned(), reference(schema)),
+        ("schema.json".to_owned(), json + "\n"),
+    ]
 }
 
 fn reference(schema: &Schema) -> String {
@@ -24,7 +27,11 @@ fn reference(schema: &Schema) -> String {
 
 fn section(text: &mut String, kind: &Kind, schema: &Schema) -> std::fmt::Result {
     let name = kind.shape.name;
-    let heading = if name == PART.shape.name { "[[part]]".to_owned() } else { format!("[{name}.Name]") };
+    let heading = if name == PART.shape.name {
+        "[[part]]".to_owned()
+    } else {
+        format!("[{name}.Name]")
+    };
     writeln!(text, "\n## `{heading}`\n")?;
     for line in textwrap::wrap(kind.doc, 118) {
         writeln!(text, "{line}")?;
@@ -32,7 +39,10 @@ fn section(text: &mut String, kind: &Kind, schema: &Schema) -> std::fmt::Result 
     table(text, &kind.shape, "")?;
     match example(schema, kind) {
         Some(example) => writeln!(text, "\n```toml\n{example}\n```"),
-        None => writeln!(text, "\nNone of these files needs one yet; `tests/features/schema/{name}.toml` shows it."),
+        None => writeln!(
+            text,
+            "\nNone of these files needs one yet; `tests/features/schema/{name}.toml` shows it."
+        ),
     }
 }
 
@@ -42,11 +52,24 @@ fn table(text: &mut String, shape: &Shape, title: &str) -> std::fmt::Result {
     }
     writeln!(text, "\n| key | value | what it says |\n|---|---|---|")?;
     for key in shape.keys {
-        let must = if key.required { "" } else { " (may be left out)" };
-        writeln!(text, "| `{}` | {}{must} | {} |", key.name, describe(key), key.doc.replace('|', "\\|"))?;
+        let must = if key.required {
+            ""
+        } else {
+            " (may be left out)"
+        };
+        writeln!(
+            text,
+            "| `{}` | {}{must} | {} |",
+            key.name,
+            describe(key),
+            key.doc.replace('|', "\\|")
+        )?;
     }
     if shape.columns {
-        writeln!(text, "| a column's name | the column's type | What the table says of the value there. |")?;
+        writeln!(
+            text,
+            "| a column's name | the column's type | What the table says of the value there. |"
+        )?;
     }
     for key in shape.keys {
         if let Value::Tables(inner) = key.value {
@@ -64,7 +87,11 @@ fn describe(key: &Key) -> String {
         Value::Expression => "expression".to_owned(),
         Value::Integer => "number".to_owned(),
         Value::Truth => "`true` or `false`".to_owned(),
-        Value::OneOf(legal) => legal.iter().map(|text| format!("`\"{text}\"`")).collect::<Vec<_>>().join(", "),
+        Value::OneOf(legal) => legal
+            .iter()
+            .map(|text| format!("`\"{text}\"`"))
+            .collect::<Vec<_>>()
+            .join(", "),
         Value::Texts => "text, or several".to_owned(),
         Value::Parameters => "`[\"name: type\", ..]`".to_owned(),
         Value::Tables(_) => "tables".to_owned(),
@@ -82,12 +109,22 @@ fn example(schema: &Schema, kind: &Kind) -> Option<String> {
     for source in &schema.sources {
         let lines: Vec<&str> = source.text.lines().collect();
         let found = lines.iter().enumerate().position(|(at, line)| {
-            let names = || lines.get(at + 1).is_some_and(|next| next.contains(&format!("\"{}\"", kind.example)));
-            if is_part { *line == "[[part]]" && names() } else { *line == own }
+            let names = || {
+                lines
+                    .get(at + 1)
+                    .is_some_and(|next| next.contains(&format!("\"{}\"", kind.example)))
+            };
+            if is_part {
+                *line == "[[part]]" && names()
+            } else {
+                *line == own
+            }
         });
         let Some(start) = found else { continue };
         let rest = &lines[start + 1..];
-        let end = rest.iter().position(|line| line.starts_with('[') && !line.starts_with(&versions));
+        let end = rest
+            .iter()
+            .position(|line| line.starts_with('[') && !line.starts_with(&versions));
         let text = lines[start..start + 1 + end.unwrap_or(rest.len())].join("\n");
         return Some(text.trim_end().to_owned());
     }
@@ -113,7 +150,11 @@ fn json_schema() -> Json {
 }
 
 fn object(shape: &Shape) -> Json {
-    let further = if shape.columns { json!({ "type": ["string", "integer"] }) } else { json!(false) };
+    let further = if shape.columns {
+        json!({ "type": ["string", "integer"] })
+    } else {
+        json!(false)
+    };
     json!({
         "type": "object",
         "properties": properties(shape),
@@ -123,11 +164,20 @@ fn object(shape: &Shape) -> Json {
 }
 
 fn properties(shape: &Shape) -> Map<String, Json> {
-    shape.keys.iter().map(|key| (key.name.to_owned(), property(key))).collect()
+    shape
+        .keys
+        .iter()
+        .map(|key| (key.name.to_owned(), property(key)))
+        .collect()
 }
 
 fn required(shape: &Shape) -> Vec<&'static str> {
-    shape.keys.iter().filter(|key| key.required).map(|key| key.name).collect()
+    shape
+        .keys
+        .iter()
+        .filter(|key| key.required)
+        .map(|key| key.name)
+        .collect()
 }
 
 fn property(key: &keys::Key) -> Json {

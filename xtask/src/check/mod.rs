@@ -1,15 +1,20 @@
 //! Everything that can be wrong with the facts, found before any Rust is written: all of it, in all files, at once.
 
 mod enums;
+mod names;
 mod parts;
 mod records;
 mod sequences;
+mod types;
 
 pub(crate) use sequences::scope;
 
 use crate::diagnostic::{Mistakes, Spanned};
-use crate::expression::{Entity, Name, Rules, Scope};
-use crate::model::{BUILT_IN, Base, Content, Parameter, Schema, Type};
+use crate::expression::{Entity, Known, Name, Rules, Scope, calls};
+use crate::load::with_article;
+use crate::model::{Base, Content, Let, Parameter, Schema};
+
+use self::types::Place;
 
 /// Notes every mistake of a schema.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
@@ -26,6 +31,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Let(function) => checker.function(&item.name, function),
         }
     }
+    checker.item_names();
     checker.parts();
 }
 
@@ -43,7 +49,10 @@ impl Checker<'_> {
         for name in names {
             match seen.iter().find(|earlier| earlier.value == name.value) {
                 Some(earlier) => {
-                    let noted = self.mistakes.note(&name.span, format!("the {what} `{}` comes twice", name.value));
+                    let noted = self.mistakes.note(
+                        &name.span,
+                        format!("the {what} `{}` comes twice", name.value),
+                    );
                     noted.other(&earlier.span, "the first one");
                 }
                 None => seen.push(name),
@@ -51,86 +60,107 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes a type that does not exist, or is not `right` here; and arguments that do not fit.
-    fn known_type(&self, ty: &Type, what: &str, right: impl Fn(&Content) -> bool) -> bool {
-        let Some(name) = item_of(&ty.base) else { return true };
-        let Some(item) = self.schema.item(name) else {
-            let items = self.schema.items.iter().filter(|item| right(&item.content));
-            let legal = BUILT_IN.iter().map(|(name, _)| *name).chain(items.map(|item| item.name.as_str()));
-            self.mistakes.note(&ty.span, format!("unknown type `{name}`")).legal(name, legal);
-            return false;
-        };
-        if !right(&item.content) {
-            let noted = self.mistakes.note(&ty.span, format!("`{name}` cannot be the type of {what}"));
-            noted.label(format!("this is a {}", kind_of(&item.content))).other(&item.name.span, "declared here");
-            return false;
-        }
-        let takes: &[Parameter] = match &item.content {
-            Content::Versioned(versioned) => &versioned.takes,
-            Content::Sequence(sequence) => &sequence.takes,
-            _ => &[],
-        };
-        if takes.len() != ty.args.len() {
-            let list: Vec<&str> = takes.iter().map(|parameter| parameter.name.as_str()).collect();
-            let what = format!("`{name}` takes {} argument{}, found {}", list.len(), if list.len() == 1 { "" } else { "s" }, ty.args.len());
-            let noted = self.mistakes.note(&ty.span, what);
-            if list.is_empty() {
-                noted.help(format!("write `{name}`"));
-            } else {
-                noted.help(format!("write `{name}({})`", list.join(", ")));
-            }
-            return false;
-        }
-        true
-    }
-
     /// Checks what an item takes, and gives the names that its expressions see.
     fn parameters(&self, takes: &[Parameter]) -> Vec<Name> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
         for parameter in takes {
-            let right = |content: &Content| matches!(content, Content::Enum(_));
-            if self.known_type(&parameter.ty, "a parameter", right) && !is_number(&parameter.ty.base) {
-                let what = format!("the parameter `{}` must be a number", parameter.name.value);
-                self.mistakes.note(&parameter.name.span, what).help("write an integer type or an enum");
-            }
+            self.local_name(&parameter.name);
+            self.known_type(&parameter.ty, Place::Parameter);
         }
         arguments(takes)
     }
 
-    fn function(&self, name: &Spanned<String>, function: &crate::model::Let) {
+    fn function(&self, name: &Spanned<String>, function: &Let) {
         self.distinct(&function.args, "argument");
+        let mut is_right = true;
+        for argument in &function.args {
+            self.local_name(argument);
+            if syn::parse_str::<syn::Ident>(argument).is_err() {
+                let noted = self.mistakes.note(
+                    &argument.span,
+                    format!("`{}` is no name of an argument", argument.value),
+                );
+                noted.help("write letters, digits and `_`, and no word of Rust");
+                is_right = false;
+            } else if !words(&function.is).any(|word| word == argument.value) {
+                self.mistakes
+                    .note(&argument.span, format!("`{}` is not used", argument.value))
+                    .help("leave it out");
+            }
+        }
         if function.args.is_empty() {
             if !is_constant(&function.is) {
-                let noted = self.mistakes.note(&function.is.span, format!("`{}` takes nothing and is no constant", name.value));
+                let noted = self.mistakes.note(
+                    &function.is.span,
+                    format!("`{}` takes nothing and is no constant", name.value),
+                );
                 noted.help("write a number or a FourCC, such as `'\"DXBC\"'`; or say what it takes in `args`");
             }
             return;
         }
-        let lowered = self.scope(let_arguments(function)).number(&function.is, Rules::default());
-        if lowered.is_some() && self.calls(name, &function.is, 0) {
-            let noted = self.mistakes.note(&name.span, format!("`{}` calls itself", name.value));
+        if is_right {
+            self.scope(let_arguments(function))
+                .number(&function.is, Rules::default());
+        }
+        let called = |name: &str| match self.schema.item(name).map(|item| &item.content) {
+            Some(Content::Let(function)) => calls(&function.is)
+                .into_iter()
+                .map(|(function, _)| function)
+                .collect(),
+            _ => Vec::new(),
+        };
+        if let Some(way) = self.circle(name, called) {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("`{}` calls itself{way}", name.value));
             noted.help("a function of the schema language is a plain formula");
         }
     }
 
-    /// Whether an expression calls a function, be it through others.
-    fn calls(&self, name: &Spanned<String>, text: &str, depth: u32) -> bool {
-        let others = self.schema.items.iter().filter_map(|item| match &item.content {
-            Content::Let(function) if text.contains(&format!("{}(", item.name.value)) => Some((item, function)),
-            _ => None,
-        });
-        let mut others = others;
-        depth > 32 || others.any(|(item, function)| item.name.value == name.value || self.calls(name, &function.is, depth + 1))
+    /// Says by way of what an item leads to itself. A circle is one mistake, of the first item that is part of it.
+    fn circle(&self, name: &str, next: impl Fn(&str) -> Vec<String>) -> Option<String> {
+        let leads_to = |from: &str, to: &str| {
+            let (mut reached, mut open) = (Vec::new(), next(from));
+            while let Some(name) = open.pop() {
+                if !reached.contains(&name) {
+                    open.extend(next(&name));
+                    reached.push(name);
+                }
+            }
+            reached.iter().any(|reached| reached == to)
+        };
+        let first = self
+            .schema
+            .items
+            .iter()
+            .find(|item| leads_to(name, &item.name) && leads_to(&item.name, name))?;
+        let way = next(name)
+            .into_iter()
+            .find(|step| step == name || leads_to(step, name))?;
+        (first.name.value == name).then(|| {
+            if way == name {
+                String::new()
+            } else {
+                format!(", by way of `{way}`")
+            }
+        })
     }
 
     fn scope(&self, names: Vec<Name>) -> Scope<'_> {
-        Scope { schema: self.schema, names, mistakes: self.mistakes }
+        Scope {
+            schema: self.schema,
+            names,
+            mistakes: self.mistakes,
+        }
     }
 }
 
 /// The names that the expressions of an item see of what it takes.
 pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name> {
-    takes.iter().map(|parameter| argument(&parameter.name, parameter.ty.base.clone())).collect()
+    takes
+        .iter()
+        .map(|parameter| argument(&parameter.name, parameter.ty.base.clone()))
+        .collect()
 }
 
 /// Whether an expression is a number or a FourCC.
@@ -143,12 +173,26 @@ fn is_constant(text: &str) -> bool {
 }
 
 /// The names that the formula of a function sees.
-pub(crate) fn let_arguments(function: &crate::model::Let) -> Vec<Name> {
-    function.args.iter().map(|name| argument(name, Base::Integer(64))).collect()
+pub(crate) fn let_arguments(function: &Let) -> Vec<Name> {
+    function
+        .args
+        .iter()
+        .map(|name| argument(name, Base::Integer(64)))
+        .collect()
 }
 
 fn argument(name: &str, base: Base) -> Name {
-    Name { name: name.to_owned(), entity: Entity::Argument(base), behind: false, computed: false }
+    Name {
+        name: name.to_owned(),
+        entity: Entity::Argument(base),
+        behind: false,
+        known: Known::AtOnce,
+    }
+}
+
+/// The words of an expression.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
 /// The item that a type names, be it in an array.
@@ -160,21 +204,21 @@ fn item_of(base: &Base) -> Option<&str> {
     }
 }
 
-/// Whether a type can be a parameter.
-fn is_number(base: &Base) -> bool {
-    matches!(base, Base::Integer(_) | Base::Item(_))
-}
-
 /// Whether an item has a fixed size.
 fn is_fixed(content: &Content) -> bool {
     matches!(
         content,
-        Content::Enum(_) | Content::Flags(_) | Content::Bits(_) | Content::Record(_) | Content::Union(_)
+        Content::Enum(_)
+            | Content::Flags(_)
+            | Content::Bits(_)
+            | Content::Record(_)
+            | Content::Union(_)
     )
 }
 
-fn kind_of(content: &Content) -> &'static str {
-    match content {
+/// What an item is, for messages.
+fn kind_of(content: &Content) -> String {
+    with_article(match content {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits",
@@ -183,5 +227,5 @@ fn kind_of(content: &Content) -> &'static str {
         Content::Union(_) => "union",
         Content::Sequence(_) => "sequence",
         Content::Let(_) => "let",
-    }
+    })
 }

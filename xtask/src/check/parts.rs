@@ -1,37 +1,88 @@
 //! Parts: FourCCs and what they hold.
 
 use crate::diagnostic::Spanned;
-use crate::model::Content;
+use crate::expression::Rules;
+use crate::model::{Base, Content, Parameter, Type};
 
 use super::Checker;
+use super::types::Place;
 
 impl Checker<'_> {
     pub(super) fn parts(&self) {
-        let codes: Vec<&Spanned<String>> = self.schema.parts.iter().flat_map(|part| &part.codes).collect();
+        let codes: Vec<&Spanned<String>> = self
+            .schema
+            .parts
+            .iter()
+            .flat_map(|part| &part.codes)
+            .collect();
         self.distinct(codes.iter().copied(), "FourCC");
         for code in codes {
             if code.len() != 4 || !code.is_ascii() {
                 let what = format!("`{}` is no FourCC", code.value);
-                self.mistakes.note(&code.span, what).help("a FourCC is exactly four ASCII characters");
+                self.mistakes
+                    .note(&code.span, what)
+                    .help("a FourCC is exactly four ASCII characters");
             } else if syn::parse_str::<syn::Ident>(code).is_err() {
                 let what = format!("`{}` cannot be the name of a constant", code.value);
-                self.mistakes.note(&code.span, what).help("FourCCs of the schema are letters and digits");
+                self.mistakes
+                    .note(&code.span, what)
+                    .help("FourCCs of the schema are letters and digits");
             }
         }
-        for part in &self.schema.parts {
-            if part.codes.is_empty() && self.mistakes.is_empty() {
-                self.mistakes.note(&part.span, "this part has no FourCC");
+        for ty in self.schema.parts.iter().filter_map(|part| part.ty.as_ref()) {
+            if self.known_type(ty, Place::Part)
+                && let Base::Item(name) = &ty.base
+                && let Some(Content::Sequence(sequence)) =
+                    self.schema.item(name).map(|item| &item.content)
+            {
+                self.constants(ty, &sequence.takes);
             }
-            let Some(ty) = &part.ty else { continue };
-            if let crate::model::Base::Item(_) = ty.base {
-                let known = self.known_type(ty, "a part", |content| matches!(content, Content::Sequence(_)));
-                if known {
-                    for argument in &ty.args {
-                        self.scope(Vec::new()).number(argument, crate::expression::Rules::default());
+        }
+    }
+
+    /// What a part hands over is there before anything is read.
+    fn constants(&self, ty: &Type, takes: &[Parameter]) {
+        for (argument, parameter) in ty.args.iter().zip(takes) {
+            let name = &parameter.name.value;
+            match (&parameter.ty.base, syn::parse_str::<syn::Expr>(argument)) {
+                (
+                    Base::Integer(bits),
+                    Ok(syn::Expr::Lit(syn::ExprLit {
+                        lit: syn::Lit::Int(number),
+                        ..
+                    })),
+                ) => {
+                    if number
+                        .base10_parse::<u64>()
+                        .is_ok_and(|number| number > u64::MAX >> (64 - bits))
+                    {
+                        let what =
+                            format!("{} does not fit into `{name}`, a `u{bits}`", argument.value);
+                        self.mistakes
+                            .note(&argument.span, what)
+                            .other(&parameter.ty.span, "declared here");
                     }
                 }
-            } else {
-                self.mistakes.note(&ty.span, "a part holds a sequence").help("declare `[sequence.Name]` with the fields");
+                (Base::Item(of), Ok(syn::Expr::Path(_)))
+                    if argument.starts_with(&format!("{of}::")) =>
+                {
+                    self.scope(Vec::new()).number(argument, Rules::default());
+                }
+                (Base::Item(of), _) => {
+                    let noted = self.mistakes.note(
+                        &argument.span,
+                        format!("`{}` is no value of `{of}`", argument.value),
+                    );
+                    noted.help(format!("write `{of}::Value`"));
+                }
+                _ => {
+                    let noted = self
+                        .mistakes
+                        .note(&argument.span, format!("`{}` is no number", argument.value));
+                    noted.help(format!(
+                        "`{name}` is known before anything is read: write it out"
+                    ));
+                }
             }
         }
     }

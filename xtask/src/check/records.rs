@@ -1,10 +1,11 @@
 //! Records, versioned records and unions.
 
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::Rules;
-use crate::model::{Base, Content, Field, Union, Versioned};
+use crate::model::{Base, Content, Field, Type, Union, Versioned};
 
-use super::Checker;
+use super::types::Place;
+use super::{Checker, item_of};
 
 impl Checker<'_> {
     pub(super) fn record(&self, name: &Spanned<String>, fields: &[Field]) {
@@ -12,29 +13,24 @@ impl Checker<'_> {
         for field in fields {
             self.no_offset(name, field);
         }
-        if !fields.is_empty() && self.schema.size(&Base::Item(name.value.clone())).is_none() && self.contains(name, fields, 0) {
-            let noted = self.mistakes.note(&name.span, format!("`{}` contains itself", name.value));
+        let held = |name: &str| match self.schema.item(name).map(|item| &item.content) {
+            Some(Content::Record(fields)) => fields
+                .iter()
+                .filter_map(|field| item_of(&field.ty.base))
+                .map(str::to_owned)
+                .collect(),
+            _ => Vec::new(),
+        };
+        if let Some(way) = self.circle(name, held) {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("`{}` contains itself{way}", name.value));
             noted.help("a record has a fixed size; what refers to others does so by a number");
         }
     }
 
-    fn contains(&self, name: &str, fields: &[Field], depth: u32) -> bool {
-        depth > 32
-            || fields.iter().any(|field| match super::item_of(&field.ty.base) {
-                Some(of) if of == name => true,
-                Some(of) => match self.schema.item(of).map(|item| &item.content) {
-                    Some(Content::Record(inner)) => self.contains(name, inner, depth + 1),
-                    _ => false,
-                },
-                None => false,
-            })
-    }
-
     /// Fields that stand together.
     fn fields(&self, name: &Spanned<String>, fields: &[Field]) {
-        if fields.is_empty() {
-            self.mistakes.note(&name.span, format!("`{}` has no fields", name.value));
-        }
         self.distinct(fields.iter().map(|field| &field.name), "field");
         let all: Vec<&Field> = fields.iter().collect();
         for field in fields {
@@ -44,29 +40,80 @@ impl Checker<'_> {
 
     /// A field, and the selector of its union among `all` fields beside it.
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
-        self.fixed_type(&field.ty, "a field of a record");
-        let Some(of) = super::item_of(&field.ty.base) else { return };
-        let Some(Content::Union(union)) = self.schema.item(of).map(|item| &item.content) else { return };
-        if !all.iter().any(|other| other.name.value == union.select.value) {
-            let select = &union.select;
-            let what = format!("`{of}` is selected by a field `{}`, and `{}` has none", select.value, name.value);
-            self.mistakes.note(&field.name.span, what).other(&select.span, "selected by");
+        self.known_type(&field.ty, Place::Field);
+        self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
+        self.refers(field);
+    }
+
+    /// The selector of a union stands beside it.
+    pub(super) fn selected<'n>(
+        &self,
+        name: &Spanned<String>,
+        ty: &Type,
+        beside: impl Iterator<Item = &'n str>,
+    ) {
+        let Some(of) = item_of(&ty.base) else { return };
+        let Some(Content::Union(union)) = self.schema.item(of).map(|item| &item.content) else {
+            return;
+        };
+        let (select, beside) = (&union.select, beside.collect::<Vec<_>>());
+        if !beside.contains(&select.as_str()) {
+            let what = format!(
+                "`{of}` is selected by a field `{}`, and `{}` has none",
+                select.value, name.value
+            );
+            let noted = self
+                .mistakes
+                .note(&ty.span, what)
+                .other(&select.span, "selected by");
+            if let Some(near) = nearest(select, beside) {
+                noted.help(format!("is `{near}` meant?"));
+            }
+        }
+    }
+
+    /// What names a string is its offset.
+    fn refers(&self, field: &Field) {
+        match &field.reference {
+            Some(reference) if !matches!(field.ty.base, Base::Integer(_) | Base::Item(_)) => {
+                let noted = self
+                    .mistakes
+                    .note(&field.ty.span, "what names a string is a number");
+                noted.other(&reference.span, "its table");
+            }
+            Some(_) => {}
+            None => {
+                if let Some(base) = &field.base {
+                    self.mistakes
+                        .note(&base.span, "`base` goes with `ref`")
+                        .help("`ref`: the string table that the offset is one of");
+                } else if field.checked {
+                    self.mistakes
+                        .note(&field.name.span, "`check` goes with `ref`")
+                        .help("`ref`: the string table that the offset is one of");
+                }
+            }
         }
     }
 
     /// A record that takes nothing cannot have offsets that count from something.
     fn no_offset(&self, name: &Spanned<String>, field: &Field) {
         if field.base.is_some() || field.null.is_some() || field.checked {
-            let what = format!("`{}` takes nothing that its offset could count from", name.value);
-            let noted = self.mistakes.note(&field.name.span, what);
+            let what = format!(
+                "`{}` takes nothing that its offset could count from",
+                name.value
+            );
+            let place = field
+                .base
+                .as_ref()
+                .map(|base| &base.span)
+                .or(field.null.as_ref().map(|null| &null.span));
+            let noted = self.mistakes.note(place.unwrap_or(&field.name.span), what);
             noted.help("`base`, `null` and `check` go with a record that is versioned by value");
         }
     }
 
     pub(super) fn versioned(&self, name: &Spanned<String>, versioned: &Versioned) {
-        if versioned.versions.is_empty() {
-            self.mistakes.note(&name.span, format!("`{}` has no versions", name.value));
-        }
         if versioned.by_size {
             self.by_size(name, versioned);
         } else {
@@ -76,65 +123,118 @@ impl Checker<'_> {
 
     fn by_size(&self, name: &Spanned<String>, versioned: &Versioned) {
         if let Some(parameter) = versioned.takes.first() {
-            let what = format!("`{}` tells its version by its size and takes nothing", name.value);
-            self.mistakes.note(&parameter.name.span, what).help("leave out `takes`, or write `by = \"value\"`");
+            let what = format!(
+                "`{}` tells its version by its size and takes nothing",
+                name.value
+            );
+            self.mistakes
+                .note(&parameter.name.span, what)
+                .help("leave out `takes`, or write `by = \"value\"`");
         }
-        let all: Vec<&Field> = versioned.versions.iter().flat_map(|version| &version.fields).collect();
+        let all: Vec<&Field> = versioned
+            .versions
+            .iter()
+            .flat_map(|version| &version.fields)
+            .collect();
         self.distinct(all.iter().map(|field| &field.name), "field");
         let mut last: Option<&Spanned<i128>> = None;
         for version in &versioned.versions {
             if let Some(when) = &version.when {
-                self.mistakes.note(&when.span, "`when` is for versions by value").help("by size, a version has a `number`");
+                self.mistakes
+                    .note(&when.span, "`when` is for versions by value")
+                    .help("by size, a version has a `number`");
             }
             match (&version.number, last) {
-                (None, _) => self.missing(&version.span, "number", "a version by size has a `number`"),
+                (None, _) => {
+                    self.missing(&version.span, "number", "a version by size has a `number`")
+                }
                 (Some(number), _) if u32::try_from(number.value).is_err() => {
-                    self.mistakes.note(&number.span, format!("{} is no version", number.value));
+                    let noted = self
+                        .mistakes
+                        .note(&number.span, format!("{} is no version", number.value));
+                    noted.help("versions are counted from 0");
                 }
                 (Some(number), Some(last)) if number.value <= last.value => {
-                    let what = format!("version {} does not follow version {}", number.value, last.value);
-                    self.mistakes.note(&number.span, what).other(&last.span, "the one before").help("the oldest version comes first");
+                    let what = format!(
+                        "version {} does not follow version {}",
+                        number.value, last.value
+                    );
+                    self.mistakes
+                        .note(&number.span, what)
+                        .other(&last.span, "the one before")
+                        .help("the oldest version comes first");
                 }
                 _ => {}
             }
             last = version.number.as_ref().or(last);
-            if version.fields.is_empty() {
-                let noted = self.mistakes.note(&version.span, "this version does not grow: it appends no field");
-                noted.help("the size tells the version, so that each must be larger than the one before");
-                continue;
-            }
             for field in &version.fields {
+                self.versioned_name(&field.name);
                 self.field(name, field, &all);
                 self.no_offset(name, field);
             }
         }
     }
 
+    /// Whether a type was lost to a mistake that is reported.
+    fn is_lost(&self, ty: &Type) -> bool {
+        item_of(&ty.base).is_some_and(|name| self.schema.item(name).is_none())
+    }
+
     fn missing(&self, span: &Span, key: &str, help: &str) {
-        self.mistakes.note(span, format!("this version has no `{key}`")).help(help);
+        self.mistakes
+            .note(span, format!("this version has no `{key}`"))
+            .help(help);
     }
 
     fn by_value(&self, name: &Spanned<String>, versioned: &Versioned) {
         if versioned.takes.is_empty() {
-            let what = format!("`{}` tells its version by a value and takes none", name.value);
-            self.mistakes.note(&name.span, what).help("write `takes = [\"version: u32\"]`");
+            let what = format!(
+                "`{}` tells its version by a value and takes none",
+                name.value
+            );
+            self.mistakes
+                .note(&name.span, what)
+                .help("write `takes = [\"version: u32\"]`");
         }
         let arguments = self.parameters(&versioned.takes);
         let mut known: Vec<&Field> = Vec::new();
         for version in &versioned.versions {
             if let Some(number) = &version.number {
-                self.mistakes.note(&number.span, "`number` is for versions by size").help("by value, a version has a condition `when`");
+                self.mistakes
+                    .note(&number.span, "`number` is for versions by size")
+                    .help("by value, a version has a condition `when`");
             }
             match &version.when {
-                None => self.missing(&version.span, "when", "a version by value has a condition `when`"),
-                Some(when) => drop(self.scope(arguments.clone()).condition(when, Rules::default())),
+                None => self.missing(
+                    &version.span,
+                    "when",
+                    "a version by value has a condition `when`",
+                ),
+                // Without an argument, there is nothing that it could ask for.
+                Some(_) if arguments.is_empty() => {}
+                Some(when) => drop(
+                    self.scope(arguments.clone())
+                        .condition(when, Rules::default()),
+                ),
             }
             self.fields(name, &version.fields);
             for field in &version.fields {
-                match known.iter().find(|other| other.name.value == field.name.value) {
-                    Some(other) if other.ty.base != field.ty.base => {
-                        let what = format!("`{}` has another type in an earlier version", field.name.value);
-                        self.mistakes.note(&field.ty.span, what).other(&other.ty.span, "there");
+                match known
+                    .iter()
+                    .find(|other| other.name.value == field.name.value)
+                {
+                    Some(other)
+                        if other.ty.base != field.ty.base
+                            && !self.is_lost(&other.ty)
+                            && !self.is_lost(&field.ty) =>
+                    {
+                        let what = format!(
+                            "`{}` has another type in an earlier version",
+                            field.name.value
+                        );
+                        self.mistakes
+                            .note(&field.ty.span, what)
+                            .other(&other.ty.span, "there");
                     }
                     Some(_) => {}
                     None => known.push(field),
@@ -148,22 +248,36 @@ impl Checker<'_> {
     fn offset(&self, versioned: &Versioned, field: &Field) {
         let Some(base) = &field.base else {
             if let Some(null) = &field.null {
-                self.mistakes.note(&null.span, "`null` goes with `base`").help("without it, the number in the file is the value's own");
+                self.mistakes
+                    .note(&null.span, "`null` goes with `base`")
+                    .help("without it, the number in the file is the value's own");
             }
             return;
         };
-        if !versioned.takes.iter().any(|parameter| parameter.name.value == base.value) {
-            let legal: Vec<&str> = versioned.takes.iter().map(|parameter| parameter.name.as_str()).collect();
+        if !versioned
+            .takes
+            .iter()
+            .any(|parameter| parameter.name.value == base.value)
+        {
+            let legal: Vec<&str> = versioned
+                .takes
+                .iter()
+                .map(|parameter| parameter.name.as_str())
+                .collect();
             let what = format!("`{}` is nothing that the record takes", base.value);
             self.mistakes.note(&base.span, what).legal(base, legal);
         }
-        if field.ty.base != Base::Integer(32) {
-            self.mistakes.note(&field.ty.span, "an offset with a `base` is a `u32`");
+        if field.ty.base != Base::Integer(32) && !self.is_lost(&field.ty) {
+            self.mistakes
+                .note(&field.ty.span, "an offset with a `base` is a `u32`");
         }
         if let Some(null) = &field.null
             && u32::try_from(null.value).is_err()
         {
-            self.mistakes.note(&null.span, format!("{} does not fit into `u32`", null.value));
+            self.mistakes.note(
+                &null.span,
+                format!("{} does not fit into `u32`", null.value),
+            );
         }
     }
 
@@ -171,7 +285,12 @@ impl Checker<'_> {
         let size = match u64::try_from(union.size.value) {
             Ok(size @ 1..=4096) => size,
             _ => {
-                self.mistakes.note(&union.size.span, format!("a union of {} bytes", union.size.value)).help("legal are 1 to 4096");
+                self.mistakes
+                    .note(
+                        &union.size.span,
+                        format!("a union of {} bytes", union.size.value),
+                    )
+                    .help("legal are 1 to 4096");
                 return;
             }
         };
@@ -179,9 +298,7 @@ impl Checker<'_> {
         let by = match self.schema.item(&union.by).map(|item| &item.content) {
             Some(Content::Enum(by)) => Some(self.schema.values(by)),
             _ => {
-                let enums = self.schema.items.iter().filter(|item| matches!(item.content, Content::Enum(_)));
-                let legal: Vec<&str> = enums.map(|item| item.name.as_str()).collect();
-                self.mistakes.note(&union.by.span, format!("there is no enum `{}`", union.by.value)).legal(&union.by, legal);
+                self.no_enum(&union.by, "");
                 None
             }
         };
@@ -191,16 +308,24 @@ impl Checker<'_> {
                 let Some(by) = by else { continue };
                 if !by.values.iter().any(|value| value.name.value == when.value) {
                     let legal = by.values.iter().map(|value| value.name.as_str());
-                    let what = format!("an arm for a value that `{}` does not have: `{}`", union.by.value, when.value);
+                    let what = format!(
+                        "an arm for a value that `{}` does not have: `{}`",
+                        union.by.value, when.value
+                    );
                     self.mistakes.note(&when.span, what).legal(when, legal);
                 }
             }
-            if self.fixed_type(&arm.ty, "an arm")
+            if self.known_type(&arm.ty, Place::Arm)
                 && let Some(takes) = self.schema.size(&arm.ty.base)
                 && takes > size
             {
-                let what = format!("the arm `{}` takes {takes} bytes, the union `{}` has {size}", arm.name.value, name.value);
-                self.mistakes.note(&arm.ty.span, what);
+                let what = format!(
+                    "the arm `{}` takes {takes} bytes, the union `{}` has {size}",
+                    arm.name.value, name.value
+                );
+                self.mistakes
+                    .note(&arm.ty.span, what)
+                    .other(&union.size.span, "its size");
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Sequences: which words go together, and what their expressions may name.
 
 use crate::diagnostic::{Mistakes, Spanned};
-use crate::expression::{Entity, Name, Rules, Scope, Type, is_path};
+use crate::expression::{Entity, Known, Name, Rules, Scope, Type, calls, describe, is_path};
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
-use super::{Checker, arguments, is_fixed};
+use super::types::Place;
+use super::{Checker, arguments};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn scope<'s>(
@@ -15,33 +16,115 @@ pub(crate) fn scope<'s>(
 ) -> Scope<'s> {
     let mut names = arguments(&sequence.takes);
     for (at, field) in sequence.fields.iter().enumerate() {
-        let (Some(name), Some(ty)) = (&field.name, &field.ty) else { continue };
+        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
+            continue;
+        };
         let entity = match &ty.base {
             Base::Bytes | Base::Strings => Entity::Bytes,
-            Base::Item(of) if matches!(schema.item(of).map(|item| &item.content), Some(Content::Versioned(_))) => {
-                if field.count.is_some() { Entity::Run } else { Entity::Sized(of.clone()) }
+            Base::Item(of)
+                if matches!(
+                    schema.item(of).map(|item| &item.content),
+                    Some(Content::Versioned(_))
+                ) =>
+            {
+                if field.count.is_some() {
+                    Entity::Run
+                } else {
+                    Entity::Sized(of.clone())
+                }
             }
             _ if field.count.is_some() => Entity::Run,
             base => Entity::Single(base.clone()),
         };
-        let computed = field.is.is_some() || field.usual.is_some();
-        names.push(Name { name: name.value.clone(), entity, behind: at >= index, computed });
+        let known = match (&field.is, &field.usual) {
+            (Some(_), _) => Known::InPlace,
+            (None, Some(_)) => Known::Never,
+            (None, None) => Known::AtOnce,
+        };
+        names.push(Name {
+            name: name.value.clone(),
+            entity,
+            behind: at >= index,
+            known,
+        });
     }
-    Scope { schema, names, mistakes }
+    for field in &sequence.fields {
+        if let (Some(name), Some(is)) = (&field.name, &field.is)
+            && needs_places(is, &names)
+        {
+            names
+                .iter_mut()
+                .filter(|known| known.name == name.value)
+                .for_each(|known| known.known = Known::AtLast);
+        }
+    }
+    Scope {
+        schema,
+        names,
+        mistakes,
+    }
+}
+
+/// Whether an expression asks where fields lie, which is known once everything is written.
+fn needs_places(text: &str, names: &[Name]) -> bool {
+    let has_size = |name: &str| {
+        names
+            .iter()
+            .any(|known| known.name == name && matches!(known.entity, Entity::Sized(_)))
+    };
+    calls(text)
+        .iter()
+        .any(|(function, field)| match function.as_str() {
+            "at" => true,
+            "size_of" => !has_size(field),
+            _ => false,
+        })
 }
 
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
         self.parameters(&sequence.takes);
-        if sequence.fields.is_empty() {
-            self.mistakes.note(&name.span, format!("`{}` has no fields", name.value));
+        let names = || {
+            sequence
+                .fields
+                .iter()
+                .filter_map(|field| field.name.as_ref())
+        };
+        self.distinct(names(), "field");
+        for field in names() {
+            self.local_name(field);
+            if let Some(parameter) = sequence
+                .takes
+                .iter()
+                .find(|parameter| parameter.name.value == field.value)
+            {
+                let what = format!("the field `{}` has the name of a parameter", field.value);
+                self.mistakes
+                    .note(&field.span, what)
+                    .other(&parameter.name.span, "the parameter");
+            }
         }
-        let parameters = sequence.takes.iter().map(|parameter| &parameter.name);
-        self.distinct(parameters.chain(sequence.fields.iter().filter_map(|field| field.name.as_ref())), "field");
+        let mut taken: Option<&Spanned<String>> = None;
         for (index, field) in sequence.fields.iter().enumerate() {
+            if let (Some(rest), Some(name), None) = (taken, &field.name, &field.at) {
+                let noted = self
+                    .mistakes
+                    .note(&name.span, format!("nothing is left for `{}`", name.value));
+                noted
+                    .other(&rest.span, "takes all bytes that are left")
+                    .help("a field behind it has a place: `at`");
+                taken = None;
+            }
+            if field.condition.is_none() {
+                taken = field
+                    .count
+                    .as_ref()
+                    .filter(|count| count.value == "..")
+                    .or(taken);
+            }
             match &field.align {
                 Some(align) => self.padding(field, align),
-                None => self.sequence_field(sequence, index, field),
+                None => self.sequence_field(name, sequence, index, field),
             }
         }
     }
@@ -49,34 +132,51 @@ impl Checker<'_> {
     fn padding(&self, field: &SequenceField, align: &Spanned<i128>) {
         if !(1..=4096).contains(&align.value) {
             let what = format!("padding to a multiple of {}", align.value);
-            self.mistakes.note(&align.span, what).help("legal are 1 to 4096");
+            self.mistakes
+                .note(&align.span, what)
+                .help("legal are 1 to 4096");
         }
-        if field.name.is_some() || field.ty.is_some() {
-            self.mistakes.note(&field.span, "padding has neither name nor type").help("write `{ align = 4 }`");
+        let texts = [
+            ("name", &field.name),
+            ("is", &field.is),
+            ("usual", &field.usual),
+            ("count", &field.count),
+            ("stride", &field.stride),
+            ("size", &field.size),
+            ("at", &field.at),
+            ("from", &field.from),
+            ("if", &field.condition),
+        ];
+        let ty = field.ty.iter().map(|ty| ("type", &ty.span));
+        let words = texts
+            .into_iter()
+            .filter_map(|(word, text)| Some((word, &text.as_ref()?.span)))
+            .chain(ty);
+        for (word, place) in words {
+            self.mistakes
+                .note(place, format!("padding has no `{word}`"))
+                .help("write `{ align = 4 }`");
         }
     }
 
-    fn sequence_field(&self, sequence: &Sequence, index: usize, field: &SequenceField) {
+    fn sequence_field(
+        &self,
+        of: &Spanned<String>,
+        sequence: &Sequence,
+        index: usize,
+        field: &SequenceField,
+    ) {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-            if field.name.is_none() {
-                let noted = self.mistakes.note(&field.span, "this field has no `name`");
-                noted.help("every field has a `name`, a `type` and a `doc`; padding has `align` alone");
-            } else if field.ty.is_none() && self.mistakes.is_empty() {
-                self.mistakes.note(&field.span, "this field has no `type`");
-            }
             return;
         };
-        if field.doc.is_none() {
-            self.mistakes.note(&name.span, format!("`{}` has no `doc`", name.value)).help("say what it is, for people");
-        }
-        if name.starts_with("at_") || name.starts_with("size_of_") {
-            let what = format!("`{}` begins like the place of a field", name.value);
-            self.mistakes.note(&name.span, what).help("`at_` and `size_of_` are taken; write it the other way round");
-        }
-        let right = |content: &Content| is_fixed(content) || matches!(content, Content::Versioned(_));
-        if !self.known_type(ty, "a field of a sequence", right) {
+        if !self.known_type(ty, Place::SequenceField) {
             return;
         }
+        let beside = sequence
+            .fields
+            .iter()
+            .filter_map(|field| field.name.as_ref());
+        self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(field, name, &ty.base);
         self.expressions(sequence, index, field);
     }
@@ -92,25 +192,49 @@ impl Checker<'_> {
         };
         let counted = field.count.is_some();
         let variable = matches!(base, Base::Bytes | Base::Strings);
-        if variable && !counted {
-            let noted = self.mistakes.note(&name.span, format!("how long is `{}`?", name.value));
+        if variable && !counted && field.size.is_none() {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("`{}` has no `count`", name.value));
             noted.help("write `count = \"..\"` for all bytes that are left, or an expression");
         }
-        if counted && field.count.as_ref().is_some_and(|count| count.value == "..") && !variable {
-            let noted = self.mistakes.note(&name.span, "only `bytes` and `strings` can take all that is left");
+        if let Some(count) = field
+            .count
+            .as_ref()
+            .filter(|count| count.value == ".." && !variable)
+        {
+            let noted = self.mistakes.note(
+                &count.span,
+                "only `bytes` and `strings` can take all that is left",
+            );
             noted.help("count records by an expression");
         }
         match (versioned, counted) {
             (Some(true), true) if field.stride.is_none() => {
-                let noted = self.mistakes.note(&name.span, format!("`{}` has versions by size, and no `stride` tells which", name.value));
+                let noted = self.mistakes.note(
+                    &name.span,
+                    format!(
+                        "`{}` has versions by size, and no `stride` tells which",
+                        name.value
+                    ),
+                );
                 noted.help("`stride`: how many bytes each record takes");
             }
             (Some(true), false) if field.size.is_none() => {
-                let noted = self.mistakes.note(&name.span, format!("`{}` has versions by size, and no `size` tells which", name.value));
+                let noted = self.mistakes.note(
+                    &name.span,
+                    format!(
+                        "`{}` has versions by size, and no `size` tells which",
+                        name.value
+                    ),
+                );
                 noted.help("`size`: how many bytes the record takes");
             }
             (Some(false), false) => {
-                let noted = self.mistakes.note(&name.span, format!("`{}` has versions by value, and no `count`", name.value));
+                let noted = self.mistakes.note(
+                    &name.span,
+                    format!("`{}` has versions by value, and no `count`", name.value),
+                );
                 noted.help("such records stand in runs; a single one has `count = 1`");
             }
             _ => {}
@@ -118,22 +242,33 @@ impl Checker<'_> {
         if let Some(stride) = &field.stride
             && (!counted || variable)
         {
-            self.mistakes.note(&stride.span, "only records that are counted have a `stride`");
+            self.mistakes.note(
+                &stride.span,
+                "only records that are counted have a `stride`",
+            );
         }
         if let Some(size) = &field.size
             && (versioned != Some(true) || counted)
         {
-            let noted = self.mistakes.note(&size.span, "only a single record with versions by size has a `size`");
+            let noted = self.mistakes.note(
+                &size.span,
+                "only a single record with versions by size has a `size`",
+            );
             noted.help("bytes have a `count`, records a `count` and perhaps a `stride`");
         }
         for (word, text) in [("is", &field.is), ("usual", &field.usual)] {
             let Some(text) = text else { continue };
             if counted || variable || versioned.is_some() {
-                self.mistakes.note(&text.span, format!("`{word}` is for a single value"));
+                self.mistakes
+                    .note(&text.span, format!("`{word}` is for a single value"));
             }
         }
-        if let (Some(is), Some(_)) = (&field.is, &field.usual) {
-            self.mistakes.note(&is.span, "a field has either `is` or `usual`").help("`is` must hold; `usual` need not");
+        if let (Some(is), Some(usual)) = (&field.is, &field.usual) {
+            let noted = self
+                .mistakes
+                .note(&is.span, "a field has either `is` or `usual`")
+                .other(&usual.span, "and `usual`");
+            noted.help("`is` must hold; `usual` need not");
         }
     }
 
@@ -141,32 +276,64 @@ impl Checker<'_> {
         let scope = scope(self.schema, sequence, index, self.mistakes);
         let early = Rules::default();
         if let Some(count) = field.count.as_ref().filter(|count| count.value != "..") {
-            scope.number(count, Rules { kept_only: !is_path(count), ..early });
+            scope.number(
+                count,
+                Rules {
+                    kept_only: !is_path(count),
+                    on_writing: true,
+                    ..early
+                },
+            );
         }
-        for text in [&field.stride, &field.size, &field.at].into_iter().flatten() {
+        for text in [&field.stride, &field.size, &field.at]
+            .into_iter()
+            .flatten()
+        {
             scope.number(text, early);
         }
         if let Some(condition) = &field.condition {
-            scope.condition(condition, early);
+            scope.condition(
+                condition,
+                Rules {
+                    on_writing: true,
+                    ..early
+                },
+            );
         }
         if let Some(from) = &field.from {
             self.origin(sequence, index, field, from);
         }
-        let late = Rules { ahead: true, ..early };
+        let late = Rules {
+            ahead: true,
+            on_writing: true,
+            ..early
+        };
         for text in [&field.is, &field.usual].into_iter().flatten() {
-            let Some(lowered) = scope.lower(text, late) else { continue };
+            let Some(lowered) = scope.lower(text, late) else {
+                continue;
+            };
             let base = field.ty.as_ref().map(|ty| &ty.base);
             match (&lowered.ty, base) {
                 (Type::Unknown, _) => {}
                 (Type::FourCC, Some(Base::FourCC)) => {}
-                (Type::Int, Some(Base::Integer(_))) => {}
+                (Type::Int, Some(Base::Integer(bits))) => {
+                    let number = syn::parse_str::<syn::LitInt>(text)
+                        .and_then(|number| number.base10_parse::<u64>());
+                    if let Ok(number) = number
+                        && number > u64::MAX >> (64 - bits)
+                    {
+                        let noted = self.mistakes.note(
+                            &scope.whole(text),
+                            format!("{number} does not fit into `u{bits}`"),
+                        );
+                        noted.help(format!("legal are 0 to {:#x}", u64::MAX >> (64 - bits)));
+                    }
+                }
                 (found, _) => {
-                    let found = match found {
-                        Type::FourCC => "a FourCC",
-                        Type::Int => "a number",
-                        _ => "something else",
-                    };
-                    let noted = self.mistakes.note(&text.span, format!("the field does not hold {found}"));
+                    let noted = self.mistakes.note(
+                        &scope.whole(text),
+                        format!("the field does not hold {}", describe(found)),
+                    );
                     noted.help("a computed field is an integer that equals a number, or a FourCC that equals one");
                 }
             }
@@ -178,11 +345,19 @@ impl Checker<'_> {
     }
 
     /// `from` names an earlier field.
-    fn origin(&self, sequence: &Sequence, index: usize, field: &SequenceField, from: &Spanned<String>) {
+    fn origin(
+        &self,
+        sequence: &Sequence,
+        index: usize,
+        field: &SequenceField,
+        from: &Spanned<String>,
+    ) {
         if field.at.is_none() {
             self.mistakes.note(&from.span, "`from` goes with `at`");
         }
-        let earlier = sequence.fields[..index].iter().filter_map(|field| field.name.as_ref());
+        let earlier = sequence.fields[..index]
+            .iter()
+            .filter_map(|field| field.name.as_ref());
         let earlier: Vec<&str> = earlier.map(|name| name.as_str()).collect();
         if !earlier.contains(&from.as_str()) {
             let what = format!("`{}` is no field before this one", from.value);
@@ -192,20 +367,39 @@ impl Checker<'_> {
 
     /// The records of a run that name strings find their table beside the run.
     fn reference(&self, sequence: &Sequence, field: &SequenceField) {
-        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else { return };
+        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
+            return;
+        };
         let records = match self.schema.item(of).map(|item| &item.content) {
-            Some(Content::Versioned(versioned)) => versioned.versions.iter().flat_map(|version| &version.fields).collect(),
+            Some(Content::Versioned(versioned)) => versioned
+                .versions
+                .iter()
+                .flat_map(|version| &version.fields)
+                .collect(),
             Some(Content::Record(fields)) => fields.iter().collect::<Vec<_>>(),
             _ => return,
         };
-        let tables = sequence.fields.iter().filter(|field| {
-            field.ty.as_ref().is_some_and(|ty| ty.base == Base::Strings)
-        });
-        let tables: Vec<&str> = tables.filter_map(|field| field.name.as_ref()).map(|name| name.as_str()).collect();
-        for reference in records.iter().filter_map(|record| record.reference.as_ref()) {
+        let tables = sequence
+            .fields
+            .iter()
+            .filter(|field| field.ty.as_ref().is_some_and(|ty| ty.base == Base::Strings));
+        let tables: Vec<&str> = tables
+            .filter_map(|field| field.name.as_ref())
+            .map(|name| name.as_str())
+            .collect();
+        for reference in records
+            .iter()
+            .filter_map(|record| record.reference.as_ref())
+        {
             if !tables.contains(&reference.as_str()) {
-                let what = format!("the string table `{}` does not stand beside the records that name it", reference.value);
-                let noted = self.mistakes.note(&reference.span, what).legal(reference, tables.iter().copied());
+                let what = format!(
+                    "the string table `{}` does not stand beside the records that name it",
+                    reference.value
+                );
+                let noted = self
+                    .mistakes
+                    .note(&reference.span, what)
+                    .legal(reference, tables.iter().copied());
                 if let Some(name) = &field.name {
                     noted.other(&name.span, "these records");
                 }

@@ -15,12 +15,19 @@ pub(crate) struct Attributes(RefCell<Vec<Vec<String>>>);
 impl Attributes {
     /// `#[path(word, word)]`; nothing without words.
     pub(crate) fn dxc(&self, words: Vec<String>) -> TokenStream {
-        if words.is_empty() { TokenStream::new() } else { self.named("dxc", words) }
+        if words.is_empty() {
+            TokenStream::new()
+        } else {
+            self.named("dxc", words)
+        }
     }
 
     pub(crate) fn named(&self, path: &str, words: Vec<String>) -> TokenStream {
         let mut all = self.0.borrow_mut();
-        let (path, place) = (format_ident!("{path}"), format_ident!("__words_{}", all.len()));
+        let (path, place) = (
+            format_ident!("{path}"),
+            format_ident!("__words_{}", all.len()),
+        );
         all.push(words);
         quote!(#[#path(#place)])
     }
@@ -30,8 +37,15 @@ impl Attributes {
         let mut filled = String::with_capacity(text.len() * 2);
         for line in text.split_inclusive('\n') {
             let found = line.find("__words_").and_then(|start| {
-                let digits: String = line[start + 8..].chars().take_while(char::is_ascii_digit).collect();
-                Some((start, 8 + digits.len(), self.0.borrow().get(digits.parse::<usize>().ok()?)?.clone()))
+                let digits: String = line[start + 8..]
+                    .chars()
+                    .take_while(char::is_ascii_digit)
+                    .collect();
+                Some((
+                    start,
+                    8 + digits.len(),
+                    self.0.borrow().get(digits.parse::<usize>().ok()?)?.clone(),
+                ))
             });
             let Some((start, len, words)) = found else {
                 filled.push_str(line);
@@ -53,7 +67,9 @@ fn layout(words: &[String], indent: usize) -> String {
         return line;
     }
     let margin = " ".repeat(indent + 4);
-    let words = words.iter().map(|word| word.replace('\n', &format!("\n{margin}")));
+    let words = words
+        .iter()
+        .map(|word| word.replace('\n', &format!("\n{margin}")));
     let lines = words.collect::<Vec<_>>().join(&format!(",\n{margin}"));
     format!("\n{margin}{lines}\n{}", " ".repeat(indent))
 }
@@ -78,5 +94,7 @@ pub(crate) fn expression(tokens: &TokenStream) -> String {
     };
     let text: Vec<&str> = file.split_whitespace().collect();
     let text = text.join(" ");
-    text.trim_start_matches("const X: X = ").trim_end_matches(';').to_owned()
+    text.trim_start_matches("const X: X = ")
+        .trim_end_matches(';')
+        .to_owned()
 }

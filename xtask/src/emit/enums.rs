@@ -12,7 +12,10 @@ impl Emitter<'_> {
         let item_docs = self.item_docs(item);
         let name = format_ident!("{}", item.name.value);
         let values = self.schema.values(content);
-        let mirrors = values.mirrors.as_ref().and_then(|mirrors| mirrors.split('(').next().map(str::to_owned));
+        let mirrors = values
+            .mirrors
+            .as_ref()
+            .and_then(|mirrors| mirrors.split('(').next().map(str::to_owned));
         let mirrors = mirrors.map(|macro_name| format!("mirrors = {macro_name:?}"));
         // Conversions go from the narrower to the wider.
         let from = content.values_of.as_ref().and_then(|other| {
@@ -23,21 +26,36 @@ impl Emitter<'_> {
             narrow.then(|| format!("from = {}", other.value))
         });
         let entries = values.values.iter().map(|value| {
-            let source = value.source.as_ref().map_or_else(String::new, |source| format!("Source: {source}."));
+            let source = value
+                .source
+                .as_ref()
+                .map_or_else(String::new, |source| format!("Source: {source}."));
             let docs = docs(&[&value.doc, &source], 4);
-            let columns = value.columns.iter().map(|(column, datum)| match &datum.value {
-                Datum::Text(text) => format!("{} = {text:?}", column.value),
-                Datum::Integer(number) => format!("{} = {number}", column.value),
-                _ => column.value.clone(),
-            });
-            let words = value.alias.then(|| "alias".to_owned()).into_iter().chain(columns);
+            let columns = value
+                .columns
+                .iter()
+                .map(|(column, datum)| match &datum.value {
+                    Datum::Text(text) => format!("{} = {text:?}", column.value),
+                    Datum::Integer(number) => format!("{} = {number}", column.value),
+                    _ => column.value.clone(),
+                });
+            let words = value
+                .alias
+                .then(|| "alias".to_owned())
+                .into_iter()
+                .chain(columns);
             let words = self.attributes.dxc(words.collect());
             let value_name = format_ident!("{}", value.name.value);
             let number: TokenStream = value.spelled.parse().unwrap_or_default();
             quote!(#docs #words #value_name = #number,)
         });
-        let words = [format!("u{}", content.bits)].into_iter().chain(mirrors).chain(from);
-        let attribute = self.attributes.named(if flags { "flags" } else { "open_enum" }, words.collect());
+        let words = [format!("u{}", content.bits)]
+            .into_iter()
+            .chain(mirrors)
+            .chain(from);
+        let attribute = self
+            .attributes
+            .named(if flags { "flags" } else { "open_enum" }, words.collect());
         quote! {
             #item_docs
             #attribute
@@ -65,8 +83,11 @@ impl Emitter<'_> {
                     _ => quote!(u64),
                 },
             };
-            let (reserved, visibility) =
-                if field.reserved { (quote!(#[dxc(reserved)]), quote!()) } else { (quote!(), quote!(pub)) };
+            let (reserved, visibility) = if field.reserved {
+                (quote!(#[dxc(reserved)]), quote!())
+            } else {
+                (quote!(), quote!(pub))
+            };
             quote!(#docs #[bits(#width)] #reserved #visibility #name: #ty,)
         });
         quote! {

@@ -25,11 +25,18 @@ const LANGUAGE: u32 = 1;
 pub(crate) fn files(schema: &Schema) -> BTreeMap<String, String> {
     let mistakes = Mistakes::default();
     let attributes = Attributes::default();
-    let emitter = Emitter { schema, mistakes: &mistakes, attributes: &attributes };
+    let emitter = Emitter {
+        schema,
+        mistakes: &mistakes,
+        attributes: &attributes,
+    };
     let mut files = BTreeMap::new();
     let mut modules = Vec::new();
     for (index, source) in schema.sources.iter().enumerate() {
-        let items: Vec<TokenStream> = schema.items_of(index).map(|item| emitter.item(item)).collect();
+        let items: Vec<TokenStream> = schema
+            .items_of(index)
+            .map(|item| emitter.item(item))
+            .collect();
         if items.is_empty() {
             continue;
         }
@@ -40,9 +47,13 @@ pub(crate) fn files(schema: &Schema) -> BTreeMap<String, String> {
         modules.push((source.stem.clone(), schema.docs[index].clone()));
     }
     if !schema.parts.is_empty() {
-        let doc = "The parts of a container: their FourCCs, what they hold, and what is known of them.";
+        let doc =
+            "The parts of a container: their FourCCs, what they hold, and what is known of them.";
         let origin = "every `[[part]]` of the schemas";
-        files.insert("parts.rs".to_owned(), emitter.file("parts", origin, doc, &emitter.parts()));
+        files.insert(
+            "parts.rs".to_owned(),
+            emitter.file("parts", origin, doc, &emitter.parts()),
+        );
         modules.push(("parts".to_owned(), doc.to_owned()));
     }
     modules.sort();
@@ -54,7 +65,10 @@ pub(crate) fn files(schema: &Schema) -> BTreeMap<String, String> {
         })
         .collect();
     let modules = modules.iter().map(unparse).collect::<String>();
-    let header = header("the schemas", "The format as the schemas describe it, a module a file.");
+    let header = header(
+        "the schemas",
+        "The format as the schemas describe it, a module a file.",
+    );
     files.insert("mod.rs".to_owned(), format!("{header}\n{modules}"));
     files
 }
@@ -88,7 +102,10 @@ struct Emitter<'e> {
 
 impl Emitter<'_> {
     fn file(&self, module: &str, origin: &str, doc: &str, items: &[TokenStream]) -> String {
-        let items: Vec<String> = items.iter().map(|item| self.attributes.fill(&unparse(item))).collect();
+        let items: Vec<String> = items
+            .iter()
+            .map(|item| self.attributes.fill(&unparse(item)))
+            .collect();
         let mut text = header(origin, doc);
         let uses = self.uses(module, &items);
         if !uses.is_empty() {
@@ -118,7 +135,10 @@ impl Emitter<'_> {
     /// What the items name: macros and types of `dxc_format`, and items of other modules.
     fn uses(&self, module: &str, items: &[String]) -> String {
         let mut named = BTreeSet::new();
-        items.iter().filter_map(|item| item.parse().ok()).for_each(|item| idents(item, &mut named));
+        items
+            .iter()
+            .filter_map(|item| item.parse().ok())
+            .for_each(|item| idents(item, &mut named));
         let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (path, name) in EXPORTS {
             // A field may be called like a macro or a function.
@@ -127,7 +147,10 @@ impl Emitter<'_> {
                 _ => named.contains(name),
             };
             if used {
-                groups.entry(path.to_owned()).or_default().insert(name.to_owned());
+                groups
+                    .entry(path.to_owned())
+                    .or_default()
+                    .insert(name.to_owned());
             }
         }
         for name in named {
@@ -135,16 +158,31 @@ impl Emitter<'_> {
                 Some(base) if self.schema.item(&name).is_none() => (base.to_owned(), true),
                 _ => (name.clone(), false),
             };
-            let Some(item) = self.schema.item(&base).filter(|item| self.schema.module(item) != module) else { continue };
+            let Some(item) = self
+                .schema
+                .item(&base)
+                .filter(|item| self.schema.module(item) != module)
+            else {
+                continue;
+            };
             let is_sequence = matches!(item.content, Content::Sequence(_));
             if is_view && !is_sequence {
                 continue;
             }
-            groups.entry(format!("super::{}", self.schema.module(item))).or_default().insert(name);
+            groups
+                .entry(format!("super::{}", self.schema.module(item)))
+                .or_default()
+                .insert(name);
         }
         // rustfmt's order: `super` first, and lists behind the paths that go on where they begin.
         let mut groups: Vec<(String, BTreeSet<String>)> = groups.into_iter().collect();
-        groups.sort_by_key(|(path, _)| (!path.starts_with("super"), !path.contains("::"), path.clone()));
+        groups.sort_by_key(|(path, _)| {
+            (
+                !path.starts_with("super"),
+                !path.contains("::"),
+                path.clone(),
+            )
+        });
         let lines = groups.into_iter().map(|(path, names)| {
             let names: Vec<String> = names.into_iter().collect();
             let line = match names.as_slice() {
@@ -179,9 +217,15 @@ impl Emitter<'_> {
             };
         }
         let scope = self.scope(let_arguments(function));
-        let Some(lowered) = scope.number(&function.is, Rules::default()) else { return TokenStream::new() };
+        let Some(lowered) = scope.number(&function.is, Rules::default()) else {
+            return TokenStream::new();
+        };
         let rust = lowered.rust;
-        let names: Vec<_> = function.args.iter().map(|name| format_ident!("{}", name.value)).collect();
+        let names: Vec<_> = function
+            .args
+            .iter()
+            .map(|name| format_ident!("{}", name.value))
+            .collect();
         quote! {
             #docs
             pub fn #name(#(#names: Int),*) -> Int {
@@ -191,7 +235,11 @@ impl Emitter<'_> {
     }
 
     fn scope(&self, names: Vec<crate::expression::Name>) -> Scope<'_> {
-        Scope { schema: self.schema, names, mistakes: self.mistakes }
+        Scope {
+            schema: self.schema,
+            names,
+            mistakes: self.mistakes,
+        }
     }
 
     /// A rule: `"as the schema says it" => as Rust`.
@@ -201,13 +249,23 @@ impl Emitter<'_> {
 
     /// The doc of an item, and its source.
     fn item_docs(&self, item: &Item) -> TokenStream {
-        docs(&[&item.doc, &format!("Source: {}.", item.source.trim_end_matches('.'))], 0)
+        docs(
+            &[
+                &item.doc,
+                &format!("Source: {}.", item.source.trim_end_matches('.')),
+            ],
+            0,
+        )
     }
 
     /// `name: type`, as attributes have it.
     fn parameters(&self, takes: &[Parameter]) -> Vec<String> {
         let parameter = |parameter: &Parameter| {
-            format!("{}: {}", parameter.name.value, self.rust_type(&parameter.ty.base))
+            format!(
+                "{}: {}",
+                parameter.name.value,
+                self.rust_type(&parameter.ty.base)
+            )
         };
         takes.iter().map(parameter).collect()
     }
@@ -264,7 +322,10 @@ const EXPORTS: [(&str, &str); 19] = [
 fn calls(text: &str, name: &str) -> bool {
     let is_open = |(at, _): (usize, &str)| {
         let behind = text[at + name.len()..].starts_with('(');
-        behind && !text[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == '.')
+        behind
+            && !text[..at].ends_with(|before: char| {
+                before.is_alphanumeric() || before == '_' || before == '.'
+            })
     };
     text.match_indices(name).any(is_open)
 }
@@ -282,11 +343,19 @@ fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
 /// Paragraphs as doc comments, for lines that are indented by `indent`.
 fn docs(paragraphs: &[&str], indent: usize) -> TokenStream {
     let mut lines = Vec::new();
-    for (index, paragraph) in paragraphs.iter().filter(|paragraph| !paragraph.is_empty()).enumerate() {
+    for (index, paragraph) in paragraphs
+        .iter()
+        .filter(|paragraph| !paragraph.is_empty())
+        .enumerate()
+    {
         if index > 0 {
             lines.push(String::new());
         }
-        lines.extend(wrapped(paragraph, indent).into_iter().map(|line| format!(" {line}")));
+        lines.extend(
+            wrapped(paragraph, indent)
+                .into_iter()
+                .map(|line| format!(" {line}")),
+        );
     }
     quote!(#(#[doc = #lines])*)
 }

@@ -31,8 +31,17 @@ impl Emitter<'_> {
     }
 
     fn constant(&self, part: &Part, code: &str) -> TokenStream {
-        let docs = docs(&[&part.doc, &format!("Source: {}.", part.source.trim_end_matches('.'))], 0);
-        let (name, bytes) = (format_ident!("{code}"), Literal::byte_string(code.as_bytes()));
+        let docs = docs(
+            &[
+                &part.doc,
+                &format!("Source: {}.", part.source.trim_end_matches('.')),
+            ],
+            0,
+        );
+        let (name, bytes) = (
+            format_ident!("{code}"),
+            Literal::byte_string(code.as_bytes()),
+        );
         quote!(#docs pub const #name: FourCC = FourCC(*#bytes);)
     }
 
@@ -51,7 +60,9 @@ impl Emitter<'_> {
         let mut order: Vec<&str> = Vec::new();
         let mut groups: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
         for part in &self.schema.parts {
-            let Some(Base::Item(name)) = part.ty.as_ref().map(|ty| &ty.base) else { continue };
+            let Some(Base::Item(name)) = part.ty.as_ref().map(|ty| &ty.base) else {
+                continue;
+            };
             if !order.contains(&name.as_str()) {
                 order.push(name);
             }
@@ -65,7 +76,9 @@ impl Emitter<'_> {
             for part in parts {
                 let scope = self.scope(Vec::new());
                 let args = part.ty.iter().flat_map(|ty| &ty.args);
-                let args = args.filter_map(|text| Some(expression(&scope.number(text, Rules::default())?.rust)));
+                let args = args.filter_map(|text| {
+                    Some(expression(&scope.number(text, Rules::default())?.rust))
+                });
                 let args = args.collect::<Vec<_>>().join(", ");
                 let codes = part.codes.iter().map(|code| format!("{:?}", code.value));
                 match by_args.iter_mut().find(|group| group.0 == args) {
@@ -73,11 +86,16 @@ impl Emitter<'_> {
                     None => by_args.push((args, codes.collect())),
                 }
             }
-            let groups = by_args.into_iter().map(|(args, codes)| match args.as_str() {
-                "" => format!("fourcc({})", codes.join(", ")),
-                args => format!("fourcc({}; {args})", codes.join(", ")),
-            });
-            let words = [format!("view = {name}View")].into_iter().chain(groups).collect();
+            let groups = by_args
+                .into_iter()
+                .map(|(args, codes)| match args.as_str() {
+                    "" => format!("fourcc({})", codes.join(", ")),
+                    args => format!("fourcc({}; {args})", codes.join(", ")),
+                });
+            let words = [format!("view = {name}View")]
+                .into_iter()
+                .chain(groups)
+                .collect();
             let (words, name) = (self.attributes.dxc(words), format_ident!("{name}"));
             quote!(#docs #words #name(#name),)
         });

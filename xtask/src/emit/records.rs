@@ -13,7 +13,9 @@ impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> TokenStream {
         let (docs, derives) = (self.item_docs(item), derives(&quote!(Record)));
         let name = format_ident!("{}", item.name.value);
-        let fields = fields.iter().map(|field| self.field(field, Vec::new(), &quote!(pub)));
+        let fields = fields
+            .iter()
+            .map(|field| self.field(field, Vec::new(), &quote!(pub)));
         quote! {
             #docs
             #derives
@@ -27,12 +29,24 @@ impl Emitter<'_> {
     /// A field with its docs; `words` stand in its attribute.
     fn field(&self, field: &Field, words: Vec<String>, visibility: &TokenStream) -> TokenStream {
         let reference = field.reference.as_ref().map_or_else(String::new, |table| {
-            format!("An offset into `{}` of the sequence that holds the record.", table.value)
+            format!(
+                "An offset into `{}` of the sequence that holds the record.",
+                table.value
+            )
         });
         let docs = docs(&[&field.doc, &reference], 4);
-        let (name, ty) = (format_ident!("{}", field.name.value), self.rust_type(&field.ty.base));
+        let (name, ty) = (
+            format_ident!("{}", field.name.value),
+            self.rust_type(&field.ty.base),
+        );
         let reserved = field.reserved.then(|| "reserved".to_owned());
-        let words = self.attributes.dxc(reserved.into_iter().chain(words).collect());
+        let names = field
+            .reference
+            .as_ref()
+            .map(|table| format!("names = {}", table.value));
+        let words = self
+            .attributes
+            .dxc(reserved.into_iter().chain(names).chain(words).collect());
         let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
         quote!(#docs #words #hidden #visibility #name: #ty,)
     }
@@ -40,7 +54,11 @@ impl Emitter<'_> {
     pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> TokenStream {
         let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Versioned)));
         let name = format_ident!("{}", item.name.value);
-        let (words, fields) = if versioned.by_size { self.by_size(versioned) } else { self.by_value(versioned) };
+        let (words, fields) = if versioned.by_size {
+            self.by_size(versioned)
+        } else {
+            self.by_value(versioned)
+        };
         quote! {
             #item_docs
             #derives
@@ -54,7 +72,10 @@ impl Emitter<'_> {
 
     fn by_size(&self, versioned: &Versioned) -> (Vec<TokenStream>, Vec<TokenStream>) {
         let number = |index: usize| {
-            let version = versioned.versions.get(index).and_then(|version| version.number.as_ref());
+            let version = versioned
+                .versions
+                .get(index)
+                .and_then(|version| version.number.as_ref());
             version.map_or(0, |number| number.value).to_string()
         };
         let numbers: Vec<String> = (0..versioned.versions.len()).map(number).collect();
@@ -83,17 +104,38 @@ impl Emitter<'_> {
                 let lowered = scope.condition(when, Rules::default())?;
                 Some(self.rule(when, &lowered.rust))
             });
-            let names: Vec<String> = version.fields.iter().map(|field| field.name.value.clone()).collect();
+            let names: Vec<String> = version
+                .fields
+                .iter()
+                .map(|field| field.name.value.clone())
+                .collect();
             let when = format!("when = {}", when.unwrap_or_default());
-            let layout = format!("version(\n    {when},\n    {},\n)", list("fields", &names).replace('\n', "\n    "));
+            let layout = format!(
+                "version(\n    {when},\n    {},\n)",
+                list("fields", &names).replace('\n', "\n    ")
+            );
             words.push(self.attributes.dxc(vec![layout]));
-            known.extend(version.fields.iter().filter(|field| {
-                !known.iter().any(|other| other.name.value == field.name.value)
-            }).collect::<Vec<_>>());
+            known.extend(
+                version
+                    .fields
+                    .iter()
+                    .filter(|field| {
+                        !known
+                            .iter()
+                            .any(|other| other.name.value == field.name.value)
+                    })
+                    .collect::<Vec<_>>(),
+            );
         }
         let fields = known.into_iter().map(|field| {
-            let base = field.base.as_ref().map(|base| format!("base = {}", base.value));
-            let null = field.null.as_ref().map(|null| format!("null = {}", null.value));
+            let base = field
+                .base
+                .as_ref()
+                .map(|base| format!("base = {}", base.value));
+            let null = field
+                .null
+                .as_ref()
+                .map(|null| format!("null = {}", null.value));
             self.field(field, base.into_iter().chain(null).collect(), &quote!(pub))
         });
         (words, fields.collect())
@@ -102,14 +144,22 @@ impl Emitter<'_> {
     pub(super) fn union(&self, item: &Item, union: &Union) -> TokenStream {
         let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Union)));
         let name = format_ident!("{}", item.name.value);
-        let select = [format!("by = {}", union.by.value), format!("selector = {:?}", union.select.value)];
+        let select = [
+            format!("by = {}", union.by.value),
+            format!("selector = {:?}", union.select.value),
+        ];
         let select = self.attributes.dxc(select.into());
         let size = Literal::i128_unsuffixed(union.size.value);
         let arms = union.arms.iter().map(|arm| {
             let ty = expression(&self.rust_type(&arm.ty.base));
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let words = [format!("{}: {ty}", arm.name.value), list("when", &when), format!("doc = {:?}", arm.doc)];
-            self.attributes.dxc(vec![format!("arm({})", words.join(", "))])
+            let words = [
+                format!("{}: {ty}", arm.name.value),
+                list("when", &when),
+                format!("doc = {:?}", arm.doc),
+            ];
+            self.attributes
+                .dxc(vec![format!("arm({})", words.join(", "))])
         });
         let bytes_docs = docs(&["The bytes, whatever they are read as."], 4);
         quote! {

@@ -1,0 +1,36 @@
+//! What the tests share: where things are. The examples of the README run here, too.
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The containers that stand in the repository: `dxc` and `crafted`.
+pub fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+/// A folder of the larger corpus, which `DXC_CORPUS` names; says so and gives nothing where it is not there.
+pub fn corpus(folder: &str) -> Option<PathBuf> {
+    let found = std::env::var_os("DXC_CORPUS").map(|corpus| PathBuf::from(corpus).join(folder));
+    let found = found.filter(|folder| folder.is_dir());
+    if found.is_none() {
+        eprintln!("skipped: DXC_CORPUS names no folder with `{folder}`");
+    }
+    found
+}
+
+/// The containers in a folder, in the order of their names.
+pub fn containers(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let is_container = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "dxil" || extension == "dxbc");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_container).collect();
+    paths.sort();
+    paths
+}

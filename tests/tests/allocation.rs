@@ -1,0 +1,44 @@
+//! Opening a container and looking at it through views allocates nothing.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::alloc::System;
+
+use dxc_format::{Container, PartView};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// One test, so that no other thread allocates meanwhile.
+#[test]
+fn opening_and_views_do_not_allocate() {
+    let folders = [Some(tests::data().join("dxc")), tests::corpus("real")];
+    let paths = folders.into_iter().flatten().flat_map(|folder| tests::containers(&folder));
+    let files: Vec<Vec<u8>> = paths.map(|path| std::fs::read(path).unwrap()).collect();
+    let region = Region::new(ALLOCATOR);
+    let mut sum = 0u64;
+    for file in &files {
+        let container = Container::parse(file).unwrap();
+        for part in container.parts() {
+            sum += match PartView::parse(part.fourcc, part.data).unwrap() {
+                PartView::FeatureInfo(info) => info.flags.0,
+                PartView::ShaderHash(hash) => u64::from(hash.flags.0),
+                PartView::Program(program) => program.bitcode.len() as u64,
+                PartView::Signature(signature) => {
+                    let names = signature.elements.iter().filter_map(|element| signature.names.get(element.name));
+                    names.map(|name| name.len() as u64).sum()
+                }
+                _ => part.data.len() as u64,
+            };
+        }
+    }
+    let change = region.change();
+    assert!(sum > 0);
+    assert_eq!((change.allocations, change.reallocations), (0, 0), "{change:?}");
+
+    // A refused file costs an error and no more, whatever counts it claims.
+    let bytes = std::fs::read(tests::data().join("crafted/part-count-max.dxil")).unwrap();
+    let region = Region::new(ALLOCATOR);
+    assert!(Container::parse(&bytes).is_err());
+    assert!(region.change().bytes_allocated < 1024);
+}

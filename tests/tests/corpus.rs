@@ -1,0 +1,132 @@
+//! Real containers: what reads writes back the same, field by field, and every byte belongs to a field.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dxc_format::digest::Verdict;
+use dxc_format::{Container, Leaves, Part, PartView, Result};
+
+/// Every container at hand.
+fn containers() -> Vec<PathBuf> {
+    let folders = [Some(tests::data().join("dxc")), tests::corpus("dxc"), tests::corpus("real")];
+    folders.into_iter().flatten().flat_map(|folder| tests::containers(&folder)).collect()
+}
+
+/// The container anew, each part from its owned value.
+fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
+    let container = Container::parse(bytes)?;
+    let mut builder = container.to_builder();
+    for (part, entry) in container.parts().zip(builder.parts_mut()) {
+        entry.data = Part::parse(part.fourcc, part.data)?.to_bytes(part.fourcc)?.into();
+    }
+    builder.to_bytes()
+}
+
+#[test]
+fn containers_survive_their_typed_values() {
+    for path in containers() {
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(rewrite(&bytes).unwrap() == bytes, "{}", path.display());
+    }
+}
+
+#[test]
+fn every_byte_of_a_typed_part_is_some_field() {
+    for path in containers() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let mut leaves = Leaves::new(part.data);
+            PartView::walk(part.fourcc, part.data, &mut leaves).unwrap();
+            let mut at = 0;
+            for leaf in leaves.into_vec() {
+                assert_eq!(leaf.at, at, "{} {} {}", path.display(), part.fourcc, leaf.path);
+                at += leaf.size;
+            }
+            assert_eq!(at, part.data.len(), "{} {}", path.display(), part.fourcc);
+        }
+    }
+}
+
+#[test]
+fn names_of_signature_elements_resolve() {
+    let mut named = 0;
+    for path in containers() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let view = PartView::parse(part.fourcc, part.data).unwrap();
+            let (PartView::Signature(view), Part::Signature(value)) = (view, view.to_value()) else { continue };
+            for (element, owned) in view.elements.iter().zip(&value.elements) {
+                let name = view.names.get(element.name).unwrap();
+                assert!(!name.is_empty() && name.is_ascii(), "{} {name:?}", path.display());
+                assert_eq!(value.names.get(owned.name), Some(name));
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 100, "{named}");
+}
+
+#[test]
+fn digests_of_real_files_verify() {
+    let Some(folder) = tests::corpus("real") else { return };
+    let manifest = std::fs::read_to_string(folder.join("MANIFEST.tsv")).unwrap();
+    let rows = manifest.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
+    let mut verified = 0;
+    for row in rows.filter(|row| row[5] == "ok") {
+        let bytes = std::fs::read(folder.join(row[0])).unwrap();
+        assert_eq!(Container::parse(&bytes).unwrap().verify_digest(), Verdict::Matches, "{}", row[0]);
+        verified += 1;
+    }
+    assert!(verified > 500, "{verified}");
+}
+
+/// What `EXPECT.tsv` says of each crafted container.
+#[test]
+fn crafted_containers_are_kept_or_refused_as_expected() {
+    let folder = tests::data().join("crafted");
+    let expected = std::fs::read_to_string(folder.join("EXPECT.tsv")).unwrap();
+    let mut outcomes = BTreeMap::new();
+    for row in expected.lines().skip(1) {
+        let [file, expect, why] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        // Parts that are still carried by their bytes refuse nothing.
+        if expect == "refuse" && ["psv-", "rts0-"].iter().any(|opaque| file.starts_with(opaque)) {
+            continue;
+        }
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let outcome = match rewrite(&bytes) {
+            Ok(written) if written == bytes => "lossless",
+            Ok(_) => panic!("{file} came back changed: {why}"),
+            Err(_) => "refuse",
+        };
+        assert!(expect == "either" || expect == outcome, "{file}: expected {expect} ({why}), but {outcome}");
+        *outcomes.entry(outcome).or_insert(0) += 1;
+    }
+    assert_eq!(outcomes.into_iter().collect::<Vec<_>>(), [("lossless", 18), ("refuse", 12)]);
+}
+
+/// Cutting a container or changing any byte of its header parts never panics, and what reads writes back the same.
+#[test]
+fn damaged_containers_never_panic() {
+    let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v0.dxil")).unwrap();
+    let headers = 0x257 + 64;
+    for at in 0..headers {
+        let _ = rewrite(&bytes[..at]);
+        for value in [0, 1, 0x7f, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[at] = value;
+            if let Ok(written) = rewrite(&damaged) {
+                assert!(written == damaged, "byte {at:#x} set to {value:#x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_repository_holds_every_container_of_the_project() {
+    let Some(corpus) = tests::corpus("dxc") else { return };
+    let names = |folder: &Path| -> Vec<_> {
+        tests::containers(folder).iter().map(|path| path.file_name().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&corpus), names(&tests::data().join("dxc")));
+}

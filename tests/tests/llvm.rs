@@ -1,0 +1,132 @@
+//! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use dxc_format::constants::{D3DSystemValue, FeatureFlags, HashFlags};
+use dxc_format::digest::Verdict;
+use dxc_format::{Container, TypedParts, parts};
+
+const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
+
+/// Runs one of LLVM's tools.
+fn tool(name: &str, arguments: &[&Path]) -> String {
+    let output = Command::new(name).args(arguments).output();
+    let output = output.unwrap_or_else(|problem| panic!("{name}: {problem}; {INSTALL}"));
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The rows of each macro of `DXContainerConstants.def`, in its order.
+fn definitions() -> BTreeMap<String, Vec<Vec<String>>> {
+    let path = "/usr/lib/llvm-22/include/llvm/BinaryFormat/DXContainerConstants.def";
+    let text = std::fs::read_to_string(path).unwrap_or_else(|problem| panic!("{path}: {problem}; {INSTALL}"));
+    let mut tables: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+    for line in text.lines().map(str::trim) {
+        let Some((name, rest)) = line.split_once('(') else { continue };
+        if !name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_' || letter.is_ascii_digit()) {
+            continue;
+        }
+        let row = rest.rsplit_once(')').unwrap().0;
+        tables.entry(name.to_owned()).or_default().push(columns(row));
+    }
+    tables
+}
+
+/// Splits at commas outside of strings.
+fn columns(row: &str) -> Vec<String> {
+    let mut columns = vec![String::new()];
+    let mut quoted = false;
+    for letter in row.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => columns.push(String::new()),
+            letter => columns.last_mut().unwrap().push(letter),
+        }
+    }
+    columns.iter().map(|column| column.trim().to_owned()).collect()
+}
+
+fn number(text: &str) -> Option<i64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// The mirrored tables of `schema/constants.toml`, as rows of the macro's columns.
+fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
+    let text = std::fs::read_to_string(tests::root().join("schema/constants.toml")).unwrap();
+    let schema: toml::Table = text.parse().unwrap();
+    let items = ["enum", "flags"].into_iter().flat_map(|kind| schema[kind].as_table().unwrap().values());
+    let mut tables = BTreeMap::new();
+    for item in items {
+        let Some(mirrors) = item.get("mirrors").and_then(toml::Value::as_str) else { continue };
+        let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
+        // A value with a source of its own is not LLVM's.
+        let values = item["values"].as_array().unwrap().iter().filter(|value| value.get("source").is_none());
+        let rows = values.map(|value| {
+            keys.split(", ").map(|key| value[key].as_str().map_or_else(|| value[key].to_string(), str::to_owned)).collect()
+        });
+        tables.insert(name.to_owned(), rows.collect());
+    }
+    tables
+}
+
+#[test]
+fn tables_equal_those_of_llvm() {
+    let (ours, theirs) = (mirrored(), definitions());
+    assert_eq!(theirs.len(), 21);
+    assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
+    for (name, rows) in &theirs {
+        let same = |(ours, theirs): (&String, &String)| ours == theirs || number(ours).zip(number(theirs)).is_some_and(|(a, b)| a == b);
+        assert_eq!(ours[name].len(), rows.len(), "{name}");
+        for (ours, theirs) in ours[name].iter().zip(rows) {
+            assert!(ours.len() == theirs.len() && ours.iter().zip(theirs).all(same), "{name}: {ours:?} {theirs:?}");
+        }
+    }
+}
+
+/// The generated tables hold what the schema says, so that LLVM's values arrive in the API.
+#[test]
+fn generated_tables_keep_names_values_and_columns() {
+    let rows = definitions();
+    for row in &rows["D3D_SYSTEM_VALUE"] {
+        let value = D3DSystemValue::from_name(&row[1]).unwrap();
+        assert_eq!(i64::from(value.0), number(&row[0]).unwrap());
+    }
+    for row in &rows["SHADER_FEATURE_FLAG"] {
+        let entry = FeatureFlags::TABLE.by_name(&row[2]).unwrap();
+        assert_eq!(entry.value, 1 << number(&row[0]).unwrap());
+        assert_eq!(entry.column("module_bit"), Some(dxc_format::shape::Column::Int(number(&row[1]).unwrap())));
+    }
+    assert_eq!(FeatureFlags::TABLE.mirrors, Some("SHADER_FEATURE_FLAG"));
+}
+
+/// An edited container is one that LLVM reads, and it sees the edit.
+#[test]
+fn llvm_reads_what_was_edited() {
+    let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v3.dxil")).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let mut builder = container.to_builder();
+    let mut hash = container.hash().unwrap().unwrap().to_value();
+    hash.flags.insert(HashFlags::IncludesSource);
+    builder.set_part(parts::HASH, hash).unwrap();
+    let mut signature = container.isg1().unwrap().unwrap().to_value();
+    signature.elements[0].name = signature.names.intern("RENAMED_BY_US");
+    let last = *signature.elements.last().unwrap();
+    signature.elements.push(last);
+    builder.set_part(parts::ISG1, signature).unwrap();
+    builder.set_digest(dxc_format::DigestPolicy::Recompute);
+    let edited = builder.to_bytes().unwrap();
+    assert_eq!(Container::parse(&edited).unwrap().verify_digest(), Verdict::Matches);
+
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("edited.dxil");
+    std::fs::write(&path, &edited).unwrap();
+    let yaml = tool("obj2yaml-22", &[&path]);
+    assert!(yaml.contains("IncludesSource:  true"), "{yaml}");
+    assert!(yaml.contains("RENAMED_BY_US"), "{yaml}");
+    assert_eq!(yaml.matches("SV_InstanceID").count(), 2, "the last element and its copy: {yaml}");
+}

@@ -1,0 +1,43 @@
+//! The real command, built once and run in folders of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// The binary. Tests of other packages do not get it from cargo, so that it is built here, beside the test's own.
+static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--package", "xtask", "--target-dir"]).arg(target).current_dir(tests::root());
+    assert!(cargo.status().unwrap().success(), "xtask does not build");
+    target.join("debug").join(format!("xtask{}", std::env::consts::EXE_SUFFIX))
+});
+
+/// What a run of the command printed, and whether it was content.
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs `xtask gen` in a folder.
+pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
+    let output = Command::new(&*BINARY).arg("gen").args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// An empty folder of this name.
+pub(crate) fn empty_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What stands in a folder, in the order of the names.
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    entries
+}

@@ -1,0 +1,151 @@
+//! Names that the generated code has already, so that no mistake of a schema is left for rustc to find.
+
+use crate::diagnostic::Spanned;
+use crate::expression::FUNCTIONS;
+use crate::model::{BUILT_IN, Content};
+
+use super::Checker;
+
+/// Types, traits and values that generated code names without a path.
+const TYPES: [&str; 29] = [
+    "Bool8",
+    "F32",
+    "Memory",
+    "Part",
+    "PartInfo",
+    "PartView",
+    "Record",
+    "Sized",
+    "Strided",
+    "StringTable",
+    "TypedParts",
+    "Union",
+    "Vec",
+    "Versioned",
+    "Int",
+    "Opaque",
+    "Option",
+    "Some",
+    "None",
+    "Result",
+    "Ok",
+    "Err",
+    "Default",
+    "From",
+    "TryFrom",
+    "PartialEq",
+    "Clone",
+    "Debug",
+    "Hash",
+];
+
+/// Functions that lowered expressions call.
+const CALLED: [&str; 2] = ["int", "element"];
+
+/// Fields and locals that every sequence has.
+const SEQUENCE: [&str; 11] = [
+    "trailing", "memory", "source", "args", "reader", "writer", "sink", "context", "matched",
+    "int", "element",
+];
+
+/// Beginnings of the locals that belong to a field.
+const BEGINNINGS: [&str; 4] = ["at_", "size_of_", "measured_", "padding_"];
+
+/// Constants and functions of enums and flags.
+const VALUES: [&str; 9] = [
+    "TABLE",
+    "name",
+    "from_name",
+    "is_empty",
+    "contains",
+    "insert",
+    "remove",
+    "unknown",
+    "all",
+];
+
+/// The field that tells the version of a record by size, and the function that makes one.
+const VERSIONED: [&str; 2] = ["version", "new"];
+
+impl Checker<'_> {
+    pub(super) fn item_names(&self) {
+        for item in &self.schema.items {
+            let name = &item.name;
+            match &item.content {
+                Content::Let(_) => self.free(
+                    name,
+                    FUNCTIONS.iter().chain(&CALLED),
+                    "the language has a function",
+                ),
+                _ if BUILT_IN.iter().any(|(known, _)| *known == name.value) => {
+                    self.free(name, [&name.as_str()], "the language has a type");
+                }
+                _ if !name.starts_with(|first: char| first.is_ascii_uppercase()) => {
+                    let noted = self
+                        .mistakes
+                        .note(&name.span, format!("`{}` is no name of a type", name.value));
+                    noted.help("types begin with a capital letter, as in Rust");
+                }
+                _ => self.free(name, &TYPES, "the generated code has something"),
+            }
+            let viewed = name
+                .strip_suffix("View")
+                .and_then(|base| self.schema.item(base));
+            if let Some(sequence) =
+                viewed.filter(|item| matches!(item.content, Content::Sequence(_)))
+            {
+                let what = format!(
+                    "`{}` is the name of the view of `{}`",
+                    name.value, sequence.name.value
+                );
+                self.mistakes
+                    .note(&name.span, what)
+                    .other(&sequence.name.span, "every sequence has a view");
+            }
+        }
+    }
+
+    /// A field of a sequence, or what an item takes.
+    pub(super) fn local_name(&self, name: &Spanned<String>) {
+        if let Some(beginning) = BEGINNINGS
+            .iter()
+            .find(|beginning| name.starts_with(**beginning))
+        {
+            let what = format!(
+                "`{}` begins like what the generated code has for each field",
+                name.value
+            );
+            self.mistakes.note(&name.span, what).help(format!(
+                "`{beginning}` is taken; write it the other way round"
+            ));
+        }
+        self.free(name, &SEQUENCE, "the generated code has something");
+    }
+
+    pub(super) fn value_name(&self, name: &Spanned<String>) {
+        self.free(name, &VALUES, "every enum has something");
+    }
+
+    pub(super) fn versioned_name(&self, name: &Spanned<String>) {
+        self.free(
+            name,
+            &VERSIONED,
+            "a record with versions by size has something",
+        );
+    }
+
+    /// Notes a name that is taken.
+    fn free<'n>(
+        &self,
+        name: &Spanned<String>,
+        taken: impl IntoIterator<Item = &'n &'n str>,
+        who: &str,
+    ) {
+        if taken.into_iter().any(|taken| *taken == name.value) {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("{who} of the name `{}`", name.value));
+            noted.help("choose another name");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Types: which may stand where, and with which arguments.
+
+use crate::expression::wrong_count;
+use crate::model::{BUILT_IN, Base, Content, Parameter, Type};
+
+use super::{Checker, is_fixed, kind_of};
+
+/// Where a type stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Field,
+    Arm,
+    SequenceField,
+    BitField,
+    Parameter,
+    Element,
+    Part,
+}
+
+impl Place {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Field => "a field of a record",
+            Self::Arm => "an arm",
+            Self::SequenceField => "a field of a sequence",
+            Self::BitField => "a bit field",
+            Self::Parameter => "a parameter",
+            Self::Element => "the elements of an array",
+            Self::Part => "a part",
+        }
+    }
+
+    /// What would be right, if it is not plain.
+    fn help(self) -> &'static str {
+        match self {
+            Self::Field | Self::Arm => {
+                "its size is fixed; bytes are `[u8; N]`, or stand in a sequence"
+            }
+            Self::BitField => "it is an integer, `bool8`, an enum or flags",
+            Self::Parameter => "it is an integer or an enum",
+            Self::Element => "their size is fixed; a field with a `count` holds other records",
+            Self::SequenceField | Self::Part => "it is a sequence, declared as `[sequence.Name]`",
+        }
+    }
+
+    fn takes_built_in(self, base: &Base) -> bool {
+        match self {
+            Self::SequenceField => true,
+            Self::Field | Self::Arm | Self::Element => !matches!(base, Base::Bytes | Base::Strings),
+            Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
+            Self::Parameter => matches!(base, Base::Integer(_)),
+            Self::Part => false,
+        }
+    }
+
+    fn takes(self, content: &Content) -> bool {
+        match self {
+            Self::SequenceField => is_fixed(content) || matches!(content, Content::Versioned(_)),
+            Self::Field | Self::Arm | Self::Element => is_fixed(content),
+            Self::BitField => matches!(content, Content::Enum(_) | Content::Flags(_)),
+            Self::Parameter => matches!(content, Content::Enum(_)),
+            Self::Part => matches!(content, Content::Sequence(_)),
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Notes a type that does not exist or has no place here, and arguments that do not fit; says whether it is right.
+    pub(super) fn known_type(&self, ty: &Type, place: Place) -> bool {
+        match &ty.base {
+            Base::Array(of, count) => {
+                let is_field = matches!(
+                    place,
+                    Place::Field | Place::Arm | Place::SequenceField | Place::Element
+                );
+                if !is_field {
+                    self.mistakes
+                        .note(
+                            &ty.span,
+                            format!("an array cannot be the type of {}", place.name()),
+                        )
+                        .help(place.help());
+                } else if !(1..=32).contains(count) {
+                    let noted = self
+                        .mistakes
+                        .note(&ty.span, format!("an array of {count} elements"));
+                    noted.help(
+                        "legal are 1 to 32; more than that stand in a sequence, with a `count`",
+                    );
+                } else {
+                    return self.known_type(
+                        &Type {
+                            base: (**of).clone(),
+                            ..ty.clone()
+                        },
+                        Place::Element,
+                    );
+                }
+                false
+            }
+            Base::Item(name) => self.known_item(ty, name, place),
+            base => {
+                let name = BUILT_IN
+                    .iter()
+                    .find(|(_, known)| known == base)
+                    .map_or("it", |(name, _)| *name);
+                if !place.takes_built_in(base) {
+                    let what = format!("`{name}` cannot be the type of {}", place.name());
+                    self.mistakes.note(&ty.span, what).help(place.help());
+                    return false;
+                }
+                self.takes(ty, name, &[])
+            }
+        }
+    }
+
+    fn known_item(&self, ty: &Type, name: &str, place: Place) -> bool {
+        let Some(item) = self.schema.item(name) else {
+            if !self.schema.is_lost(name) {
+                let built_in = BUILT_IN
+                    .iter()
+                    .filter(|(_, base)| place.takes_built_in(base))
+                    .map(|(name, _)| *name);
+                let items = self
+                    .schema
+                    .items
+                    .iter()
+                    .filter(|item| place.takes(&item.content));
+                let legal = built_in.chain(items.map(|item| item.name.as_str()));
+                self.mistakes
+                    .note(&ty.span, format!("unknown type `{name}`"))
+                    .legal(name, legal);
+            }
+            return false;
+        };
+        if !place.takes(&item.content) {
+            let noted = self.mistakes.note(
+                &ty.span,
+                format!("`{name}` cannot be the type of {}", place.name()),
+            );
+            let noted = noted
+                .label(format!("this is {}", kind_of(&item.content)))
+                .other(&item.name.span, "declared here");
+            noted.help(place.help());
+            return false;
+        }
+        let takes: &[Parameter] = match &item.content {
+            Content::Versioned(versioned) => &versioned.takes,
+            Content::Sequence(sequence) => &sequence.takes,
+            _ => &[],
+        };
+        self.takes(ty, name, takes)
+    }
+
+    /// Notes a wrong number of arguments.
+    fn takes(&self, ty: &Type, name: &str, takes: &[Parameter]) -> bool {
+        if takes.len() == ty.args.len() {
+            return true;
+        }
+        let list: Vec<&str> = takes
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        let right = if list.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name}({})", list.join(", "))
+        };
+        let noted = self
+            .mistakes
+            .note(&ty.span, wrong_count(name, takes.len(), ty.args.len()));
+        noted.help(format!("write `{right}`"));
+        false
+    }
+}
