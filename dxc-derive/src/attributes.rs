@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, LitStr, Token};
+use syn::{Attribute, Expr, LitStr, Token, Type};
 
 /// An expression of the schema: its text, for messages, and its meaning in Rust.
 #[derive(Clone)]
@@ -16,11 +16,34 @@ pub(crate) struct Rule {
 
 impl Parse for Rule {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let text = input.parse()?;
+        let twice = "an expression is written `\"as the schema says it\" => as Rust`";
+        let text: LitStr = input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), twice))?;
+        if !input.peek(Token![=>]) {
+            return wrong(text.span(), twice);
+        }
         input.parse::<Token![=>]>()?;
         Ok(Self {
             text,
             rust: input.parse()?,
+        })
+    }
+}
+
+/// `name: type`.
+pub(crate) struct Argument {
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+}
+
+impl Parse for Argument {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        Ok(Self {
+            name,
+            ty: input.parse()?,
         })
     }
 }
@@ -36,36 +59,46 @@ pub(crate) trait Words: Default {
 
 /// Reads all `#[dxc(..)]` attributes of an item and removes them.
 pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> {
-    let mut words = W::default();
+    let mut found = W::default();
     let mut problems = Problems::default();
     attributes.retain(|attribute| {
         let ours = attribute.path().is_ident("dxc");
         if ours {
-            problems.note(attribute.parse_args_with(|input: ParseStream<'_>| {
-                while !input.is_empty() {
-                    one(&mut words, input)?;
-                    if !input.is_empty() {
-                        input.parse::<Token![,]>()?;
-                    }
-                }
-                Ok(())
-            }));
+            let parser = |input: ParseStream<'_>| words(&mut found, input);
+            problems.note(attribute.parse_args_with(parser));
         }
         !ours
     });
-    problems.or(words)
+    problems.or(found)
 }
 
-/// Reads the words in an attribute's own parentheses.
-pub(crate) fn rest<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
-    while input.peek(Token![,]) {
-        input.parse::<Token![,]>()?;
-        if input.is_empty() {
-            break;
-        }
+/// Reads words up to the end.
+pub(crate) fn words<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() {
         one(words, input)?;
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
     }
     Ok(())
+}
+
+/// `(word, word, ..)` behind a word.
+pub(crate) fn nested<W: Words>(input: ParseStream<'_>) -> syn::Result<W> {
+    let content;
+    syn::parenthesized!(content in input);
+    let mut found = W::default();
+    words(&mut found, &content)?;
+    Ok(found)
+}
+
+/// Reads the words behind something else.
+pub(crate) fn rest<W: Words>(found: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
+    if input.is_empty() {
+        return Ok(());
+    }
+    input.parse::<Token![,]>()?;
+    words(found, input)
 }
 
 fn one<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
@@ -73,10 +106,12 @@ fn one<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
     if words.word(&word, input)? {
         return Ok(());
     }
-    let legal = W::LEGAL.join("`, `");
     let problem = match W::LEGAL {
-        [] => format!("unknown word `{word}`: none may stand here"),
-        _ => format!("unknown word `{word}`, expected one of `{legal}`"),
+        [only] => format!("unknown word `{word}`, expected `{only}`"),
+        legal => format!(
+            "unknown word `{word}`, expected one of `{}`",
+            legal.join("`, `")
+        ),
     };
     Err(syn::Error::new(word.span(), problem))
 }

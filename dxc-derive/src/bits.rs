@@ -1,16 +1,18 @@
 //! `#[bits]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitInt};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
-use crate::table::repr;
+use crate::table::{bits_of, repr};
 
+/// `reserved` on a field.
 #[derive(Default)]
-pub(crate) struct ReservedWord {
-    pub(crate) reserved: bool,
+struct ReservedWord {
+    reserved: bool,
 }
 
 impl Words for ReservedWord {
@@ -34,14 +36,14 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     } = item;
     let mut problems = Problems::default();
     let mut at = 0u32;
-    let (mut accessors, mut entries, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut accessors, mut entries, mut shown, mut fits) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for mut field in fields {
         let Some(name) = field.ident.clone() else {
             return wrong(ident.span(), "fields of `bits` have names");
         };
-        let Some(width) = problems.note(width(&mut field)) else {
-            continue;
-        };
+        // The sum of the others would say nothing.
+        let width = width(&mut field)?;
         let words: ReservedWord = problems
             .note(attributes::take(&mut field.attrs))
             .unwrap_or_default();
@@ -77,7 +79,26 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
                 }
             });
         }
+        fits.push(quote_spanned! {ty.span()=>
+            const _: () = assert!(
+                #width <= <#ty as ::dxc_format::newtype::BitValue>::BITS,
+                "the field has more bits than its type",
+            );
+        });
         at += width;
+    }
+    let room = bits_of(&repr);
+    if at != room {
+        let more = if at < room {
+            "; bits without a meaning are a field, too: `#[dxc(reserved)]`"
+        } else {
+            ""
+        };
+        let problem = format!(
+            "the fields have {at} bits, and `{}` has {room}{more}",
+            quote!(#repr)
+        );
+        problems.add(&ident, problem);
     }
     let text = ident.to_string();
     problems.or(quote! {
@@ -94,7 +115,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
             #(#accessors)*
         }
 
-        const _: () = assert!(#at == #repr::BITS, "the fields of `bits` fill their integer");
+        #(#fits)*
 
         impl core::fmt::Debug for #ident {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

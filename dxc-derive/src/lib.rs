@@ -3,6 +3,7 @@
 mod attributes;
 mod bits;
 mod flags;
+mod layout;
 mod open_enum;
 mod part;
 mod record;
@@ -132,6 +133,8 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// assert_eq!((registers.first, registers.count), (3, 2));
 /// assert_eq!(Registers::LAYOUT.fields[1].at, 4);
 /// ```
+///
+/// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string
 #[proc_macro_derive(Record, attributes(dxc))]
 pub fn record(item: TokenStream) -> TokenStream {
     expand(record::expand(item.into()))
@@ -184,6 +187,13 @@ pub fn record(item: TokenStream) -> TokenStream {
 ///
 /// assert_eq!((Range::size((1,)), Range::size((2,))), (8, 12));
 /// ```
+///
+/// Where no condition holds, the last version stands in. On a field:
+///
+/// - `since = N`: by size, the first version that has it; `version`: the field that keeps the version
+/// - `names = TABLE`: it is the offset of a string in the table; by value, `base = ARGUMENT` is where the offsets of
+///   the file count from, and `null = N` the one that names none
+/// - `reserved`: it is kept, but has no meaning
 #[proc_macro_derive(Versioned, attributes(dxc))]
 pub fn versioned(item: TokenStream) -> TokenStream {
     expand(versioned::expand(item.into()))
@@ -214,6 +224,9 @@ pub fn versioned(item: TokenStream) -> TokenStream {
 /// assert_eq!(content.halves(Kind::Halves), Some([1, 2]));
 /// assert_eq!(content.number(Kind::Halves), None);
 /// ```
+///
+/// - `by`: the enum that selects; `selector`: the field that holds the selector, beside the union
+/// - `arm(NAME: TYPE, when(VALUE, ..), doc = "..")`: a reading; selectors without one are no mistake
 #[proc_macro_derive(Union, attributes(dxc))]
 pub fn union(item: TokenStream) -> TokenStream {
     expand(union::expand(item.into()))
@@ -257,14 +270,16 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `is = E` | the field equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes |
 /// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
 /// | `count = E` | records of a `Vec`; bytes of a `Vec<u8>` or `StringTable` |
-/// | `compare` | the count is not set by writing the `Vec`, so writing compares |
+/// | `compare` | writing refuses a run of any other length |
+/// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it |
+/// | `round = N` | writing fills bytes or strings with 0 up to a multiple of `N` |
 /// | `to_end` | all bytes that are left |
 /// | `stride = E` | bytes a record of a `Strided` |
 /// | `size = E` | bytes of a `Sized` |
 /// | `at = E` | where the field begins |
 /// | `if = E` | whether the field is there; an `Option`, if it is a single value |
 /// | `with(E, ..)` | what the records of a run take |
-/// | `check(FIELD in TABLE, base = E)` | the field of each record names a string of the table |
+/// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, names no string |
 /// | `align = N` | padding |
 /// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
 #[proc_macro_attribute]
@@ -306,6 +321,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// - `#[dxc(view = Name)]`: the view to declare, and of each variant the view of its type
 /// - `#[dxc(fourcc("ISG1", "OSG1"; 2))]`: the FourCCs of a variant, and the arguments that they pass to its type
+/// - `#[dxc(opaque)]`: the variant of all other parts
 /// - `#[dxc(accessors = Name)]`: a trait to declare, which gives a container a method for each FourCC
 #[proc_macro_derive(Part, attributes(dxc))]
 pub fn part(item: TokenStream) -> TokenStream {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, ItemEnum, LitByteStr, LitStr, Token};
+use syn::{Expr, GenericArgument, Ident, ItemEnum, LitByteStr, LitStr, PathArguments, Token, Type};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 
@@ -49,12 +49,19 @@ impl Parse for Group {
         while input.peek(LitStr) {
             let code: LitStr = input.parse()?;
             if code.value().len() != 4 {
-                return wrong(code.span(), "a FourCC is four bytes");
+                let (text, len) = (code.value(), code.value().len());
+                return wrong(
+                    code.span(),
+                    &format!("a FourCC is four bytes, and \"{text}\" is {len}"),
+                );
             }
             group.codes.push(code);
             if input.peek(Token![,]) {
                 input.parse::<Token![,]>()?;
             }
+        }
+        if group.codes.is_empty() {
+            return Err(input.error("expected a FourCC, such as `\"PRIV\"`"));
         }
         if input.peek(Token![;]) {
             input.parse::<Token![;]>()?;
@@ -92,7 +99,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         return wrong(name.span(), "expected `#[dxc(view = Name)]`");
     };
     let mut problems = Problems::default();
-    let mut opaque = None;
+    let (mut opaque, mut bound) = (None, Vec::new());
     let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors) = (
         Vec::new(),
         Vec::new(),
@@ -102,16 +109,25 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         Vec::new(),
     );
     for variant in &mut item.variants {
-        let words: VariantWords = problems
-            .note(attributes::take(&mut variant.attrs))
-            .unwrap_or_default();
+        let words = problems.note(attributes::take(&mut variant.attrs));
+        let Some(words): Option<VariantWords> = words else {
+            continue;
+        };
         let (docs, variant_name) = (&variant.attrs, &variant.ident);
-        let Some(ty) = variant.fields.iter().next().map(|field| &field.ty) else {
+        let Some(declared) = variant.fields.iter().next().map(|field| &field.ty) else {
             problems.add(&variant_name, "a variant holds one value, the part's type");
             continue;
         };
+        let (ty, is_boxed) = unboxed(declared);
         if words.opaque {
             opaque = Some(variant_name.clone());
+            continue;
+        }
+        if words.groups.is_empty() {
+            problems.add(
+                variant_name,
+                "expected `#[dxc(fourcc(\"..\"))]` on the variant",
+            );
             continue;
         }
         let Some(view_type) = words.view else {
@@ -123,17 +139,28 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         };
         let view_type = quote!(#view_type<'a>);
         variants.push(quote!(#(#docs)* #variant_name(#view_type),));
-        values.push(quote!(#view::#variant_name(view) => #name::#variant_name(view.to_value()),));
+        let value = if is_boxed {
+            quote!(view.to_value().into())
+        } else {
+            quote!(view.to_value())
+        };
+        values.push(quote!(#view::#variant_name(view) => #name::#variant_name(#value),));
         froms.push(quote! {
             impl From<#ty> for #name {
                 fn from(part: #ty) -> Self {
-                    Self::#variant_name(part)
+                    Self::#variant_name(part.into())
                 }
             }
         });
         // One call a type, whatever it is given, so that the reader can be inlined.
         let (mut all, mut choices, mut last) = (Vec::new(), Vec::new(), TokenStream::new());
         for Group { codes, arguments } in &words.groups {
+            for code in codes {
+                if bound.contains(&code.value()) {
+                    problems.add(code, format!("\"{}\" is bound twice", code.value()));
+                }
+                bound.push(code.value());
+            }
             let bytes: Vec<LitByteStr> = codes
                 .iter()
                 .map(|code| LitByteStr::new(code.value().as_bytes(), code.span()))
@@ -150,11 +177,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             last = quote!((#(#arguments,)*));
             writes.push(quote! {
                 (#name::#variant_name(part), #(#numbers)|*) => {
-                    ::dxc_format::Sequence::to_bytes(part, (#(#arguments,)*))
+                    <#ty as ::dxc_format::Sequence>::to_bytes(part, (#(#arguments,)*))
                 }
             });
             accessors.extend(codes.iter().zip(&bytes).map(|(code, bytes)| {
-                let method = format_ident!("{}", code.value().to_lowercase(), span = code.span());
+                let method = method(code);
                 let doc = format!("The first part {}, if there is one.", code.value());
                 quote! {
                     #[doc = #doc]
@@ -184,10 +211,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         });
     }
     let Some(opaque) = opaque else {
-        return wrong(
-            name.span(),
-            "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`",
-        );
+        problems.add(name, "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`");
+        return problems.or(TokenStream::new());
     };
     let accessors = words.accessors.map(|accessors_name| {
         quote! {
@@ -286,4 +311,30 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         #(#froms)*
         #accessors
     })
+}
+
+/// The type of a part, and whether a box holds it.
+fn unboxed(ty: &Type) -> (&Type, bool) {
+    if let Type::Path(path) = ty
+        && let Some(last) = path.path.segments.last()
+        && last.ident == "Box"
+        && let PathArguments::AngleBracketed(arguments) = &last.arguments
+        && let Some(GenericArgument::Type(inner)) = arguments.args.first()
+    {
+        return (inner, true);
+    }
+    (ty, false)
+}
+
+/// The name of a FourCC's method.
+fn method(code: &LitStr) -> Ident {
+    let name = code
+        .value()
+        .to_lowercase()
+        .replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    match syn::parse_str::<Ident>(&name) {
+        Ok(_) => format_ident!("{name}", span = code.span()),
+        // A digit or a word of Rust.
+        Err(_) => format_ident!("part_{name}", span = code.span()),
+    }
 }

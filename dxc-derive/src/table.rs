@@ -64,17 +64,26 @@ impl Words for ValueWords {
     }
 }
 
+const REPRS: [(&str, u32); 4] = [("u8", 8), ("u16", 16), ("u32", 32), ("u64", 64)];
+
 /// The integer type in an attribute's parentheses.
 pub(crate) fn repr(input: ParseStream<'_>) -> syn::Result<Type> {
-    let repr: Type = input.parse()?;
-    let known = ["u8", "u16", "u32", "u64"];
-    match &repr {
-        Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)) => Ok(repr),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "expected one of `u8`, `u16`, `u32`, `u64`",
-        )),
+    let legal = "expected one of `u8`, `u16`, `u32`, `u64`";
+    let repr: Type = match input.is_empty() {
+        true => return wrong(input.span(), legal),
+        false => input.parse()?,
+    };
+    match bits_of(&repr) {
+        0 => Err(syn::Error::new_spanned(repr, legal)),
+        _ => Ok(repr),
     }
+}
+
+/// How many bits such a type has; 0 for any other.
+pub(crate) fn bits_of(repr: &Type) -> u32 {
+    let Type::Path(path) = repr else { return 0 };
+    let known = REPRS.iter().find(|(name, _)| path.path.is_ident(name));
+    known.map_or(0, |(_, bits)| *bits)
 }
 
 impl Table {
@@ -100,7 +109,10 @@ impl Table {
                     value,
                     words,
                 }),
-                _ => problems.add(&variant.ident, "a value is written `Name = number`"),
+                _ => {
+                    let name = &variant.ident;
+                    problems.add(name, format!("a value is written `{name} = NUMBER`"));
+                }
             }
         }
         let TableWords { mirrors, from } = words;

@@ -1,11 +1,12 @@
 //! `#[derive(Union)]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};
 
-use crate::attributes::{self, Words, list, value, wrong};
+use crate::attributes::{self, Problems, Words, list, value, wrong};
 
 #[derive(Default)]
 struct UnionWords {
@@ -17,33 +18,36 @@ struct UnionWords {
 struct Arm {
     name: Ident,
     ty: Type,
-    when: Vec<Ident>,
-    doc: Option<LitStr>,
+    words: ArmWords,
 }
 
 impl Parse for Arm {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        let mut arm = Self {
-            name,
-            ty: input.parse()?,
-            when: Vec::new(),
-            doc: None,
-        };
-        while input.peek(Token![,]) {
-            input.parse::<Token![,]>()?;
-            if input.is_empty() {
-                break;
-            }
-            let word: Ident = input.parse()?;
-            match word.to_string().as_str() {
-                "when" => arm.when = list(input)?,
-                "doc" => arm.doc = Some(value(input)?),
-                _ => return wrong(word.span(), "expected `when(..)` or `doc = \"..\"`"),
-            }
+        let ty = input.parse()?;
+        let mut words = ArmWords::default();
+        attributes::rest(&mut words, input)?;
+        Ok(Self { name, ty, words })
+    }
+}
+
+#[derive(Default)]
+struct ArmWords {
+    when: Vec<Ident>,
+    doc: Option<LitStr>,
+}
+
+impl Words for ArmWords {
+    const LEGAL: &'static [&'static str] = &["when", "doc"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "when" => self.when = list(input)?,
+            "doc" => self.doc = Some(value(input)?),
+            _ => return Ok(false),
         }
-        Ok(arm)
+        Ok(true)
     }
 }
 
@@ -87,14 +91,20 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             "expected `#[dxc(by = Enum, selector = \"field\")]`",
         );
     };
+    let mut problems = Problems::default();
     let (mut accessors, mut entries, mut fits) = (Vec::new(), Vec::new(), Vec::new());
     for Arm {
         name: arm,
         ty,
-        when,
-        doc,
+        words: ArmWords { when, doc },
     } in &words.arms
     {
+        if when.is_empty() {
+            problems.add(
+                arm,
+                "expected `when(..)`: the selectors that choose the reading",
+            );
+        }
         let (text, setter) = (arm.to_string(), format_ident!("set_{arm}"));
         let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
         let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes behind it become 0.");
@@ -122,12 +132,15 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 <#ty as ::dxc_format::Fixed>::SIZE,
             )
         });
-        fits.push(quote! {
-            assert!(<#ty as ::dxc_format::Fixed>::SIZE <= <#name as ::dxc_format::Fixed>::SIZE);
+        fits.push(quote_spanned! {ty.span()=>
+            const _: () = assert!(
+                <#ty as ::dxc_format::Fixed>::SIZE <= <#name as ::dxc_format::Fixed>::SIZE,
+                "the reading is larger than the union",
+            );
         });
     }
     let text = name.to_string();
-    Ok(quote! {
+    problems.or(quote! {
         impl #name {
             /// The readings, and what selects them.
             pub const TABLE: ::dxc_format::shape::UnionTable =
@@ -136,7 +149,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             #(#accessors)*
         }
 
-        const _: () = { #(#fits)* };
+        #(#fits)*
 
         impl ::dxc_format::Fixed for #name {
             const SIZE: usize = <#bytes as ::dxc_format::Fixed>::SIZE;

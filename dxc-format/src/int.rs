@@ -3,6 +3,8 @@
 use core::cmp::Ordering;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Rem, Shl, Shr, Sub};
 
+use crate::ErrorKind;
+
 /// A 64-bit number of an expression; nothing once a step has left 64 bits or divided by 0.
 ///
 /// Nothing equals nothing, not even itself, and no comparison with it holds.
@@ -13,6 +15,15 @@ pub struct Int(Option<u64>);
 pub trait ToInt {
     /// The number.
     fn to_int(&self) -> Int;
+}
+
+/// What an expression may become: integers and enums.
+pub trait FromInt: Copy {
+    /// The width in bits.
+    const BITS: u32;
+
+    /// The value of a number, if it fits.
+    fn from_int(number: u64) -> Option<Self>;
 }
 
 /// The number of a field.
@@ -30,8 +41,14 @@ impl Int {
 
     /// The number as `T`, if it fits.
     #[inline(always)]
-    pub fn narrow<T: TryFrom<u64>>(self) -> Option<T> {
-        T::try_from(self.0?).ok()
+    pub fn narrow<T: FromInt>(self) -> Option<T> {
+        T::from_int(self.0?)
+    }
+
+    /// The larger of the two.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        self.with(other, |a, b| Some(a.max(b)))
     }
 
     /// Rounded up to a multiple of `to`.
@@ -106,6 +123,31 @@ macro_rules! unsigned {
 }
 
 unsigned!(bool u8 u16 u32 u64 usize);
+
+macro_rules! from_int {
+    ($($type:ty)*) => {$(
+        impl FromInt for $type {
+            const BITS: u32 = <$type>::BITS;
+
+            #[inline(always)]
+            fn from_int(number: u64) -> Option<Self> {
+                number.try_into().ok()
+            }
+        }
+    )*};
+}
+
+from_int!(u8 u16 u32 u64 usize);
+
+/// A number as the type of what takes it.
+///
+/// # Errors
+/// If it does not fit.
+#[inline(always)]
+pub fn argument<T: FromInt>(number: Int) -> Result<T, ErrorKind> {
+    let (value, bits) = (number.get(), T::BITS);
+    number.narrow().ok_or(ErrorKind::TooLarge { value, bits })
+}
 
 /// A literal; it is never negative where the generator writes it.
 impl ToInt for i32 {

@@ -11,6 +11,8 @@ use crate::{Bool8, Error, ErrorKind, Result};
 pub trait BitValue: Copy {
     /// How the number is to be read.
     const SHAPE: Shape;
+    /// How many bits it can hold.
+    const BITS: u32;
 
     /// The value of a number that fits.
     fn from_bits(bits: u64) -> Self;
@@ -23,6 +25,7 @@ macro_rules! integers {
     ($($type:ty)*) => {$(
         impl BitValue for $type {
             const SHAPE: Shape = Shape::Unsigned;
+            const BITS: u32 = <$type>::BITS;
 
             #[inline(always)]
             #[allow(clippy::cast_possible_truncation)] // A field has no more bits than its type.
@@ -42,6 +45,7 @@ integers!(u8 u16 u32 u64);
 
 impl BitValue for bool {
     const SHAPE: Shape = Shape::Truth;
+    const BITS: u32 = 1;
 
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {
@@ -56,6 +60,7 @@ impl BitValue for bool {
 
 impl BitValue for Bool8 {
     const SHAPE: Shape = Shape::Truth;
+    const BITS: u32 = 8;
 
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {
@@ -115,6 +120,7 @@ macro_rules! __newtype_impls {
 
         impl $crate::newtype::BitValue for $name {
             const SHAPE: $crate::shape::Shape = $shape;
+            const BITS: u32 = <$repr>::BITS;
 
             #[inline(always)]
             fn from_bits(bits: u64) -> Self {
@@ -131,6 +137,15 @@ macro_rules! __newtype_impls {
             #[inline(always)]
             fn to_int(&self) -> $crate::int::Int {
                 self.0.to_int()
+            }
+        }
+
+        impl $crate::int::FromInt for $name {
+            const BITS: u32 = <$repr>::BITS;
+
+            #[inline(always)]
+            fn from_int(number: u64) -> Option<Self> {
+                <$repr as $crate::int::FromInt>::from_int(number).map(Self)
             }
         }
 

@@ -119,7 +119,8 @@ impl<'a> Reader<'a> {
             None => minimum as u64,
             Some(stride) => stride.get().unwrap_or(u64::MAX),
         };
-        if stride < minimum as u64 {
+        // A run of no records need not say how large they would be.
+        if stride < minimum as u64 && count != 0 {
             let kind = ErrorKind::TooSmall {
                 size: stride,
                 minimum: minimum as u64,

@@ -19,6 +19,11 @@ pub trait Row: Copy + PartialEq + 'static {
     /// The size in bytes; of the first version, where the size tells the version.
     fn size(context: Self::Context) -> usize;
 
+    /// The size that this record needs, which may be that of a later version.
+    fn own_size(&self, context: Self::Context) -> usize {
+        Self::size(context)
+    }
+
     /// How many of `stride` bytes have a meaning, and which.
     fn known(context: Self::Context, stride: usize) -> (Shape, usize);
 
@@ -124,6 +129,9 @@ impl<'a, T: Row> Run<'a, T> {
     pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.stride as usize;
         let (_, known) = T::known(self.context, stride);
+        if index >= self.len() {
+            return None;
+        }
         self.bytes
             .get(index.checked_mul(stride)?..)?
             .get(..stride)?
@@ -270,17 +278,27 @@ impl<T: Row<Context = ()>> Strided<T> {
     }
 
     fn tail_size(&self) -> usize {
-        self.stride as usize - T::known((), self.stride as usize).1
+        let stride = self.stride as usize;
+        stride.saturating_sub(T::known((), stride).1)
     }
 
     /// The bytes of record `index` that its version does not know.
     pub fn tail(&self, index: usize) -> Option<&[u8]> {
         let size = self.tail_size();
+        self.records.get(index)?;
         self.tails.get(index.checked_mul(size)?..)?.get(..size)
+    }
+
+    /// The first record of a run without a stride tells it.
+    fn begin(&mut self, record: &T) {
+        if self.stride == 0 && self.records.is_empty() {
+            self.stride = u32::try_from(record.own_size(())).unwrap_or_default();
+        }
     }
 
     /// Adds a record at the end; the bytes that no known version has are 0.
     pub fn push(&mut self, record: T) {
+        self.begin(&record);
         self.records.push(record);
         self.tails.resize(self.records.len() * self.tail_size(), 0);
     }
@@ -290,6 +308,7 @@ impl<T: Row<Context = ()>> Strided<T> {
     /// # Panics
     /// If `index` is past the end, as `Vec::insert` does.
     pub fn insert(&mut self, index: usize, record: T) {
+        self.begin(&record);
         self.records.insert(index, record);
         let (at, size) = (index * self.tail_size(), self.tail_size());
         self.tails.splice(at..at, core::iter::repeat_n(0, size));

@@ -71,7 +71,7 @@ macro_rules! __binrw_fixed {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_sequence {
-    ($name:ident, $args:ty, $local:ident => $unpack:expr) => {
+    ($name:ident, $args:ty) => {
         impl $crate::stream::binrw::BinRead for $name {
             type Args<'a> = $args;
 
@@ -80,10 +80,10 @@ macro_rules! __binrw_sequence {
             >(
                 reader: &mut R,
                 _: $crate::stream::binrw::Endian,
-                $local: $args,
+                args: $args,
             ) -> $crate::stream::binrw::BinResult<Self> {
                 let bytes = $crate::stream::read_rest(reader)?;
-                Ok(<Self as $crate::Sequence>::from_bytes(&bytes, $unpack)?)
+                Ok(<Self as $crate::Sequence>::from_bytes(&bytes, args)?)
             }
         }
 
@@ -96,9 +96,9 @@ macro_rules! __binrw_sequence {
                 &self,
                 writer: &mut W,
                 _: $crate::stream::binrw::Endian,
-                $local: $args,
+                args: $args,
             ) -> $crate::stream::binrw::BinResult<()> {
-                Ok(writer.write_all(&<Self as $crate::Sequence>::to_bytes(self, $unpack)?)?)
+                Ok(writer.write_all(&<Self as $crate::Sequence>::to_bytes(self, args)?)?)
             }
         }
     };

@@ -126,29 +126,29 @@ impl Nameable {
         }
     }
 
-    /// Refuses an offset that names no string; `base` is what the file counts offsets from.
+    /// Refuses an offset of the file that names no string; it counts from `base`, and `null` stands for none.
     #[inline]
-    pub fn check(&self, offset: u32, base: u32) -> Result<(), ErrorKind> {
-        if (offset as usize) < self.end || offset == NO_STRING {
-            return Ok(());
+    pub fn check(&self, offset: u32, base: u32, null: Option<u32>) -> Result<(), ErrorKind> {
+        match offset.checked_sub(base).map(|at| at as usize) {
+            Some(at) if at < self.end => Ok(()),
+            _ if Some(offset) == null => Ok(()),
+            Some(at) if at < self.len => Err(ErrorKind::Unterminated),
+            _ => Err(ErrorKind::NoString {
+                offset: offset.into(),
+            }),
         }
-        Err(if (offset as usize) < self.len {
-            ErrorKind::Unterminated
-        } else {
-            ErrorKind::NoString {
-                offset: offset.wrapping_add(base).into(),
-            }
-        })
     }
 }
 
 /// An offset of the file as an offset into its table, which begins at `base`.
+///
+/// No two offsets become the same one: what would look like [`NO_STRING`] by accident takes the place of `null`.
 #[inline(always)]
 pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
-    if Some(offset) == null {
-        NO_STRING
-    } else {
-        offset.wrapping_sub(base)
+    match (offset.wrapping_sub(base), null) {
+        (_, Some(null)) if offset == null => NO_STRING,
+        (NO_STRING, Some(null)) => null.wrapping_sub(base),
+        (at, _) => at,
     }
 }
 
@@ -157,6 +157,7 @@ pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
 pub fn absolute(offset: u32, base: u32, null: Option<u32>) -> u32 {
     match null {
         Some(null) if offset == NO_STRING => null,
+        Some(null) if offset == null.wrapping_sub(base) => NO_STRING.wrapping_add(base),
         _ => offset.wrapping_add(base),
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::fixed::Fixed;
-use crate::int::{Int, ToInt};
+use crate::int::{FromInt, Int, ToInt, argument};
 use crate::memory::{Memory, Remembered};
 use crate::run::{Row, Strided};
 use crate::{Error, ErrorKind, FourCC, Result};
@@ -17,6 +17,8 @@ pub struct Writer<'m> {
     next: usize,
     /// Whether a piece no longer had the size that is remembered.
     misfit: bool,
+    /// Where the last piece ended.
+    at: usize,
     /// How far any piece reached.
     reached: usize,
 }
@@ -40,6 +42,7 @@ impl<'m> Writer<'m> {
             memory,
             next: 0,
             misfit: false,
+            at: 0,
             reached: 0,
         }
     }
@@ -56,8 +59,9 @@ impl<'m> Writer<'m> {
     ) -> Result<Vec<u8>> {
         if let Some(remembered) = memory.get() {
             let mut writer = Writer::new(0, Some(remembered));
-            write(&mut writer)?;
-            if !writer.misfit && writer.next == remembered.pieces.len() && fits(&writer.out) {
+            // What cannot be written there can perhaps be written elsewhere.
+            let written = write(&mut writer).is_ok() && !writer.misfit;
+            if written && writer.next == remembered.pieces.len() && fits(&writer.out) {
                 return Ok(writer.out);
             }
         }
@@ -70,7 +74,8 @@ impl<'m> Writer<'m> {
     #[inline]
     pub fn reserve(&mut self, size: usize) -> usize {
         let at = self.place(size);
-        self.reached = self.reached.max(at + size);
+        self.at = at + size;
+        self.reached = self.reached.max(self.at);
         at
     }
 
@@ -122,10 +127,19 @@ impl<'m> Writer<'m> {
         if self.memory.is_none() {
             let at = self.out.len();
             self.out.extend_from_slice(bytes);
-            self.reached = self.out.len();
+            self.at = self.out.len();
+            self.reached = self.at;
             return at;
         }
         let at = self.reserve(bytes.len());
+        self.room(at, bytes.len()).copy_from_slice(bytes);
+        at
+    }
+
+    /// Writes bytes, and 0 up to a multiple of `to` bytes.
+    #[inline]
+    pub fn rounded(&mut self, bytes: &[u8], to: usize) -> usize {
+        let at = self.reserve(bytes.len().next_multiple_of(to));
         self.room(at, bytes.len()).copy_from_slice(bytes);
         at
     }
@@ -213,9 +227,12 @@ impl<'m> Writer<'m> {
     #[inline]
     pub fn align(&mut self, to: usize) {
         if self.memory.is_none() {
-            self.out.resize(self.out.len().next_multiple_of(to), 0);
+            self.at = self.at.next_multiple_of(to);
+            self.out.resize(self.at, 0);
+        } else {
+            self.at = self.out.len().min(self.at.next_multiple_of(to));
         }
-        self.reached = self.out.len().min(self.reached.next_multiple_of(to));
+        self.reached = self.reached.max(self.at);
     }
 }
 
@@ -234,20 +251,10 @@ pub trait Computed<T: Fixed>: Copy {
     fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind>;
 }
 
-impl<T: Fixed + ToInt + TryFrom<u64>> Computed<T> for Int {
+impl<T: Fixed + ToInt + FromInt> Computed<T> for Int {
     #[inline(always)]
     fn value(self) -> Result<T> {
-        let bits = u32::try_from(T::SIZE * 8).unwrap_or(u32::MAX);
-        let too_large = || {
-            Error::new(
-                ErrorKind::TooLarge {
-                    value: self.get(),
-                    bits,
-                },
-                0,
-            )
-        };
-        self.narrow().ok_or_else(too_large)
+        argument(self).map_err(|kind| Error::new(kind, 0))
     }
 
     #[inline(always)]
@@ -298,4 +305,28 @@ pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()>
         None => ErrorKind::Overflow { rule },
     };
     Err(Error::new(kind, 0))
+}
+
+/// Refuses records whose stride is not the one that is written for them.
+///
+/// # Errors
+/// If the two differ, and there are records.
+pub fn same_stride<T: Row<Context = ()>>(
+    expected: Int,
+    rows: &Strided<T>,
+    rule: &'static str,
+) -> Result<()> {
+    let found = rows.stride().into();
+    if rows.is_empty() || expected == rows.stride() {
+        return Ok(());
+    }
+    let expected = expected.get();
+    Err(Error::new(
+        ErrorKind::Mismatch {
+            rule,
+            expected,
+            found,
+        },
+        0,
+    ))
 }

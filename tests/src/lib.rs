@@ -28,9 +28,18 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
 
 /// The containers in a folder, in the order of their names.
 pub fn containers(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let is_container = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "dxil" || extension == "dxbc");
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_container).collect();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let is_container = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "dxil" || extension == "dxbc")
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(is_container)
+        .collect();
     paths.sort();
     paths
 }

@@ -34,7 +34,17 @@ impl Copy {
     fn new() -> Self {
         let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve");
         let _ = std::fs::remove_dir_all(&to);
-        for entry in ["Cargo.toml", "Cargo.lock", ".cargo", "schema", "dxc-derive", "dxc-format", "xtask", "tests", "README.md"] {
+        for entry in [
+            "Cargo.toml",
+            "Cargo.lock",
+            ".cargo",
+            "schema",
+            "dxc-derive",
+            "dxc-format",
+            "xtask",
+            "tests",
+            "README.md",
+        ] {
             copy(&tests::root().join(entry), &to.join(entry));
         }
         Self(to)
@@ -51,9 +61,17 @@ impl Copy {
         // One for all edits, and none that other tests run examples from.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve-target");
         let mut command = Command::new(env!("CARGO"));
-        command.current_dir(&self.0).args(arguments).env("CARGO_TARGET_DIR", target).env("CARGO_NET_OFFLINE", "true");
+        command
+            .current_dir(&self.0)
+            .args(arguments)
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_NET_OFFLINE", "true");
         let output = command.output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         String::from_utf8(output.stdout).unwrap()
     }
 }
@@ -83,21 +101,68 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     // The later versions name the fields of the first.
     let path = tree.0.join("schema/signature.toml");
     let text = std::fs::read_to_string(&path).unwrap();
-    let text = text.replace("    { name = \"unused\" }", "    { name = \"wave_hint\" },\n    { name = \"unused\" }");
-    let text = text.replace("    { name = \"unused\", cpp", "    { name = \"wave_hint\" },\n    { name = \"unused\", cpp");
-    std::fs::write(&path, text.replace("fourcc = \"ISG1\"", "fourcc = [\"ISG1\", \"XSG1\"]")).unwrap();
+    let text = text.replace(
+        "    { name = \"unused\" }",
+        "    { name = \"wave_hint\" },\n    { name = \"unused\" }",
+    );
+    let text = text.replace(
+        "    { name = \"unused\", cpp",
+        "    { name = \"wave_hint\" },\n    { name = \"unused\", cpp",
+    );
+    std::fs::write(
+        &path,
+        text.replace("fourcc = \"ISG1\"", "fourcc = [\"ISG1\", \"XSG1\"]"),
+    )
+    .unwrap();
 
     let written = tree.cargo(&["xtask", "gen"]);
-    assert!(written.contains("wrote dxc-format/src/generated/constants.rs"), "{written}");
-    assert_eq!(tree.cargo(&["xtask", "gen"]), "", "nothing is left to write");
+    assert!(
+        written.contains("wrote dxc-format/src/generated/constants.rs"),
+        "{written}"
+    );
+    assert_eq!(
+        tree.cargo(&["xtask", "gen"]),
+        "",
+        "nothing is left to write"
+    );
 
     std::fs::write(tree.0.join("dxc-format/examples/evolved.rs"), PROGRAM).unwrap();
     let container = tree.0.join("evolved.dxil");
     let container = container.to_str().unwrap();
-    tree.cargo(&["run", "--quiet", "-p", "dxc-format", "--example", "evolved", "--", container]);
-    let shown = tree.cargo(&["run", "--quiet", "-p", "dxc-format", "--example", "inspect", "--", container]);
+    tree.cargo(&[
+        "run",
+        "--quiet",
+        "-p",
+        "dxc-format",
+        "--example",
+        "evolved",
+        "--",
+        container,
+    ]);
+    let shown = tree.cargo(&[
+        "run",
+        "--quiet",
+        "-p",
+        "dxc-format",
+        "--example",
+        "inspect",
+        "--",
+        container,
+    ]);
     for new in ["XSG1", "BrandNew (99)", "elements[0].wave_hint        42"] {
         assert!(shown.contains(new), "{new}: {shown}");
     }
-    assert_eq!(tree.cargo(&["run", "--quiet", "-p", "dxc-format", "--example", "roundtrip", "--", container]), "1 ok, 0 differ, 0 refused\n");
+    assert_eq!(
+        tree.cargo(&[
+            "run",
+            "--quiet",
+            "-p",
+            "dxc-format",
+            "--example",
+            "roundtrip",
+            "--",
+            container
+        ]),
+        "1 ok, 0 differ, 0 refused\n"
+    );
 }

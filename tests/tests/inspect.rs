@@ -5,8 +5,22 @@ use std::process::Command;
 
 fn example(name: &str, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--package", "dxc-format", "--example", name, "--"]).args(arguments);
-    command.current_dir(tests::root()).env("NO_COLOR", "1").output().unwrap()
+    command
+        .args([
+            "run",
+            "--quiet",
+            "--package",
+            "dxc-format",
+            "--example",
+            name,
+            "--",
+        ])
+        .args(arguments);
+    command
+        .current_dir(tests::root())
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -25,7 +39,10 @@ fn inspect_names_what_it_cannot_read() {
     let output = example("inspect", &["tests/data/crafted/sig-name-offset-out.dxil"]);
     assert!(!output.status.success());
     insta::assert_snapshot!("unreadable", text(&output.stderr));
-    assert!(text(&output.stdout).contains("cannot be read"), "the other parts are shown all the same");
+    assert!(
+        text(&output.stdout).contains("cannot be read"),
+        "the other parts are shown all the same"
+    );
 }
 
 #[test]
@@ -36,7 +53,11 @@ fn hex_shows_every_byte_once() {
     let bytes = std::fs::read(tests::root().join(path)).unwrap();
     let mut at = 0;
     for line in text(&output.stdout).lines().skip(1) {
-        assert_eq!(usize::from_str_radix(&line[2..10], 16).unwrap(), at, "{line}");
+        assert_eq!(
+            usize::from_str_radix(&line[2..10], 16).unwrap(),
+            at,
+            "{line}"
+        );
         for byte in line[12..line.len().min(59)].split_whitespace() {
             assert_eq!(u8::from_str_radix(byte, 16).unwrap(), bytes[at], "{line}");
             at += 1;
@@ -50,7 +71,14 @@ fn roundtrip_counts_what_it_saw() {
     let output = example("roundtrip", &["tests/data/dxc"]);
     assert!(output.status.success());
     assert_eq!(text(&output.stdout), "31 ok, 0 differ, 0 refused\n");
-    let output = example("roundtrip", &["--quiet", "tests/data/crafted/empty.dxil", "tests/data/crafted/gaps.dxil"]);
+    let output = example(
+        "roundtrip",
+        &[
+            "--quiet",
+            "tests/data/crafted/empty.dxil",
+            "tests/data/crafted/gaps.dxil",
+        ],
+    );
     assert!(!output.status.success());
     assert_eq!(text(&output.stdout), "1 ok, 0 differ, 1 refused\n");
     assert_eq!(text(&output.stderr), "");

@@ -15,22 +15,35 @@ const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-
 fn tool(name: &str, arguments: &[&Path]) -> String {
     let output = Command::new(name).args(arguments).output();
     let output = output.unwrap_or_else(|problem| panic!("{name}: {problem}; {INSTALL}"));
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{name}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// The rows of each macro of `DXContainerConstants.def`, in its order.
 fn definitions() -> BTreeMap<String, Vec<Vec<String>>> {
     let path = "/usr/lib/llvm-22/include/llvm/BinaryFormat/DXContainerConstants.def";
-    let text = std::fs::read_to_string(path).unwrap_or_else(|problem| panic!("{path}: {problem}; {INSTALL}"));
+    let text = std::fs::read_to_string(path)
+        .unwrap_or_else(|problem| panic!("{path}: {problem}; {INSTALL}"));
     let mut tables: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
     for line in text.lines().map(str::trim) {
-        let Some((name, rest)) = line.split_once('(') else { continue };
-        if !name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_' || letter.is_ascii_digit()) {
+        let Some((name, rest)) = line.split_once('(') else {
+            continue;
+        };
+        if !name
+            .chars()
+            .all(|letter| letter.is_ascii_uppercase() || letter == '_' || letter.is_ascii_digit())
+        {
             continue;
         }
         let row = rest.rsplit_once(')').unwrap().0;
-        tables.entry(name.to_owned()).or_default().push(columns(row));
+        tables
+            .entry(name.to_owned())
+            .or_default()
+            .push(columns(row));
     }
     tables
 }
@@ -46,7 +59,10 @@ fn columns(row: &str) -> Vec<String> {
             letter => columns.last_mut().unwrap().push(letter),
         }
     }
-    columns.iter().map(|column| column.trim().to_owned()).collect()
+    columns
+        .iter()
+        .map(|column| column.trim().to_owned())
+        .collect()
 }
 
 fn number(text: &str) -> Option<i64> {
@@ -60,15 +76,29 @@ fn number(text: &str) -> Option<i64> {
 fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
     let text = std::fs::read_to_string(tests::root().join("schema/constants.toml")).unwrap();
     let schema: toml::Table = text.parse().unwrap();
-    let items = ["enum", "flags"].into_iter().flat_map(|kind| schema[kind].as_table().unwrap().values());
+    let items = ["enum", "flags"]
+        .into_iter()
+        .flat_map(|kind| schema[kind].as_table().unwrap().values());
     let mut tables = BTreeMap::new();
     for item in items {
-        let Some(mirrors) = item.get("mirrors").and_then(toml::Value::as_str) else { continue };
+        let Some(mirrors) = item.get("mirrors").and_then(toml::Value::as_str) else {
+            continue;
+        };
         let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
         // A value with a source of its own is not LLVM's.
-        let values = item["values"].as_array().unwrap().iter().filter(|value| value.get("source").is_none());
+        let values = item["values"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|value| value.get("source").is_none());
         let rows = values.map(|value| {
-            keys.split(", ").map(|key| value[key].as_str().map_or_else(|| value[key].to_string(), str::to_owned)).collect()
+            keys.split(", ")
+                .map(|key| {
+                    value[key]
+                        .as_str()
+                        .map_or_else(|| value[key].to_string(), str::to_owned)
+                })
+                .collect()
         });
         tables.insert(name.to_owned(), rows.collect());
     }
@@ -79,12 +109,23 @@ fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
 fn tables_equal_those_of_llvm() {
     let (ours, theirs) = (mirrored(), definitions());
     assert_eq!(theirs.len(), 21);
-    assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
+    assert_eq!(
+        ours.keys().collect::<Vec<_>>(),
+        theirs.keys().collect::<Vec<_>>()
+    );
     for (name, rows) in &theirs {
-        let same = |(ours, theirs): (&String, &String)| ours == theirs || number(ours).zip(number(theirs)).is_some_and(|(a, b)| a == b);
+        let same = |(ours, theirs): (&String, &String)| {
+            ours == theirs
+                || number(ours)
+                    .zip(number(theirs))
+                    .is_some_and(|(a, b)| a == b)
+        };
         assert_eq!(ours[name].len(), rows.len(), "{name}");
         for (ours, theirs) in ours[name].iter().zip(rows) {
-            assert!(ours.len() == theirs.len() && ours.iter().zip(theirs).all(same), "{name}: {ours:?} {theirs:?}");
+            assert!(
+                ours.len() == theirs.len() && ours.iter().zip(theirs).all(same),
+                "{name}: {ours:?} {theirs:?}"
+            );
         }
     }
 }
@@ -100,7 +141,10 @@ fn generated_tables_keep_names_values_and_columns() {
     for row in &rows["SHADER_FEATURE_FLAG"] {
         let entry = FeatureFlags::TABLE.by_name(&row[2]).unwrap();
         assert_eq!(entry.value, 1 << number(&row[0]).unwrap());
-        assert_eq!(entry.column("module_bit"), Some(dxc_format::shape::Column::Int(number(&row[1]).unwrap())));
+        assert_eq!(
+            entry.column("module_bit"),
+            Some(dxc_format::shape::Column::Int(number(&row[1]).unwrap()))
+        );
     }
     assert_eq!(FeatureFlags::TABLE.mirrors, Some("SHADER_FEATURE_FLAG"));
 }
@@ -121,12 +165,19 @@ fn llvm_reads_what_was_edited() {
     builder.set_part(parts::ISG1, signature).unwrap();
     builder.set_digest(dxc_format::DigestPolicy::Recompute);
     let edited = builder.to_bytes().unwrap();
-    assert_eq!(Container::parse(&edited).unwrap().verify_digest(), Verdict::Matches);
+    assert_eq!(
+        Container::parse(&edited).unwrap().verify_digest(),
+        Verdict::Matches
+    );
 
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("edited.dxil");
     std::fs::write(&path, &edited).unwrap();
     let yaml = tool("obj2yaml-22", &[&path]);
     assert!(yaml.contains("IncludesSource:  true"), "{yaml}");
     assert!(yaml.contains("RENAMED_BY_US"), "{yaml}");
-    assert_eq!(yaml.matches("SV_InstanceID").count(), 2, "the last element and its copy: {yaml}");
+    assert_eq!(
+        yaml.matches("SV_InstanceID").count(),
+        2,
+        "the last element and its copy: {yaml}"
+    );
 }

@@ -238,6 +238,11 @@ static SEQUENCE_FIELD: Shape = Shape {
             "How many records, or bytes of `bytes` and `strings`; `\"..\"` for all that are left.",
         ),
         may(
+            "round",
+            Value::Integer,
+            "Of `bytes` and `strings`: writing fills them with 0 up to a multiple of this many bytes.",
+        ),
+        may(
             "stride",
             Value::Expression,
             "How many bytes each record takes.",
@@ -420,7 +425,7 @@ pub(crate) static KINDS: &[Kind] = &[
     },
     Kind {
         doc: "Several readings of the same bytes, which are what is kept. Selectors without an arm are no mistake.",
-        example: "",
+        example: "ExtraInfo",
         shape: Shape {
             name: "union",
             columns: false,

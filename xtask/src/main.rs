@@ -1,9 +1,10 @@
 //! `cargo xtask`: from the schemas of the DXContainer format to Rust.
 //!
-//! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (items to facts),
-//! `expression` (the small language of counts and conditions), `check` (what is wrong with the facts), `emit` (facts to
-//! Rust), `generate` (the command).
+//! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
+//! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
+//! `emit` (facts to Rust), `generate` (the command).
 
+mod build;
 mod check;
 mod diagnostic;
 mod emit;

@@ -68,16 +68,6 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         Some(Member { name, .. }) => quote!(&self.#name),
         None => quote!(&::dxc_format::Memory::default()),
     };
-    let binrw = if arguments.is_empty() {
-        quote!(())
-    } else {
-        args.clone()
-    };
-    let (local, unpack) = if arguments.is_empty() {
-        (quote!(_args), quote!(()))
-    } else {
-        (quote!(args), quote!(args))
-    };
     let try_from = arguments.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {
@@ -146,6 +136,6 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         }
 
         #try_from
-        ::dxc_format::__binrw_sequence!(#name, #binrw, #local => #unpack);
+        ::dxc_format::__binrw_sequence!(#name, #args);
     }
 }

@@ -7,8 +7,7 @@ use syn::{
     Visibility,
 };
 
-use crate::attributes::{self, Problems, Rule, Words, list, value, wrong};
-use crate::versioned::Argument;
+use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
 
 pub(super) struct Sequence {
     pub(super) attributes: Vec<Attribute>,
@@ -54,45 +53,83 @@ pub(super) enum Class {
     Memory,
 }
 
+impl Class {
+    /// What it is, for messages, and the words that it may have.
+    fn words(&self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Computed => ("a computed field", &["is", "late", "at", "if"]),
+            Self::Usual(_) => ("a field with a usual value", &["usual", "at", "if"]),
+            Self::Fixed => ("a single value", &["at"]),
+            Self::Optional(_) => ("an optional value", &["if", "at"]),
+            Self::Bytes => (
+                "bytes",
+                &["count", "compare", "sets", "round", "to_end", "at", "if"],
+            ),
+            Self::Strings => (
+                "strings",
+                &["count", "compare", "sets", "round", "to_end", "at", "if"],
+            ),
+            Self::Run(_) => (
+                "records in a `Vec`",
+                &["count", "compare", "sets", "at", "if", "with", "check"],
+            ),
+            Self::Strided(_) => (
+                "a `Strided`",
+                &["count", "compare", "sets", "stride", "at", "if"],
+            ),
+            Self::Sized(_) => ("a `Sized`", &["size", "at", "if"]),
+            Self::Padding(_) => ("padding", &["align"]),
+            Self::Trailing => ("trailing bytes", &["trailing"]),
+            Self::Memory => ("the memory of a layout", &["memory"]),
+        }
+    }
+}
+
 #[derive(Default)]
 pub(super) struct MemberWords {
+    /// The words themselves, for messages.
+    given: Vec<Ident>,
     pub(super) is: Option<Rule>,
     pub(super) late: bool,
     pub(super) usual: Option<Rule>,
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
+    pub(super) sets: Option<Expr>,
+    pub(super) round: Option<LitInt>,
     pub(super) to_end: bool,
     pub(super) stride: Option<Rule>,
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
     pub(super) with: Vec<Rule>,
-    pub(super) check: Option<Check>,
+    pub(super) checks: Vec<Check>,
     align: Option<LitInt>,
     trailing: bool,
     memory: bool,
 }
 
-/// `check(FIELD in TABLE, base = E)`.
+/// `check(FIELD in TABLE)`.
 pub(super) struct Check {
     pub(super) field: Ident,
     pub(super) table: Ident,
-    pub(super) base: Option<Expr>,
 }
 
 impl Words for MemberWords {
     const LEGAL: &'static [&'static str] = &[
-        "is", "late", "usual", "count", "compare", "to_end", "stride", "size", "at", "if", "with",
-        "check", "align", "trailing", "memory",
+        "is", "late", "usual", "count", "compare", "sets", "round", "to_end", "stride", "size",
+        "at", "if", "with", "check", "align", "trailing", "memory",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        self.given.push(word.clone());
         match word.to_string().as_str() {
             "is" => self.is = Some(value(input)?),
             "late" => self.late = true,
             "usual" => self.usual = Some(value(input)?),
             "count" => self.count = Some(value(input)?),
             "compare" => self.compare = true,
+            "sets" => self.sets = Some(value(input)?),
+            "round" => self.round = Some(value(input)?),
             "to_end" => self.to_end = true,
             "stride" => self.stride = Some(value(input)?),
             "size" => self.size = Some(value(input)?),
@@ -105,20 +142,7 @@ impl Words for MemberWords {
                 let field = content.parse()?;
                 content.parse::<Token![in]>()?;
                 let table = content.parse()?;
-                let mut check = Check {
-                    field,
-                    table,
-                    base: None,
-                };
-                if content.peek(Token![,]) {
-                    content.parse::<Token![,]>()?;
-                    let word: Ident = content.parse()?;
-                    if word != "base" {
-                        return wrong(word.span(), "expected `base = ..`");
-                    }
-                    check.base = Some(value(&content)?);
-                }
-                self.check = Some(check);
+                self.checks.push(Check { field, table });
             }
             "align" => self.align = Some(value(input)?),
             "trailing" => self.trailing = true,
@@ -151,19 +175,7 @@ impl Words for SequenceWords {
 impl Sequence {
     pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {
         let mut words = SequenceWords::default();
-        let parser = |input: ParseStream<'_>| {
-            if input.is_empty() {
-                return Ok(());
-            }
-            let word: Ident = input.parse()?;
-            if !words.word(&word, input)? {
-                return wrong(
-                    word.span(),
-                    "expected `view = Name`, then perhaps `takes(..)`",
-                );
-            }
-            attributes::rest(&mut words, input)
-        };
+        let parser = |input: ParseStream<'_>| attributes::words(&mut words, input);
         parser.parse2(attribute)?;
         let item: ItemStruct = syn::parse2(item)?;
         let Some(view) = words.view else {
@@ -180,6 +192,18 @@ impl Sequence {
                 return wrong(item.ident.span(), "fields of a sequence have names");
             };
             if let Some(class) = problems.note(class(&field.ty, &name, &words)) {
+                let (what, legal) = class.words();
+                for word in words
+                    .given
+                    .iter()
+                    .filter(|word| !legal.contains(&word.to_string().as_str()))
+                {
+                    let legal = legal.join("`, `");
+                    problems.add(
+                        word,
+                        format!("`{word}` does not go with {what}, which may have `{legal}`"),
+                    );
+                }
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
                 members.push(Member {
                     docs,
@@ -240,11 +264,7 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
             _ => Ok(Class::Padding(align.clone())),
         };
     }
-    let (outer, argument) = match generic(ty) {
-        Some((outer, Some(argument))) => (outer, Some(argument)),
-        Some((outer, None)) => (outer, None),
-        None => (String::new(), None),
-    };
+    let (outer, argument) = generic(ty).unwrap_or_default();
     let counted = words.count.is_some() || words.to_end;
     match (outer.as_str(), argument) {
         _ if words.memory => Ok(Class::Memory),

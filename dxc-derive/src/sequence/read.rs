@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::parse::{Class, Member, Sequence};
+use super::parse::{Check, Class, Member, Sequence};
 use crate::attributes::Rule;
 
 /// The struct of the view.
@@ -137,14 +137,33 @@ pub(super) fn conditional(
     }
 }
 
-/// What the records of a run take, as a tuple of the types that `T` declares.
+/// What the records of a run take, as a tuple of the types that `T` declares, as far as it is known.
 pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
-    if with.is_empty() {
-        return quote!(());
-    }
     let values = with
         .iter()
         .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+    typed_context(row, values)
+}
+
+/// The same, once everything is known: what does not fit is an error.
+pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
+    let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
+    let values = member.words.with.iter().map(|Rule { rust, .. }| {
+        quote! {
+            ::dxc_format::int::argument(#rust)
+                .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?
+        }
+    });
+    typed_context(row, values)
+}
+
+fn typed_context(
+    row: &syn::Type,
+    values: impl ExactSizeIterator<Item = TokenStream>,
+) -> TokenStream {
+    if values.len() == 0 {
+        return quote!(());
+    }
     quote!({
         let context: <#row as ::dxc_format::Row>::Context = (#(#values,)*);
         context
@@ -294,46 +313,47 @@ fn finish(member: &Member) -> TokenStream {
             };
             conditional(member, check, quote!())
         }
-        (Class::Usual(ty), _, Some(Rule { rust, .. })) => quote! {
-            let #name = match ::dxc_format::writer::Computed::<#ty>::value(#rust) {
-                Ok(usual) if usual == #name => None,
-                _ => Some(#name),
+        (Class::Usual(ty), _, Some(Rule { rust, .. })) => {
+            let kept = quote! {
+                match ::dxc_format::writer::Computed::<#ty>::value(#rust) {
+                    Ok(usual) if usual == #name => None,
+                    _ => Some(#name),
+                }
             };
-        },
+            let kept = conditional(member, kept, quote!(None));
+            quote!(let #name = #kept;)
+        }
         (Class::Run(row), ..) => {
             let rebuilt = (!words.with.is_empty()).then(|| {
-                let (context, measured) =
-                    (context(row, &words.with), format_ident!("measured_{name}"));
-                quote!(let #name = ::dxc_format::Run::<#row>::new(#measured, #context);)
+                let measured = format_ident!("measured_{name}");
+                let context = conditional(
+                    member,
+                    strict_context(member, row),
+                    context(row, &words.with),
+                );
+                quote! {
+                    let context = #context;
+                    let #name = ::dxc_format::Run::<#row>::new(#measured, context);
+                }
             });
-            let check = check(member, row);
-            quote!(#rebuilt #check)
+            let context = (words.with.is_empty() && !words.checks.is_empty())
+                .then(|| quote!(let context = ();));
+            let checks = words.checks.iter().map(|one| check(member, row, one));
+            quote!(#rebuilt #context #(#checks)*)
         }
         _ => quote!(),
     }
 }
 
-/// Refuses records that name no string; nothing but the offset is decoded for that.
-fn check(member: &Member, row: &syn::Type) -> TokenStream {
-    let Some(check) = &member.words.check else {
-        return quote!();
-    };
-    let (name, field, table) = (&member.name, &check.field, &check.table);
+/// Refuses records that name no string.
+fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
+    let name = &member.name;
     let (text, field_text) = (name.to_string(), field.to_string());
-    let at = format_ident!("at_{name}");
-    let base = match &check.base {
-        Some(base) => quote!((#base).narrow::<u32>().unwrap_or_default()),
-        None => quote!(0),
-    };
-    let (function, context) = (
-        format_ident!("{field}_in"),
-        context(row, &member.words.with),
-    );
+    let (at, function) = (format_ident!("at_{name}"), format_ident!("check_{field}"));
     quote! {
-        let (nameable, context) = (::dxc_format::strings::Nameable::of(#table), #context);
+        let strings = ::dxc_format::strings::Nameable::of(#table);
         for (index, record) in #name.records().enumerate() {
-            let Some(offset) = #row::#function(record, context) else { break };
-            nameable.check(offset, #base).map_err(|kind| {
+            #row::#function(record, context, &strings).map_err(|kind| {
                 #name.error(kind, #at, index, #field_text).within(#text)
             })?;
         }

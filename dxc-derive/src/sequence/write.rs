@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Expr;
 
 use super::parse::{Class, Member, Sequence};
-use super::read::{conditional, context, places};
+use super::read::{conditional, context, places, strict_context};
 use crate::attributes::Rule;
 
 /// The body of `put`.
@@ -13,6 +14,9 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     for member in &sequence.members {
         body.extend(places(member));
         body.extend(local(member));
+    }
+    for member in &sequence.members {
+        body.extend(sets(sequence, member));
     }
     for member in &sequence.members {
         body.extend(field(member));
@@ -43,10 +47,53 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
     quote!(0 #(+ #sizes)*)
 }
 
+/// A count that a kept field has: the field becomes the length of the run, in a copy.
+fn sets(sequence: &Sequence, member: &Member) -> TokenStream {
+    let Some(target) = &member.words.sets else {
+        return quote!();
+    };
+    let (run, text) = (&member.name, member.name.to_string());
+    let Some(root) = root(target) else {
+        return syn::Error::new_spanned(target, "expected a field, or a field of a record")
+            .into_compile_error();
+    };
+    let is_record = sequence
+        .members
+        .iter()
+        .any(|member| *root == member.name && matches!(member.class, Class::Sized(_)));
+    let copy = is_record.then(|| quote!(let mut #root = #root.clone();));
+    let within = quote!(.map_err(|error| error.within(#text))?);
+    let len = quote!(::dxc_format::writer::Computed::value(int(#run.len()))#within);
+    let set = match target {
+        Expr::MethodCall(getter) => {
+            let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
+            quote! {
+                if int(#target) != #run.len() {
+                    let count = #len;
+                    #record.#setter(count)#within;
+                }
+            }
+        }
+        field => quote!(#field = #len;),
+    };
+    let borrow = is_record.then(|| quote!(let #root = &#root;));
+    quote!(#copy #set #borrow)
+}
+
+/// The field that an expression begins with.
+fn root(expression: &Expr) -> Option<&syn::Ident> {
+    match expression {
+        Expr::Path(path) => path.path.get_ident(),
+        Expr::Field(field) => root(&field.base),
+        Expr::MethodCall(call) => root(&call.receiver),
+        _ => None,
+    }
+}
+
 /// What expressions see of a field: the same name and methods as on reading.
 fn local(Member { name, class, .. }: &Member) -> TokenStream {
     match class {
-        Class::Fixed | Class::Optional(_) => quote!(let #name = self.#name;),
+        Class::Fixed | Class::Optional(_) => quote!(let mut #name = self.#name;),
         Class::Bytes | Class::Strings | Class::Run(_) | Class::Strided(_) | Class::Sized(_) => {
             quote!(let #name = &self.#name;)
         }
@@ -84,7 +131,7 @@ fn field(member: &Member) -> TokenStream {
         Class::Usual(ty) => {
             let size = fixed(ty);
             let content = quote!(#at = writer.fixed(&<#ty as Default>::default()); #size);
-            conditional(member, content, quote!())
+            absent_or(member, content, quote!(self.#name.is_none()))
         }
         Class::Fixed => {
             let size = fixed(ty);
@@ -103,7 +150,14 @@ fn field(member: &Member) -> TokenStream {
                 quote!(&#name.0)
             };
             let compare = compare(member);
-            let content = quote!(#compare #at = writer.bytes(#bytes); #size = #name.len(););
+            let put = match &words.round {
+                Some(round) => quote! {
+                    #at = writer.rounded(#bytes, #round);
+                    #size = #name.len().next_multiple_of(#round);
+                },
+                None => quote!(#at = writer.bytes(#bytes); #size = #name.len();),
+            };
+            let content = quote!(#compare #put);
             absent_or(member, content, quote!(#name.is_empty()))
         }
         Class::Run(row) => {
@@ -122,8 +176,12 @@ fn field(member: &Member) -> TokenStream {
         }
         Class::Strided(_) => {
             let compare = compare(member);
+            let stride = words.stride.as_ref().map(|Rule { text: rule, rust }| {
+                quote!(::dxc_format::writer::same_stride(#rust, #name, #rule)#within;)
+            });
             let content = quote! {
                 #compare
+                #stride
                 #at = writer.strided(#name)#within;
                 #size = #name.len() * #name.stride() as usize;
             };
@@ -134,7 +192,7 @@ fn field(member: &Member) -> TokenStream {
                 #size = #name.size();
                 #at = writer.sized(&#name.record, #name.known(), &#name.tail)#within;
             };
-            conditional(member, content, quote!())
+            absent_or(member, content, quote!((*#name == Default::default())))
         }
         Class::Padding(align) => quote!(writer.align(#align);),
         Class::Trailing => quote!(),
@@ -200,7 +258,7 @@ fn finish(member: &Member) -> TokenStream {
             conditional(member, content, quote!())
         }
         (Class::Run(row), ..) if !words.with.is_empty() => {
-            let context = context(row, &words.with);
+            let context = strict_context(member, row);
             let content = quote!(writer.fill(#at, #name, #context)#within;);
             conditional(member, content, quote!())
         }

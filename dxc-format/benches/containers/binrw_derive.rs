@@ -82,7 +82,78 @@ struct Element {
     min_precision: Option<u32>,
 }
 
+#[binrw]
+#[brw(little)]
+struct Pipeline {
+    info_size: u32,
+    stage_info: [u8; 16],
+    wave_lanes: [u32; 2],
+    #[br(if(info_size >= 36))]
+    stage: Option<PipelineStage>,
+    #[br(if(info_size >= 48))]
+    threads: Option<[u32; 3]>,
+    #[br(if(info_size >= 52))]
+    entry_name: Option<u32>,
+    #[br(if(info_size >= 56))]
+    group_shared_bytes: Option<u32>,
+    resource_count: u32,
+    #[br(if(resource_count > 0))]
+    resource_stride: Option<u32>,
+    #[br(count = resource_count, args { inner: (resource_stride.unwrap_or(0),) })]
+    resources: Vec<Resource>,
+    #[br(if(stage.is_some()))]
+    signatures: Option<PipelineSignatures>,
+}
+
+#[binrw]
+#[brw(little)]
+struct PipelineStage {
+    stage: u8,
+    uses_view_id: u8,
+    extra: u16,
+    elements: [u8; 3],
+    input_vectors: u8,
+    output_vectors: [u8; 4],
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(stride: u32))]
+struct Resource {
+    words: [u32; 4],
+    #[br(if(stride >= 24))]
+    further: Option<[u32; 2]>,
+}
+
+#[binrw]
+#[brw(little)]
+struct PipelineSignatures {
+    string_size: u32,
+    #[br(count = string_size)]
+    strings: Vec<u8>,
+    index_count: u32,
+    #[br(count = index_count)]
+    indices: Vec<u32>,
+}
+
+#[binrw]
+#[brw(little)]
+struct PipelineElement {
+    name: u32,
+    indices: u32,
+    shape: [u8; 4],
+    types: [u8; 4],
+}
+
+/// What follows depends on counts inside of the info, which the derive is told by hand.
+struct PipelineRest {
+    stride: Option<u32>,
+    elements: Vec<PipelineElement>,
+    masks: Vec<u32>,
+}
+
 enum Part {
+    Pipeline(Pipeline, PipelineRest),
     Program(Program),
     ShaderHash(ShaderHash),
     FeatureInfo(FeatureInfo),
@@ -112,6 +183,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
         }
         Part::ShaderHash(hash) => sums::digest(&hash.digest),
         Part::FeatureInfo(info) => info.flags,
+        Part::Pipeline(psv, rest) => pipeline(&psv, &rest),
         Part::Signature(signature) => sums::all(signature.elements.iter().map(element)),
     }))
 }
@@ -123,6 +195,13 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
             Part::Program(program) => program.write(&mut out),
             Part::ShaderHash(hash) => hash.write(&mut out),
             Part::FeatureInfo(info) => info.write(&mut out),
+            Part::Pipeline(psv, rest) => {
+                let stride = rest.stride.into_iter().collect::<Vec<u32>>();
+                psv.write(&mut out)
+                    .and_then(|()| stride.write_le(&mut out))
+                    .and_then(|()| rest.elements.write(&mut out))
+                    .and_then(|()| rest.masks.write_le(&mut out))
+            }
             Part::Signature(signature) => signature.write(&mut out),
         };
         done.ok().map(|()| out.into_inner())
@@ -148,6 +227,7 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
             b"OSG5" => signature(1),
             b"ISGN" | b"OSGN" | b"PCSG" => signature(0),
             b"DXIL" | b"ILDB" => Program::read(&mut reader).ok().map(Part::Program),
+            b"PSV0" => pipeline_part(&mut reader, u64::from(offset) + 8 + u64::from(header.size)),
             b"HASH" => ShaderHash::read(&mut reader).ok().map(Part::ShaderHash),
             b"SFI0" => FeatureInfo::read(&mut reader).ok().map(Part::FeatureInfo),
             _ => None,
@@ -165,5 +245,49 @@ fn element(element: &Element) -> u64 {
         element.register,
         element.mask,
         element.exclusive_mask,
+    )
+}
+
+fn pipeline_part(reader: &mut Cursor<&[u8]>, end: u64) -> Option<Part> {
+    let psv = Pipeline::read(reader).ok()?;
+    let counts = psv.stage.as_ref().map_or([0; 3], |stage| stage.elements);
+    let count: u64 = counts.into_iter().map(u64::from).sum();
+    let stride = if count > 0 {
+        Some(u32::read_le(reader).ok()?)
+    } else {
+        None
+    };
+    let mut elements = Vec::new();
+    for _ in 0..count {
+        elements.push(PipelineElement::read(reader).ok()?);
+    }
+    let mut masks = Vec::new();
+    while reader.position() < end {
+        masks.push(u32::read_le(reader).ok()?);
+    }
+    Some(Part::Pipeline(
+        psv,
+        PipelineRest {
+            stride,
+            elements,
+            masks,
+        },
+    ))
+}
+
+fn pipeline(psv: &Pipeline, rest: &PipelineRest) -> u64 {
+    let indices = psv
+        .signatures
+        .iter()
+        .flat_map(|signatures| &signatures.indices);
+    sums::pipeline(
+        psv.wave_lanes,
+        psv.resources.iter().map(|resource| resource.words),
+        indices.copied(),
+        rest.elements.iter().map(|element| {
+            let shape = u32::from_le_bytes(element.shape);
+            [element.name.wrapping_add(element.indices), shape]
+        }),
+        rest.masks.iter().copied(),
     )
 }

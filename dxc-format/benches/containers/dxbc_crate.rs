@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use dxbc::chunks::{ChunkData, ChunkWriter, WritableChunk, dxil, signature};
+use dxbc::chunks::{
+    ChunkData, ChunkWriter, PipelineStateValidation, WritableChunk, dxil, signature,
+};
 use dxbc::{DxbcChunk, scan_dxbc};
 
 use crate::sums;
@@ -17,58 +19,50 @@ pub(crate) fn open(bytes: &[u8]) -> u64 {
 
 /// Reads the chunks that are typed here, too.
 pub(crate) fn values(bytes: &[u8]) -> u64 {
-    let containers = scan_dxbc(bytes);
-    let Some(container) = containers.first() else {
-        return 0;
-    };
-    sums::all(
-        container
-            .chunks
-            .iter()
-            .filter(|chunk| is_typed(chunk))
-            .map(|chunk| match parse(chunk) {
-                ChunkData::FeatureInfo(info) => info.flags,
-                ChunkData::Hash(hash) => sums::digest(&hash.bytes),
-                ChunkData::Dxil(program) => program_sum(&program),
-                ChunkData::InputSignature(signature)
-                | ChunkData::OutputSignature(signature)
-                | ChunkData::PatchConstantSignature(signature) => {
-                    sums::all(signature.elements.iter().map(element))
-                }
-                _ => 0,
-            }),
-    )
+    read(bytes, |_| {})
 }
 
 /// The same, owned: what the crate borrows from the file, bitcode and names, is made the value's own.
 pub(crate) fn owned(bytes: &[u8]) -> u64 {
+    read(bytes, |chunk| match chunk {
+        ChunkData::Dxil(program) => drop(program.bitcode.to_mut()),
+        ChunkData::InputSignature(signature)
+        | ChunkData::OutputSignature(signature)
+        | ChunkData::PatchConstantSignature(signature) => {
+            for element in &mut signature.elements {
+                element.semantic_name.to_mut();
+            }
+        }
+        _ => {}
+    })
+}
+
+fn read(bytes: &[u8], prepare: impl Fn(&mut ChunkData<'_>)) -> u64 {
     let containers = scan_dxbc(bytes);
     let Some(container) = containers.first() else {
         return 0;
     };
-    sums::all(
-        container
-            .chunks
-            .iter()
-            .filter(|chunk| is_typed(chunk))
-            .map(|chunk| match parse(chunk) {
-                ChunkData::FeatureInfo(info) => info.flags,
-                ChunkData::Hash(hash) => sums::digest(&hash.bytes),
-                ChunkData::Dxil(mut program) => {
-                    program.bitcode.to_mut();
-                    program_sum(&program)
-                }
-                ChunkData::InputSignature(mut signature)
-                | ChunkData::OutputSignature(mut signature)
-                | ChunkData::PatchConstantSignature(mut signature) => {
-                    for element in &mut signature.elements {
-                        element.semantic_name.to_mut();
-                    }
-                    sums::all(signature.elements.iter().map(element))
-                }
-                _ => 0,
-            }),
-    )
+    let chunks = container.chunks.iter().filter(|chunk| is_typed(chunk));
+    sums::all(chunks.map(|chunk| {
+        let mut chunk = parse(chunk);
+        prepare(&mut chunk);
+        sum(&chunk)
+    }))
+}
+
+fn sum(chunk: &ChunkData<'_>) -> u64 {
+    match chunk {
+        ChunkData::FeatureInfo(info) => info.flags,
+        ChunkData::Hash(hash) => sums::digest(&hash.bytes),
+        ChunkData::Dxil(program) => program_sum(program),
+        ChunkData::PipelineStateValidation(psv) => pipeline(psv),
+        ChunkData::InputSignature(signature)
+        | ChunkData::OutputSignature(signature)
+        | ChunkData::PatchConstantSignature(signature) => {
+            sums::all(signature.elements.iter().map(element))
+        }
+        _ => 0,
+    }
 }
 
 pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
@@ -100,11 +94,53 @@ fn parse<'a>(chunk: &DxbcChunk<'a>) -> ChunkData<'a> {
 }
 
 fn is_typed(chunk: &DxbcChunk<'_>) -> bool {
-    let typed: [&[u8; 4]; 11] = [
-        b"DXIL", b"ILDB", b"HASH", b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN", b"OSG5",
-        b"PCSG",
+    let typed: [&[u8; 4]; 12] = [
+        b"PSV0", b"DXIL", b"ILDB", b"HASH", b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN",
+        b"OSG5", b"PCSG",
     ];
     typed.contains(&&chunk.fourcc)
+}
+
+fn pipeline(psv: &PipelineStateValidation) -> u64 {
+    let elements = psv
+        .sig_input_elements
+        .iter()
+        .chain(&psv.sig_output_elements);
+    let elements = elements.chain(&psv.sig_patch_const_or_prim_elements);
+    let masks = psv
+        .view_id_output_masks
+        .iter()
+        .flatten()
+        .chain(&psv.view_id_pc_or_prim_output_mask);
+    let tables = psv.input_to_output_tables.iter().flatten();
+    let tables = tables
+        .chain(&psv.input_to_pc_output_table)
+        .chain(&psv.pc_input_to_output_table);
+    sums::pipeline(
+        [psv.min_wave_lane_count, psv.max_wave_lane_count],
+        psv.resources.iter().map(|resource| {
+            [
+                resource.res_type,
+                resource.space,
+                resource.lower_bound,
+                resource.upper_bound,
+            ]
+        }),
+        psv.semantic_index_table.iter().copied(),
+        elements.map(|element| {
+            let bytes = [
+                element.rows,
+                element.start_row,
+                element.cols_and_start,
+                element.semantic_kind,
+            ];
+            [
+                element.semantic_name.wrapping_add(element.semantic_indexes),
+                u32::from_le_bytes(bytes),
+            ]
+        }),
+        masks.chain(tables).copied(),
+    )
 }
 
 fn program_sum(program: &dxil::DxilData<'_>) -> u64 {

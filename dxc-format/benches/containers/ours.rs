@@ -2,6 +2,9 @@
 
 use std::hint::black_box;
 
+use dxc_format::psv0::{
+    PipelineElement, PipelineStateValidation, PipelineStateValidationView, ResourceBinding,
+};
 use dxc_format::signature::SignatureElement;
 use dxc_format::{Container, Part, PartView, RawPart, digest::Digest};
 
@@ -25,6 +28,7 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
             Ok(PartView::Program(program)) => {
                 sums::program(program.version.0, program.dxil_version.0, program.bitcode)
             }
+            Ok(PartView::PipelineStateValidation(psv)) => pipeline_view(&psv),
             Ok(PartView::Signature(signature)) => sums::all(signature.elements.iter().map(element)),
             _ => 0,
         });
@@ -46,6 +50,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
                 let program = program.to_value();
                 sums::program(program.version.0, program.dxil_version.0, &program.bitcode)
             }
+            Ok(PartView::PipelineStateValidation(psv)) => pipeline_value(&psv.to_value()),
             Ok(PartView::Signature(signature)) => {
                 sums::all(signature.to_value().elements.iter().copied().map(element))
             }
@@ -77,6 +82,82 @@ fn value(part: RawPart<'_>) -> Option<Part> {
 /// Computes the digest.
 pub(crate) fn digest(bytes: &[u8]) -> u64 {
     sums::digest(&Digest::of_file(bytes).0)
+}
+
+fn pipeline_view(psv: &PipelineStateValidationView<'_>) -> u64 {
+    let elements = psv
+        .inputs
+        .iter()
+        .chain(psv.outputs)
+        .chain(psv.patches_or_primitives);
+    let masks = psv
+        .view_id_outputs
+        .iter()
+        .chain(psv.view_id_patches_or_primitives);
+    let tables = psv
+        .inputs_to_outputs
+        .iter()
+        .chain(psv.inputs_to_patches)
+        .chain(psv.patches_to_outputs);
+    sums::pipeline(
+        [
+            psv.info.minimum_wave_lane_count,
+            psv.info.maximum_wave_lane_count,
+        ],
+        psv.resources.iter().map(resource),
+        psv.index_table.iter(),
+        elements.map(pipeline_element),
+        masks.chain(tables),
+    )
+}
+
+fn pipeline_value(psv: &PipelineStateValidation) -> u64 {
+    let elements = psv
+        .inputs
+        .iter()
+        .chain(&*psv.outputs)
+        .chain(&*psv.patches_or_primitives);
+    let masks = psv
+        .view_id_outputs
+        .iter()
+        .chain(&psv.view_id_patches_or_primitives);
+    let tables = psv
+        .inputs_to_outputs
+        .iter()
+        .chain(&psv.inputs_to_patches)
+        .chain(&psv.patches_to_outputs);
+    sums::pipeline(
+        [
+            psv.info.minimum_wave_lane_count,
+            psv.info.maximum_wave_lane_count,
+        ],
+        psv.resources.iter().copied().map(resource),
+        psv.index_table.iter().copied(),
+        elements.copied().map(pipeline_element),
+        masks.chain(tables).copied(),
+    )
+}
+
+fn resource(resource: ResourceBinding) -> [u32; 4] {
+    [
+        resource.resource_type.0,
+        resource.space,
+        resource.lower_bound,
+        resource.upper_bound,
+    ]
+}
+
+fn pipeline_element(element: PipelineElement) -> [u32; 2] {
+    let bytes = [
+        element.rows,
+        element.start_row,
+        element.shape.0,
+        element.kind.0,
+    ];
+    [
+        element.name.wrapping_add(element.indices),
+        u32::from_le_bytes(bytes),
+    ]
 }
 
 fn element(element: SignatureElement) -> u64 {

@@ -22,6 +22,31 @@ pub(crate) fn element(
     mask: u8,
     exclusive_mask: u8,
 ) -> u64 {
-    let words = [stream, index, system_value, component_type, register, mask.into(), exclusive_mask.into()];
+    let words = [
+        stream,
+        index,
+        system_value,
+        component_type,
+        register,
+        mask.into(),
+        exclusive_mask.into(),
+    ];
     words.into_iter().fold(0, u32::wrapping_add).into()
+}
+
+/// PSV0: the info's main numbers, and every resource, index, element and mask.
+pub(crate) fn pipeline(
+    wave_lanes: [u32; 2],
+    resources: impl Iterator<Item = [u32; 4]>,
+    indices: impl Iterator<Item = u32>,
+    elements: impl Iterator<Item = [u32; 2]>,
+    masks: impl Iterator<Item = u32>,
+) -> u64 {
+    let words = wave_lanes.into_iter().chain(indices).chain(masks);
+    let pairs = elements.map(|[one, other]| one.wrapping_add(other));
+    let fours = resources.map(|words| words.into_iter().fold(0, u32::wrapping_add));
+    words
+        .fold(0, u32::wrapping_add)
+        .wrapping_add(pairs.chain(fours).fold(0, u32::wrapping_add))
+        .into()
 }

@@ -9,4 +9,5 @@ pub mod hash;
 pub mod header;
 pub mod parts;
 pub mod program;
+pub mod psv0;
 pub mod signature;

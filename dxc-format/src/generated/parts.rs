@@ -6,7 +6,9 @@
 use super::features::{FeatureInfo, FeatureInfoView};
 use super::hash::{ShaderHash, ShaderHashView};
 use super::program::{Program, ProgramView};
+use super::psv0::{PipelineStateValidation, PipelineStateValidationView};
 use super::signature::{Signature, SignatureView};
+use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
 use dxc_format::{FourCC, PartInfo};
 
@@ -29,6 +31,11 @@ pub const DXIL: FourCC = FourCC(*b"DXIL");
 ///
 /// Source: LLVM DXContainer.rst, ILDB part.
 pub const ILDB: FourCC = FourCC(*b"ILDB");
+
+/// What the runtime checks when it links shader stages into a pipeline.
+///
+/// Source: LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h.
+pub const PSV0: FourCC = FourCC(*b"PSV0");
 
 /// The input signature, with streams and minimum precisions.
 ///
@@ -92,6 +99,12 @@ pub const PARTS: &[PartInfo] = &[
         Some("Program"),
     ),
     PartInfo::new(
+        PSV0,
+        "What the runtime checks when it links shader stages into a pipeline.",
+        &["DXC", "LLVM"],
+        Some("PipelineStateValidation"),
+    ),
+    PartInfo::new(
         ISG1,
         "The input signature, with streams and minimum precisions.",
         &["FXC", "DXC", "LLVM"],
@@ -149,6 +162,9 @@ pub enum Part {
     /// A shader as LLVM bitcode, behind the headers that tell its stage and its versions.
     #[dxc(view = ProgramView, fourcc("DXIL", "ILDB"))]
     Program(Program),
+    /// What the runtime checks when it links shader stages into a pipeline.
+    #[dxc(view = PipelineStateValidationView, fourcc("PSV0"))]
+    PipelineStateValidation(Box<PipelineStateValidation>),
     /// The elements that a shader takes or gives, and their names. Its FourCC tells which of three
     /// layouts they have.
     #[dxc(

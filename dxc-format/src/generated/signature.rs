@@ -28,7 +28,7 @@ pub struct Signature {
         at = "elements_offset" => int(elements_offset),
         count = "count" => int(count),
         with("layout" => int(layout), "at(names)" => int(at_names)),
-        check(name in names, base = int(at_names))
+        check(name in names)
     )]
     pub elements: Vec<SignatureElement>,
     /// The semantic names, and whatever pads them.

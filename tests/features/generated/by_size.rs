@@ -53,3 +53,27 @@ pub struct Thing {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// Plates, counted by a field of a record, and lids, by one that older versions lack.
+///
+/// Source: made up.
+#[sequence(view = StackView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Stack {
+    /// The size of what is known.
+    #[dxc(is = "size_of(info)" => int(info.size()))]
+    info_size: u8,
+    /// What is known.
+    #[dxc(size = "info_size" => int(info_size))]
+    pub info: Sized<Info>,
+    /// A plate for each unit of weight.
+    #[dxc(count = "info.weight" => int(info.weight), sets = info.weight)]
+    pub plates: Vec<u8>,
+    /// A lid for each unit of height.
+    #[dxc(count = "info.height" => int(info.height()), sets = info.height())]
+    pub lids: Vec<u8>,
+    /// Bytes behind the last field.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

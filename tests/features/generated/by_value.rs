@@ -70,3 +70,23 @@ pub struct Book {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// Chapters of an edition that has more bytes than they take.
+///
+/// Source: made up.
+#[sequence(view = ShelfView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Shelf {
+    /// Which edition it is.
+    pub edition: u32,
+    /// How many chapters there are.
+    #[dxc(is = "len(chapters)" => int(chapters.len()))]
+    count: u8,
+    /// The chapters.
+    #[dxc(count = "count" => int(count), with("edition" => int(edition)))]
+    pub chapters: Vec<Chapter>,
+    /// Bytes behind the last field.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

@@ -39,7 +39,7 @@ pub struct Frame {
     #[dxc(count = "count" => int(count))]
     pub words: Vec<u32>,
     /// Counted by a field that another run sets.
-    #[dxc(count = "twice" => int(twice))]
+    #[dxc(count = "twice" => int(twice), compare)]
     pub doubles: Vec<u8>,
     /// Bytes behind the last field.
     #[dxc(trailing)]

@@ -82,7 +82,9 @@ pub struct Sums {
     )]
     sum: u16,
     /// Rounded, divided, combined.
-    #[dxc(is = "align(len(indexed), 4) / 4 | 8" => (int(indexed.len())).align(int(4)) / 4 | 8)]
+    #[dxc(
+        is = "(align(len(indexed), 4) / 4) | 8" => ((int(indexed.len())).align(int(4)) / 4) | 8
+    )]
     rounded: u8,
     /// Counted by an argument.
     #[dxc(count = "scale * 2" => int(scale) * 2, compare)]

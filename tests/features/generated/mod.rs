@@ -18,6 +18,7 @@ pub mod parts;
 pub mod placed;
 pub mod record;
 pub mod rest;
+pub mod round;
 pub mod sequence;
 pub mod strided;
 pub mod strings;

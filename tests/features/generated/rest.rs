@@ -33,4 +33,7 @@ pub struct Postcard {
     /// The text.
     #[dxc(if = "stamp > 0" => int(stamp) > 0, to_end)]
     pub text: Vec<u8>,
+    /// Bytes behind the last field.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
 }

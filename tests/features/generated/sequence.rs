@@ -44,11 +44,14 @@ pub struct Parcel {
     /// The bytes.
     #[dxc(count = "blob_size" => int(blob_size))]
     pub blob: Vec<u8>,
-    /// How many numbers there are; kept, so that writing compares.
+    /// How many numbers there are; a field of the value, and still set by them.
     pub number_count: u8,
     /// The numbers.
-    #[dxc(count = "number_count" => int(number_count), compare)]
+    #[dxc(count = "number_count" => int(number_count), sets = number_count)]
     pub numbers: Vec<u32>,
+    /// As many others.
+    #[dxc(count = "number_count" => int(number_count), compare)]
+    pub others: Vec<u8>,
     /// Bytes behind the last field.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,

@@ -81,3 +81,36 @@ pub struct Cells {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// Two runs that share a stride.
+///
+/// Source: made up.
+#[sequence(view = BothView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Both {
+    /// How many there are on the left.
+    #[dxc(is = "len(left)" => int(left.len()))]
+    left_count: u8,
+    /// How many there are on the right.
+    #[dxc(is = "len(right)" => int(right.len()))]
+    right_count: u8,
+    /// The bytes from one to the next.
+    #[dxc(is = "stride_of(left, right)" => int(left.stride()).max(int(right.stride())))]
+    stride: u8,
+    /// Those on the left.
+    #[dxc(
+        count = "left_count" => int(left_count),
+        stride = "stride" => int(stride)
+    )]
+    pub left: Strided<Cell>,
+    /// Those on the right.
+    #[dxc(
+        count = "right_count" => int(right_count),
+        stride = "stride" => int(stride)
+    )]
+    pub right: Strided<Cell>,
+    /// Bytes behind the last field.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

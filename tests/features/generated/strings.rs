@@ -60,7 +60,8 @@ pub struct People {
     #[dxc(
         count = "count" => int(count),
         with("kind" => int(kind), "at(names)" => int(at_names)),
-        check(name in names, base = int(at_names))
+        check(name in names),
+        check(home in names)
     )]
     pub people: Vec<Person>,
     /// The names.

@@ -3,7 +3,9 @@
 
 //! A union: several readings of the same bytes.
 
-use dxc_format::{Record, Union, open_enum};
+use dxc_format::alloc::vec::Vec;
+use dxc_format::int::int;
+use dxc_format::{Record, Sized, Union, Versioned, open_enum, sequence};
 
 /// What an animal is.
 ///
@@ -54,4 +56,52 @@ pub struct Entry {
     pub nature: Nature,
     /// What it is.
     pub animal: Animal,
+}
+
+/// An animal, the newer the more is known.
+///
+/// Source: made up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_size(0, 1))]
+#[non_exhaustive]
+pub struct Sighting {
+    /// What it is.
+    pub animal: Animal,
+    /// What is known of it.
+    #[dxc(since = 1)]
+    nature: Nature,
+    #[dxc(version)]
+    version: u32,
+}
+
+/// An animal, and room for each of its fins.
+///
+/// Source: made up.
+#[sequence(view = AquariumView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Aquarium {
+    /// The animal.
+    pub entry: Entry,
+    /// A byte for each of its fins.
+    #[dxc(
+        count = "entry.nature.fish.fins + 0" => int(Some(entry.nature).zip(Some(entry.animal)).and_then(|(union, selector)| union.fish(selector)).map(|record| record.fins)) + 0,
+        compare
+    )]
+    pub fins: Vec<u8>,
+    /// The size of the other.
+    #[dxc(is = "size_of(other)" => int(other.size()))]
+    size: u8,
+    /// Another animal.
+    #[dxc(size = "size" => int(size))]
+    pub other: Sized<Sighting>,
+    /// A byte for each unit of its depth.
+    #[dxc(
+        count = "other.nature.fish.depth + 0" => int(other.nature().zip(Some(other.animal)).and_then(|(union, selector)| union.fish(selector)).map(|record| record.depth)) + 0,
+        compare
+    )]
+    pub depths: Vec<u8>,
+    /// Bytes behind the last field.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
 }

@@ -8,9 +8,14 @@ use std::sync::LazyLock;
 static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "xtask", "--target-dir"]).arg(target).current_dir(tests::root());
+    cargo
+        .args(["build", "--quiet", "--package", "xtask", "--target-dir"])
+        .arg(target)
+        .current_dir(tests::root());
     assert!(cargo.status().unwrap().success(), "xtask does not build");
-    target.join("debug").join(format!("xtask{}", std::env::consts::EXE_SUFFIX))
+    target
+        .join("debug")
+        .join(format!("xtask{}", std::env::consts::EXE_SUFFIX))
 });
 
 /// What a run of the command printed, and whether it was content.
@@ -22,9 +27,18 @@ pub(crate) struct Run {
 
 /// Runs `xtask gen` in a folder.
 pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
-    let output = Command::new(&*BINARY).arg("gen").args(arguments).current_dir(folder).output().unwrap();
+    let output = Command::new(&*BINARY)
+        .arg("gen")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 /// An empty folder of this name.
@@ -37,7 +51,10 @@ pub(crate) fn empty_folder(name: &str) -> PathBuf {
 
 /// What stands in a folder, in the order of the names.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     entries.sort();
     entries
 }

@@ -5,7 +5,7 @@ use crate::expression::{Entity, Known, Name, Rules, Scope, Type, calls, describe
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
 use super::types::Place;
-use super::{Checker, arguments};
+use super::{Checker, arguments, words};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn scope<'s>(
@@ -34,6 +34,7 @@ pub(crate) fn scope<'s>(
                 }
             }
             _ if field.count.is_some() => Entity::Run,
+            base if field.condition.is_some() && field.is.is_none() => Entity::Absent(base.clone()),
             base => Entity::Single(base.clone()),
         };
         let known = match (&field.is, &field.usual) {
@@ -177,12 +178,18 @@ impl Checker<'_> {
             .iter()
             .filter_map(|field| field.name.as_ref());
         self.selected(of, ty, beside.map(|name| name.as_str()));
-        self.words(field, name, &ty.base);
+        self.words(sequence, field, name, &ty.base);
         self.expressions(sequence, index, field);
     }
 
     /// Which words a field of this type has, must have, and cannot have.
-    fn words(&self, field: &SequenceField, name: &Spanned<String>, base: &Base) {
+    fn words(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        name: &Spanned<String>,
+        base: &Base,
+    ) {
         let versioned = match base {
             Base::Item(of) => match self.schema.item(of).map(|item| &item.content) {
                 Some(Content::Versioned(versioned)) => Some(versioned.by_size),
@@ -238,6 +245,24 @@ impl Checker<'_> {
                 noted.help("such records stand in runs; a single one has `count = 1`");
             }
             _ => {}
+        }
+        if let Some(round) = &field.round {
+            if !variable {
+                self.mistakes
+                    .note(&round.span, "only `bytes` and `strings` are rounded");
+            } else if !(1..=4096).contains(&round.value) {
+                let what = format!("rounded to a multiple of {}", round.value);
+                self.mistakes
+                    .note(&round.span, what)
+                    .help("legal are 1 to 4096");
+            } else if !self.rounds(sequence, field, round.value) {
+                let what = format!("nothing says that `{}` is rounded", name.value);
+                let noted = self.mistakes.note(&round.span, what);
+                noted.help(format!(
+                    "count it by a field with `is = \"align(len({}), {})\"`",
+                    name.value, round.value
+                ));
+            }
         }
         if let Some(stride) = &field.stride
             && (!counted || variable)
@@ -338,10 +363,58 @@ impl Checker<'_> {
                 }
             }
         }
-        for argument in field.ty.iter().flat_map(|ty| &ty.args) {
-            scope.number(argument, late);
+        for (position, argument) in field.ty.iter().flat_map(|ty| ty.args.iter().enumerate()) {
+            if let Some(lowered) = scope.number(argument, late)
+                && lowered.late
+            {
+                self.late_argument(field, position, argument);
+            }
         }
         self.reference(sequence, field);
+    }
+
+    /// Whether the count of bytes is computed as they are rounded.
+    fn rounds(&self, sequence: &Sequence, field: &SequenceField, to: i128) -> bool {
+        let (Some(name), Some(count)) = (&field.name, &field.count) else {
+            return false;
+        };
+        let rounded = format!("align(len({}), {to})", name.value);
+        sequence.fields.iter().any(|field| {
+            field
+                .name
+                .as_ref()
+                .is_some_and(|name| name.value == count.value)
+                && field.is.as_ref().is_some_and(|is| is.value == rounded)
+        })
+    }
+
+    /// A run is measured before places are known, so that they cannot tell a version.
+    fn late_argument(&self, field: &SequenceField, position: usize, argument: &Spanned<String>) {
+        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
+            return;
+        };
+        let Some(Content::Versioned(versioned)) = self.schema.item(of).map(|item| &item.content)
+        else {
+            return;
+        };
+        let Some(parameter) = versioned.takes.get(position) else {
+            return;
+        };
+        let whens = versioned
+            .versions
+            .iter()
+            .filter_map(|version| version.when.as_ref());
+        let mut told = whens.filter(|when| words(when).any(|word| word == parameter.name.value));
+        if let Some(when) = told.next() {
+            let what = format!(
+                "`{}` is known too late to tell a version of `{of}`",
+                argument.value
+            );
+            let noted = self.mistakes.note(&argument.span, what);
+            noted
+                .other(&when.span, "the version depends on it")
+                .help("places and sizes come last: pass what the file states before the records");
+        }
     }
 
     /// `from` names an earlier field.

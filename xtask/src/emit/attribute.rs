@@ -93,7 +93,13 @@ pub(crate) fn expression(tokens: &TokenStream) -> String {
         Err(_) => return tokens.to_string(),
     };
     let text: Vec<&str> = file.split_whitespace().collect();
-    let text = text.join(" ");
+    // What was broken into lines leaves its traces.
+    let text = text
+        .join(" ")
+        .replace("( ", "(")
+        .replace(", )", ")")
+        .replace(" )", ")");
+    let text = text.replace(" .", ".");
     text.trim_start_matches("const X: X = ")
         .trim_end_matches(';')
         .to_owned()

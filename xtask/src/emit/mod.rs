@@ -86,9 +86,29 @@ fn header(origin: &str, doc: &str) -> String {
 
 fn unparse(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
-        Ok(file) => prettyplease::unparse(&file),
+        Ok(file) => prettyplease::unparse(&file)
+            .split_inclusive('\n')
+            .map(broken_branches)
+            .collect(),
         // A mistake of the generator: the text shows it, and rustc says where.
         Err(problem) => format!("compile_error!({:?});\n{tokens}\n", problem.to_string()),
+    }
+}
+
+/// `if a { b } else { c }` as rustfmt has it: in one line only where it is short.
+fn broken_branches(line: &str) -> String {
+    let code = line.trim();
+    let indent = &line[..line.len() - line.trim_start().len()];
+    let parts = code
+        .strip_prefix("if ")
+        .and_then(|code| code.strip_suffix(" }"))
+        .and_then(|code| code.split_once(" { "))
+        .and_then(|(condition, rest)| Some((condition, rest.split_once(" } else { ")?)));
+    match parts {
+        Some((condition, (then, otherwise))) if code.len() > 50 => format!(
+            "{indent}if {condition} {{\n{indent}    {then}\n{indent}}} else {{\n{indent}    {otherwise}\n{indent}}}\n"
+        ),
+        _ => line.to_owned(),
     }
 }
 
@@ -296,7 +316,7 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-const EXPORTS: [(&str, &str); 19] = [
+const EXPORTS: [(&str, &str); 20] = [
     ("dxc_format", "Bool8"),
     ("dxc_format", "F32"),
     ("dxc_format", "FourCC"),
@@ -312,6 +332,7 @@ const EXPORTS: [(&str, &str); 19] = [
     ("dxc_format", "flags"),
     ("dxc_format", "open_enum"),
     ("dxc_format", "sequence"),
+    ("dxc_format::alloc::boxed", "Box"),
     ("dxc_format::alloc::vec", "Vec"),
     ("dxc_format::int", "Int"),
     ("dxc_format::int", "element"),

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use super::attribute::expression;
 use super::{Emitter, docs};
 use crate::expression::Rules;
-use crate::model::{Base, Part};
+use crate::model::{Base, Content, Part};
 
 impl Emitter<'_> {
     pub(super) fn parts(&self) -> Vec<TokenStream> {
@@ -96,8 +96,13 @@ impl Emitter<'_> {
                 .into_iter()
                 .chain(groups)
                 .collect();
-            let (words, name) = (self.attributes.dxc(words), format_ident!("{name}"));
-            quote!(#docs #words #name(#name),)
+            let (words, item_name, name) =
+                (self.attributes.dxc(words), name, format_ident!("{name}"));
+            // Whoever moves a part should not move hundreds of bytes.
+            match self.is_large(item_name) {
+                true => quote!(#docs #words #name(Box<#name>),),
+                false => quote!(#docs #words #name(#name),),
+            }
         });
         let item_docs = docs(&["What a part holds."], 0);
         let opaque_docs = docs(&["Any other part: its bytes."], 4);
@@ -112,6 +117,21 @@ impl Emitter<'_> {
                 #[dxc(opaque)]
                 Opaque(Vec<u8>),
             }
+        }
+    }
+
+    /// Whether an owned sequence takes more than some hundred bytes: one of many fields does.
+    fn is_large(&self, name: &str) -> bool {
+        match self.schema.item(name).map(|item| &item.content) {
+            Some(Content::Sequence(sequence)) => {
+                sequence
+                    .fields
+                    .iter()
+                    .filter(|field| field.name.is_some() && field.is.is_none())
+                    .count()
+                    > 5
+            }
+            _ => false,
         }
     }
 }

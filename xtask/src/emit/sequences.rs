@@ -7,15 +7,8 @@ use super::attribute::{expression, list};
 use super::{Emitter, docs};
 use crate::check::scope;
 use crate::diagnostic::Spanned;
-use crate::expression::{Entity, Lowered, Rules, Scope, is_path};
-use crate::model::{Base, Content, Field, Item, Sequence, SequenceField};
-
-/// The offsets into a table that reading checks.
-struct Checked<'f> {
-    field: &'f Field,
-    /// The position of `base` among what the record takes.
-    base: Option<usize>,
-}
+use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain};
+use crate::model::{Base, Content, Item, Sequence, SequenceField};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> TokenStream {
@@ -32,10 +25,8 @@ impl Emitter<'_> {
             .named("sequence", view.into_iter().chain(takes).collect());
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
         let takes_rest = sequence.fields.iter().any(|field| {
-            field
-                .count
-                .as_ref()
-                .is_some_and(|count| count.value == "..")
+            let rest = field.count.as_ref().filter(|count| count.value == "..");
+            rest.is_some() && field.condition.is_none()
         });
         let trailing = (!takes_rest).then(|| {
             let docs = docs(&["Bytes behind the last field."], 4);
@@ -96,7 +87,7 @@ impl Emitter<'_> {
             Some(Entity::Run) if field.stride.is_some() => quote!(Strided<#base>),
             Some(Entity::Run) => quote!(Vec<#base>),
             Some(Entity::Sized(_)) => quote!(Sized<#base>),
-            Some(Entity::Single(_)) if field.condition.is_some() && field.is.is_none() => {
+            Some(Entity::Absent(_)) => {
                 quote!(Option<#base>)
             }
             _ => base,
@@ -164,12 +155,16 @@ impl Emitter<'_> {
                     return words;
                 };
                 words.push(format!("count = {}", rule(text, &lowered)));
-                if !self.belongs(sequence, text) {
-                    words.push("compare".to_owned());
-                }
+                words.extend(self.on_writing(sequence, field, text, &lowered));
             }
             None => {}
         }
+        words.extend(
+            field
+                .round
+                .as_ref()
+                .map(|round| format!("round = {}", round.value)),
+        );
         for (word, text) in [("stride", &field.stride), ("size", &field.size)] {
             let Some((text, lowered)) = text
                 .as_ref()
@@ -187,85 +182,85 @@ impl Emitter<'_> {
         if !with.is_empty() {
             words.push(list("with", &with));
         }
-        if matches!(entity, Some(Entity::Run)) {
-            words.extend(self.checks(field, args, scope));
+        if let (Some(Entity::Run), Some(ty)) = (entity, &field.ty) {
+            words.extend(self.checks(&ty.base));
         }
         words
     }
 
-    /// Whether a count is a field that is computed from the run.
-    fn belongs(&self, sequence: &Sequence, count: &Spanned<String>) -> bool {
-        let field = sequence.fields.iter().find(|field| {
+    /// What writing does about a count: nothing where it is computed from the run; it sets a kept field that a path
+    /// names; it compares anything else.
+    fn on_writing(
+        &self,
+        sequence: &Sequence,
+        run: &SequenceField,
+        count: &str,
+        lowered: &Lowered,
+    ) -> Option<String> {
+        let name = run.name.as_ref()?;
+        let root = count.split('.').next().unwrap_or_default().trim();
+        let named =
+            |field: &&SequenceField| field.name.as_ref().is_some_and(|name| name.value == root);
+        let field = sequence.fields.iter().find(named);
+        if let Some(is) = field.and_then(|field| field.is.as_ref()) {
+            let is = is.value.replace(' ', "");
+            let len = format!("len({})", name.value);
+            let rounded = run.round.as_ref();
+            let rounded = rounded.map(|round| format!("align({len},{})", round.value));
+            let is_own = is == len || rounded.is_some_and(|rounded| is == rounded);
+            return (!is_own).then(|| "compare".to_owned());
+        }
+        // Of several runs with one count, the first sets it.
+        let counted = |field: &&SequenceField| {
             field
-                .name
+                .count
                 .as_ref()
-                .is_some_and(|name| name.value == count.value.trim())
-        });
-        is_path(count) && field.is_some_and(|field| field.is.is_some())
+                .is_some_and(|other| other.value == count)
+        };
+        let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
+        if is_path(count) && field.is_some() && first.value == name.value {
+            // `int(info.inputs())` sets what it reads.
+            let read = expression(&lowered.rust);
+            let read = read.strip_prefix("int(")?.strip_suffix(')')?;
+            return Some(format!("sets = {read}"));
+        }
+        Some("compare".to_owned())
     }
 
-    fn checks(
-        &self,
-        field: &SequenceField,
-        args: &[Spanned<String>],
-        scope: &Scope<'_>,
-    ) -> Option<String> {
-        let Base::Item(of) = &field.ty.as_ref()?.base else {
-            return None;
+    /// The offsets into a table that reading checks.
+    fn checks(&self, records: &Base) -> Vec<String> {
+        let Base::Item(of) = records else {
+            return Vec::new();
         };
-        let checked = match &self.schema.item(of)?.content {
-            Content::Versioned(versioned) => {
-                let mut fields = versioned
-                    .versions
-                    .iter()
-                    .flat_map(|version| &version.fields);
-                let field = fields.find(|field| field.checked)?;
-                let base = field.base.as_ref()?;
-                let takes = versioned
-                    .takes
-                    .iter()
-                    .position(|parameter| parameter.name.value == base.value);
-                Checked { field, base: takes }
-            }
-            _ => return None,
+        let Some(Content::Versioned(versioned)) = self.schema.item(of).map(|item| &item.content)
+        else {
+            return Vec::new();
         };
-        let (name, table) = (
-            &checked.field.name.value,
-            &checked.field.reference.as_ref()?.value,
-        );
-        let base = checked
-            .base
-            .and_then(|index| args.get(index))
-            .and_then(|text| {
-                let lowered = scope.number(
-                    text,
-                    Rules {
-                        ahead: true,
-                        ..Rules::default()
-                    },
-                )?;
-                Some(as_int(text, &lowered))
-            });
-        let base = base.map_or_else(String::new, |base| {
-            format!(", base = {}", expression(&base))
-        });
-        Some(format!("check({name} in {table}{base})"))
+        let mut checks = Vec::new();
+        let fields = versioned
+            .versions
+            .iter()
+            .flat_map(|version| &version.fields);
+        for field in fields.filter(|field| field.checked) {
+            let table = field.reference.iter();
+            let check =
+                table.map(|table| format!("check({} in {})", field.name.value, table.value));
+            // Later versions list the field again.
+            checks.extend(
+                check
+                    .filter(|check| !checks.contains(check))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        checks
     }
 }
 
 /// A lowered number as an `Int`: literals and enum values are none yet.
 fn as_int(text: &Spanned<String>, lowered: &Lowered) -> TokenStream {
     let rust = &lowered.rust;
-    let is_literal = matches!(
-        syn::parse_str::<syn::Expr>(text),
-        Ok(syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Int(_),
-            ..
-        }))
-    );
-    if is_literal {
-        quote!(int(#rust))
-    } else {
-        rust.clone()
+    match syn::parse_str(text) {
+        Ok(expression) if is_plain(&expression) => quote!(int(#rust)),
+        _ => rust.clone(),
     }
 }

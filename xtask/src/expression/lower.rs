@@ -1,253 +1,44 @@
-//! The small language of counts, sizes and conditions: parsed with syn, typed here, lowered to plain Rust that reads
-//! the same in both directions.
+//! Typing and lowering: one function a kind of expression.
 
-use proc_macro2::{Delimiter, LineColumn, Literal, Span as TokenSpan, TokenStream, TokenTree};
+use proc_macro2::{Literal, Span as TokenSpan, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprLit, Ident, Lit, Pat, UnOp};
 
-use crate::diagnostic::{Mistakes, Noted, Source, Span, Spanned};
-use crate::model::{Base, Content, Schema};
+use super::fields::fields_of;
+use super::{Entity, Known, Name, Rules, Scope, Type, describe, is_plain};
+use crate::diagnostic::{Noted, Spanned};
+use crate::model::{Base, Content};
 
-/// What a name in an expression stands for.
-#[derive(Clone, Debug)]
-pub(crate) enum Entity {
-    /// A single value.
-    Single(Base),
-    /// A record that the file gives a size for.
-    Sized(String),
-    /// Records one behind the other.
-    Run,
-    /// Bytes or strings.
-    Bytes,
-    /// An argument of the item, or of a `let`.
-    Argument(Base),
-}
-
-/// A name that is in scope.
-#[derive(Clone, Debug)]
-pub(crate) struct Name {
-    pub(crate) name: String,
-    pub(crate) entity: Entity,
-    /// The field stands behind the expression.
-    pub(crate) behind: bool,
-    pub(crate) known: Known,
-}
-
-/// When the value of a name is known on writing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
-    /// At once: it is a plain field of the value, or an argument.
-    AtOnce,
-    /// When its place comes: it is computed.
-    InPlace,
-    /// At the end: it is computed from places.
-    AtLast,
-    /// Never: it has a usual value, and whatever was read is kept.
-    Never,
-}
-
-/// What an expression yields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Type {
-    Int,
-    /// A number of this enum.
-    Enum(String),
-    Bool,
-    FourCC,
-    Float,
-    /// A record or the like: only its fields are values.
-    Record(String),
-    Array(Base),
-    /// Already reported.
-    Unknown,
-}
-
-/// What an expression may do where it stands.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Rules {
-    /// Fields behind it may be named, since it is looked at when all are read.
-    pub(crate) ahead: bool,
-    /// Computed fields may not be named.
-    pub(crate) kept_only: bool,
-    /// It is looked at when the part is written, not only when it is read.
-    pub(crate) on_writing: bool,
-}
-
-pub(crate) struct Scope<'s> {
-    pub(crate) schema: &'s Schema,
-    pub(crate) names: Vec<Name>,
-    pub(crate) mistakes: &'s Mistakes,
-}
-
-/// An expression in Rust.
-#[derive(Clone, Debug)]
-pub(crate) struct Lowered {
-    pub(crate) rust: TokenStream,
-    pub(crate) ty: Type,
-    /// It needs places or sizes that are known once everything is written.
-    pub(crate) late: bool,
-}
-
-/// The functions that every expression may call.
-pub(crate) const FUNCTIONS: [&str; 6] =
-    ["len", "at", "size_of", "stride_of", "version_of", "align"];
-
-impl Scope<'_> {
-    /// Lowers an expression that must yield a number.
-    pub(crate) fn number(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
-        let lowered = self.lower(text, rules)?;
-        match lowered.ty {
-            Type::Int | Type::Enum(_) => Some(lowered),
-            Type::Unknown => None,
-            other => {
-                self.mistakes.note(
-                    &self.whole(text),
-                    format!("expected a number, found {}", describe(&other)),
-                );
-                None
-            }
-        }
-    }
-
-    /// Lowers an expression that must be true or false; a truth byte is true if not 0.
-    pub(crate) fn condition(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
-        let lowered = self.lower(text, rules)?;
-        match lowered.ty {
-            Type::Bool => Some(lowered),
-            Type::Unknown => None,
-            other => {
-                let noted = self.mistakes.note(
-                    &self.whole(text),
-                    format!("expected a condition, found {}", describe(&other)),
-                );
-                noted.help("compare it, as in `count > 0`");
-                None
-            }
-        }
-    }
-
-    /// Lowers any expression.
-    pub(crate) fn lower(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
-        let expression = match syn::parse_str::<Expr>(text) {
-            Ok(expression) => expression,
-            Err(problem) => {
-                // The end of the text has no place of its own.
-                let span = match problem.span() {
-                    end if end.start() == end.end() => {
-                        self.source(text)
-                            .inside(&text.span, text, usize::MAX..usize::MAX)
-                    }
-                    span => self.within(text, span),
-                };
-                self.mistakes
-                    .note(&span, format!("no expression: {problem}"));
-                return None;
-            }
-        };
-        let mut lowering = Lowering {
-            scope: self,
-            text,
-            rules,
-            late: false,
-        };
-        let before = self.mistakes.len();
-        let (rust, ty) = lowering.expression(&expression, None);
-        let late = lowering.late;
-        (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
-    }
-
-    fn source(&self, text: &Spanned<String>) -> &Source {
-        &self.schema.sources[text.span.file]
-    }
-
-    /// The place of an expression without its quotes.
-    pub(crate) fn whole(&self, text: &Spanned<String>) -> Span {
-        self.source(text).inside(&text.span, text, 0..usize::MAX)
-    }
-
-    /// The place of a token in an expression.
-    fn within(&self, text: &Spanned<String>, token: TokenSpan) -> Span {
-        let letter = |at: LineColumn| {
-            let before = text
-                .split_inclusive('\n')
-                .take(at.line - 1)
-                .map(|line| line.chars().count());
-            before.sum::<usize>() + at.column
-        };
-        self.source(text)
-            .inside(&text.span, text, letter(token.start())..letter(token.end()))
-    }
-}
-
-/// The functions that an expression calls, each with its arguments as they are written.
-pub(crate) fn calls(text: &str) -> Vec<(String, String)> {
-    fn collect(tokens: TokenStream, into: &mut Vec<(String, String)>) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match (token, tokens.peek()) {
-                (TokenTree::Ident(name), Some(TokenTree::Group(group)))
-                    if group.delimiter() == Delimiter::Parenthesis =>
-                {
-                    into.push((name.to_string(), group.stream().to_string()));
-                }
-                (TokenTree::Group(group), _) => collect(group.stream(), into),
-                _ => {}
-            }
-        }
-    }
-    let mut found = Vec::new();
-    collect(text.parse().unwrap_or_default(), &mut found);
-    found
-}
-
-/// Whether an expression is a bare path: a field, or a field of a field.
-pub(crate) fn is_path(text: &str) -> bool {
-    fn bare(expression: &Expr) -> bool {
-        match expression {
-            Expr::Path(path) => path.path.get_ident().is_some(),
-            Expr::Field(field) => bare(&field.base),
-            _ => false,
-        }
-    }
-    syn::parse_str(text).is_ok_and(|expression| bare(&expression))
-}
-
-pub(crate) fn describe(ty: &Type) -> String {
-    match ty {
-        Type::Int => "a number".to_owned(),
-        Type::Enum(name) => format!("a value of `{name}`"),
-        Type::Bool => "a condition".to_owned(),
-        Type::FourCC => "a FourCC".to_owned(),
-        Type::Float => "a float".to_owned(),
-        Type::Record(name) => format!("a whole `{name}`"),
-        Type::Array(_) => "an array".to_owned(),
-        Type::Unknown => "nothing".to_owned(),
-    }
-}
-
-struct Lowering<'l> {
-    scope: &'l Scope<'l>,
-    text: &'l Spanned<String>,
-    rules: Rules,
-    late: bool,
+/// An expression while it is lowered.
+pub(super) struct Lowering<'l> {
+    pub(super) scope: &'l Scope<'l>,
+    pub(super) text: &'l Spanned<String>,
+    pub(super) rules: Rules,
+    pub(super) late: bool,
 }
 
 impl<'l> Lowering<'l> {
-    fn wrong(&self, at: TokenSpan, what: impl Into<String>) -> Noted<'l> {
+    pub(super) fn wrong(&self, at: TokenSpan, what: impl Into<String>) -> Noted<'l> {
         self.scope
             .mistakes
             .note(&self.scope.within(self.text, at), what)
     }
 
-    fn unknown(&self) -> (TokenStream, Type) {
+    pub(super) fn unknown(&self) -> (TokenStream, Type) {
         (TokenStream::new(), Type::Unknown)
     }
 
     /// Lowers an expression; `wanted` is the enum whose bare names may stand here.
-    fn expression(&mut self, expression: &Expr, wanted: Option<&str>) -> (TokenStream, Type) {
+    pub(super) fn expression(
+        &mut self,
+        expression: &Expr,
+        wanted: Option<&str>,
+    ) -> (TokenStream, Type) {
         match expression {
             Expr::Lit(literal) => self.literal(literal),
+            // A literal needs no parentheses, and rustc minds them.
+            Expr::Paren(inner) if is_plain(&inner.expr) => self.expression(&inner.expr, wanted),
             Expr::Paren(inner) => {
                 let (rust, ty) = self.expression(&inner.expr, wanted);
                 (quote!((#rust)), ty)
@@ -279,13 +70,13 @@ impl<'l> Lowering<'l> {
     }
 
     /// Lowers what must be a number, as an `Int`.
-    fn number(&mut self, expression: &Expr) -> TokenStream {
+    pub(super) fn number(&mut self, expression: &Expr) -> TokenStream {
         let (rust, _) = self.operand(expression);
         // Literals and values of an enum are none yet.
-        match expression {
-            Expr::Lit(_) => quote!(int(#rust)),
-            Expr::Path(path) if path.path.segments.len() > 1 => quote!(int(#rust)),
-            _ => rust,
+        if is_plain(expression) {
+            quote!(int(#rust))
+        } else {
+            rust
         }
     }
 
@@ -364,6 +155,10 @@ impl<'l> Lowering<'l> {
                     Some(Entity::Single(base) | Entity::Argument(base)) => {
                         self.single(value, &base)
                     }
+                    Some(Entity::Absent(base)) => {
+                        let name = format_ident!("{value}");
+                        self.optional(quote!(#name), &base)
+                    }
                     Some(Entity::Sized(of)) => {
                         let name = format_ident!("{value}");
                         (quote!(#name), Type::Record(of))
@@ -424,7 +219,7 @@ impl<'l> Lowering<'l> {
     /// What a name stands for, if it may stand here.
     ///
     /// Where a value of an enum is `wanted`, the name may have been meant as one.
-    fn entity(&self, name: &str, at: TokenSpan, wanted: Option<&str>) -> Option<Entity> {
+    pub(super) fn entity(&self, name: &str, at: TokenSpan, wanted: Option<&str>) -> Option<Entity> {
         let rules = self.rules;
         let is_behind =
             |known: &Name| known.behind && (!rules.ahead || known.known != Known::AtOnce);
@@ -498,7 +293,7 @@ impl<'l> Lowering<'l> {
     }
 
     /// A value of a type as a number, if it is one.
-    fn typed(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
+    pub(super) fn typed(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
         match base {
             Base::Integer(_) => (quote!(int(#rust)), Type::Int),
             Base::Bool8 => (quote!(int(#rust) != 0), Type::Bool),
@@ -523,8 +318,10 @@ impl<'l> Lowering<'l> {
             self.wrong(field.span(), "fields have names");
             return self.unknown();
         };
-        let of = match ty {
-            Type::Record(of) => of,
+        let (of, is_optional) = match ty {
+            Type::Record(of) => (of, false),
+            Type::Optional(of) => (of, true),
+            Type::Union(of) => return self.arm(&rust, &of, member),
             Type::Unknown => return self.unknown(),
             other => {
                 self.wrong(field.span(), format!("{} has no fields", describe(&other)));
@@ -533,16 +330,67 @@ impl<'l> Lowering<'l> {
         };
         let name = member.to_string();
         let fields = fields_of(self.scope.schema, &of);
-        let Some((_, base, is_method)) = fields.iter().find(|(known, ..)| *known == name) else {
+        let find = |name: &str| fields.iter().find(|(known, ..)| known == name);
+        let Some((_, base, is_method)) = find(&name) else {
             let legal = fields.iter().map(|(known, ..)| known.as_str());
             self.wrong(member.span(), format!("`{of}` has no field `{name}`"))
                 .legal(&name, legal);
             return self.unknown();
         };
+        if is_optional {
+            let read = if *is_method {
+                quote!(record.#member())
+            } else {
+                quote!(record.#member)
+            };
+            return self.optional(quote!(#rust.map(|record| #read)), base);
+        }
+        if let Base::Item(union) = base
+            && let Some(Content::Union(declared)) =
+                self.scope.schema.item(union).map(|item| &item.content)
+            && let Some((_, _, selects_by_method)) = find(&declared.select)
+        {
+            let selector = format_ident!("{}", declared.select.value);
+            let value = if *is_method {
+                quote!(#rust.#member())
+            } else {
+                quote!(Some(#rust.#member))
+            };
+            let selector = if *selects_by_method {
+                quote!(#rust.#selector())
+            } else {
+                quote!(Some(#rust.#selector))
+            };
+            return (quote!(#value.zip(#selector)), Type::Union(union.clone()));
+        }
         if *is_method {
             self.typed(quote!(#rust.#member()), base)
         } else {
             self.typed(quote!(#rust.#member), base)
+        }
+    }
+
+    /// A reading of a union, which is nothing if the selector chooses another.
+    fn arm(&self, rust: &TokenStream, of: &str, member: &Ident) -> (TokenStream, Type) {
+        let Some(Content::Union(union)) = self.scope.schema.item(of).map(|item| &item.content)
+        else {
+            return self.unknown();
+        };
+        let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {
+            let legal = union.arms.iter().map(|arm| arm.name.as_str());
+            self.wrong(member.span(), format!("`{of}` has no arm `{member}`"))
+                .legal(&member.to_string(), legal);
+            return self.unknown();
+        };
+        let read = quote!(#rust.and_then(|(union, selector)| union.#member(selector)));
+        self.optional(read, &arm.ty.base)
+    }
+
+    /// A value that may be lacking, which is 0 then.
+    fn optional(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
+        match self.typed(rust.clone(), base) {
+            (_, Type::Record(of)) => (rust, Type::Optional(of)),
+            typed => typed,
         }
     }
 
@@ -622,157 +470,6 @@ impl<'l> Lowering<'l> {
             _ => {
                 let noted = self.wrong(op.span(), "no such operator in the schema language");
                 noted.help("there are `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
-                self.unknown()
-            }
-        }
-    }
-
-    fn call(&mut self, call: &syn::ExprCall) -> (TokenStream, Type) {
-        let Expr::Path(function) = &*call.func else {
-            self.wrong(call.span(), "only named functions can be called");
-            return self.unknown();
-        };
-        let Some(function) = function.path.get_ident() else {
-            self.wrong(call.span(), "only named functions can be called");
-            return self.unknown();
-        };
-        let name = function.to_string();
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        match (name.as_str(), arguments.as_slice()) {
-            ("align", [value, to]) => {
-                let (value, to) = (self.number(value), self.number(to));
-                (quote!((#value).align(#to)), Type::Int)
-            }
-            ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => {
-                self.about(&name, field)
-            }
-            ("align", found) => self.arity(call, &name, &["number", "to"], found.len()),
-            ("len" | "at" | "size_of" | "stride_of" | "version_of", found) => {
-                self.arity(call, &name, &["field"], found.len())
-            }
-            _ => match self.scope.schema.item(&name).map(|item| &item.content) {
-                Some(Content::Let(function))
-                    if function.args.is_empty() && arguments.is_empty() =>
-                {
-                    let name = format_ident!("{name}");
-                    match syn::parse_str(&function.is) {
-                        Ok(Lit::Str(_)) => (quote!(#name), Type::FourCC),
-                        _ => (quote!(int(#name)), Type::Int),
-                    }
-                }
-                Some(Content::Let(function)) if function.args.len() == arguments.len() => {
-                    let arguments: Vec<_> = arguments
-                        .into_iter()
-                        .map(|argument| self.number(argument))
-                        .collect();
-                    let name = format_ident!("{name}");
-                    (quote!(#name(#(#arguments),*)), Type::Int)
-                }
-                Some(Content::Let(function)) => {
-                    let takes: Vec<&str> = function.args.iter().map(|name| name.as_str()).collect();
-                    self.arity(call, &name, &takes, arguments.len())
-                }
-                None if self.scope.schema.is_lost(&name) => self.unknown(),
-                _ => {
-                    let lets = self
-                        .scope
-                        .schema
-                        .items
-                        .iter()
-                        .filter(|item| matches!(item.content, Content::Let(_)));
-                    let legal: Vec<&str> = FUNCTIONS
-                        .into_iter()
-                        .chain(lets.map(|item| item.name.as_str()))
-                        .collect();
-                    self.wrong(function.span(), format!("unknown function `{name}`"))
-                        .legal(&name, legal);
-                    self.unknown()
-                }
-            },
-        }
-    }
-
-    /// Notes a wrong number of arguments.
-    fn arity(
-        &self,
-        call: &syn::ExprCall,
-        name: &str,
-        takes: &[&str],
-        found: usize,
-    ) -> (TokenStream, Type) {
-        self.wrong(call.span(), wrong_count(name, takes.len(), found))
-            .help(format!("write `{name}({})`", takes.join(", ")));
-        self.unknown()
-    }
-
-    /// `len(field)` and its like.
-    fn about(&mut self, function: &str, field: &Expr) -> (TokenStream, Type) {
-        let ident: Option<&Ident> = match field {
-            Expr::Path(path) => path.path.get_ident(),
-            _ => None,
-        };
-        let Some(ident) = ident else {
-            self.wrong(
-                field.span(),
-                format!("`{function}` takes the name of a field"),
-            );
-            return self.unknown();
-        };
-        let name = ident.to_string();
-        if function == "size_of" && name == "self" {
-            self.late = true;
-            return (quote!(int(size_of_self)), Type::Int);
-        }
-        // Once everything is read, every field has a place, computed ones too.
-        let (rules, is_placed) = (self.rules, function == "at" || function == "size_of");
-        let known = self.scope.names.iter().find(|known| known.name == name);
-        let entity = match known {
-            Some(known) if is_placed && (rules.ahead || !known.behind) => {
-                Some(known.entity.clone())
-            }
-            _ => self.entity(&name, ident.span(), None),
-        };
-        let entity = match entity {
-            // A type that is lost: what it is cannot be said.
-            Some(Entity::Single(Base::Item(of))) if self.scope.schema.item(&of).is_none() => {
-                return self.unknown();
-            }
-            Some(entity) => entity,
-            None => return self.unknown(),
-        };
-        let place = |what: &str| format_ident!("{what}_{name}");
-        match (function, entity) {
-            ("len", Entity::Run | Entity::Bytes) => (quote!(int(#ident.len())), Type::Int),
-            ("at", Entity::Argument(_)) | ("size_of", Entity::Argument(_)) => {
-                self.wrong(
-                    ident.span(),
-                    format!("`{name}` is an argument and has no place"),
-                );
-                self.unknown()
-            }
-            ("at", _) => {
-                self.late = true;
-                let place = place("at");
-                (quote!(int(#place)), Type::Int)
-            }
-            ("size_of", Entity::Sized(_)) => (quote!(int(#ident.size())), Type::Int),
-            ("size_of", _) => {
-                self.late = true;
-                let place = place("size_of");
-                (quote!(int(#place)), Type::Int)
-            }
-            ("stride_of", Entity::Run) => (quote!(int(#ident.stride())), Type::Int),
-            ("version_of", Entity::Sized(_)) => (quote!(int(#ident.version())), Type::Int),
-            _ => {
-                let what = match function {
-                    "len" => "something that is counted",
-                    "stride_of" => "records with a stride",
-                    _ => "a record that the file gives a size for",
-                };
-                self.wrong(
-                    ident.span(),
-                    format!("`{function}` takes {what}, and `{name}` is none"),
-                );
                 self.unknown()
             }
         }
@@ -888,69 +585,5 @@ impl<'l> Lowering<'l> {
         self.wrong(at, format!("`{of}` has no value `{value}`"))
             .legal(value, legal);
         None
-    }
-}
-
-/// That something takes another number of arguments.
-pub(crate) fn wrong_count(name: &str, takes: usize, found: usize) -> String {
-    let count = match takes {
-        0 => "no argument".to_owned(),
-        1 => "1 argument".to_owned(),
-        many => format!("{many} arguments"),
-    };
-    format!("`{name}` takes {count}, found {found}")
-}
-
-/// The fields of a record: name, type, and whether Rust reads them by a method.
-fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> {
-    let smallest = |bits: i128| {
-        Base::Integer(if bits <= 8 {
-            8
-        } else if bits <= 16 {
-            16
-        } else if bits <= 32 {
-            32
-        } else {
-            64
-        })
-    };
-    match schema.item(of).map(|item| &item.content) {
-        Some(Content::Record(fields)) => fields
-            .iter()
-            .map(|field| (field.name.value.clone(), field.ty.base.clone(), false))
-            .collect(),
-        Some(Content::Bits(bits)) => {
-            let fields = bits.fields.iter().filter(|field| !field.reserved);
-            fields
-                .map(|field| {
-                    let base = field
-                        .ty
-                        .as_ref()
-                        .map_or_else(|| smallest(field.bits.value), |ty| ty.base.clone());
-                    (field.name.value.clone(), base, true)
-                })
-                .collect()
-        }
-        Some(Content::Versioned(versioned)) => {
-            let fields = versioned
-                .versions
-                .iter()
-                .enumerate()
-                .flat_map(|(index, version)| {
-                    let later = index > 0 && versioned.by_size;
-                    version
-                        .fields
-                        .iter()
-                        .map(move |field| (field.name.value.clone(), field.ty.base.clone(), later))
-                });
-            let mut seen: Vec<(String, Base, bool)> = Vec::new();
-            for field in fields {
-                if !seen.iter().any(|(name, ..)| *name == field.0) {
-                    seen.push(field);
-                }
-            }
-            seen
-        }
-        _ => Vec::new(),
     }
 }

@@ -1,0 +1,97 @@
+//! Fields of a fixed size one behind the other: their places, and their entries in a layout table.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Field, Fields, Ident, ItemStruct, Type};
+
+use crate::attributes::{self, Problems, Words, wrong};
+
+/// The fields of a record, with the words on each.
+pub(crate) fn fields<W: Words>(item: &ItemStruct) -> syn::Result<Vec<(Field, W)>> {
+    let Fields::Named(named) = &item.fields else {
+        return wrong(item.ident.span(), "the fields of a record have names");
+    };
+    let mut problems = Problems::default();
+    let mut fields = Vec::new();
+    for mut field in named.named.iter().cloned() {
+        let words = problems.note(attributes::take(&mut field.attrs));
+        fields.push((field, words.unwrap_or_default()));
+    }
+    problems.or(fields)
+}
+
+/// A field of a fixed size, at the place that its predecessors leave it.
+#[derive(Clone)]
+pub(crate) struct Placed {
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) reserved: bool,
+    pub(crate) names: Option<Names>,
+}
+
+/// The string table that an offset names a string of.
+#[derive(Clone)]
+pub(crate) struct Names {
+    pub(crate) table: Ident,
+    /// Whether the offset in the file counts from the part's start, not the table's.
+    pub(crate) from_part: bool,
+}
+
+impl Placed {
+    /// One of a record's [`fields`].
+    pub(crate) fn of(field: &Field, reserved: bool, names: Option<Names>) -> Self {
+        let name = field.ident.clone();
+        Self {
+            name: name.unwrap_or_else(|| format_ident!("unnamed")),
+            ty: field.ty.clone(),
+            reserved,
+            names,
+        }
+    }
+}
+
+/// `const AT_0: usize = 0; const AT_1: usize = ..;`
+pub(crate) fn offsets(fields: &[Placed]) -> TokenStream {
+    let mut at = quote!(0);
+    let mut consts = TokenStream::new();
+    for (index, field) in fields.iter().enumerate() {
+        let (name, ty) = (format_ident!("AT_{index}"), &field.ty);
+        consts.extend(quote!(const #name: usize = #at;));
+        at = quote!(#name + <#ty as ::dxc_format::Fixed>::SIZE);
+    }
+    consts
+}
+
+/// The size of fields one behind the other.
+pub(crate) fn size(fields: &[Placed]) -> TokenStream {
+    let types = fields.iter().map(|field| &field.ty);
+    quote!(0 #(+ <#types as ::dxc_format::Fixed>::SIZE)*)
+}
+
+/// The fields' entries in a layout table.
+pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
+    let offsets = offsets(fields);
+    let entries = fields
+        .iter()
+        .enumerate()
+        .map(|(index, Placed { name, ty, reserved, names })| {
+            let (at, text) = (format_ident!("AT_{index}"), name.to_string());
+            let shape = match names {
+                Some(Names { table, from_part }) => {
+                    let table = table.to_string();
+                    quote!(::dxc_format::shape::Shape::Name { table: #table, from_part: #from_part })
+                }
+                None => quote!(<#ty as ::dxc_format::Fixed>::SHAPE),
+            };
+            quote! {
+                ::dxc_format::shape::Field::new(
+                    #text,
+                    #at,
+                    <#ty as ::dxc_format::Fixed>::SIZE,
+                    #shape,
+                    #reserved,
+                )
+            }
+        });
+    quote!({ #offsets &[#(#entries),*] })
+}

@@ -1,0 +1,289 @@
+//! Versions by size: each appends fields, and the size in the file tells which it is.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, ItemStruct, LitInt};
+
+use crate::attributes::{Problems, Words, value, wrong};
+use crate::layout::{Names, Placed, entries, fields, offsets, size};
+
+/// The words on a field.
+#[derive(Default)]
+struct FieldWords {
+    since: Option<LitInt>,
+    version: bool,
+    reserved: bool,
+    names: Option<Ident>,
+}
+
+impl Words for FieldWords {
+    const LEGAL: &'static [&'static str] = &["since", "version", "reserved", "names"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "since" => self.since = Some(value(input)?),
+            "version" => self.version = true,
+            "reserved" => self.reserved = true,
+            "names" => self.names = Some(value(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// A field of the struct.
+struct Member {
+    docs: Vec<Attribute>,
+    placed: Placed,
+    /// The version that has it first.
+    since: u32,
+    /// Whether later versions only have it.
+    is_later: bool,
+}
+
+/// The numbers of the versions, which ascend.
+fn versions(name: &Ident, numbers: &[LitInt]) -> syn::Result<Vec<u32>> {
+    let mut problems = Problems::default();
+    let mut parsed: Vec<u32> = Vec::new();
+    for literal in numbers {
+        let Some(number) = problems.note(literal.base10_parse()) else {
+            continue;
+        };
+        if let Some(last) = parsed.last().filter(|last| **last >= number) {
+            problems.add(
+                literal,
+                format!("version {number} does not follow version {last}"),
+            );
+        }
+        parsed.push(number);
+    }
+    if numbers.is_empty() {
+        return wrong(
+            name.span(),
+            "expected at least one version in `by_size(..)`",
+        );
+    }
+    problems.or(parsed)
+}
+
+/// The fields, and the one that keeps the version.
+fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<Member>, Ident)> {
+    let first = versions.first().copied().unwrap_or_default();
+    let mut problems = Problems::default();
+    let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
+    for (field, words) in fields::<FieldWords>(item)? {
+        let from_part = false;
+        let names = words.names.map(|table| Names { table, from_part });
+        let placed = Placed::of(&field, words.reserved, names);
+        if words.version {
+            if version.is_some() {
+                problems.add(&placed.name, "one field is the `version`");
+            }
+            version = Some(placed.name);
+            continue;
+        }
+        let since = match &words.since {
+            Some(literal) => problems.note(literal.base10_parse()).unwrap_or(first),
+            None => first,
+        };
+        if let Some(literal) = words.since.as_ref().filter(|_| !versions.contains(&since)) {
+            let listed: Vec<String> = versions.iter().map(u32::to_string).collect();
+            let listed = listed.join("`, `");
+            problems.add(
+                literal,
+                format!("no version {since} in `by_size(..)`, which has `{listed}`"),
+            );
+        }
+        if let Some(last) = members.last().filter(|last| last.since > since) {
+            let problem = format!(
+                "versions append: `{}` before it is of version {}",
+                last.placed.name, last.since
+            );
+            problems.add(&placed.name, problem);
+        }
+        let (docs, is_later) = (field.attrs, words.since.is_some());
+        members.push(Member {
+            docs,
+            placed,
+            since,
+            is_later,
+        });
+    }
+    match version {
+        Some(version) => problems.or((members, version)),
+        None => wrong(
+            item.ident.span(),
+            "expected a field `#[dxc(version)] version: u32`",
+        ),
+    }
+}
+
+pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<TokenStream> {
+    let name = &item.ident;
+    let parsed = versions(name, numbers)?;
+    let (members, version) = members(item, &parsed)?;
+    let Some(first) = parsed.first() else {
+        return Ok(TokenStream::new());
+    };
+    // The newest first, so that the first that fits is the one.
+    let (mut tables, mut shapes, mut sizes, mut known) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for number in &parsed {
+        let fields = members.iter().filter(|member| member.since <= *number);
+        let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
+        let layout = format_ident!("LAYOUT_{number}");
+        let text = name.to_string();
+        let (size, entries) = (size(&fields), entries(&fields));
+        let doc = format!("The fields of version {number}: where they lie, and what they are.");
+        tables.push(quote! {
+            #[doc = #doc]
+            pub const #layout: ::dxc_format::shape::Layout =
+                ::dxc_format::shape::Layout::new(#text, #size, #entries);
+        });
+        shapes.insert(
+            0,
+            quote!(_ if stride >= Self::#layout.size => &Self::#layout,),
+        );
+        sizes.insert(0, quote!(_ if version >= #number => Self::#layout.size,));
+        known.insert(
+            0,
+            quote!(_ if bytes.len() >= Self::#layout.size => #number,),
+        );
+    }
+    let placed: Vec<Placed> = members.iter().map(|member| member.placed.clone()).collect();
+    let offsets = offsets(&placed);
+    let (mut reads, mut writes, mut accessors) = (Vec::new(), Vec::new(), Vec::new());
+    for (
+        index,
+        Member {
+            docs,
+            placed: Placed { name, ty, .. },
+            since,
+            is_later,
+        },
+    ) in members.iter().enumerate()
+    {
+        let at = format_ident!("AT_{index}");
+        let text = name.to_string();
+        if !is_later {
+            reads.push(quote!(#name: <#ty as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?,));
+            writes.push(quote! {
+                ::dxc_format::Fixed::encode(&self.#name, out.get_mut(#at..).unwrap_or_default());
+            });
+            continue;
+        }
+        let rule = format!("the version is {since} or later");
+        reads.push(quote! {
+            #name: match version {
+                #since.. => <#ty as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?,
+                _ => Default::default(),
+            },
+        });
+        writes.push(quote! {
+            if version >= #since {
+                ::dxc_format::Fixed::encode(&self.#name, out.get_mut(#at..).unwrap_or_default());
+            } else if self.#name != <#ty as Default>::default() {
+                return Err(::dxc_format::versioned::no_room(#text, #rule));
+            }
+        });
+        let available = format!("\nAvailable since version {since}; `None` in an older one.");
+        let setter = format_ident!("set_{name}");
+        let setter_doc = format!("Sets `{name}`, available since version {since}.");
+        accessors.push(quote! {
+            #(#docs)*
+            #[doc = #available]
+            #[inline]
+            pub fn #name(&self) -> Option<#ty> {
+                (self.#version >= #since).then_some(self.#name)
+            }
+
+            #[doc = #setter_doc]
+            ///
+            /// # Errors
+            /// If the record is in an older version.
+            pub fn #setter(&mut self, value: #ty) -> ::dxc_format::Result<()> {
+                if self.#version < #since {
+                    return Err(::dxc_format::versioned::no_room(#text, #rule));
+                }
+                self.#name = value;
+                Ok(())
+            }
+        });
+    }
+    let later = parsed.iter().skip(1).rev();
+    let oldest = format_ident!("LAYOUT_{first}");
+    Ok(quote! {
+        impl #name {
+            #(#tables)*
+
+            /// An empty record in a version; a version in between counts as the one before it.
+            pub fn new(version: u32) -> Self {
+                let version = match version {
+                    #(#later.. => #later,)*
+                    _ => #first,
+                };
+                Self { #version: version, ..Default::default() }
+            }
+
+            #(#accessors)*
+        }
+
+        impl ::dxc_format::Row for #name {
+            type Context = ();
+
+            #[inline(always)]
+            fn size((): ()) -> usize {
+                Self::#oldest.size
+            }
+
+            fn own_size(&self, (): ()) -> usize {
+                <Self as ::dxc_format::BySize>::size_of_version(self.#version)
+            }
+
+            #[inline(always)]
+            fn known((): (), stride: usize) -> (::dxc_format::shape::Shape, usize) {
+                let layout: &'static ::dxc_format::shape::Layout = match stride {
+                    #(#shapes)*
+                    _ => &Self::#oldest,
+                };
+                (::dxc_format::shape::Shape::Record(layout), layout.size.min(stride))
+            }
+
+            #[inline]
+            fn read(bytes: &[u8], (): ()) -> Option<Self> {
+                #offsets
+                let version: u32 = match () {
+                    #(#known)*
+                    _ => return None,
+                };
+                Some(Self { #(#reads)* #version: version })
+            }
+
+            #[inline]
+            fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::Result<()> {
+                #offsets
+                let bytes = &*out;
+                let version: u32 = match () {
+                    #(#known)*
+                    _ => 0,
+                };
+                #(#writes)*
+                Ok(())
+            }
+        }
+
+        impl ::dxc_format::BySize for #name {
+            fn version(&self) -> u32 {
+                self.#version
+            }
+
+            fn size_of_version(version: u32) -> usize {
+                match version {
+                    #(#sizes)*
+                    _ => Self::#oldest.size,
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,320 @@
+//! Versions by value: something outside of the record tells which fields it has, and in which order.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::ParseStream;
+use syn::{Expr, Ident, ItemStruct};
+
+use crate::attributes::{Argument, Problems, Rule, Words, list, value, wrong};
+use crate::layout::{Names, Placed, entries, fields, offsets, size};
+
+/// `version(when = .., fields(..))`.
+pub(super) struct Version {
+    /// The word itself, for messages.
+    pub(super) word: Ident,
+    when: Rule,
+    fields: Vec<Ident>,
+}
+
+#[derive(Default)]
+pub(super) struct VersionWords {
+    when: Option<Rule>,
+    fields: Vec<Ident>,
+}
+
+impl Words for VersionWords {
+    const LEGAL: &'static [&'static str] = &["when", "fields"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "when" => self.when = Some(value(input)?),
+            "fields" => self.fields = list(input)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl VersionWords {
+    pub(super) fn version(self, word: &Ident) -> syn::Result<Version> {
+        let Self { when, fields } = self;
+        match when {
+            Some(when) => Ok(Version {
+                word: word.clone(),
+                when,
+                fields,
+            }),
+            None => wrong(word.span(), "expected `when = ..` in the version"),
+        }
+    }
+}
+
+/// The words on a field.
+#[derive(Default)]
+struct FieldWords {
+    reserved: bool,
+    names: Option<Ident>,
+    base: Option<Expr>,
+    null: Option<Expr>,
+}
+
+impl Words for FieldWords {
+    const LEGAL: &'static [&'static str] = &["reserved", "names", "base", "null"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "reserved" => self.reserved = true,
+            "names" => self.names = Some(value(input)?),
+            "base" => self.base = Some(value(input)?),
+            "null" => self.null = Some(value(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// A field of the struct.
+struct Member {
+    placed: Placed,
+    base: Option<Expr>,
+    null: Option<Expr>,
+}
+
+/// The fields, each of them listed by some version.
+fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> {
+    let mut problems = Problems::default();
+    let mut members = Vec::new();
+    for (field, words) in fields::<FieldWords>(item)? {
+        let FieldWords {
+            reserved,
+            names,
+            base,
+            null,
+        } = words;
+        let from_part = base.is_some();
+        let names = names.map(|table| Names { table, from_part });
+        let placed = Placed::of(&field, reserved, names);
+        if !versions
+            .iter()
+            .any(|version| version.fields.contains(&placed.name))
+        {
+            problems.add(&placed.name, "no version lists this field");
+        }
+        members.push(Member { placed, base, null });
+    }
+    for version in versions {
+        for (index, field) in version.fields.iter().enumerate() {
+            if !members.iter().any(|member| member.placed.name == *field) {
+                problems.add(field, format!("the struct has no field `{field}`"));
+            }
+            if version
+                .fields
+                .iter()
+                .take(index)
+                .any(|earlier| earlier == field)
+            {
+                problems.add(field, format!("`{field}` is listed twice"));
+            }
+        }
+    }
+    problems.or(members)
+}
+
+pub(super) fn expand(
+    item: &ItemStruct,
+    arguments: &[Argument],
+    versions: &[Version],
+) -> syn::Result<TokenStream> {
+    let name = &item.ident;
+    if versions.is_empty() {
+        return wrong(
+            name.span(),
+            "expected `#[dxc(version(when = .., fields(..)))]`",
+        );
+    }
+    let members = members(item, versions)?;
+    let (argument_names, argument_types): (Vec<_>, Vec<_>) = arguments
+        .iter()
+        .map(|Argument { name, ty }| (name, ty))
+        .unzip();
+    let text = name.to_string();
+    let (mut tables, mut whens, mut shapes, mut reads, mut writes) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (number, Version { when, fields, .. }) in versions.iter().enumerate() {
+        let listed: Vec<&Member> = fields
+            .iter()
+            .filter_map(|field| members.iter().find(|member| member.placed.name == *field))
+            .collect();
+        let placed: Vec<Placed> = listed.iter().map(|member| member.placed.clone()).collect();
+        let layout = format_ident!("LAYOUT_{number}");
+        let (size, entries, offsets) = (size(&placed), entries(&placed), offsets(&placed));
+        let rule = &when.rust;
+        let doc = format!(
+            "The fields if `{}`: where they lie, and what they are.",
+            when.text.value()
+        );
+        tables.push(quote! {
+            #[doc = #doc]
+            pub const #layout: ::dxc_format::shape::Layout =
+                ::dxc_format::shape::Layout::new(#text, #size, #entries);
+        });
+        whens.push(quote!(if #rule { return #number; }));
+        shapes.push(quote!(#number => &Self::#layout,));
+        let decoded = listed.iter().enumerate().map(|(index, member)| {
+            let (at, Placed { name, ty, .. }) = (format_ident!("AT_{index}"), &member.placed);
+            let value = quote!(<#ty as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?);
+            match (&member.base, null(member)) {
+                (Some(base), null) => {
+                    quote!(#name: ::dxc_format::strings::relative(#value, #base, #null),)
+                }
+                (None, _) => quote!(#name: #value,),
+            }
+        });
+        reads.push(quote! {
+            #number => {
+                #offsets
+                let bytes = bytes.get(..Self::#layout.size)?;
+                Some(Self { #(#decoded)* ..Default::default() })
+            }
+        });
+        let encoded = listed.iter().enumerate().map(|(index, member)| {
+            let (at, name) = (format_ident!("AT_{index}"), &member.placed.name);
+            let value = match (&member.base, null(member)) {
+                (Some(base), null) => {
+                    quote!(::dxc_format::strings::absolute(self.#name, #base, #null))
+                }
+                (None, _) => quote!(self.#name),
+            };
+            quote!(::dxc_format::Fixed::encode(&#value, out.get_mut(#at..).unwrap_or_default());)
+        });
+        let absent = members
+            .iter()
+            .filter(|member| !fields.contains(&member.placed.name));
+        let refused = absent.map(
+            |Member {
+                 placed: Placed { name, ty, .. },
+                 ..
+             }| {
+                let has = versions
+                    .iter()
+                    .filter(|version| version.fields.contains(name));
+                let rule = has
+                    .map(|version| version.when.text.value())
+                    .collect::<Vec<_>>()
+                    .join(" or ");
+                let text = name.to_string();
+                quote! {
+                    if self.#name != <#ty as Default>::default() {
+                        return Err(::dxc_format::versioned::no_room(#text, #rule));
+                    }
+                }
+            },
+        );
+        writes.push(quote! {
+            #number => {
+                #offsets
+                let out = out.get_mut(..Self::#layout.size).unwrap_or_default();
+                #(#refused)*
+                #(#encoded)*
+            }
+        });
+    }
+    let checks = members.iter().filter_map(|member| {
+        member.placed.names.as_ref()?;
+        let Placed { name, .. } = &member.placed;
+        let base = member.base.as_ref().map_or(quote!(0), |base| quote!(#base));
+        let (function, null) = (format_ident!("check_{name}"), null(member));
+        let arms = versions.iter().enumerate().filter_map(|(number, version)| {
+            let index = version.fields.iter().position(|field| field == name)?;
+            let layout = format_ident!("LAYOUT_{number}");
+            Some(quote!(#number => const { Self::#layout.fields[#index].at },))
+        });
+        Some(quote! {
+            /// Refuses a record whose bytes name no string; nothing else is decoded for that.
+            #[doc(hidden)]
+            #[allow(unused_variables)]
+            #[inline(always)]
+            pub fn #function(
+                bytes: &[u8],
+                (#(#argument_names,)*): (#(#argument_types,)*),
+                strings: &::dxc_format::strings::Nameable,
+            ) -> Result<(), ::dxc_format::ErrorKind> {
+                let at = match Self::layout_of((#(#argument_names,)*)) {
+                    #(#arms)*
+                    _ => return Ok(()),
+                };
+                match bytes.get(at..).and_then(<u32 as ::dxc_format::Fixed>::decode) {
+                    Some(offset) => strings.check(offset, #base, #null),
+                    None => Ok(()),
+                }
+            }
+        })
+    });
+    let newest = versions.len() - 1;
+    let newest_layout = format_ident!("LAYOUT_{newest}");
+    let context = quote!((#(#argument_names,)*): Self::Context);
+    Ok(quote! {
+        impl #name {
+            #(#tables)*
+
+            /// Which of the layouts a record has; the last one if no condition holds.
+            #[allow(unused_variables)]
+            #[inline(always)]
+            fn layout_of((#(#argument_names,)*): (#(#argument_types,)*)) -> usize {
+                #(#whens)*
+                #newest
+            }
+
+            #(#checks)*
+        }
+
+        impl ::dxc_format::Row for #name {
+            type Context = (#(#argument_types,)*);
+
+            #[inline(always)]
+            fn size(context: Self::Context) -> usize {
+                let layout: &'static ::dxc_format::shape::Layout = match Self::layout_of(context) {
+                    #(#shapes)*
+                    _ => &Self::#newest_layout,
+                };
+                layout.size
+            }
+
+            #[inline(always)]
+            fn known(context: Self::Context, _: usize) -> (::dxc_format::shape::Shape, usize) {
+                let layout: &'static ::dxc_format::shape::Layout = match Self::layout_of(context) {
+                    #(#shapes)*
+                    _ => &Self::#newest_layout,
+                };
+                (::dxc_format::shape::Shape::Record(layout), layout.size)
+            }
+
+            #[allow(unused_variables)]
+            #[inline]
+            fn read(bytes: &[u8], #context) -> Option<Self> {
+                match Self::layout_of((#(#argument_names,)*)) {
+                    #(#reads)*
+                    _ => None,
+                }
+            }
+
+            #[allow(unused_variables)]
+            #[inline]
+            fn write(&self, #context, out: &mut [u8]) -> ::dxc_format::Result<()> {
+                match Self::layout_of((#(#argument_names,)*)) {
+                    #(#writes)*
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+    })
+}
+
+/// The offset that names no string, as an `Option`.
+fn null(member: &Member) -> TokenStream {
+    match &member.null {
+        Some(null) => quote!(Some(#null)),
+        None => quote!(None),
+    }
+}

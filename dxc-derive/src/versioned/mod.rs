@@ -1,0 +1,52 @@
+//! `#[derive(Versioned)]`: records of several versions, told `by_size` or `by_value`.
+
+mod by_size;
+mod by_value;
+
+use proc_macro2::TokenStream;
+use syn::parse::ParseStream;
+use syn::{Ident, ItemStruct, LitInt};
+
+use crate::attributes::{self, Argument, Words, list, nested, wrong};
+
+/// The words on the struct.
+#[derive(Default)]
+struct StructWords {
+    by_size: Option<Vec<LitInt>>,
+    by_value: Option<Vec<Argument>>,
+    versions: Vec<by_value::Version>,
+}
+
+impl Words for StructWords {
+    const LEGAL: &'static [&'static str] = &["by_size", "by_value", "version"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "by_size" => self.by_size = Some(list(input)?),
+            "by_value" => self.by_value = Some(list(input)?),
+            "version" => {
+                let words: by_value::VersionWords = nested(input)?;
+                self.versions.push(words.version(word)?);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
+    let mut item: ItemStruct = syn::parse2(item)?;
+    let words: StructWords = attributes::take(&mut item.attrs)?;
+    match (words.by_size, words.by_value, words.versions.first()) {
+        (Some(numbers), None, None) => by_size::expand(&item, &numbers),
+        (Some(_), None, Some(version)) => wrong(
+            version.word.span(),
+            "versions by size are listed in `by_size(..)`, and their fields say `since`",
+        ),
+        (None, Some(arguments), _) => by_value::expand(&item, &arguments, &words.versions),
+        _ => wrong(
+            item.ident.span(),
+            "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`",
+        ),
+    }
+}

@@ -1,0 +1,26 @@
+use dxc_format::{Part, sequence};
+
+/// A number.
+#[sequence(view = NumberView)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Number {
+    /// The number.
+    pub number: u32,
+}
+
+/// Parts without a name, and with one that is taken.
+#[derive(Clone, Debug, PartialEq, Part)]
+#[dxc(view = PrivateView)]
+pub enum Private {
+    /// A number.
+    #[dxc(view = NumberView)]
+    Number(Number),
+    /// Another one.
+    #[dxc(view = NumberView, fourcc("NUMB", "NUMB"))]
+    Other(Number),
+    /// Everything else.
+    #[dxc(opaque)]
+    Opaque(Vec<u8>),
+}
+
+fn main() {}

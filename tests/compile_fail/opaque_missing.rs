@@ -1,0 +1,20 @@
+use dxc_format::{Part, sequence};
+
+/// A number.
+#[sequence(view = NumberView)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Number {
+    /// The number.
+    pub number: u32,
+}
+
+/// Parts, and nothing for all others.
+#[derive(Clone, Debug, PartialEq, Part)]
+#[dxc(view = PrivateView)]
+pub enum Private {
+    /// A number.
+    #[dxc(view = NumberView, fourcc("NUMB"))]
+    Number(Number),
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+use dxc_format::sequence;
+
+/// An expression is given twice: as the schema says it, and as Rust.
+#[sequence(view = NumbersView)]
+#[derive(Default, PartialEq)]
+pub struct Numbers {
+    /// How many there are.
+    pub count: u32,
+    /// The numbers.
+    #[dxc(count = "count")]
+    pub numbers: Vec<u32>,
+    /// The numbers once more.
+    #[dxc(count = int(count))]
+    pub others: Vec<u32>,
+}
+
+fn main() {}

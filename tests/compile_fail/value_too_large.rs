@@ -1,0 +1,10 @@
+use dxc_format::open_enum;
+
+/// A value that its integer does not have.
+#[open_enum(u8)]
+pub enum Kind {
+    /// Too large.
+    Large = 256,
+}
+
+fn main() {}

@@ -1,0 +1,78 @@
+use binrw::BinRead;
+use dxc_format::shape::Shape;
+use dxc_format::{ErrorKind, Fixed};
+
+use super::bytes::refused;
+use crate::generated::bits::{Dashboard, Gear, Whole};
+
+/// Gear 3, lights on, 5 in the bits without a meaning, speed 300, distance 20000.
+const DRIVING: Dashboard = Dashboard(3 | 1 << 4 | 5 << 5 | 300 << 8 | 20000 << 17);
+
+#[test]
+fn fields_lie_where_the_schema_says() {
+    assert_eq!((DRIVING.gear(), DRIVING.lights()), (Gear::Drive, true));
+    assert_eq!((DRIVING.speed(), DRIVING.distance()), (300, 20000));
+    let read = Dashboard::read_le(&mut std::io::Cursor::new(DRIVING.0.to_le_bytes())).unwrap();
+    assert_eq!(read, DRIVING);
+    let shown = "Dashboard { gear: Drive, lights: true, speed: 300, distance: 20000 }";
+    assert_eq!(format!("{DRIVING:?}"), shown);
+}
+
+#[test]
+fn setters_keep_all_other_bits() {
+    let mut dashboard = DRIVING;
+    dashboard.set_gear(Gear(9)).unwrap();
+    dashboard.set_lights(false).unwrap();
+    dashboard.set_speed(0).unwrap();
+    assert_eq!(dashboard.0, 9 | 5 << 5 | 20000 << 17);
+    dashboard.set_gear(Gear::Drive).unwrap();
+    dashboard.set_lights(true).unwrap();
+    dashboard.set_speed(300).unwrap();
+    assert_eq!(dashboard, DRIVING);
+}
+
+#[test]
+fn setters_refuse_what_does_not_fit() {
+    let mut dashboard = DRIVING;
+    let too_large = |value, bits| ErrorKind::TooLarge {
+        value: Some(value),
+        bits,
+    };
+    assert_eq!(
+        refused(dashboard.set_gear(Gear(16))),
+        (too_large(16, 4), "gear".into(), 0)
+    );
+    assert_eq!(
+        refused(dashboard.set_speed(512)),
+        (too_large(512, 9), "speed".into(), 0)
+    );
+    assert_eq!(dashboard, DRIVING);
+}
+
+#[test]
+fn a_field_may_be_as_wide_as_its_integer() {
+    let mut whole = Whole(7);
+    whole.set_all(u64::MAX).unwrap();
+    assert_eq!((whole.all(), whole.0), (u64::MAX, u64::MAX));
+}
+
+#[test]
+fn the_table_tells_places_and_what_has_no_meaning() {
+    let fields: Vec<_> = Dashboard::TABLE
+        .fields
+        .iter()
+        .map(|field| (field.name, field.at, field.bits))
+        .collect();
+    let expected = [
+        ("gear", 0, 4),
+        ("lights", 4, 1),
+        ("unused", 5, 3),
+        ("speed", 8, 9),
+        ("distance", 17, 15),
+    ];
+    assert_eq!(fields, expected);
+    let unused = &Dashboard::TABLE.fields[2];
+    assert_eq!((unused.reserved, unused.of(DRIVING.0.into())), (true, 5));
+    assert!(matches!(Dashboard::TABLE.fields[0].shape, Shape::Enum(table) if table.name == "Gear"));
+    assert!(matches!(<Dashboard as Fixed>::SHAPE, Shape::Bits(_)));
+}

@@ -1,0 +1,231 @@
+use dxc_format::{BySize, ErrorKind, Row, Sized};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use crate::generated::by_size::{Info, Stack, StackView, Thing, ThingView};
+
+fn oldest() -> Bytes {
+    Bytes::new().u32("info_size", 4).u32("info.weight", 70)
+}
+
+fn newest() -> Bytes {
+    Bytes::new()
+        .u32("info_size", 10)
+        .u32("info.weight", 70)
+        .u16("info.height", 2)
+        .u16("info.unused", 0xeeee)
+        .u16("info.color", 5)
+        .text("notes", &[1, 2])
+}
+
+#[test]
+fn the_size_tells_the_version() {
+    let old = round_trip::<Thing>(&oldest(), ());
+    assert_eq!((old.info.version(), old.info.weight), (0, 70));
+    assert_eq!((old.info.height(), old.info.color()), (None, None));
+    let new = round_trip::<Thing>(&newest(), ());
+    assert_eq!(
+        (new.info.version(), new.info.height(), new.info.color()),
+        (3, Some(2), Some(5))
+    );
+    assert_eq!(new.notes, [1, 2]);
+}
+
+#[test]
+fn a_size_between_two_versions_is_the_older_one_and_a_tail() {
+    let bytes = Bytes::new()
+        .u32("info_size", 6)
+        .u32("info.weight", 70)
+        .u16("info.tail", 0xabcd);
+    let thing = round_trip::<Thing>(&bytes, ());
+    assert_eq!(
+        (thing.info.version(), thing.info.tail.as_slice()),
+        (0, &[0xcd, 0xab][..])
+    );
+    assert_eq!(thing.info.height(), None);
+}
+
+#[test]
+fn a_newer_version_keeps_its_tail() {
+    let bytes = Bytes::new()
+        .u32("info_size", 12)
+        .u32("info.weight", 70)
+        .u16("info.height", 0)
+        .u16("info.unused", 0)
+        .u16("info.color", 5)
+        .u16("info.tail", 0xabcd);
+    let mut thing = round_trip::<Thing>(&bytes, ());
+    assert_eq!(
+        (
+            thing.info.version(),
+            thing.info.tail.len(),
+            thing.info.size()
+        ),
+        (3, 2, 12)
+    );
+    thing.info.set_color(6).unwrap();
+    assert_eq!(written(&thing, ()), bytes.with("info.color", 6u16)[..]);
+}
+
+#[test]
+fn setters_refuse_in_older_versions() {
+    let mut thing = round_trip::<Thing>(&oldest(), ());
+    let rule = "the version is 1 or later";
+    assert_eq!(
+        refused(thing.info.set_height(1)),
+        (ErrorKind::NoRoom { rule }, "height".into(), 0)
+    );
+    assert_eq!(thing.to_bytes().unwrap(), oldest()[..]);
+}
+
+#[test]
+fn a_record_is_made_in_a_version() {
+    let mut info = Info::new(3);
+    info.weight = 70;
+    info.set_height(2).unwrap();
+    info.set_color(5).unwrap();
+    let thing = Thing {
+        info: Sized {
+            record: info,
+            tail: Vec::new(),
+        },
+        notes: vec![1, 2],
+        ..Thing::default()
+    };
+    let bytes = written(&thing, ());
+    // Nobody can set what has no meaning.
+    assert_eq!(bytes, newest().with("info.unused", 0u16)[..]);
+}
+
+#[test]
+fn a_version_in_between_counts_as_the_one_before_it() {
+    let thing = |version| Thing {
+        info: Sized {
+            record: Info::new(version),
+            tail: Vec::new(),
+        },
+        ..Thing::default()
+    };
+    assert_eq!(
+        [0, 1, 2, 3, 9].map(|version| thing(version).info.version()),
+        [0, 1, 1, 3, 3]
+    );
+    assert_eq!(
+        [0, 1, 2, 3, 9].map(|version| written(&thing(version), ()).len()),
+        [8, 12, 12, 14, 14]
+    );
+    assert_eq!(
+        [0, 1, 2, 3, 9].map(Info::size_of_version),
+        [4, 8, 8, 10, 10]
+    );
+}
+
+#[test]
+fn a_size_below_the_first_version_is_refused() {
+    let bytes = oldest().with("info_size", 3u32);
+    let kind = ErrorKind::TooSmall {
+        size: 3,
+        minimum: 4,
+    };
+    assert_eq!(
+        refused(ThingView::parse(&bytes)),
+        (kind, "info".into(), bytes.at("info.weight"))
+    );
+}
+
+#[test]
+fn a_size_past_the_end_is_refused() {
+    let bytes = oldest().with("info_size", u32::MAX);
+    let kind = truncated(u32::MAX.into(), 4);
+    assert_eq!(
+        refused(ThingView::parse(&bytes)),
+        (kind, "info".into(), bytes.at("info.weight"))
+    );
+}
+
+#[test]
+fn counts_follow_a_field_that_a_version_lacks() {
+    let mut thing = round_trip::<Thing>(&newest(), ());
+    thing.info.set_height(1).unwrap();
+    let rule = "if version_of(info) >= 1 { info.height } else { 0 }";
+    let differs = ErrorKind::CountDiffers {
+        rule,
+        expected: 1,
+        found: 2,
+    };
+    assert_eq!(refused(thing.to_bytes()), (differs, "notes".into(), 0));
+    thing.notes.pop();
+    written(&thing, ());
+}
+
+#[test]
+fn tables_of_each_version() {
+    let names = |layout: &dxc_format::shape::Layout| {
+        layout
+            .fields
+            .iter()
+            .map(|field| field.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&Info::LAYOUT_0), ["weight"]);
+    assert_eq!(
+        names(&Info::LAYOUT_3),
+        ["weight", "height", "unused", "color"]
+    );
+    assert_eq!(
+        [
+            Info::LAYOUT_0.size,
+            Info::LAYOUT_1.size,
+            Info::LAYOUT_3.size
+        ],
+        [4, 8, 10]
+    );
+    assert_eq!((Info::size(()), Info::known((), 9).1), (4, 8));
+    let pieces = whole::<Thing>(&newest(), ());
+    assert_eq!(
+        pieces,
+        [
+            ("info_size", 0, 4),
+            ("info", 4, 10),
+            ("notes", 14, 2),
+            ("trailing", 16, 0)
+        ]
+    );
+}
+
+#[test]
+fn counts_are_set_in_the_record() {
+    let bytes = Bytes::new()
+        .u8("info_size", 8)
+        .u32("info.weight", 2)
+        .u16("info.height", 1)
+        .u16("info.unused", 0xeeee)
+        .text("plates", &[1, 2])
+        .text("lids", &[3]);
+    let mut stack = round_trip::<Stack>(&bytes, ());
+    stack.plates.push(0);
+    stack.lids.clear();
+    let written = stack.to_bytes().unwrap();
+    let view = StackView::parse(&written).unwrap();
+    assert_eq!(
+        (view.info.weight, view.info.height(), view.info.color()),
+        (3, Some(0), None)
+    );
+    assert_eq!(written[7..9], [0xee, 0xee], "what has no meaning is kept");
+    assert_eq!(
+        (stack.info.weight, stack.info.height()),
+        (2, Some(1)),
+        "the value itself is left alone"
+    );
+}
+
+#[test]
+fn a_count_that_the_version_lacks_cannot_be_set() {
+    let bytes = Bytes::new().u8("info_size", 4).u32("info.weight", 0);
+    let mut stack = round_trip::<Stack>(&bytes, ());
+    stack.lids.push(1);
+    let rule = "the version is 1 or later";
+    assert_eq!(
+        refused(stack.to_bytes()),
+        (ErrorKind::NoRoom { rule }, "lids.height".into(), 0)
+    );
+}

@@ -1,0 +1,153 @@
+use dxc_format::{ErrorKind, Row};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use crate::generated::by_value::{Book, BookView, Chapter, Edition, Shelf, ShelfView};
+
+fn first() -> Bytes {
+    Bytes::new()
+        .put("edition", Edition::First)
+        .u16("count", 1)
+        .u16("chapters[0].title", 5)
+        .u16("chapters[0].pages", 9)
+}
+
+fn second() -> Bytes {
+    Bytes::new()
+        .put("edition", Edition::Second)
+        .u16("count", 2)
+        .u16("chapters[0].title", 5)
+        .u8("chapters[0].pictures", 3)
+        .u16("chapters[0].pages", 9)
+        .u16("chapters[1].title", 6)
+        .u8("chapters[1].pictures", 0)
+        .u16("chapters[1].pages", 10)
+}
+
+#[test]
+fn each_version_has_its_fields_in_its_order() {
+    let book = round_trip::<Book>(&first(), ());
+    assert_eq!(
+        (
+            book.chapters[0].title,
+            book.chapters[0].pages,
+            book.chapters[0].pictures
+        ),
+        (5, 9, 0)
+    );
+    let book = round_trip::<Book>(&second(), ());
+    assert_eq!(
+        (
+            book.chapters[0].title,
+            book.chapters[0].pictures,
+            book.chapters[0].pages
+        ),
+        (5, 3, 9)
+    );
+    assert_eq!((book.chapters[1].title, book.chapters[1].pages), (6, 10));
+}
+
+#[test]
+fn the_last_version_stands_in_for_unknown_ones() {
+    for edition in [Edition(3), Edition(77)] {
+        let bytes = Bytes::new()
+            .put("edition", edition)
+            .u16("count", 1)
+            .u16("chapters[0].pages", 9)
+            .u8("chapters[0].pictures", 3);
+        let book = round_trip::<Book>(&bytes, ());
+        assert_eq!(
+            (book.edition, book.chapters[0].title, book.chapters[0].pages),
+            (edition, 0, 9)
+        );
+    }
+}
+
+#[test]
+fn records_are_written_in_the_version_at_hand() {
+    let mut book = round_trip::<Book>(&first(), ());
+    book.edition = Edition::Second;
+    book.chapters[0].pictures = 3;
+    let mut chapter = Chapter::default();
+    (chapter.title, chapter.pages) = (6, 10);
+    book.chapters.push(chapter);
+    assert_eq!(written(&book, ()), second()[..]);
+}
+
+#[test]
+fn a_field_that_the_version_lacks_is_refused() {
+    let mut book = round_trip::<Book>(&second(), ());
+    book.edition = Edition::First;
+    let rule = "edition == Second or edition == 3";
+    let (kind, path, _) = refused(book.to_bytes());
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoRoom { rule }, "chapters[0].pictures")
+    );
+    book.chapters[0].pictures = 0;
+    written(&book, ());
+    book.edition = Edition(3);
+    let rule = "edition == First or edition == Second";
+    let (kind, path, _) = refused(book.to_bytes());
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoRoom { rule }, "chapters[0].title")
+    );
+}
+
+#[test]
+fn runs_are_measured_by_the_version() {
+    let bytes = second().with("edition", Edition::First);
+    let book = BookView::parse(&bytes).unwrap();
+    assert_eq!(
+        (book.chapters.as_bytes().len(), book.trailing.len()),
+        (8, 2),
+        "the rest is not lost"
+    );
+    let bytes = second();
+    let cut = &bytes[..bytes.len() - 1];
+    assert_eq!(
+        refused(BookView::parse(cut)),
+        (
+            truncated(10, 9),
+            "chapters".into(),
+            bytes.at("chapters[0].title")
+        )
+    );
+}
+
+#[test]
+fn tables_of_each_version() {
+    let names = |layout: &dxc_format::shape::Layout| {
+        layout
+            .fields
+            .iter()
+            .map(|field| field.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&Chapter::LAYOUT_1), ["title", "pictures", "pages"]);
+    assert_eq!(names(&Chapter::LAYOUT_2), ["pages", "pictures"]);
+    assert_eq!(
+        [1, 2, 3, 9].map(|edition| Chapter::size((Edition(edition),))),
+        [4, 5, 3, 3]
+    );
+    whole::<Book>(&second(), ());
+}
+
+#[test]
+fn a_value_that_the_record_cannot_take_is_refused() {
+    // 257 is 1 in a byte.
+    let bytes = Bytes::new()
+        .u32("edition", 257)
+        .u8("count", 1)
+        .u16("chapters[0].title", 5)
+        .u16("chapters[0].pages", 9);
+    let kind = ErrorKind::TooLarge {
+        value: Some(257),
+        bits: 8,
+    };
+    let refusal = (kind, "chapters".to_owned(), bytes.at("chapters[0].title"));
+    assert_eq!(refused(ShelfView::parse(&bytes)), refusal);
+    let mut shelf = round_trip::<Shelf>(&bytes.with("edition", 1u32), ());
+    shelf.edition = 257;
+    assert_eq!(refused(shelf.to_bytes()), refusal);
+}

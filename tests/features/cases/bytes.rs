@@ -1,0 +1,163 @@
+//! Bytes with a name for each field, and what every case does with them.
+
+use std::fmt::Debug;
+use std::io::Cursor;
+use std::ops::Deref;
+
+use binrw::{BinRead, BinWrite};
+use dxc_format::walk::{Piece, Sink};
+use dxc_format::{Error, ErrorKind, Fixed, Sequence};
+
+/// Bytes, put together field by field.
+#[derive(Clone, Default)]
+pub(crate) struct Bytes {
+    bytes: Vec<u8>,
+    fields: Vec<(&'static str, usize)>,
+}
+
+impl Bytes {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// A value of a fixed size.
+    pub(crate) fn put<T: Fixed>(mut self, name: &'static str, value: T) -> Self {
+        let at = self.bytes.len();
+        self.fields.push((name, at));
+        self.bytes.resize(at + T::SIZE, 0);
+        value.encode(&mut self.bytes[at..]).unwrap();
+        self
+    }
+
+    pub(crate) fn u8(self, name: &'static str, value: u8) -> Self {
+        self.put(name, value)
+    }
+
+    pub(crate) fn u16(self, name: &'static str, value: u16) -> Self {
+        self.put(name, value)
+    }
+
+    pub(crate) fn u32(self, name: &'static str, value: u32) -> Self {
+        self.put(name, value)
+    }
+
+    pub(crate) fn u64(self, name: &'static str, value: u64) -> Self {
+        self.put(name, value)
+    }
+
+    pub(crate) fn text(mut self, name: &'static str, bytes: &[u8]) -> Self {
+        self.fields.push((name, self.bytes.len()));
+        self.bytes.extend_from_slice(bytes);
+        self
+    }
+
+    /// The same bytes with another value in a field.
+    pub(crate) fn with<T: Fixed>(mut self, name: &str, value: T) -> Self {
+        let at = self.at(name);
+        value.encode(&mut self.bytes[at..]).unwrap();
+        self
+    }
+
+    /// Where a field begins.
+    pub(crate) fn at(&self, name: &str) -> usize {
+        let field = self.fields.iter().find(|field| field.0 == name);
+        field.unwrap_or_else(|| panic!("no field {name}")).1
+    }
+
+    /// The bytes before a field.
+    pub(crate) fn before(&self, name: &str) -> &[u8] {
+        &self.bytes[..self.at(name)]
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The owned value of bytes that every way of reading and writing must agree on.
+pub(crate) fn round_trip<T>(bytes: &[u8], args: <T as Sequence>::Args) -> T
+where
+    T: Sequence
+        + Debug
+        + for<'a> BinRead<Args<'a> = <T as Sequence>::Args>
+        + for<'a> BinWrite<Args<'a> = <T as Sequence>::Args>,
+{
+    let view = T::walk(bytes, args, &mut ()).unwrap();
+    let value = T::from_view(&view);
+    assert_eq!(value.to_bytes(args).unwrap(), bytes, "{value:?}");
+
+    let read = T::read_le_args(&mut Cursor::new(bytes), args).unwrap();
+    assert_eq!(read, value);
+    let mut written = Cursor::new(Vec::new());
+    // The format is little-endian whatever the caller says.
+    read.write_be_args(&mut written, args).unwrap();
+    assert_eq!(written.into_inner(), bytes, "{read:?}");
+
+    let pieces = pieces::<T>(bytes, args);
+    assert!(
+        pieces.iter().all(|(_, at, size)| at + size <= bytes.len()),
+        "{pieces:?}"
+    );
+    value
+}
+
+/// The bytes of an edited value, which must read as that value again.
+pub(crate) fn written<T: Sequence + Debug>(value: &T, args: <T as Sequence>::Args) -> Vec<u8> {
+    let bytes = value.to_bytes(args).unwrap();
+    assert_eq!(&T::from_bytes(&bytes, args).unwrap(), value);
+    bytes
+}
+
+struct Pieces(Vec<Piece>);
+
+impl Sink for Pieces {
+    fn piece(&mut self, piece: Piece) {
+        self.0.push(piece);
+    }
+}
+
+/// What a walk tells: the name, place and size of each piece, in order.
+pub(crate) fn pieces<T: Sequence>(
+    bytes: &[u8],
+    args: <T as Sequence>::Args,
+) -> Vec<(&'static str, usize, usize)> {
+    let mut pieces = Pieces(Vec::new());
+    T::walk(bytes, args, &mut pieces).unwrap();
+    pieces
+        .0
+        .iter()
+        .map(|piece| (piece.name, piece.at, piece.size))
+        .collect()
+}
+
+/// The same, of bytes that the pieces must cover one behind the other.
+pub(crate) fn whole<T: Sequence>(
+    bytes: &[u8],
+    args: <T as Sequence>::Args,
+) -> Vec<(&'static str, usize, usize)> {
+    let pieces = pieces::<T>(bytes, args);
+    let end = pieces.iter().fold(0, |end, (name, at, size)| {
+        assert_eq!(end, *at, "{name}");
+        at + size
+    });
+    assert_eq!(end, bytes.len());
+    pieces
+}
+
+/// What is wrong, in which field, at which byte.
+pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> (ErrorKind, String, usize) {
+    let error = result.unwrap_err();
+    (
+        error.kind().clone(),
+        error.path().to_owned(),
+        error.offset(),
+    )
+}
+
+pub(crate) fn truncated(needed: u64, available: u64) -> ErrorKind {
+    ErrorKind::Truncated { needed, available }
+}

@@ -1,0 +1,118 @@
+use dxc_format::{ErrorKind, FourCC};
+
+use super::bytes::{Bytes, refused, round_trip, whole, written};
+use crate::generated::computed::{Frame, FrameView};
+
+fn frame() -> Bytes {
+    Bytes::new()
+        .put("magic", FourCC(*b"FRAM"))
+        .u32("size", 28)
+        .u8("header_size", 16)
+        .u16("version", 7)
+        .u8("count", 2)
+        .u16("bytes", 8)
+        .u16("twice", 4)
+        .u32("words[0]", 10)
+        .u32("words[1]", 20)
+        .text("doubles", &[1, 2, 3, 4])
+}
+
+#[test]
+fn computed_fields_are_no_fields_of_the_value() {
+    let bytes = frame();
+    let frame = round_trip::<Frame>(&bytes, ());
+    let mut made = Frame::default();
+    made.words = vec![10, 20];
+    made.doubles = vec![1, 2, 3, 4];
+    assert_eq!(frame, made);
+    assert_eq!(made.to_bytes().unwrap(), bytes[..]);
+    whole::<Frame>(&bytes, ());
+}
+
+#[test]
+fn computed_fields_follow_edits() {
+    let mut frame = round_trip::<Frame>(&frame(), ());
+    frame.words.push(30);
+    frame.doubles.extend([5, 6]);
+    let expected = Bytes::new()
+        .put("magic", FourCC(*b"FRAM"))
+        .u32("size", 34)
+        .u8("header_size", 16)
+        .u16("version", 7)
+        .u8("count", 3)
+        .u16("bytes", 12)
+        .u16("twice", 6)
+        .u32("words[0]", 10)
+        .u32("words[1]", 20)
+        .u32("words[2]", 30)
+        .text("doubles", &[1, 2, 3, 4, 5, 6]);
+    assert_eq!(written(&frame, ()), expected[..]);
+}
+
+#[test]
+fn any_other_value_is_refused() {
+    let magic = refused(FrameView::parse(&frame().with("magic", FourCC(*b"GRAM"))));
+    let kind = ErrorKind::Magic {
+        expected: FourCC(*b"FRAM"),
+        found: FourCC(*b"GRAM"),
+    };
+    assert_eq!(magic, (kind, "magic".into(), 0));
+    let mismatch = |rule, expected, found| ErrorKind::Mismatch {
+        rule,
+        expected: Some(expected),
+        found,
+    };
+    let bytes = frame();
+    for (field, rule, expected) in [
+        ("version", "7", 7),
+        ("bytes", "size_of(words)", 8),
+        ("twice", "count * 2", 4),
+    ] {
+        let bytes = bytes.clone().with(field, 4444u16);
+        let (kind, path, at) = refused(FrameView::parse(&bytes));
+        if field == "twice" {
+            // More bytes than there are come first.
+            assert_eq!((path.as_str(), at), ("doubles", bytes.at("doubles")));
+            continue;
+        }
+        assert_eq!(
+            (kind, path.as_str(), at),
+            (mismatch(rule, expected, 4444), field, bytes.at(field))
+        );
+    }
+    let bytes = bytes.with("size", 27u32);
+    let error = FrameView::parse(&bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "size at byte 0x4: expected 28 (size_of(self)), found 27"
+    );
+}
+
+#[test]
+fn a_run_that_is_counted_by_what_another_run_sets_must_agree() {
+    let mut frame = round_trip::<Frame>(&frame(), ());
+    frame.doubles.push(5);
+    let kind = ErrorKind::CountDiffers {
+        rule: "twice",
+        expected: 4,
+        found: 5,
+    };
+    assert_eq!(refused(frame.to_bytes()), (kind, "doubles".into(), 0));
+}
+
+#[test]
+fn what_a_field_cannot_hold_is_refused() {
+    let mut frame = Frame::default();
+    frame.words = vec![0; 0x4000];
+    let kind = ErrorKind::TooLarge {
+        value: Some(0x4000),
+        bits: 8,
+    };
+    assert_eq!(refused(frame.to_bytes()), (kind, "count".into(), 0));
+}
+
+#[test]
+fn trailing_bytes_are_no_part_of_the_size() {
+    let bytes = frame().text("trailing", &[9; 5]);
+    assert_eq!(round_trip::<Frame>(&bytes, ()).trailing, [9; 5]);
+}

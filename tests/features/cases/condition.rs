@@ -1,0 +1,135 @@
+use dxc_format::{ErrorKind, Sized};
+
+use super::bytes::{Bytes, refused, round_trip, whole, written};
+use crate::generated::condition::{Extra, Has, Order, OrderView};
+
+fn nothing() -> Bytes {
+    Bytes::new().put("has", Has(0))
+}
+
+fn everything() -> Bytes {
+    Bytes::new()
+        .put("has", Has::Number | Has::List | Has::Extra | Has(0x80))
+        .u32("number", 2000)
+        .u8("list_size", 2)
+        .u16("list[0]", 1)
+        .u16("list[1]", 2)
+        .u16("extra.value", 3)
+        .u8("extra.more", 4)
+        .u64("twice", 4000)
+}
+
+#[test]
+fn what_is_not_there_is_absent() {
+    let order = round_trip::<Order>(&nothing(), ());
+    assert_eq!(
+        (order.number, order.list.len(), order.twice),
+        (None, 0, None)
+    );
+    assert_eq!(order.extra, Sized::default());
+    assert_eq!(
+        whole::<Order>(&nothing(), ()),
+        [("has", 0, 1), ("trailing", 1, 0)]
+    );
+}
+
+#[test]
+fn what_is_there_is_read() {
+    let bytes = everything();
+    let order = round_trip::<Order>(&bytes, ());
+    assert_eq!(
+        (order.number, order.list.as_slice()),
+        (Some(2000), &[1, 2][..])
+    );
+    assert_eq!(
+        (order.extra.value, order.extra.more(), order.twice),
+        (3, Some(4), Some(4000))
+    );
+    let names: Vec<_> = whole::<Order>(&bytes, ())
+        .into_iter()
+        .map(|piece| piece.0)
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "has",
+            "number",
+            "list_size",
+            "list",
+            "extra",
+            "twice",
+            "trailing"
+        ]
+    );
+}
+
+#[test]
+fn a_condition_may_ask_for_what_is_absent() {
+    // Without a number, nothing is larger than 1000; what follows is trailing.
+    let bytes = nothing().u64("trailing", 4000);
+    assert_eq!(OrderView::parse(&bytes).unwrap().trailing.len(), 8);
+    round_trip::<Order>(&bytes, ());
+    let small = Bytes::new().put("has", Has::Number).u32("number", 1000);
+    assert_eq!(round_trip::<Order>(&small, ()).twice, None);
+}
+
+#[test]
+fn what_cannot_be_there_is_refused_on_writing() {
+    let empty = || round_trip::<Order>(&nothing(), ());
+    let no_room = |order: Order| {
+        let (kind, path, at) = refused(order.to_bytes());
+        let ErrorKind::NoRoom { rule } = kind else {
+            panic!("{kind}")
+        };
+        (path, rule, at)
+    };
+    let number = Order {
+        number: Some(0),
+        ..empty()
+    };
+    assert_eq!(
+        no_room(number),
+        ("number".into(), "has & Has::Number != 0", 1)
+    );
+    let list = Order {
+        list: vec![1],
+        ..empty()
+    };
+    assert_eq!(no_room(list), ("list".into(), "has & Has::List != 0", 1));
+    let extra = Order {
+        extra: Sized {
+            record: Extra::new(1),
+            tail: Vec::new(),
+        },
+        ..empty()
+    };
+    assert_eq!(no_room(extra), ("extra".into(), "has & Has::Extra != 0", 1));
+    let twice = Order {
+        twice: Some(1),
+        ..empty()
+    };
+    assert_eq!(no_room(twice), ("twice".into(), "number > 1000", 1));
+}
+
+#[test]
+fn a_value_that_must_be_there_is_0_if_nobody_set_it() {
+    let mut order = Order {
+        has: Has::Number,
+        ..Order::default()
+    };
+    let bytes = Bytes::new().put("has", Has::Number).u32("number", 0);
+    assert_eq!(order.to_bytes().unwrap(), bytes[..]);
+    order.number = Some(0);
+    assert_eq!(written(&order, ()), bytes[..]);
+}
+
+#[test]
+fn conditions_follow_edits() {
+    let mut order = round_trip::<Order>(&everything(), ());
+    order.has.remove(Has::List);
+    order.list.clear();
+    assert_eq!(written(&order, ()).len(), everything().len() - 5);
+    order.number = Some(1);
+    order.twice = None;
+    written(&order, ());
+}

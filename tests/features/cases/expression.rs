@@ -1,0 +1,169 @@
+use dxc_format::{Bool8, ErrorKind};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, written};
+use crate::generated::expression::{Cube, CubeView, Form, Sums, SumsView};
+
+/// low 4 chooses element 4 % 3 of the lengths; high 2.
+const PACKED: u8 = 4 | 2 << 4;
+
+fn sums() -> Bytes {
+    Bytes::new()
+        .put("form", Form::Line)
+        .u8("wide", 1)
+        .u8("chest.packed", PACKED)
+        .text("chest.lengths", &[10, 3, 4])
+        .text("corners", &[1; 2])
+        .text("either", &[2; 2])
+        .text("indexed", &[3; 3])
+        .u16("sum", 10 + 3 * 2 + (2 << 4) - (4 >> 1))
+        .u8("rounded", 1 | 8)
+        .text("scaled", &[4; 4])
+}
+
+#[test]
+fn counts_are_computed() {
+    let value = round_trip::<Sums>(&sums(), (2,));
+    assert_eq!(
+        (
+            value.corners.len(),
+            value.either.len(),
+            value.indexed.len(),
+            value.scaled.len()
+        ),
+        (2, 2, 3, 4)
+    );
+}
+
+#[test]
+fn values_of_an_enum_choose() {
+    for (form, corners) in [
+        (Form::Dot, 1),
+        (Form::Line, 2),
+        (Form::Square, 4),
+        (Form(9), 1),
+    ] {
+        let mut value = round_trip::<Sums>(&sums(), (2,));
+        value.form = form;
+        value.corners = vec![0; corners];
+        value.either = vec![0; if form == Form::Dot { 1 } else { 2 }];
+        written(&value, (2,));
+    }
+}
+
+#[test]
+fn conditions_combine() {
+    for (wide, form, packed, either) in [
+        (0, Form::Line, 0, 1),
+        (2, Form::Line, 0, 2),
+        (1, Form::Dot, 0, 1),
+        (0, Form::Dot, 0xf0, 2),
+    ] {
+        let mut value = Sums {
+            form,
+            wide: Bool8(wide),
+            either: vec![0; either],
+            ..Sums::default()
+        };
+        value.chest.packed.0 = packed;
+        value.corners = vec![0; if form == Form::Line { 2 } else { 1 }];
+        written(&value, (0,));
+    }
+}
+
+#[test]
+fn arguments_count() {
+    let bytes = sums();
+    assert_eq!(SumsView::parse(&bytes, 1).unwrap().trailing.len(), 2);
+    let (kind, path, at) = refused(SumsView::parse(&bytes, 3));
+    assert_eq!(
+        (kind, path.as_str(), at),
+        (truncated(6, 4), "scaled", bytes.at("scaled"))
+    );
+    let value = round_trip::<Sums>(&bytes, (2,));
+    let differs = ErrorKind::CountDiffers {
+        rule: "scale * 2",
+        expected: 6,
+        found: 4,
+    };
+    assert_eq!(refused(value.to_bytes(3)), (differs, "scaled".into(), 0));
+}
+
+#[test]
+fn arithmetic_that_goes_below_0_is_refused() {
+    // 0 + 0 - 127 leaves 64 bits.
+    let mut value = Sums {
+        corners: vec![0],
+        either: vec![0],
+        ..Sums::default()
+    };
+    value.chest.lengths[2] = 255;
+    let kind = ErrorKind::TooLarge {
+        value: None,
+        bits: 16,
+    };
+    assert_eq!(refused(value.to_bytes(0)), (kind, "sum".into(), 0));
+    value.chest.lengths[2] = 1;
+    // The same in a file, where the last of the lengths is the sixth byte.
+    let mut bytes = written(&value, (0,));
+    bytes[5] = 255;
+    let (kind, path, _) = refused(SumsView::parse(&bytes, 0));
+    let ErrorKind::Mismatch {
+        expected: None,
+        found: 0,
+        ..
+    } = kind
+    else {
+        panic!("{kind}")
+    };
+    assert_eq!(path, "sum");
+}
+
+#[test]
+fn products_leave_neither_32_nor_64_bits_unseen() {
+    let cube = |x, y, z| {
+        Bytes::new()
+            .u32("x", x)
+            .u32("y", y)
+            .u32("z", z)
+            .u16("cells[0]", 7)
+    };
+    assert_eq!(round_trip::<Cube>(&cube(1, 1, 1), ()).cells, [7]);
+    // 2^16 * 2^16 is 0 in 32 bits.
+    let bytes = cube(1 << 16, 1 << 16, 1);
+    assert_eq!(
+        refused(CubeView::parse(&bytes)),
+        (truncated(1 << 33, 2), "cells".into(), bytes.at("cells[0]"))
+    );
+    // 2^96 leaves 64 bits, and so does the size of 2^63 cells.
+    let everything = (
+        truncated(u64::MAX, 2),
+        "cells".to_owned(),
+        bytes.at("cells[0]"),
+    );
+    assert_eq!(
+        refused(CubeView::parse(&cube(u32::MAX, u32::MAX, u32::MAX))),
+        everything
+    );
+    assert_eq!(
+        refused(CubeView::parse(&cube(1 << 31, 1 << 31, 2))),
+        everything
+    );
+    // A factor of 0 behind what left 64 bits does not bring it back.
+    let zero = cube(u32::MAX, u32::MAX, 0);
+    assert_eq!(round_trip::<Cube>(&zero, ()).cells.len(), 0);
+
+    let mut value = round_trip::<Cube>(&cube(1, 1, 1), ());
+    (value.x, value.y, value.z) = (u32::MAX, u32::MAX, u32::MAX);
+    assert_eq!(
+        refused(value.to_bytes()),
+        (ErrorKind::Overflow { rule: "x * y * z" }, "cells".into(), 0)
+    );
+    value.x = 2;
+    (value.y, value.z) = (1, 1);
+    let differs = ErrorKind::CountDiffers {
+        rule: "x * y * z",
+        expected: 2,
+        found: 1,
+    };
+    assert_eq!(refused(value.to_bytes()), (differs, "cells".into(), 0));
+}

@@ -1,0 +1,50 @@
+use binrw::{BinRead, BinWrite};
+use dxc_format::Fixed;
+use dxc_format::shape::{Column, Shape};
+
+use crate::generated::flags::Duty;
+
+#[test]
+fn bits_have_names() {
+    let mut duty = Duty::Wash | Duty::Dry;
+    assert!(duty.contains(Duty::Wash) && duty.contains(Duty::Hang) && !duty.contains(Duty::Iron));
+    duty.remove(Duty::Wash);
+    assert_eq!((duty, duty & Duty::Dry), (Duty::Dry, Duty::Dry));
+    duty |= Duty::Iron;
+    duty.insert(Duty::None);
+    assert_eq!(duty.0, 0x310);
+    assert_eq!(Duty::from_name("Hang"), Some(Duty::Dry));
+    assert!(Duty::None.is_empty() && Duty::default().is_empty());
+}
+
+#[test]
+fn unknown_bits_are_kept_and_shown() {
+    let unknown_bit = Duty(0x8000);
+    let bytes = (Duty::Wash | Duty::Iron | unknown_bit).0.to_le_bytes();
+    let duty = Duty::read_be(&mut std::io::Cursor::new(bytes)).unwrap();
+    assert_eq!(
+        (duty.unknown(), duty.to_string().as_str()),
+        (0x8000, "Wash | Iron | 0x8000")
+    );
+    let mut written = std::io::Cursor::new(Vec::new());
+    duty.write_be(&mut written).unwrap();
+    assert_eq!(written.into_inner(), bytes);
+}
+
+#[test]
+fn text() {
+    assert_eq!(Duty::None.to_string(), "none");
+    assert_eq!(format!("{:?}", Duty::Hang | Duty::Wash), "Duty(Wash | Dry)");
+    // Half of what `Iron` takes is not `Iron`.
+    assert_eq!(Duty(0x100).to_string(), "0x100");
+}
+
+#[test]
+fn the_table_has_every_column() {
+    let hang = Duty::TABLE.by_name("Hang").unwrap();
+    assert_eq!(
+        (hang.value, hang.alias, hang.column("keyword")),
+        (0x10, true, Some(Column::Text("h")))
+    );
+    assert!(matches!(<Duty as Fixed>::SHAPE, Shape::Flags(table) if table.mirrors.is_none()));
+}

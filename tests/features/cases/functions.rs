@@ -1,0 +1,51 @@
+use dxc_format::int::int;
+use dxc_format::{ErrorKind, FourCC};
+
+use super::bytes::{Bytes, refused, round_trip, written};
+use crate::generated::functions::{Canvas, CanvasView, LIMIT, MARK, area, words_of};
+
+/// 5 bytes are 2 words, 3 times.
+fn canvas() -> Bytes {
+    let bytes = Bytes::new()
+        .u8("width", 5)
+        .u8("height", 3)
+        .u64("check", LIMIT - 6);
+    (0..6).fold(bytes, |bytes, index| bytes.u32("words", index))
+}
+
+#[test]
+fn constants_and_functions() {
+    assert_eq!((MARK, LIMIT), (FourCC(*b"MARK"), 0x1_0000_0002));
+    assert_eq!(
+        [0u8, 1, 4, 5].map(|bytes| words_of(int(bytes)).get()),
+        [Some(0), Some(1), Some(1), Some(2)]
+    );
+    assert_eq!(area(int(5), int(3)).get(), Some(6));
+    assert_eq!(words_of(int(u64::MAX)).get(), None);
+}
+
+#[test]
+fn fields_are_functions_of_others() {
+    let mut canvas = round_trip::<Canvas>(&canvas(), ());
+    assert_eq!(canvas.words, [0, 1, 2, 3, 4, 5]);
+    canvas.height = 2;
+    let differs = ErrorKind::CountDiffers {
+        rule: "area(width, height)",
+        expected: 4,
+        found: 6,
+    };
+    assert_eq!(refused(canvas.to_bytes()), (differs, "words".into(), 0));
+    canvas.words.truncate(4);
+    let bytes = written(&canvas, ());
+    assert!(CanvasView::parse(&bytes).is_ok());
+}
+
+#[test]
+fn a_value_that_no_function_gives_is_refused() {
+    let bytes = canvas().with("check", 1u64);
+    let error = CanvasView::parse(&bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "check at byte 0x2: expected 4294967292 (LIMIT() - area(width, height)), found 1"
+    );
+}

@@ -1,0 +1,24 @@
+//! What the generated code of each schema must do.
+
+mod bytes;
+
+mod bits;
+mod by_size;
+mod by_value;
+mod computed;
+mod condition;
+mod expression;
+mod flags;
+mod functions;
+mod open_enum;
+mod padding;
+mod part;
+mod placed;
+mod record;
+mod rest;
+mod round;
+mod sequence;
+mod strided;
+mod strings;
+mod union;
+mod usual;

@@ -1,0 +1,78 @@
+use binrw::{BinRead, BinWrite};
+use dxc_format::Fixed;
+use dxc_format::shape::{Column, Shape};
+
+use crate::generated::open_enum::{WideWood, Wood};
+
+#[test]
+fn names_and_numbers() {
+    assert_eq!(Wood::Oak.name(), Some("Oak"));
+    assert_eq!(Wood::from_name("Driftwood"), Some(Wood(0xff)));
+    assert_eq!(Wood::from_name("oak"), None);
+    assert_eq!((u8::from(Wood::Pine), Wood::from(1)), (2, Wood::Oak));
+    assert_eq!(Wood::default(), Wood(0));
+}
+
+#[test]
+fn the_first_name_is_the_one_that_is_printed() {
+    assert_eq!(Wood::Fir, Wood::Pine);
+    assert_eq!(Wood::from_name("Fir"), Some(Wood::Pine));
+    assert_eq!(
+        (Wood::Fir.to_string(), format!("{:?}", Wood::Fir)),
+        ("Pine".into(), "Pine".into())
+    );
+}
+
+#[test]
+fn a_value_without_a_name_is_kept() {
+    let unknown = Wood::read_le(&mut std::io::Cursor::new([9])).unwrap();
+    assert_eq!((unknown, unknown.name()), (Wood(9), None));
+    assert_eq!(
+        (unknown.to_string(), format!("{unknown:?}")),
+        ("9".into(), "Wood(9)".into())
+    );
+    let mut written = std::io::Cursor::new(Vec::new());
+    unknown.write_le(&mut written).unwrap();
+    assert_eq!(written.into_inner(), [9]);
+}
+
+#[test]
+fn the_table_has_every_column() {
+    assert_eq!(
+        (Wood::TABLE.name, Wood::TABLE.mirrors),
+        ("Wood", Some("WOOD"))
+    );
+    let names: Vec<_> = Wood::TABLE
+        .values
+        .iter()
+        .map(|value| (value.name, value.value, value.alias))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("Oak", 1, false),
+            ("Pine", 2, false),
+            ("Fir", 2, true),
+            ("Driftwood", 255, false)
+        ]
+    );
+    let driftwood = Wood::TABLE.by_name("Driftwood").unwrap();
+    assert_eq!(driftwood.column("grain"), Some(Column::Int(-1)));
+    assert_eq!(driftwood.column("latin"), Some(Column::Text("")));
+    assert_eq!(
+        (driftwood.column("color"), driftwood.doc),
+        (None, "Whatever the sea brings.")
+    );
+    assert!(matches!(<Wood as Fixed>::SHAPE, Shape::Enum(table) if table.name == "Wood"));
+}
+
+#[test]
+fn the_wider_enum_has_the_same_values() {
+    assert_eq!(WideWood::from(Wood::Oak), WideWood::Oak);
+    assert_eq!(
+        Wood::try_from(WideWood::Driftwood).unwrap(),
+        Wood::Driftwood
+    );
+    assert!(Wood::try_from(WideWood(300)).is_err());
+    assert_eq!(<WideWood as Fixed>::SIZE, 4);
+}

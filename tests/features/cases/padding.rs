@@ -1,0 +1,69 @@
+use super::bytes::{Bytes, round_trip, whole, written};
+use crate::generated::padding::{Padded, PaddedView};
+
+fn padded(fill: u8) -> Bytes {
+    Bytes::new()
+        .u16("size", 16)
+        .u8("first_size", 2)
+        .text("first", b"ab")
+        .text("padding to 8", &[fill; 3])
+        .u8("second_size", 4)
+        .text("second", b"wxyz")
+        .text("padding to 16", &[fill; 3])
+}
+
+#[test]
+fn padding_is_written_by_itself() {
+    let value = round_trip::<Padded>(&padded(0), ());
+    let mut made = Padded::default();
+    (made.first, made.second) = (b"ab".to_vec(), b"wxyz".to_vec());
+    assert_eq!(value, made);
+    assert_eq!(made.to_bytes().unwrap(), padded(0)[..]);
+    let pieces = whole::<Padded>(&padded(0), ());
+    assert_eq!((pieces[3], pieces[6]), (("", 5, 3), ("", 13, 3)));
+}
+
+#[test]
+fn whatever_it_is_filled_with_is_kept() {
+    let mut value = round_trip::<Padded>(&padded(0xab), ());
+    value.second[0] = b'W';
+    assert_eq!(written(&value, ()), padded(0xab).with("second", b'W')[..]);
+    value.second.push(b'!');
+    let expected = padded(0).with("second_size", 5u8).with("second", *b"Wxyz!");
+    assert_eq!(
+        written(&value, ()),
+        expected[..],
+        "another length is laid out anew"
+    );
+}
+
+#[test]
+fn too_few_bytes_at_the_end_are_kept() {
+    for size in 13..=16u16 {
+        let bytes = padded(0xab);
+        let bytes = &bytes.with("size", size)[..usize::from(size)];
+        let mut value = round_trip::<Padded>(bytes, ());
+        value.first = b"ba".to_vec();
+        assert_eq!(written(&value, ()).len(), bytes.len());
+    }
+}
+
+#[test]
+fn bytes_behind_the_padding_are_trailing() {
+    let bytes = padded(0xab).text("trailing", &[1, 2]);
+    assert_eq!(PaddedView::parse(&bytes).unwrap().trailing, [1, 2]);
+    round_trip::<Padded>(&bytes, ());
+}
+
+#[test]
+fn nothing_to_pad() {
+    let bytes = Bytes::new()
+        .u16("size", 8)
+        .u8("first_size", 1)
+        .text("first", b"a")
+        .u8("second_size", 3)
+        .text("second", b"xyz");
+    let pieces = whole::<Padded>(&bytes, ());
+    assert_eq!((pieces[3], pieces[6]), (("", 4, 0), ("", 8, 0)));
+    round_trip::<Padded>(&bytes, ());
+}

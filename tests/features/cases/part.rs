@@ -1,0 +1,97 @@
+use dxc_format::{Builder, Container, ErrorKind, FourCC};
+
+use super::bytes::{Bytes, refused};
+use crate::generated::part::{Card, Numbers};
+use crate::generated::parts::{self, PARTS, Part, PartView, TypedParts};
+
+fn numbers(width: u8) -> Bytes {
+    Bytes::new()
+        .u8("own_width", width)
+        .u8("size", 4)
+        .text("digits", &[1, 0, 0, 0])
+}
+
+#[test]
+fn the_fourcc_tells_the_type_and_what_it_takes() {
+    for (fourcc, width) in [(parts::NUMB, 2), (parts::NUM4, 4), (parts::NUM5, 4)] {
+        let bytes = numbers(width);
+        let view = PartView::parse(fourcc, &bytes).unwrap();
+        assert!(
+            matches!(view, PartView::Numbers(view) if view.digits == [1, 0, 0, 0])
+                && view.is_typed()
+        );
+        let part = Part::parse(fourcc, &bytes).unwrap();
+        assert_eq!(
+            (view.to_value(), part.to_bytes(fourcc).unwrap()),
+            (part, bytes.to_vec())
+        );
+    }
+}
+
+#[test]
+fn other_parts_are_their_bytes() {
+    for fourcc in [parts::BLOB, FourCC(*b"????")] {
+        let view = PartView::parse(fourcc, b"any").unwrap();
+        assert!(matches!(view, PartView::Opaque(b"any")) && !view.is_typed());
+        let part = view.to_value();
+        assert_eq!(part, Part::Opaque(b"any".to_vec()));
+        assert_eq!(part.to_bytes(FourCC(*b"ELSE")).unwrap(), b"any");
+    }
+}
+
+#[test]
+fn errors_name_the_part() {
+    let error = PartView::parse(parts::NUM5, &numbers(2)).unwrap_err();
+    assert_eq!(error.part(), Some(parts::NUM5));
+    assert_eq!(
+        error.to_string(),
+        "NUM5: own_width at byte 0x0: expected 4 (width), found 2"
+    );
+    let part = Part::from(Numbers {
+        digits: vec![0; 256],
+        ..Numbers::default()
+    });
+    let error = part.to_bytes(parts::NUMB).unwrap_err();
+    assert_eq!((error.part(), error.path()), (Some(parts::NUMB), "size"));
+}
+
+#[test]
+fn a_type_under_a_fourcc_of_another_is_refused() {
+    let card = Part::from(Card {
+        number: 5,
+        ..Card::default()
+    });
+    assert_eq!(card.to_bytes(parts::CARD).unwrap(), [5, 0]);
+    assert_eq!(
+        refused(card.to_bytes(parts::NUMB)),
+        (ErrorKind::WrongPart, String::new(), 0)
+    );
+    assert_eq!(refused(card.to_bytes(parts::BLOB)).0, ErrorKind::WrongPart);
+}
+
+#[test]
+fn a_container_has_a_method_for_each_fourcc() {
+    let mut builder = Builder::new();
+    builder.push(parts::NUM5, numbers(4).to_vec());
+    let file = builder.to_bytes().unwrap();
+    let container = Container::parse(&file).unwrap();
+    assert_eq!(container.num5().unwrap().unwrap().digits, [1, 0, 0, 0]);
+    assert!(container.card().unwrap().is_none());
+}
+
+#[test]
+fn the_table_lists_every_part() {
+    let known: Vec<_> = PARTS
+        .iter()
+        .map(|part| (part.fourcc, part.holds, part.writers.len()))
+        .collect();
+    let numbers = Some("Numbers");
+    let expected = [
+        (parts::NUMB, numbers, 2),
+        (parts::NUM4, numbers, 0),
+        (parts::NUM5, numbers, 0),
+        (parts::CARD, Some("Card"), 1),
+        (parts::BLOB, None, 0),
+    ];
+    assert_eq!(known, expected);
+}

@@ -1,0 +1,236 @@
+use dxc_format::ErrorKind;
+
+use super::bytes::{Bytes, pieces, refused, round_trip, truncated, whole, written};
+use crate::generated::placed::{Map, MapView};
+
+/// As a writer lays it out: one behind the other.
+fn plain() -> Bytes {
+    Bytes::new()
+        .u8("near_at", 8)
+        .u8("near_count", 2)
+        .u8("far_at, from the base at 4", 8)
+        .u8("far_count", 1)
+        .u32("base", 0)
+        .u16("near[0]", 1)
+        .u16("near[1]", 2)
+        .u16("far[0]", 3)
+}
+
+/// The far ones first, gaps before and between, and bytes behind all.
+fn strange() -> Bytes {
+    Bytes::new()
+        .u8("near_at", 16)
+        .u8("near_count", 2)
+        .u8("far_at", 7)
+        .u8("far_count", 1)
+        .u32("base", 0)
+        .text("gap", &[0xaa; 3])
+        .u16("far[0]", 3)
+        .text("another gap", &[0xbb; 3])
+        .u16("near[0]", 1)
+        .u16("near[1]", 2)
+        .text("trailing", &[0xcc; 2])
+}
+
+#[test]
+fn offsets_are_followed() {
+    let bytes = strange();
+    let map = MapView::parse(&bytes).unwrap();
+    assert_eq!(map.near.iter().collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(map.far.iter().collect::<Vec<_>>(), [3]);
+    assert_eq!(map.trailing, [0xcc; 2]);
+    assert_eq!(
+        map.to_value(),
+        Map {
+            trailing: vec![0xcc; 2],
+            ..round_trip::<Map>(&plain(), ())
+        }
+    );
+    let places = pieces::<Map>(&bytes, ());
+    assert_eq!(
+        places[5..],
+        [
+            ("near", bytes.at("near[0]"), 4),
+            ("far", bytes.at("far[0]"), 2),
+            ("trailing", 20, 2)
+        ]
+    );
+    whole::<Map>(&plain(), ());
+}
+
+#[test]
+fn a_strange_layout_survives() {
+    let mut map = round_trip::<Map>(&strange(), ());
+    assert_eq!(format!("{:?}", map.memory), "as read");
+    map.near[1] = 20;
+    map.far[0] = 30;
+    let expected = strange().with("near[1]", 20u16).with("far[0]", 30u16);
+    assert_eq!(
+        written(&map, ()),
+        expected[..],
+        "values of the same size stay where they are"
+    );
+}
+
+#[test]
+fn another_length_is_laid_out_anew() {
+    let mut map = round_trip::<Map>(&strange(), ());
+    map.near.pop();
+    let expected = Bytes::new()
+        .u8("near_at", 8)
+        .u8("near_count", 1)
+        .u8("far_at", 6)
+        .u8("far_count", 1)
+        .u32("base", 0)
+        .u16("near[0]", 1)
+        .u16("far[0]", 3)
+        .text("trailing", &[0xcc; 2]);
+    assert_eq!(written(&map, ()), expected[..]);
+    map.near.push(2);
+    assert_eq!(
+        written(&map, ()),
+        strange()[..],
+        "the memory is still there"
+    );
+}
+
+#[test]
+fn the_layout_can_be_forgotten() {
+    let mut map = round_trip::<Map>(&strange(), ());
+    map.memory.forget();
+    map.trailing.clear();
+    assert_eq!(written(&map, ()), plain()[..]);
+    assert_eq!(
+        format!("{:?}", round_trip::<Map>(&plain(), ()).memory),
+        "usual"
+    );
+}
+
+#[test]
+fn memory_is_no_part_of_the_value() {
+    let (mut strange, plain) = (
+        round_trip::<Map>(&strange(), ()),
+        round_trip::<Map>(&plain(), ()),
+    );
+    strange.trailing.clear();
+    assert_eq!(strange, plain);
+}
+
+/// Both runs begin at the same byte.
+fn overlapping() -> Bytes {
+    Bytes::new()
+        .u8("near_at", 8)
+        .u8("near_count", 2)
+        .u8("far_at", 4)
+        .u8("far_count", 1)
+        .u32("base", 0)
+        .u16("near[0] and far[0]", 1)
+        .u16("near[1]", 2)
+}
+
+#[test]
+fn pieces_may_overlap_as_long_as_they_agree() {
+    let mut map = round_trip::<Map>(&overlapping(), ());
+    assert_eq!(
+        (map.near.as_slice(), map.far.as_slice()),
+        (&[1, 2][..], &[1][..])
+    );
+    map.near[1] = 20;
+    assert_eq!(written(&map, ()), overlapping().with("near[1]", 20u16)[..]);
+    (map.near[0], map.far[0]) = (10, 10);
+    let expected = overlapping()
+        .with("near[1]", 20u16)
+        .with("near[0] and far[0]", 10u16);
+    assert_eq!(written(&map, ()), expected[..]);
+    map.far[0] = 11;
+    let apart = plain()
+        .with("near[0]", 10u16)
+        .with("near[1]", 20u16)
+        .with("far[0]", 11u16);
+    assert_eq!(written(&map, ()), apart[..]);
+}
+
+#[test]
+fn pieces_may_lie_over_the_header() {
+    // The far one is the base itself.
+    let bytes = plain()
+        .with("far_at, from the base at 4", 0u8)
+        .with("base", 7u32);
+    let map = MapView::parse(&bytes).unwrap();
+    assert_eq!((map.far.get(0), map.trailing), (Some(7), &[3, 0][..]));
+    round_trip::<Map>(&bytes, ());
+}
+
+#[test]
+fn pieces_of_no_size_have_a_place_too() {
+    // Both are empty and point anywhere, up to the end.
+    let bytes = Bytes::new()
+        .u8("near_at", 9)
+        .u8("near_count", 0)
+        .u8("far_at", 2)
+        .u8("far_count", 0)
+        .u32("base", 0);
+    let bytes = bytes.u16("trailing", 0xeeee);
+    let map = round_trip::<Map>(&bytes, ());
+    assert!(map.near.is_empty() && map.far.is_empty());
+    let end = bytes.clone().with("near_at", 10u8).with("far_at", 6u8);
+    round_trip::<Map>(&end, ());
+}
+
+#[test]
+fn offsets_past_the_end_are_refused() {
+    let bytes = plain().with("near_at", 200u8);
+    let kind = ErrorKind::Outside {
+        offset: 200,
+        limit: 14,
+    };
+    assert_eq!(
+        refused(MapView::parse(&bytes)),
+        (kind, "near".into(), bytes.at("near[0]"))
+    );
+    let bytes = plain().with("far_at, from the base at 4", 255u8);
+    assert_eq!(
+        refused(MapView::parse(&bytes)).0,
+        ErrorKind::Outside {
+            offset: 259,
+            limit: 14
+        }
+    );
+    let bytes = plain().with("near_at", 11u8);
+    assert_eq!(
+        refused(MapView::parse(&bytes)),
+        (truncated(4, 3), "near".into(), 11)
+    );
+}
+
+#[test]
+fn an_offset_that_its_field_cannot_hold_is_refused() {
+    let mut map = Map::default();
+    map.near = vec![0; 126];
+    let kind = ErrorKind::TooLarge {
+        value: Some(256),
+        bits: 8,
+    };
+    assert_eq!(refused(map.to_bytes()), (kind, "far_at".into(), 0));
+    map.near.pop();
+    written(&map, ());
+}
+
+#[test]
+fn a_remembered_layout_does_not_stand_in_the_way_of_a_new_one() {
+    // Behind 240 bytes of a gap, a longer run would begin past what its offset can hold.
+    let gap = [0xaa; 240];
+    let bytes = Bytes::new()
+        .u8("near_at", 248)
+        .u8("near_count", 2)
+        .u8("far_at", 248)
+        .u8("far_count", 0)
+        .u32("base", 0)
+        .text("gap", &gap)
+        .u16("near[0]", 1)
+        .u16("near[1]", 2);
+    let mut map = round_trip::<Map>(&bytes, ());
+    map.near.push(3);
+    map.far.push(4);
+    assert_eq!(written(&map, ()).len(), 8 + 6 + 2);
+}

@@ -1,0 +1,123 @@
+use binrw::{BinRead, BinWrite};
+use dxc_format::shape::Shape;
+use dxc_format::{Bool8, F32, Fixed, FourCC};
+
+use super::bytes::Bytes;
+use crate::generated::record::{Door, Point, Side};
+
+/// Not a number, with bits of its own.
+const NAN: u32 = 0x7fc0_1234;
+
+fn door() -> Bytes {
+    Bytes::new()
+        .put("tag", FourCC(*b"DOOR"))
+        .put("side", Side::Left)
+        .u8("open", 2)
+        .u8("unused", 0xee)
+        .put("corners[0].x", F32::from(1.5))
+        .put("corners[0].y", F32::from(-0.0))
+        .put("corners[1].x", F32::from_bits(NAN))
+        .put("corners[1].y", F32::from(2.0))
+        .u64("serial", 1 << 40)
+        .text("key", &[7, 8, 9])
+        .u16("weights[0]", 500)
+        .u16("weights[1]", 600)
+}
+
+#[test]
+fn every_type_is_read_and_written() {
+    let bytes = door();
+    let door = Door::decode(&bytes).unwrap();
+    assert_eq!((door.tag, door.side), (FourCC(*b"DOOR"), Side::Left));
+    assert_eq!(
+        (door.open, door.open.get(), door.unused),
+        (Bool8(2), true, 0xee)
+    );
+    assert_eq!(
+        (door.corners[0].x.get(), door.corners[1].x.to_bits()),
+        (1.5, NAN)
+    );
+    assert_eq!(
+        (door.serial, door.key, door.weights),
+        (1 << 40, [7, 8, 9], [500, 600])
+    );
+
+    let mut out = [0; Door::SIZE];
+    door.encode(&mut out).unwrap();
+    assert_eq!(out, bytes[..]);
+}
+
+#[test]
+fn floats_are_compared_by_their_bits() {
+    let (one, other) = (
+        Door::decode(&door()).unwrap(),
+        Door::decode(&door()).unwrap(),
+    );
+    assert_eq!(one, other, "NaN equals itself");
+    let zero = Door::decode(&door().with("corners[0].y", F32::from(0.0))).unwrap();
+    assert_ne!(one, zero, "-0 is not 0");
+}
+
+#[test]
+fn streams_are_little_endian_whatever_the_caller_says() {
+    let bytes = door();
+    let mut stream = std::io::Cursor::new(&bytes[..]);
+    let read = Door::read_be(&mut stream).unwrap();
+    assert_eq!(
+        (Some(read), stream.position()),
+        (Door::decode(&bytes), Door::SIZE as u64)
+    );
+    let mut written = std::io::Cursor::new(Vec::new());
+    read.write_be(&mut written).unwrap();
+    assert_eq!(written.into_inner(), bytes[..]);
+    assert!(Door::read_le(&mut std::io::Cursor::new(&bytes[1..])).is_err());
+}
+
+#[test]
+fn fewer_bytes_are_none() {
+    let bytes = door();
+    assert!(Door::decode(&bytes[..Door::SIZE - 1]).is_none());
+    assert!(
+        Door::default()
+            .encode(&mut [0xaa; Door::SIZE - 1])
+            .is_none()
+    );
+}
+
+#[test]
+fn the_layout_lists_every_field() {
+    let bytes = door();
+    assert_eq!(
+        (Door::LAYOUT.name, Door::LAYOUT.size, Door::SIZE),
+        ("Door", bytes.len(), bytes.len())
+    );
+    let fields: Vec<_> = Door::LAYOUT
+        .fields
+        .iter()
+        .map(|field| (field.name, field.at, field.size))
+        .collect();
+    let expected = [
+        ("tag", bytes.at("tag"), 4),
+        ("side", bytes.at("side"), 2),
+        ("open", bytes.at("open"), 1),
+        ("unused", bytes.at("unused"), 1),
+        ("corners", bytes.at("corners[0].x"), 16),
+        ("serial", bytes.at("serial"), 8),
+        ("key", bytes.at("key"), 3),
+        ("weights", bytes.at("weights[0]"), 4),
+    ];
+    assert_eq!(fields, expected);
+    let reserved: Vec<_> = Door::LAYOUT
+        .fields
+        .iter()
+        .filter(|field| field.reserved)
+        .map(|field| field.name)
+        .collect();
+    assert_eq!(reserved, ["unused"]);
+    let (corners, at) = Door::LAYOUT.field_bytes("corners", &bytes).unwrap();
+    assert!(
+        matches!(corners.shape, Shape::Array(Shape::Record(point), 8) if point.name == "Point")
+    );
+    assert_eq!(Point::decode(at).map(|point| point.x), Some(F32::from(1.5)));
+    assert!(matches!(Door::LAYOUT.fields[6].shape, Shape::Bytes));
+}

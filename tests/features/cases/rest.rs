@@ -1,0 +1,35 @@
+use super::bytes::{Bytes, round_trip, whole, written};
+use crate::generated::rest::{Letter, Postcard};
+
+#[test]
+fn the_rest_may_be_anything() {
+    for text in [&b""[..], b"Dear"] {
+        let bytes = Bytes::new().u8("kind", 1).text("text", text);
+        let letter = round_trip::<Letter>(&bytes, ());
+        assert_eq!(letter.text, text);
+        assert_eq!(
+            whole::<Letter>(&bytes, ()),
+            [("kind", 0, 1), ("text", 1, text.len())]
+        );
+    }
+}
+
+#[test]
+fn bytes_behind_a_rest_that_is_not_there_are_kept() {
+    let stamped = Bytes::new().u16("stamp", 55).text("text", b"Hello");
+    let mut card = round_trip::<Postcard>(&stamped, ());
+    assert_eq!(
+        (card.text.as_slice(), card.trailing.len()),
+        (&b"Hello"[..], 0)
+    );
+    card.text = b"Bye".to_vec();
+    written(&card, ());
+
+    let unstamped = Bytes::new().u16("stamp", 0).text("trailing", b"Hello");
+    let card = round_trip::<Postcard>(&unstamped, ());
+    assert_eq!(
+        (card.text.len(), card.trailing.as_slice()),
+        (0, &b"Hello"[..])
+    );
+    whole::<Postcard>(&unstamped, ());
+}

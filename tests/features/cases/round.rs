@@ -1,0 +1,62 @@
+use super::bytes::{Bytes, round_trip, whole, written};
+use crate::generated::round::{Rounded, RoundedNames, RoundedView};
+
+fn rounded(text: &[u8; 8]) -> Bytes {
+    Bytes::new().u8("size", 8).text("text", text).u8("end", 9)
+}
+
+#[test]
+fn what_was_read_is_kept() {
+    let bytes = rounded(b"abcde\0\xaa\xbb");
+    let value = round_trip::<Rounded>(&bytes, ());
+    assert_eq!((value.text.len(), value.end), (8, 9));
+    assert_eq!(whole::<Rounded>(&bytes, ())[1], ("text", 1, 8));
+}
+
+#[test]
+fn writing_fills_with_0() {
+    let mut value = Rounded::default();
+    (value.text, value.end) = (b"abcde".to_vec(), 9);
+    let bytes = value.to_bytes().unwrap();
+    assert_eq!(bytes, rounded(b"abcde\0\0\0")[..]);
+    assert_eq!(
+        RoundedView::parse(&bytes).unwrap().text,
+        b"abcde\0\0\0",
+        "what fills it belongs to it"
+    );
+    value.text = b"abcdefgh".to_vec();
+    assert_eq!(
+        written(&value, ()),
+        rounded(b"abcdefgh")[..],
+        "nothing to fill"
+    );
+    assert_eq!(Rounded::default().to_bytes().unwrap(), [0, 0]);
+}
+
+#[test]
+fn a_size_that_is_no_multiple_is_refused() {
+    // `size` is what the text's own size is rounded to.
+    let bytes = Bytes::new()
+        .u8("size", 5)
+        .text("text", b"abcde")
+        .u8("end", 9);
+    let error = RoundedView::parse(&bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "size at byte 0x0: expected 8 (align(len(text), 4)), found 5"
+    );
+}
+
+#[test]
+fn names_grow() {
+    let mut value = RoundedNames::default();
+    value.names.intern("Ann");
+    let bytes = value.to_bytes().unwrap();
+    assert_eq!(
+        bytes,
+        Bytes::new().u16("size", 8).text("names", b"Ann\0\0\0\0\0")[..]
+    );
+    let mut value = round_trip::<RoundedNames>(&bytes, ());
+    assert_eq!(value.names.intern("Bob"), 8);
+    assert_eq!(value.to_bytes().unwrap().len(), 2 + 16);
+}

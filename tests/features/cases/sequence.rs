@@ -1,0 +1,189 @@
+use dxc_format::{Bool8, ErrorKind, F32};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use crate::generated::sequence::{Pair, Parcel, ParcelView};
+
+fn parcel() -> Bytes {
+    Bytes::new()
+        .put("weight", F32::from(2.5))
+        .u8("fragile", 7)
+        .u8("pair.a", 1)
+        .u16("pair.b", 2)
+        .u8("pair_count", 2)
+        .u8("pairs[0].a", 3)
+        .u16("pairs[0].b", 4)
+        .u8("pairs[1].a", 5)
+        .u16("pairs[1].b", 6)
+        .u16("blob_size", 3)
+        .text("blob", b"xyz")
+        .u8("number_count", 1)
+        .u32("numbers[0]", 99)
+        .u8("others[0]", 1)
+}
+
+#[test]
+fn every_field_is_read() {
+    let bytes = parcel();
+    let view = ParcelView::parse(&bytes).unwrap();
+    assert_eq!(
+        (view.weight.get(), view.fragile, view.pair.b),
+        (2.5, Bool8(7), 2)
+    );
+    assert_eq!(
+        (
+            view.pairs.len(),
+            view.pairs.get(1).unwrap().b,
+            view.pairs.get(2)
+        ),
+        (2, 6, None)
+    );
+    assert_eq!((view.blob, view.number_count), (&b"xyz"[..], 1));
+    assert_eq!(view.numbers.iter().collect::<Vec<_>>(), [99]);
+    assert_eq!(
+        (view.as_bytes(), ParcelView::try_from(&bytes[..])),
+        (&bytes[..], Ok(view))
+    );
+    assert_eq!(view.to_value(), round_trip::<Parcel>(&bytes, ()));
+}
+
+#[test]
+fn the_walk_covers_every_byte() {
+    let bytes = parcel();
+    let pieces = whole::<Parcel>(&bytes, ());
+    let expected = [
+        ("weight", bytes.at("weight"), 4),
+        ("fragile", bytes.at("fragile"), 1),
+        ("pair", bytes.at("pair.a"), 3),
+        ("pair_count", bytes.at("pair_count"), 1),
+        ("pairs", bytes.at("pairs[0].a"), 6),
+        ("blob_size", bytes.at("blob_size"), 2),
+        ("blob", bytes.at("blob"), 3),
+        ("number_count", bytes.at("number_count"), 1),
+        ("numbers", bytes.at("numbers[0]"), 4),
+        ("others", bytes.at("others[0]"), 1),
+        ("trailing", bytes.len(), 0),
+    ];
+    assert_eq!(pieces, expected);
+}
+
+#[test]
+fn bytes_behind_the_last_field_are_kept() {
+    let bytes = parcel().text("trailing", b"more");
+    let mut value = round_trip::<Parcel>(&bytes, ());
+    assert_eq!(value.trailing, b"more");
+    value.blob.clear();
+    assert!(written(&value, ()).ends_with(b"more"));
+}
+
+#[test]
+fn counts_follow_edits() {
+    let mut value = round_trip::<Parcel>(&parcel(), ());
+    value.pairs.push(Pair::default());
+    value.blob = vec![0; 300];
+    let bytes = written(&value, ());
+    let view = ParcelView::parse(&bytes).unwrap();
+    assert_eq!((view.pairs.len(), view.blob.len()), (3, 300));
+}
+
+#[test]
+fn runs_may_be_empty() {
+    let bytes = written(&Parcel::default(), ());
+    assert!(bytes.iter().all(|byte| *byte == 0));
+    let value = round_trip::<Parcel>(&bytes, ());
+    assert!(value.pairs.is_empty() && value.blob.is_empty() && value.numbers.is_empty());
+}
+
+#[test]
+fn a_count_that_is_kept_is_set_by_the_first_run_and_binds_the_others() {
+    let mut value = round_trip::<Parcel>(&parcel(), ());
+    value.numbers.push(100);
+    let kind = ErrorKind::CountDiffers {
+        rule: "number_count",
+        expected: 2,
+        found: 1,
+    };
+    assert_eq!(
+        kind.to_string(),
+        "expected 2 (number_count), the value holds 1"
+    );
+    assert_eq!(refused(value.to_bytes()), (kind, "others".into(), 0));
+    value.others.push(2);
+    let bytes = value.to_bytes().unwrap();
+    assert_eq!(value.number_count, 1, "the value itself is left alone");
+    value.number_count = 2;
+    assert_eq!(ParcelView::parse(&bytes).unwrap().to_value(), value);
+    written(&value, ());
+    value.numbers = vec![0; 256];
+    assert_eq!(
+        refused(value.to_bytes()),
+        (
+            ErrorKind::TooLarge {
+                value: Some(256),
+                bits: 8
+            },
+            "numbers".into(),
+            0
+        )
+    );
+}
+
+#[test]
+fn a_count_that_its_field_cannot_hold_is_refused() {
+    let mut value = Parcel {
+        pairs: vec![Pair::default(); 255],
+        ..Parcel::default()
+    };
+    written(&value, ());
+    value.pairs.push(Pair::default());
+    let kind = ErrorKind::TooLarge {
+        value: Some(256),
+        bits: 8,
+    };
+    assert_eq!(refused(value.to_bytes()), (kind, "pair_count".into(), 0));
+    let value = Parcel {
+        blob: vec![0; 0x10000],
+        ..Parcel::default()
+    };
+    assert_eq!(refused(value.to_bytes()).1, "blob_size");
+}
+
+#[test]
+fn every_cut_is_refused_where_it_is() {
+    let bytes = parcel();
+    for cut in 0..bytes.len() {
+        let (kind, path, at) = refused(ParcelView::parse(&bytes[..cut]));
+        let ErrorKind::Truncated { needed, available } = kind else {
+            panic!("{kind}")
+        };
+        assert!(
+            at <= cut && available == (cut - at) as u64 && needed > available,
+            "{path}: {at} {needed} {available}"
+        );
+        assert!(Parcel::parse(&bytes[..cut]).is_err());
+    }
+    let cut = &bytes[..bytes.at("pairs[1].b")];
+    assert_eq!(
+        refused(ParcelView::parse(cut)),
+        (truncated(6, 4), "pairs".into(), bytes.at("pairs[0].a"))
+    );
+    let cut = bytes.before("number_count");
+    assert_eq!(
+        refused(ParcelView::parse(cut)),
+        (
+            truncated(1, 0),
+            "number_count".into(),
+            bytes.at("number_count")
+        )
+    );
+}
+
+#[test]
+fn streams_pass_errors_on() {
+    use binrw::BinRead;
+    let error = Parcel::read_le(&mut std::io::Cursor::new(&parcel()[..6])).unwrap_err();
+    let inner: Option<&dxc_format::Error> = error.custom_err();
+    assert_eq!(
+        inner.map(|error| (error.path(), error.offset())),
+        Some(("pair", 5))
+    );
+}

@@ -1,0 +1,275 @@
+use dxc_format::{ErrorKind, Strided};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView};
+
+/// Two rows of a version that nobody knows: 3 bytes behind each.
+fn newer() -> Bytes {
+    Bytes::new()
+        .u8("count", 2)
+        .u8("stride", 9)
+        .u32("rows[0].id", 10)
+        .u16("rows[0].kind", 1)
+        .text("rows[0].tail", &[0xa1, 0xa2, 0xa3])
+        .u32("rows[1].id", 20)
+        .u16("rows[1].kind", 2)
+        .text("rows[1].tail", &[0xb1, 0xb2, 0xb3])
+}
+
+#[test]
+fn records_are_read_whatever_stands_behind_each() {
+    let bytes = newer();
+    let view = RowsView::parse(&bytes).unwrap();
+    assert_eq!((view.rows.len(), view.rows.stride()), (2, 9));
+    assert_eq!(
+        view.rows.iter().map(|row| row.id).collect::<Vec<_>>(),
+        [10, 20]
+    );
+    assert_eq!(view.rows.get(1).unwrap().kind(), Some(2));
+    assert_eq!(view.rows.tail(1), Some(&[0xb1, 0xb2, 0xb3][..]));
+    assert_eq!((view.rows.get(2), view.rows.tail(2)), (None, None));
+    let rows = round_trip::<Rows>(&bytes, ());
+    assert_eq!(
+        (rows.rows.tail(0), rows.rows.tail(2)),
+        (Some(&[0xa1, 0xa2, 0xa3][..]), None)
+    );
+    let pieces = whole::<Rows>(&bytes, ());
+    assert_eq!(
+        pieces,
+        [
+            ("count", 0, 1),
+            ("stride", 1, 1),
+            ("rows", 2, 18),
+            ("trailing", 20, 0)
+        ]
+    );
+}
+
+#[test]
+fn a_stride_between_two_versions_is_the_older_one_and_a_tail() {
+    let bytes = Bytes::new()
+        .u8("count", 1)
+        .u8("stride", 5)
+        .u32("rows[0].id", 10)
+        .u8("rows[0].tail", 0xaa);
+    let rows = round_trip::<Rows>(&bytes, ());
+    assert_eq!(
+        (rows.rows[0].kind(), rows.rows.tail(0)),
+        (None, Some(&[0xaa][..]))
+    );
+}
+
+#[test]
+fn tails_stay_with_their_records() {
+    let mut rows = round_trip::<Rows>(&newer(), ());
+    let mut row = Row::new(2);
+    row.id = 15;
+    rows.rows.insert(1, row);
+    row.id = 30;
+    rows.rows.push(row);
+    assert_eq!(rows.rows.remove(0).id, 10);
+    let expected = Bytes::new()
+        .u8("count", 3)
+        .u8("stride", 9)
+        .u32("rows[0].id, inserted", 15)
+        .u16("rows[0].kind", 0)
+        .text("rows[0].tail", &[0; 3])
+        .u32("rows[1].id, as it was", 20)
+        .u16("rows[1].kind", 2)
+        .text("rows[1].tail", &[0xb1, 0xb2, 0xb3])
+        .u32("rows[2].id, pushed", 30)
+        .u16("rows[2].kind", 0)
+        .text("rows[2].tail", &[0; 3]);
+    assert_eq!(written(&rows, ()), expected[..]);
+}
+
+#[test]
+fn records_are_edited_in_place() {
+    let mut rows = round_trip::<Rows>(&newer(), ());
+    rows.rows[1].set_kind(7).unwrap();
+    assert_eq!(written(&rows, ()), newer().with("rows[1].kind", 7u16)[..]);
+}
+
+#[test]
+fn an_empty_run_has_no_stride() {
+    let rows = round_trip::<Rows>(&Bytes::new().u8("count", 0), ());
+    assert_eq!((rows.rows.len(), rows.rows.stride()), (0, 0));
+    let mut rows = Rows {
+        rows: Strided::new(6),
+        ..rows
+    };
+    rows.rows.push(Row::new(2));
+    let one = Bytes::new()
+        .u8("count", 1)
+        .u8("stride", 6)
+        .u32("rows[0].id", 0)
+        .u16("rows[0].kind", 0);
+    assert_eq!(written(&rows, ()), one[..]);
+}
+
+#[test]
+fn the_stride_must_have_room_for_the_first_version() {
+    let bytes = Bytes::new()
+        .u8("count", 1)
+        .u8("stride", 3)
+        .u32("rows[0].id", 10);
+    let kind = ErrorKind::TooSmall {
+        size: 3,
+        minimum: 4,
+    };
+    assert_eq!(
+        refused(RowsView::parse(&bytes)),
+        (kind, "rows".into(), bytes.at("rows[0].id"))
+    );
+    let kind = ErrorKind::TooSmall {
+        size: 0,
+        minimum: 4,
+    };
+    assert_eq!(refused(RowsView::parse(&bytes.with("stride", 0u8))).0, kind);
+
+    let mut rows = Rows {
+        rows: Strided::new(3),
+        ..Rows::default()
+    };
+    rows.rows.push(Row::new(0));
+    let kind = ErrorKind::TooSmall {
+        size: 3,
+        minimum: 4,
+    };
+    assert_eq!(refused(rows.to_bytes()), (kind, "rows".into(), 2));
+}
+
+#[test]
+fn a_field_that_the_stride_has_no_room_for_is_refused() {
+    let mut row = Row::new(2);
+    row.set_kind(1).unwrap();
+    let mut rows = Rows {
+        rows: Strided::new(5),
+        ..Rows::default()
+    };
+    rows.rows.push(Row::new(0));
+    rows.rows.push(row);
+    let rule = "the version is 2 or later";
+    let (kind, path, _) = refused(rows.to_bytes());
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoRoom { rule }, "rows[1].kind")
+    );
+}
+
+#[test]
+fn more_records_than_bytes_are_refused() {
+    let bytes = newer().with("count", 200u8);
+    assert_eq!(
+        refused(RowsView::parse(&bytes)),
+        (truncated(1800, 18), "rows".into(), bytes.at("rows[0].id"))
+    );
+}
+
+#[test]
+fn more_records_than_the_count_holds_are_refused() {
+    let mut rows = round_trip::<Rows>(&newer(), ());
+    while rows.rows.len() < 256 {
+        rows.rows.push(Row::new(2));
+    }
+    let kind = ErrorKind::TooLarge {
+        value: Some(256),
+        bits: 8,
+    };
+    assert_eq!(refused(rows.to_bytes()), (kind, "count".into(), 0));
+    rows.rows.remove(0);
+    written(&rows, ());
+}
+
+#[test]
+fn records_without_versions_have_tails_too() {
+    let bytes = Bytes::new()
+        .u8("count", 2)
+        .u32("stride", 3)
+        .u16("cells[0].value", 1)
+        .u8("cells[0].tail", 0xaa)
+        .u16("cells[1].value", 2)
+        .u8("cells[1].tail", 0xbb);
+    let mut cells = round_trip::<Cells>(&bytes, ());
+    assert_eq!(cells.cells.remove(0).value, 1);
+    let expected = Bytes::new()
+        .u8("count", 1)
+        .u32("stride", 3)
+        .u16("cells[0].value", 2)
+        .u8("cells[0].tail", 0xbb);
+    assert_eq!(written(&cells, ()), expected[..]);
+}
+
+#[test]
+fn no_records_have_any_stride() {
+    for stride in [0, 1, 2, 99, u32::MAX] {
+        let bytes = Bytes::new().u8("count", 0).u32("stride", stride);
+        assert_eq!(round_trip::<Cells>(&bytes, ()).cells.stride(), stride);
+    }
+    assert_eq!(written(&Cells::default(), ()), [0; 5]);
+}
+
+#[test]
+fn the_first_record_tells_a_stride_that_was_never_set() {
+    for (version, size) in [(0, 4), (2, 6)] {
+        let mut rows = Rows::default();
+        rows.rows.push(Row::new(version));
+        rows.rows.insert(0, Row::new(version));
+        assert_eq!(rows.rows.stride(), size);
+        written(&rows, ());
+    }
+    let mut cells = Cells::default();
+    cells.cells.insert(0, Cell::default());
+    assert_eq!(
+        written(&cells, ()),
+        Bytes::new()
+            .u8("count", 1)
+            .u32("stride", 2)
+            .u16("cells[0].value", 0)[..]
+    );
+    assert_eq!(
+        (cells.cells.remove(0), cells.cells.stride()),
+        (Cell::default(), 2)
+    );
+}
+
+#[test]
+fn runs_that_share_a_stride_agree_on_it() {
+    let pair = |stride, left, right: u16| {
+        Bytes::new()
+            .u8("left_count", left)
+            .u8("right_count", 1)
+            .u8("stride", stride)
+            .u16("right[0].value", right)
+            .text("right[0].tail", &[0xaa])
+    };
+    let mut both = round_trip::<Both>(&pair(3, 0, 7), ());
+    // The empty one may have any stride.
+    assert_eq!((both.left.len(), both.right[0].value), (0, 7));
+    both.left = Strided::default();
+    assert_eq!(both.to_bytes().unwrap(), pair(3, 0, 7)[..]);
+    both.left.push(Cell::default());
+    let kind = ErrorKind::Mismatch {
+        rule: "stride",
+        expected: Some(3),
+        found: 2,
+    };
+    assert_eq!(refused(both.to_bytes()), (kind, "left".into(), 0));
+    both.left = Strided::new(3);
+    both.left.push(Cell::default());
+    written(&both, ());
+}
+
+#[test]
+fn strides_multiply_without_wrapping() {
+    // 255 * u32::MAX is far more than 32 bits.
+    let bytes = Bytes::new()
+        .u8("count", 255)
+        .u32("stride", u32::MAX)
+        .u16("cells[0].value", 1);
+    let kind = truncated(255 * u64::from(u32::MAX), 2);
+    assert_eq!(
+        refused(CellsView::parse(&bytes)),
+        (kind, "cells".into(), bytes.at("cells[0].value"))
+    );
+}

@@ -1,0 +1,185 @@
+use dxc_format::strings::NO_STRING;
+use dxc_format::{ErrorKind, StringTable};
+
+use super::bytes::{Bytes, refused, round_trip, whole, written};
+use crate::generated::strings::{People, PeopleView, Person, Places, PlacesView};
+
+/// Offsets count from the part's start, so that the table's place is added: 13 here.
+fn kind_1() -> Bytes {
+    Bytes::new()
+        .u8("count", 2)
+        .u32("people[0].name", 17)
+        .u16("people[0].age", 30)
+        .u32("people[1].name, none", 0)
+        .u16("people[1].age", 40)
+        .text("names", b"Ann\0Bob\0")
+}
+
+fn kind_2() -> Bytes {
+    Bytes::new()
+        .u8("count", 1)
+        .u32("people[0].home", 11)
+        .u32("people[0].name", 16)
+        .u16("people[0].age", 30)
+        .text("names", b"Rome\0Bob\0")
+}
+
+#[test]
+fn names_are_found_and_count_from_the_table() {
+    let bytes = kind_1();
+    let view = PeopleView::parse(&bytes, 1).unwrap();
+    let names: Vec<_> = view
+        .people
+        .iter()
+        .map(|person| view.names.get(person.name))
+        .collect();
+    assert_eq!(names, [Some("Bob"), None]);
+    let people = round_trip::<People>(&bytes, (1,));
+    assert_eq!(
+        (people.people[0].name, people.people[1].name),
+        (4, NO_STRING)
+    );
+    let people = round_trip::<People>(&kind_2(), (2,));
+    assert_eq!(
+        (
+            people.names.get(people.people[0].home),
+            people.names.get(people.people[0].name)
+        ),
+        (Some("Rome"), Some("Bob"))
+    );
+    assert_eq!(
+        whole::<People>(&bytes, (1,)),
+        [("count", 0, 1), ("people", 1, 12), ("names", 13, 8)]
+    );
+}
+
+#[test]
+fn offsets_follow_the_table() {
+    let mut people = round_trip::<People>(&kind_1(), (1,));
+    let mut person = Person::default();
+    person.name = people.names.intern("Cid");
+    assert_eq!(
+        (person.name, people.names.intern("ob")),
+        (8, 5),
+        "the end of another string will do"
+    );
+    people.people.push(person);
+    let expected = Bytes::new()
+        .u8("count", 3)
+        .u32("people[0].name", 23)
+        .u16("people[0].age", 30)
+        .u32("people[1].name, none", 0)
+        .u16("people[1].age", 40)
+        .u32("people[2].name", 27)
+        .u16("people[2].age", 0)
+        .text("names", b"Ann\0Bob\0Cid\0");
+    assert_eq!(written(&people, (1,)), expected[..]);
+}
+
+#[test]
+fn the_same_value_in_another_layout() {
+    let mut people = round_trip::<People>(&kind_1(), (1,));
+    for person in &mut people.people {
+        person.home = people.names.intern("Oslo");
+    }
+    let bytes = written(&people, (2,));
+    assert_eq!(
+        PeopleView::parse(&bytes, 2)
+            .unwrap()
+            .people
+            .get(1)
+            .unwrap()
+            .home,
+        8
+    );
+}
+
+#[test]
+fn offsets_that_name_no_string_are_refused() {
+    let bytes = kind_1().with("people[0].name", 21u32);
+    let refusal = (
+        ErrorKind::NoString { offset: 21 },
+        "people[0].name".to_owned(),
+        bytes.at("people[0].name"),
+    );
+    assert_eq!(refused(PeopleView::parse(&bytes, 1)), refusal);
+    let bytes = kind_1().with("people[1].name, none", 5u32);
+    let refusal = (
+        ErrorKind::NoString { offset: 5 },
+        "people[1].name".to_owned(),
+        bytes.at("people[1].name, none"),
+    );
+    assert_eq!(refused(PeopleView::parse(&bytes, 1)), refusal);
+    let unterminated = kind_1();
+    let unterminated = &unterminated[..unterminated.len() - 1];
+    assert_eq!(
+        refused(PeopleView::parse(unterminated, 1)).0,
+        ErrorKind::Unterminated
+    );
+}
+
+#[test]
+fn every_checked_offset_is_checked() {
+    let bytes = kind_2().with("people[0].home", 99u32);
+    let refusal = (
+        ErrorKind::NoString { offset: 99 },
+        "people[0].home".to_owned(),
+        bytes.at("people[0].home"),
+    );
+    assert_eq!(refused(PeopleView::parse(&bytes, 2)), refusal);
+    let bytes = kind_2().with("people[0].name", 99u32);
+    let refusal = (
+        ErrorKind::NoString { offset: 99 },
+        "people[0].name".to_owned(),
+        bytes.at("people[0].name"),
+    );
+    assert_eq!(refused(PeopleView::parse(&bytes, 2)), refusal);
+}
+
+#[test]
+fn no_string_is_what_the_schema_says_and_nothing_else() {
+    // One before the table would be `NO_STRING` once it counts from the table.
+    let bytes = kind_1().with("people[0].name", 12u32);
+    let (kind, path, _) = refused(PeopleView::parse(&bytes, 1));
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoString { offset: 12 }, "people[0].name")
+    );
+    // Everybody has a home.
+    let bytes = kind_2().with("people[0].home", 10u32);
+    let (kind, path, _) = refused(PeopleView::parse(&bytes, 2));
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoString { offset: 10 }, "people[0].home")
+    );
+}
+
+#[test]
+fn a_version_without_names_needs_no_table() {
+    let bytes = Bytes::new().u8("count", 1).u16("people[0].age", 30);
+    assert_eq!(round_trip::<People>(&bytes, (3,)).people[0].age, 30);
+}
+
+#[test]
+fn offsets_that_nobody_checks_are_kept() {
+    let bytes = Bytes::new()
+        .u16("names_size", 5)
+        .text("names", b"Oslo\0")
+        .u8("count", 2)
+        .u32("places[0].name", 0)
+        .u32("places[1].name", 0xdead_beef);
+    let view = PlacesView::parse(&bytes).unwrap();
+    let names: Vec<_> = view
+        .places
+        .iter()
+        .map(|place| view.names.get(place.name))
+        .collect();
+    assert_eq!(names, [Some("Oslo"), None]);
+    let mut places = round_trip::<Places>(&bytes, ());
+    places.names = StringTable(b"Rome\0Paris\0".to_vec());
+    let bytes = written(&places, ());
+    assert_eq!(
+        PlacesView::parse(&bytes).unwrap().names.get(5),
+        Some("Paris")
+    );
+}

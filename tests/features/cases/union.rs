@@ -1,0 +1,108 @@
+use binrw::{BinRead, BinWrite};
+use dxc_format::shape::Shape;
+use dxc_format::{ErrorKind, Fixed};
+
+use super::bytes::{Bytes, refused, round_trip, written};
+use crate::generated::union::{Animal, Aquarium, AquariumView, Entry, Nature, Swimmer};
+
+fn shark() -> Bytes {
+    Bytes::new()
+        .u16("nature.fish.depth", 300)
+        .u8("nature.fish.fins", 5)
+        .u8("nature, behind the fish", 0xee)
+        .put("animal", Animal::Shark)
+}
+
+#[test]
+fn the_selector_chooses_the_reading() {
+    let entry = Entry::decode(&shark()).unwrap();
+    let fish = entry.nature.fish(entry.animal).unwrap();
+    assert_eq!((fish.depth, fish.fins), (300, 5));
+    assert_eq!(entry.nature.fish(Animal::Fish), Some(fish));
+    assert_eq!(entry.nature.bird(entry.animal), None);
+    assert_eq!(entry.nature.bird(Animal::Bird), u32::decode(&shark()));
+}
+
+#[test]
+fn selectors_without_an_arm_are_no_mistake() {
+    let bytes = shark();
+    for animal in [Animal::Stone, Animal(9)] {
+        let bytes = bytes.clone().with("animal", animal);
+        let entry = Entry::read_le(&mut std::io::Cursor::new(&bytes[..])).unwrap();
+        assert_eq!(
+            (entry.nature.bird(animal), entry.nature.fish(animal)),
+            (None, None)
+        );
+        let mut written = std::io::Cursor::new(Vec::new());
+        entry.write_le(&mut written).unwrap();
+        assert_eq!(written.into_inner(), bytes[..]);
+    }
+}
+
+#[test]
+fn setting_a_reading_clears_what_is_behind_it() {
+    let mut nature = Entry::decode(&shark()).unwrap().nature;
+    assert_eq!(nature.0[3], 0xee);
+    let mut swimmer = Swimmer::default();
+    swimmer.fins = 2;
+    nature.set_fish(swimmer);
+    assert_eq!(nature, Nature([0, 0, 2, 0]));
+    nature.set_bird(0x01020304);
+    assert_eq!(nature, Nature([4, 3, 2, 1]));
+}
+
+#[test]
+fn the_table_lists_the_readings() {
+    let table = Nature::TABLE;
+    assert_eq!((table.name, table.selector), ("Nature", "animal"));
+    let arms: Vec<_> = table
+        .arms
+        .iter()
+        .map(|arm| (arm.name, arm.when, arm.size))
+        .collect();
+    assert_eq!(arms, [("bird", &[0][..], 4), ("fish", &[1, 2][..], 3)]);
+    assert_eq!(
+        (table.arm(2).map(|arm| arm.name), table.arm(3).is_none()),
+        (Some("fish"), true)
+    );
+    assert!(matches!(Entry::LAYOUT.fields[0].shape, Shape::Union(union) if union.name == "Nature"));
+}
+
+/// A shark and its fins, and beside it a fish of a version that knows 2 of its depth.
+fn aquarium() -> Bytes {
+    Bytes::new()
+        .text("entry", &shark())
+        .text("fins", &[1, 2, 3, 4, 5])
+        .u8("size", 5)
+        .put("other.animal", Animal::Fish)
+        .u16("other.nature.fish.depth", 2)
+        .u16("other.nature, behind the depth", 0)
+        .text("depths", &[8, 9])
+}
+
+#[test]
+fn expressions_read_what_the_selector_chooses() {
+    let mut value = round_trip::<Aquarium>(&aquarium(), ());
+    assert_eq!((value.fins.len(), value.depths.len()), (5, 2));
+    value.entry.animal = Animal::Bird;
+    let rule = "entry.nature.fish.fins + 0";
+    let differs = ErrorKind::CountDiffers {
+        rule,
+        expected: 0,
+        found: 5,
+    };
+    assert_eq!(refused(value.to_bytes()), (differs, "fins".into(), 0));
+    value.fins.clear();
+    written(&value, ());
+}
+
+#[test]
+fn a_reading_that_a_version_lacks_is_0() {
+    let bytes = Bytes::new()
+        .text("entry", &shark())
+        .text("fins", &[1, 2, 3, 4, 5])
+        .u8("size", 1)
+        .put("other.animal", Animal::Fish);
+    assert_eq!(AquariumView::parse(&bytes).unwrap().depths.len(), 0);
+    round_trip::<Aquarium>(&bytes, ());
+}

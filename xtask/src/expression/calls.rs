@@ -1,0 +1,172 @@
+//! Calls: the functions of the language, and those that the schemas name.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::spanned::Spanned as _;
+use syn::{Expr, Ident, Lit};
+
+use super::lower::Lowering;
+use super::{Entity, FUNCTIONS, Type, wrong_count};
+use crate::model::{Base, Content};
+
+impl Lowering<'_> {
+    pub(super) fn call(&mut self, call: &syn::ExprCall) -> (TokenStream, Type) {
+        let Expr::Path(function) = &*call.func else {
+            self.wrong(call.span(), "only named functions can be called");
+            return self.unknown();
+        };
+        let Some(function) = function.path.get_ident() else {
+            self.wrong(call.span(), "only named functions can be called");
+            return self.unknown();
+        };
+        let name = function.to_string();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        match (name.as_str(), arguments.as_slice()) {
+            ("align", [value, to]) => {
+                let (value, to) = (self.number(value), self.number(to));
+                (quote!((#value).align(#to)), Type::Int)
+            }
+            ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => {
+                self.about(&name, field)
+            }
+            ("stride_of", [first, others @ ..]) => {
+                // Runs that share a stride: an empty one may not have any.
+                let (mut rust, ty) = self.about(&name, first);
+                for field in others {
+                    let (other, _) = self.about(&name, field);
+                    rust = quote!(#rust.max(#other));
+                }
+                (rust, ty)
+            }
+            ("align", found) => self.arity(call, &name, &["number", "to"], found.len()),
+            ("len" | "at" | "size_of" | "stride_of" | "version_of", found) => {
+                self.arity(call, &name, &["field"], found.len())
+            }
+            _ => match self.scope.schema.item(&name).map(|item| &item.content) {
+                Some(Content::Let(function))
+                    if function.args.is_empty() && arguments.is_empty() =>
+                {
+                    let name = format_ident!("{name}");
+                    match syn::parse_str(&function.is) {
+                        Ok(Lit::Str(_)) => (quote!(#name), Type::FourCC),
+                        _ => (quote!(int(#name)), Type::Int),
+                    }
+                }
+                Some(Content::Let(function)) if function.args.len() == arguments.len() => {
+                    let arguments: Vec<_> = arguments
+                        .into_iter()
+                        .map(|argument| self.number(argument))
+                        .collect();
+                    let name = format_ident!("{name}");
+                    (quote!(#name(#(#arguments),*)), Type::Int)
+                }
+                Some(Content::Let(function)) => {
+                    let takes: Vec<&str> = function.args.iter().map(|name| name.as_str()).collect();
+                    self.arity(call, &name, &takes, arguments.len())
+                }
+                None if self.scope.schema.is_lost(&name) => self.unknown(),
+                _ => {
+                    let lets = self
+                        .scope
+                        .schema
+                        .items
+                        .iter()
+                        .filter(|item| matches!(item.content, Content::Let(_)));
+                    let legal: Vec<&str> = FUNCTIONS
+                        .into_iter()
+                        .chain(lets.map(|item| item.name.as_str()))
+                        .collect();
+                    self.wrong(function.span(), format!("unknown function `{name}`"))
+                        .legal(&name, legal);
+                    self.unknown()
+                }
+            },
+        }
+    }
+
+    /// Notes a wrong number of arguments.
+    fn arity(
+        &self,
+        call: &syn::ExprCall,
+        name: &str,
+        takes: &[&str],
+        found: usize,
+    ) -> (TokenStream, Type) {
+        self.wrong(call.span(), wrong_count(name, takes.len(), found))
+            .help(format!("write `{name}({})`", takes.join(", ")));
+        self.unknown()
+    }
+
+    /// `len(field)` and its like.
+    fn about(&mut self, function: &str, field: &Expr) -> (TokenStream, Type) {
+        let ident: Option<&Ident> = match field {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        let Some(ident) = ident else {
+            self.wrong(
+                field.span(),
+                format!("`{function}` takes the name of a field"),
+            );
+            return self.unknown();
+        };
+        let name = ident.to_string();
+        if function == "size_of" && name == "self" {
+            self.late = true;
+            return (quote!(int(size_of_self)), Type::Int);
+        }
+        // Once everything is read, every field has a place, computed ones too.
+        let (rules, is_placed) = (self.rules, function == "at" || function == "size_of");
+        let known = self.scope.names.iter().find(|known| known.name == name);
+        let entity = match known {
+            Some(known) if is_placed && (rules.ahead || !known.behind) => {
+                Some(known.entity.clone())
+            }
+            _ => self.entity(&name, ident.span(), None),
+        };
+        let entity = match entity {
+            // A type that is lost: what it is cannot be said.
+            Some(Entity::Single(Base::Item(of))) if self.scope.schema.item(&of).is_none() => {
+                return self.unknown();
+            }
+            Some(entity) => entity,
+            None => return self.unknown(),
+        };
+        let place = |what: &str| format_ident!("{what}_{name}");
+        match (function, entity) {
+            ("len", Entity::Run | Entity::Bytes) => (quote!(int(#ident.len())), Type::Int),
+            ("at", Entity::Argument(_)) | ("size_of", Entity::Argument(_)) => {
+                self.wrong(
+                    ident.span(),
+                    format!("`{name}` is an argument and has no place"),
+                );
+                self.unknown()
+            }
+            ("at", _) => {
+                self.late = true;
+                let place = place("at");
+                (quote!(int(#place)), Type::Int)
+            }
+            ("size_of", Entity::Sized(_)) => (quote!(int(#ident.size())), Type::Int),
+            ("size_of", _) => {
+                self.late = true;
+                let place = place("size_of");
+                (quote!(int(#place)), Type::Int)
+            }
+            ("stride_of", Entity::Run) => (quote!(int(#ident.stride())), Type::Int),
+            ("version_of", Entity::Sized(_)) => (quote!(int(#ident.version())), Type::Int),
+            _ => {
+                let what = match function {
+                    "len" => "something that is counted",
+                    "stride_of" => "records with a stride",
+                    _ => "a record that the file gives a size for",
+                };
+                self.wrong(
+                    ident.span(),
+                    format!("`{function}` takes {what}, and `{name}` is none"),
+                );
+                self.unknown()
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The small language of counts, sizes and conditions: parsed with syn, typed here, lowered to plain Rust that reads
+//! the same in both directions.
+
+mod calls;
+mod fields;
+mod lower;
+
+use proc_macro2::{Delimiter, LineColumn, Span as TokenSpan, TokenStream, TokenTree};
+use syn::Expr;
+
+use self::lower::Lowering;
+
+use crate::diagnostic::{Mistakes, Source, Span, Spanned};
+use crate::model::{Base, Schema};
+
+/// What a name in an expression stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Entity {
+    /// A single value.
+    Single(Base),
+    /// A single value that may be absent: an `Option` in Rust.
+    Absent(Base),
+    /// A record that the file gives a size for.
+    Sized(String),
+    /// Records one behind the other.
+    Run,
+    /// Bytes or strings.
+    Bytes,
+    /// An argument of the item, or of a `let`.
+    Argument(Base),
+}
+
+/// A name that is in scope.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) name: String,
+    pub(crate) entity: Entity,
+    /// The field stands behind the expression.
+    pub(crate) behind: bool,
+    pub(crate) known: Known,
+}
+
+/// When the value of a name is known on writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// At once: it is a plain field of the value, or an argument.
+    AtOnce,
+    /// When its place comes: it is computed.
+    InPlace,
+    /// At the end: it is computed from places.
+    AtLast,
+    /// Never: it has a usual value, and whatever was read is kept.
+    Never,
+}
+
+/// What an expression yields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Type {
+    Int,
+    /// A number of this enum.
+    Enum(String),
+    Bool,
+    FourCC,
+    Float,
+    /// A record or the like: only its fields are values.
+    Record(String),
+    /// The same, where a version or an arm may lack it: an `Option` in Rust.
+    Optional(String),
+    /// A union beside its selector: an `Option` of the two in Rust.
+    Union(String),
+    Array(Base),
+    /// Already reported.
+    Unknown,
+}
+
+/// What an expression may do where it stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rules {
+    /// Fields behind it may be named, since it is looked at when all are read.
+    pub(crate) ahead: bool,
+    /// Computed fields may not be named.
+    pub(crate) kept_only: bool,
+    /// It is looked at when the part is written, not only when it is read.
+    pub(crate) on_writing: bool,
+}
+
+pub(crate) struct Scope<'s> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) names: Vec<Name>,
+    pub(crate) mistakes: &'s Mistakes,
+}
+
+/// An expression in Rust.
+#[derive(Clone, Debug)]
+pub(crate) struct Lowered {
+    pub(crate) rust: TokenStream,
+    pub(crate) ty: Type,
+    /// It needs places or sizes that are known once everything is written.
+    pub(crate) late: bool,
+}
+
+/// The functions that every expression may call.
+pub(crate) const FUNCTIONS: [&str; 6] =
+    ["len", "at", "size_of", "stride_of", "version_of", "align"];
+
+impl Scope<'_> {
+    /// Lowers an expression that must yield a number.
+    pub(crate) fn number(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
+        let lowered = self.lower(text, rules)?;
+        match lowered.ty {
+            Type::Int | Type::Enum(_) => Some(lowered),
+            Type::Unknown => None,
+            other => {
+                self.mistakes.note(
+                    &self.whole(text),
+                    format!("expected a number, found {}", describe(&other)),
+                );
+                None
+            }
+        }
+    }
+
+    /// Lowers an expression that must be true or false; a truth byte is true if not 0.
+    pub(crate) fn condition(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
+        let lowered = self.lower(text, rules)?;
+        match lowered.ty {
+            Type::Bool => Some(lowered),
+            Type::Unknown => None,
+            other => {
+                let noted = self.mistakes.note(
+                    &self.whole(text),
+                    format!("expected a condition, found {}", describe(&other)),
+                );
+                noted.help("compare it, as in `count > 0`");
+                None
+            }
+        }
+    }
+
+    /// Lowers any expression.
+    pub(crate) fn lower(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
+        let expression = match syn::parse_str::<Expr>(text) {
+            Ok(expression) => expression,
+            Err(problem) => {
+                // The end of the text has no place of its own.
+                let span = match problem.span() {
+                    end if end.start() == end.end() => {
+                        self.source(text)
+                            .inside(&text.span, text, usize::MAX..usize::MAX)
+                    }
+                    span => self.within(text, span),
+                };
+                self.mistakes
+                    .note(&span, format!("no expression: {problem}"));
+                return None;
+            }
+        };
+        let mut lowering = Lowering {
+            scope: self,
+            text,
+            rules,
+            late: false,
+        };
+        let before = self.mistakes.len();
+        let (rust, ty) = lowering.expression(&expression, None);
+        let late = lowering.late;
+        (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
+    }
+
+    fn source(&self, text: &Spanned<String>) -> &Source {
+        &self.schema.sources[text.span.file]
+    }
+
+    /// The place of an expression without its quotes.
+    pub(crate) fn whole(&self, text: &Spanned<String>) -> Span {
+        self.source(text).inside(&text.span, text, 0..usize::MAX)
+    }
+
+    /// The place of a token in an expression.
+    fn within(&self, text: &Spanned<String>, token: TokenSpan) -> Span {
+        let letter = |at: LineColumn| {
+            let before = text
+                .split_inclusive('\n')
+                .take(at.line - 1)
+                .map(|line| line.chars().count());
+            before.sum::<usize>() + at.column
+        };
+        self.source(text)
+            .inside(&text.span, text, letter(token.start())..letter(token.end()))
+    }
+}
+
+/// The functions that an expression calls, each with its arguments as they are written.
+pub(crate) fn calls(text: &str) -> Vec<(String, String)> {
+    fn collect(tokens: TokenStream, into: &mut Vec<(String, String)>) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match (token, tokens.peek()) {
+                (TokenTree::Ident(name), Some(TokenTree::Group(group)))
+                    if group.delimiter() == Delimiter::Parenthesis =>
+                {
+                    into.push((name.to_string(), group.stream().to_string()));
+                }
+                (TokenTree::Group(group), _) => collect(group.stream(), into),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect(text.parse().unwrap_or_default(), &mut found);
+    found
+}
+
+/// Whether an expression is a literal or a value of an enum, which is no `Int` yet.
+pub(crate) fn is_plain(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
+        Expr::Path(path) => path.path.segments.len() == 2,
+        Expr::Paren(inner) => is_plain(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a bare path: a field, or a field of a field.
+pub(crate) fn is_path(text: &str) -> bool {
+    fn bare(expression: &Expr) -> bool {
+        match expression {
+            Expr::Path(path) => path.path.get_ident().is_some(),
+            Expr::Field(field) => bare(&field.base),
+            _ => false,
+        }
+    }
+    syn::parse_str(text).is_ok_and(|expression| bare(&expression))
+}
+
+pub(crate) fn describe(ty: &Type) -> String {
+    match ty {
+        Type::Int => "a number".to_owned(),
+        Type::Enum(name) => format!("a value of `{name}`"),
+        Type::Bool => "a condition".to_owned(),
+        Type::FourCC => "a FourCC".to_owned(),
+        Type::Float => "a float".to_owned(),
+        Type::Record(name) | Type::Optional(name) | Type::Union(name) => {
+            format!("a whole `{name}`")
+        }
+        Type::Array(_) => "an array".to_owned(),
+        Type::Unknown => "nothing".to_owned(),
+    }
+}
+
+/// That something takes another number of arguments.
+pub(crate) fn wrong_count(name: &str, takes: usize, found: usize) -> String {
+    let count = match takes {
+        0 => "no argument".to_owned(),
+        1 => "1 argument".to_owned(),
+        many => format!("{many} arguments"),
+    };
+    format!("`{name}` takes {count}, found {found}")
+}
