@@ -2,6 +2,7 @@
 
 mod attributes;
 mod bits;
+mod choice;
 mod flags;
 mod layout;
 mod open_enum;
@@ -280,11 +281,49 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `if = E` | whether the field is there; an `Option`, if it is a single value |
 /// | `with(E, ..)` | what the records of a run take |
 /// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, names no string |
+/// | `nested` | the field holds a nested sequence, a choice, or a `Vec` of them |
 /// | `align = N` | padding |
 /// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(sequence::expand(attribute.into(), item.into()))
+}
+
+/// Content of varying size by a selector: a record or a nested sequence for each of its values.
+///
+/// ```
+/// use dxc_format::{Choice, Nested, open_enum};
+///
+/// /// What there is.
+/// #[open_enum(u8)]
+/// pub enum Kind {
+///     /// A byte.
+///     Small = 0,
+///     /// Eight bytes.
+///     Large = 1,
+/// }
+///
+/// /// The content.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+/// #[dxc(view = ContentView, by = Kind)]
+/// pub enum Content {
+///     /// A byte.
+///     #[dxc(when(Small))]
+///     Small(u8),
+///     /// Eight bytes.
+///     #[dxc(when(Large))]
+///     Large(u64),
+/// }
+///
+/// assert_eq!(Content::default(), Content::Small(0));
+/// ```
+///
+/// - `#[dxc(view = Name, by = Enum)]`: the view to declare, and the type of the selector; `takes(name: type, ..)` for
+///   what it takes beside the selector
+/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence; `with(E, ..)` for what the arm takes
+#[proc_macro_derive(Choice, attributes(dxc))]
+pub fn choice(item: TokenStream) -> TokenStream {
+    expand(choice::expand(item.into()))
 }
 
 /// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.

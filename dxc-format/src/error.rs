@@ -108,6 +108,13 @@ pub enum ErrorKind {
         /// What would make room.
         rule: &'static str,
     },
+    /// Offsets lead to the same bytes so often that the value would be far larger than the part.
+    Aliased,
+    /// A value that chooses nothing that is known.
+    NoArm {
+        /// The value.
+        selector: u64,
+    },
     /// No such part in the container.
     NoPart,
     /// A part's type does not go with its FourCC.
@@ -166,6 +173,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected {expected} ({rule}), the value holds {found}")
             }
             Self::NoRoom { rule } => write!(f, "holds a value, but is only written if {rule}"),
+            Self::Aliased => f.write_str("the same bytes are claimed too often"),
+            Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::NoPart => f.write_str("no such part"),
         }

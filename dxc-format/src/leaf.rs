@@ -128,6 +128,7 @@ impl<'a> Leaves<'a> {
 
     fn inner(&self, name: &str) -> String {
         match self.path.last() {
+            Some(outer) if name.is_empty() => outer.clone(),
             Some(outer) => format!("{outer}.{name}"),
             None => name.into(),
         }

@@ -6,7 +6,7 @@ use crate::run::{Measured, Row};
 use crate::{Error, ErrorKind, Result};
 
 /// The bytes of a part, and how far they have been read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -14,7 +14,13 @@ pub struct Reader<'a> {
     reached: usize,
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
+    /// How many bytes were read, those that are read twice counted twice.
+    claimed: usize,
 }
+
+/// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
+/// are far larger than the file. Structures are gone over twice, so that this allows each byte to be claimed four times.
+const MOST_CLAIMS: usize = 8;
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a part's data.
@@ -25,6 +31,7 @@ impl<'a> Reader<'a> {
             at: 0,
             reached: 0,
             usual: true,
+            claimed: 0,
         }
     }
 
@@ -63,8 +70,20 @@ impl<'a> Reader<'a> {
             return Err(self.truncated(len.map(|len| len as u64)));
         };
         self.at += taken.len();
+        if !self.usual {
+            self.claim(taken.len())?;
+        }
         self.reached = self.reached.max(self.at);
         Ok(taken)
+    }
+
+    /// Counts what is read once offsets lead anywhere: before that, no byte is read for two fields.
+    fn claim(&mut self, len: usize) -> Result<()> {
+        self.claimed = self.claimed.saturating_add(len);
+        if self.claimed > self.bytes.len().saturating_mul(MOST_CLAIMS) {
+            return Err(Error::new(ErrorKind::Aliased, self.at));
+        }
+        Ok(())
     }
 
     /// The next value of a fixed size.
@@ -79,7 +98,7 @@ impl<'a> Reader<'a> {
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {
             Some(at) if at <= self.bytes.len() => {
-                self.usual &= at == self.at;
+                self.usual &= at == self.reached;
                 self.at = at;
             }
             _ => {
@@ -89,6 +108,18 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Goes to where it was before, or will be again.
+    #[inline(always)]
+    pub fn jump(&mut self, to: usize) {
+        self.at = to.min(self.bytes.len());
+    }
+
+    /// The reader, lent.
+    #[inline(always)]
+    pub fn by_ref(&mut self) -> &mut Self {
+        self
     }
 
     /// The next `len` bytes.

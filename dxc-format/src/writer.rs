@@ -155,6 +155,17 @@ impl<'m> Writer<'m> {
         Ok(at)
     }
 
+    /// Writes a single record.
+    ///
+    /// # Errors
+    /// If it has a value that its version cannot hold.
+    pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
+        let size = T::size(context);
+        let at = self.reserve(size);
+        row.write(context, self.room(at, size))?;
+        Ok(at)
+    }
+
     /// Writes records into room that was made at `at`.
     ///
     /// # Errors

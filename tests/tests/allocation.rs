@@ -3,6 +3,7 @@
 
 use std::alloc::System;
 
+use dxc_format::rts0::RootPayloadView;
 use dxc_format::{Container, PartView};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -44,6 +45,19 @@ fn opening_and_views_do_not_allocate() {
                     kinds.map(|kind| u64::from(kind.0)).sum::<u64>()
                         + names.count() as u64
                         + masks.sum::<u64>()
+                }
+                PartView::RootSignature(signature) => {
+                    let parameters =
+                        signature
+                            .parameters
+                            .iter()
+                            .map(|parameter| match parameter.payload {
+                                RootPayloadView::DescriptorTable(table) => {
+                                    table.ranges.len() as u64
+                                }
+                                _ => u64::from(parameter.visibility.0),
+                            });
+                    parameters.sum::<u64>() + signature.samplers.len() as u64
                 }
                 _ => part.data.len() as u64,
             };

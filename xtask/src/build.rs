@@ -92,6 +92,16 @@ impl Builder<'_> {
                     .filter_map(|node| self.arm(node))
                     .collect(),
             }),
+            "choice" => Content::Choice(Choice {
+                takes: self.parameters(node),
+                by: node.text("by")?,
+                arms: self
+                    .file
+                    .tables(node, "arms")
+                    .iter()
+                    .filter_map(|node| self.arm(node))
+                    .collect(),
+            }),
             "sequence" => Content::Sequence(Sequence {
                 takes: self.parameters(node),
                 fields: self

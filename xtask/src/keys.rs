@@ -311,6 +311,25 @@ static ARM: Shape = Shape {
     ],
 };
 
+static CHOICE_ARM: Shape = Shape {
+    name: "arm",
+    columns: false,
+    keys: &[
+        NAME,
+        must(
+            "when",
+            Value::Texts,
+            "The selectors that choose the content.",
+        ),
+        must(
+            "type",
+            Value::Type,
+            "The content: a record, or a sequence, perhaps with arguments.",
+        ),
+        DOC,
+    ],
+};
+
 /// The kinds of items, in the order of the reference.
 pub(crate) static KINDS: &[Kind] = &[
     Kind {
@@ -441,6 +460,29 @@ pub(crate) static KINDS: &[Kind] = &[
                     "The field, beside the union, that holds the selector.",
                 ),
                 must("arms", Value::Tables(&ARM), "The readings."),
+            ],
+        },
+    },
+    Kind {
+        doc: "Content of varying size, which a selector chooses. A selector without an arm is refused.",
+        example: "RootPayload",
+        shape: Shape {
+            name: "choice",
+            columns: false,
+            keys: &[
+                DOC,
+                SOURCE,
+                must(
+                    "takes",
+                    Value::Parameters,
+                    "What it takes from whoever holds it, the selector first.",
+                ),
+                must(
+                    "by",
+                    Value::Name,
+                    "The argument that selects: the first one, an enum.",
+                ),
+                must("arms", Value::Tables(&CHOICE_ARM), "The contents."),
             ],
         },
     },

@@ -37,6 +37,7 @@ pub(crate) enum Content {
     Record(Vec<Field>),
     Versioned(Versioned),
     Union(Union),
+    Choice(Choice),
     Sequence(Sequence),
     Let(Let),
 }
@@ -135,6 +136,13 @@ pub(crate) struct Arm {
 }
 
 #[derive(Debug)]
+pub(crate) struct Choice {
+    pub(crate) takes: Vec<Parameter>,
+    pub(crate) by: Spanned<String>,
+    pub(crate) arms: Vec<Arm>,
+}
+
+#[derive(Debug)]
 pub(crate) struct Sequence {
     pub(crate) takes: Vec<Parameter>,
     pub(crate) fields: Vec<SequenceField>,
@@ -226,6 +234,27 @@ impl Schema {
         &self.sources[item.span.file].stem
     }
 
+    /// Whether a part holds an item.
+    pub(crate) fn is_part(&self, name: &str) -> bool {
+        let holds =
+            |part: &Part| matches!(&part.ty, Some(Type { base: Base::Item(of), .. }) if of == name);
+        self.parts.iter().any(holds)
+    }
+
+    /// Whether an item stands inside of a sequence or a choice.
+    pub(crate) fn is_inner(&self, name: &str) -> bool {
+        let names = |ty: &Type| matches!(&ty.base, Base::Item(of) if of == name);
+        self.items.iter().any(|item| match &item.content {
+            Content::Sequence(sequence) => sequence
+                .fields
+                .iter()
+                .filter_map(|field| field.ty.as_ref())
+                .any(names),
+            Content::Choice(choice) => choice.arms.iter().any(|arm| names(&arm.ty)),
+            _ => false,
+        })
+    }
+
     /// The size of a type in bytes, if it is fixed.
     pub(crate) fn size(&self, base: &Base) -> Option<u64> {
         self.size_within(base, 0)
@@ -251,7 +280,10 @@ impl Schema {
                 Content::Bits(item) => Some(u64::from(item.bits) / 8),
                 Content::Record(record) => fields(record),
                 Content::Union(union) => u64::try_from(union.size.value).ok(),
-                Content::Versioned(_) | Content::Sequence(_) | Content::Let(_) => None,
+                Content::Versioned(_)
+                | Content::Choice(_)
+                | Content::Sequence(_)
+                | Content::Let(_) => None,
             },
         }
     }

@@ -1,5 +1,6 @@
 //! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
 
+mod nested;
 mod parse;
 mod read;
 mod write;
@@ -12,6 +13,10 @@ use self::parse::{Class, Member, Sequence};
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let sequence = Sequence::parse(attribute, item)?;
     let declaration = declaration(&sequence);
+    if sequence.is_nested {
+        let implementation = nested::implementation(&sequence);
+        return Ok(quote!(#declaration #implementation));
+    }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
     Ok(quote!(#declaration #view #implementation))
@@ -60,6 +65,16 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         write::put(sequence),
     );
     let size = write::size(sequence);
+    // A reader of structures is too large to stand inside of others.
+    let has_items = sequence
+        .members
+        .iter()
+        .any(|member| matches!(member.class, Class::Items(_)));
+    let inline = if has_items {
+        quote!(#[inline(never)])
+    } else {
+        quote!(#[inline])
+    };
     let memory = sequence
         .members
         .iter()
@@ -112,7 +127,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             type View<'a> = #view<'a>;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            #[inline]
+            #inline
             fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
                 bytes: &'a [u8],
                 (#(#names,)*): Self::Args,

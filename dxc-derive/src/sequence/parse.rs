@@ -15,6 +15,8 @@ pub(super) struct Sequence {
     pub(super) name: Ident,
     pub(super) view: Ident,
     pub(super) arguments: Vec<Argument>,
+    /// It stands inside of others, and is no part.
+    pub(super) is_nested: bool,
     pub(super) members: Vec<Member>,
 }
 
@@ -48,6 +50,10 @@ pub(super) enum Class {
     Strided(Type),
     /// A record with a size of its own.
     Sized(Type),
+    /// Structures one behind the other.
+    Items(Type),
+    /// A single structure.
+    Nested,
     Padding(LitInt),
     Trailing,
     Memory,
@@ -78,6 +84,11 @@ impl Class {
                 &["count", "compare", "sets", "stride", "at", "if"],
             ),
             Self::Sized(_) => ("a `Sized`", &["size", "at", "if"]),
+            Self::Items(_) => (
+                "structures in a `Vec`",
+                &["nested", "count", "compare", "sets", "at", "with"],
+            ),
+            Self::Nested => ("a structure", &["nested", "at", "with"]),
             Self::Padding(_) => ("padding", &["align"]),
             Self::Trailing => ("trailing bytes", &["trailing"]),
             Self::Memory => ("the memory of a layout", &["memory"]),
@@ -103,6 +114,7 @@ pub(super) struct MemberWords {
     pub(super) condition: Option<Rule>,
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
+    nested: bool,
     align: Option<LitInt>,
     trailing: bool,
     memory: bool,
@@ -117,7 +129,7 @@ pub(super) struct Check {
 impl Words for MemberWords {
     const LEGAL: &'static [&'static str] = &[
         "is", "late", "usual", "count", "compare", "sets", "round", "to_end", "stride", "size",
-        "at", "if", "with", "check", "align", "trailing", "memory",
+        "at", "if", "with", "check", "nested", "align", "trailing", "memory",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
@@ -144,6 +156,7 @@ impl Words for MemberWords {
                 let table = content.parse()?;
                 self.checks.push(Check { field, table });
             }
+            "nested" => self.nested = true,
             "align" => self.align = Some(value(input)?),
             "trailing" => self.trailing = true,
             "memory" => self.memory = true,
@@ -157,15 +170,17 @@ impl Words for MemberWords {
 struct SequenceWords {
     view: Option<Ident>,
     takes: Vec<Argument>,
+    nested: bool,
 }
 
 impl Words for SequenceWords {
-    const LEGAL: &'static [&'static str] = &["view", "takes"];
+    const LEGAL: &'static [&'static str] = &["view", "takes", "nested"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
             "takes" => self.takes = list(input)?,
+            "nested" => self.nested = true,
             _ => return Ok(false),
         }
         Ok(true)
@@ -216,13 +231,14 @@ impl Sequence {
             }
         }
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
-        let arguments = words.takes;
+        let (arguments, is_nested) = (words.takes, words.nested);
         problems.or(Self {
             attributes,
             visibility,
             name,
             view,
             arguments,
+            is_nested,
             members,
         })
     }
@@ -267,6 +283,8 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
     let (outer, argument) = generic(ty).unwrap_or_default();
     let counted = words.count.is_some() || words.to_end;
     match (outer.as_str(), argument) {
+        ("Vec", Some(inner)) if words.nested && counted => Ok(Class::Items(inner)),
+        _ if words.nested => Ok(Class::Nested),
         _ if words.memory => Ok(Class::Memory),
         _ if words.trailing => Ok(Class::Trailing),
         _ if words.is.is_some() => Ok(Class::Computed),

@@ -6,18 +6,10 @@ use quote::{format_ident, quote};
 use super::parse::{Check, Class, Member, Sequence};
 use crate::attributes::Rule;
 
-/// The struct of the view.
-pub(super) fn view(sequence: &Sequence) -> TokenStream {
-    let Sequence {
-        visibility,
-        name,
-        view,
-        members,
-        ..
-    } = sequence;
-    let kept = members.iter().filter(|member| member.is_kept());
-    let fields = kept
-        .filter(|member| !matches!(member.class, Class::Memory))
+/// The fields of a view.
+pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
+    let kept = sequence.members.iter().filter(|member| member.is_kept());
+    kept.filter(|member| !matches!(member.class, Class::Memory))
         .map(|member| {
             let Member {
                 docs,
@@ -31,10 +23,24 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
                 Class::Strings => quote!(::dxc_format::Strings<'a>),
                 Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
                 Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
+                Class::Items(item) => quote!(::dxc_format::Items<'a, #item>),
+                Class::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
                 _ => quote!(#ty),
             };
             quote!(#(#docs)* #visibility #name: #ty,)
-        });
+        })
+        .collect()
+}
+
+/// The struct of the view.
+pub(super) fn view(sequence: &Sequence) -> TokenStream {
+    let Sequence {
+        visibility,
+        name,
+        view,
+        ..
+    } = sequence;
+    let fields = view_fields(sequence);
     let (names, types) = sequence.arguments();
     let doc = format!(
         "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
@@ -157,6 +163,24 @@ pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
     typed_context(row, values)
 }
 
+/// What a structure takes.
+pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
+    let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
+    if member.words.with.is_empty() {
+        return quote!(());
+    }
+    let values = member.words.with.iter().map(|Rule { rust, .. }| {
+        quote! {
+            ::dxc_format::int::argument(#rust)
+                .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?
+        }
+    });
+    quote!({
+        let args: <#item as ::dxc_format::Nested>::Args = (#(#values,)*);
+        args
+    })
+}
+
 fn typed_context(
     row: &syn::Type,
     values: impl ExactSizeIterator<Item = TokenStream>,
@@ -170,7 +194,7 @@ fn typed_context(
     })
 }
 
-fn field(member: &Member) -> TokenStream {
+pub(super) fn field(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
@@ -269,6 +293,29 @@ fn field(member: &Member) -> TokenStream {
             let read = conditional(member, content, quote!(Default::default()));
             quote!(let #name = #read;)
         }
+        Class::Items(item) => {
+            let args = nested_args(member, item);
+            let Some(Rule { rust: count, .. }) = &words.count else {
+                return quote!();
+            };
+            quote! {
+                #start
+                let #name = ::dxc_format::Items::<#item>::walk(
+                    reader.by_ref(), #text, #count, #args, sink,
+                )?;
+                #size = reader.at() - #at;
+            }
+        }
+        Class::Nested => {
+            let args = nested_args(member, ty);
+            quote! {
+                #start
+                sink.enter(#text, None);
+                let #name = ::dxc_format::nested::whole::<#ty, _>(reader.by_ref(), #args, sink)#within;
+                sink.leave();
+                #size = reader.at() - #at;
+            }
+        }
         Class::Padding(align) => quote! {
             #at = reader.at();
             let expected = reader.align(#align);
@@ -299,7 +346,7 @@ fn trailing(member: &Member) -> TokenStream {
 }
 
 /// What can only be known once every field has its place.
-fn finish(member: &Member) -> TokenStream {
+pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name, class, words, ..
     } = member;
@@ -370,7 +417,8 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
          }| match class {
             Class::Bytes | Class::Trailing => quote!(#field: view.#field.to_vec(),),
             Class::Strings | Class::Sized(_) => quote!(#field: view.#field.to_value(),),
-            Class::Run(_) => quote!(#field: view.#field.to_vec(),),
+            Class::Run(_) | Class::Items(_) => quote!(#field: view.#field.to_vec(),),
+            Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&view.#field),),
             Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
             Class::Memory => {
                 quote! {

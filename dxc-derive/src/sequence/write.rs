@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Expr;
 
 use super::parse::{Class, Member, Sequence};
-use super::read::{conditional, context, places, strict_context};
+use super::read::{conditional, context, nested_args, places, strict_context};
 use crate::attributes::Rule;
 
 /// The body of `put`.
@@ -40,6 +40,9 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             Class::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
             Class::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
             Class::Sized(_) => quote!(self.#name.size()),
+            // What they place elsewhere can only be guessed.
+            Class::Items(_) => quote!(self.#name.len() * 64),
+            Class::Nested => quote!(64),
             Class::Padding(align) => quote!(#align),
             Class::Memory => quote!(0),
         },
@@ -91,17 +94,21 @@ fn root(expression: &Expr) -> Option<&syn::Ident> {
 }
 
 /// What expressions see of a field: the same name and methods as on reading.
-fn local(Member { name, class, .. }: &Member) -> TokenStream {
+pub(super) fn local(Member { name, class, .. }: &Member) -> TokenStream {
     match class {
         Class::Fixed | Class::Optional(_) => quote!(let mut #name = self.#name;),
-        Class::Bytes | Class::Strings | Class::Run(_) | Class::Strided(_) | Class::Sized(_) => {
-            quote!(let #name = &self.#name;)
-        }
+        Class::Bytes
+        | Class::Strings
+        | Class::Run(_)
+        | Class::Strided(_)
+        | Class::Sized(_)
+        | Class::Items(_)
+        | Class::Nested => quote!(let #name = &self.#name;),
         _ => quote!(),
     }
 }
 
-fn field(member: &Member) -> TokenStream {
+pub(super) fn field(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
@@ -194,6 +201,14 @@ fn field(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!((*#name == Default::default())))
         }
+        Class::Items(item) => {
+            let (args, compare) = (nested_args(member, item), compare(member));
+            quote!(#compare #at = writer.items(#name, #args)#within;)
+        }
+        Class::Nested => {
+            let args = nested_args(member, ty);
+            quote!(#at = writer.nested(#name, #args)#within;)
+        }
         Class::Padding(align) => quote!(writer.align(#align);),
         Class::Trailing => quote!(),
         Class::Memory => quote!(),
@@ -229,7 +244,7 @@ fn compare(member: &Member) -> TokenStream {
 }
 
 /// What can only be written once every field has its place.
-fn finish(member: &Member) -> TokenStream {
+pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,

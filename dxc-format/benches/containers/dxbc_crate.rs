@@ -56,6 +56,7 @@ fn sum(chunk: &ChunkData<'_>) -> u64 {
         ChunkData::Hash(hash) => sums::digest(&hash.bytes),
         ChunkData::Dxil(program) => program_sum(program),
         ChunkData::PipelineStateValidation(psv) => pipeline(psv),
+        ChunkData::RootSignature(signature) => signature.parameters.len() as u64,
         ChunkData::InputSignature(signature)
         | ChunkData::OutputSignature(signature)
         | ChunkData::PatchConstantSignature(signature) => {
@@ -94,9 +95,9 @@ fn parse<'a>(chunk: &DxbcChunk<'a>) -> ChunkData<'a> {
 }
 
 fn is_typed(chunk: &DxbcChunk<'_>) -> bool {
-    let typed: [&[u8; 4]; 12] = [
-        b"PSV0", b"DXIL", b"ILDB", b"HASH", b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN",
-        b"OSG5", b"PCSG",
+    let typed: [&[u8; 4]; 13] = [
+        b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH", b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN",
+        b"OSGN", b"OSG5", b"PCSG",
     ];
     typed.contains(&&chunk.fourcc)
 }

@@ -29,6 +29,7 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
                 sums::program(program.version.0, program.dxil_version.0, program.bitcode)
             }
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_view(&psv),
+            Ok(PartView::RootSignature(signature)) => signature.parameters.len() as u64,
             Ok(PartView::Signature(signature)) => sums::all(signature.elements.iter().map(element)),
             _ => 0,
         });
@@ -51,6 +52,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
                 sums::program(program.version.0, program.dxil_version.0, &program.bitcode)
             }
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_value(&psv.to_value()),
+            Ok(PartView::RootSignature(signature)) => signature.to_value().parameters.len() as u64,
             Ok(PartView::Signature(signature)) => {
                 sums::all(signature.to_value().elements.iter().copied().map(element))
             }

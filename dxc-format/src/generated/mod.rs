@@ -10,4 +10,5 @@ pub mod header;
 pub mod parts;
 pub mod program;
 pub mod psv0;
+pub mod rts0;
 pub mod signature;

@@ -7,6 +7,7 @@ use super::features::{FeatureInfo, FeatureInfoView};
 use super::hash::{ShaderHash, ShaderHashView};
 use super::program::{Program, ProgramView};
 use super::psv0::{PipelineStateValidation, PipelineStateValidationView};
+use super::rts0::{RootSignature, RootSignatureView};
 use super::signature::{Signature, SignatureView};
 use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
@@ -36,6 +37,11 @@ pub const ILDB: FourCC = FourCC(*b"ILDB");
 ///
 /// Source: LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h.
 pub const PSV0: FourCC = FourCC(*b"PSV0");
+
+/// The root signature, which tells how resources reach the shader.
+///
+/// Source: LLVM DXContainer.rst, RTS0 part; DXC DxilRootSignatureSerializer.cpp.
+pub const RTS0: FourCC = FourCC(*b"RTS0");
 
 /// The input signature, with streams and minimum precisions.
 ///
@@ -105,6 +111,12 @@ pub const PARTS: &[PartInfo] = &[
         Some("PipelineStateValidation"),
     ),
     PartInfo::new(
+        RTS0,
+        "The root signature, which tells how resources reach the shader.",
+        &["FXC", "DXC", "LLVM"],
+        Some("RootSignature"),
+    ),
+    PartInfo::new(
         ISG1,
         "The input signature, with streams and minimum precisions.",
         &["FXC", "DXC", "LLVM"],
@@ -165,6 +177,9 @@ pub enum Part {
     /// What the runtime checks when it links shader stages into a pipeline.
     #[dxc(view = PipelineStateValidationView, fourcc("PSV0"))]
     PipelineStateValidation(Box<PipelineStateValidation>),
+    /// The parameters that an application sets before it draws, and samplers that never change.
+    #[dxc(view = RootSignatureView, fourcc("RTS0"))]
+    RootSignature(RootSignature),
     /// The elements that a shader takes or gives, and their names. Its FourCC tells which of three
     /// layouts they have.
     #[dxc(

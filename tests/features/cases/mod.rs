@@ -5,6 +5,7 @@ mod bytes;
 mod bits;
 mod by_size;
 mod by_value;
+mod choice;
 mod computed;
 mod condition;
 mod expression;

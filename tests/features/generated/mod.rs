@@ -6,6 +6,7 @@
 pub mod bits;
 pub mod by_size;
 pub mod by_value;
+pub mod choice;
 pub mod computed;
 pub mod condition;
 pub mod expression;

@@ -1,5 +1,6 @@
 //! Everything that can be wrong with the facts, found before any Rust is written: all of it, in all files, at once.
 
+mod choices;
 mod enums;
 mod names;
 mod parts;
@@ -27,6 +28,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Record(fields) => checker.record(&item.name, fields),
             Content::Versioned(versioned) => checker.versioned(&item.name, versioned),
             Content::Union(union) => checker.union(&item.name, union),
+            Content::Choice(choice) => checker.choice(&item.name, choice),
             Content::Sequence(sequence) => checker.sequence(&item.name, sequence),
             Content::Let(function) => checker.function(&item.name, function),
         }
@@ -204,6 +206,11 @@ fn item_of(base: &Base) -> Option<&str> {
     }
 }
 
+/// Whether an item stands inside of sequences and has a size of its own.
+pub(crate) fn is_nested(content: &Content) -> bool {
+    matches!(content, Content::Choice(_) | Content::Sequence(_))
+}
+
 /// Whether an item has a fixed size.
 fn is_fixed(content: &Content) -> bool {
     matches!(
@@ -225,6 +232,7 @@ fn kind_of(content: &Content) -> String {
         Content::Record(_) => "record",
         Content::Versioned(_) => "versioned record",
         Content::Union(_) => "union",
+        Content::Choice(_) => "choice",
         Content::Sequence(_) => "sequence",
         Content::Let(_) => "let",
     })

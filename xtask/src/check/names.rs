@@ -91,16 +91,14 @@ impl Checker<'_> {
             let viewed = name
                 .strip_suffix("View")
                 .and_then(|base| self.schema.item(base));
-            if let Some(sequence) =
-                viewed.filter(|item| matches!(item.content, Content::Sequence(_)))
-            {
+            if let Some(sequence) = viewed.filter(|item| super::is_nested(&item.content)) {
                 let what = format!(
                     "`{}` is the name of the view of `{}`",
                     name.value, sequence.name.value
                 );
                 self.mistakes
                     .note(&name.span, what)
-                    .other(&sequence.name.span, "every sequence has a view");
+                    .other(&sequence.name.span, "every sequence and choice has a view");
             }
         }
     }

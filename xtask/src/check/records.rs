@@ -302,19 +302,8 @@ impl Checker<'_> {
                 None
             }
         };
-        self.distinct(union.arms.iter().flat_map(|arm| &arm.when), "selector");
+        self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
         for arm in &union.arms {
-            for when in &arm.when {
-                let Some(by) = by else { continue };
-                if !by.values.iter().any(|value| value.name.value == when.value) {
-                    let legal = by.values.iter().map(|value| value.name.as_str());
-                    let what = format!(
-                        "an arm for a value that `{}` does not have: `{}`",
-                        union.by.value, when.value
-                    );
-                    self.mistakes.note(&when.span, what).legal(when, legal);
-                }
-            }
             if self.known_type(&arm.ty, Place::Arm)
                 && let Some(takes) = self.schema.size(&arm.ty.base)
                 && takes > size

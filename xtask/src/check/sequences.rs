@@ -5,7 +5,7 @@ use crate::expression::{Entity, Known, Name, Rules, Scope, Type, calls, describe
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
 use super::types::Place;
-use super::{Checker, arguments, words};
+use super::{Checker, arguments, is_nested, words};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn scope<'s>(
@@ -34,6 +34,9 @@ pub(crate) fn scope<'s>(
                 }
             }
             _ if field.count.is_some() => Entity::Run,
+            Base::Item(of) if schema.item(of).is_some_and(|item| is_nested(&item.content)) => {
+                Entity::Nested
+            }
             base if field.condition.is_some() && field.is.is_none() => Entity::Absent(base.clone()),
             base => Entity::Single(base.clone()),
         };
@@ -106,6 +109,9 @@ impl Checker<'_> {
             }
         }
         let mut taken: Option<&Spanned<String>> = None;
+        if self.schema.is_inner(name) {
+            self.inner(sequence);
+        }
         for (index, field) in sequence.fields.iter().enumerate() {
             if let (Some(rest), Some(name), None) = (taken, &field.name, &field.at) {
                 let noted = self
@@ -215,6 +221,24 @@ impl Checker<'_> {
                 "only `bytes` and `strings` can take all that is left",
             );
             noted.help("count records by an expression");
+        }
+        if let Base::Item(of) = base
+            && self
+                .schema
+                .item(of)
+                .is_some_and(|item| is_nested(&item.content))
+        {
+            let others = [&field.is, &field.usual, &field.size, &field.condition];
+            for word in others.into_iter().flatten() {
+                let what = format!("`{}` is a structure, which has no such word", name.value);
+                self.mistakes
+                    .note(&word.span, what)
+                    .help("it may have `count`, `at` and `from`");
+            }
+            if self.schema.is_part(of) {
+                let what = format!("`{of}` is a part, and cannot stand inside of another");
+                self.mistakes.note(&name.span, what);
+            }
         }
         match (versioned, counted) {
             (Some(true), true) if field.stride.is_none() => {
@@ -414,6 +438,27 @@ impl Checker<'_> {
             noted
                 .other(&when.span, "the version depends on it")
                 .help("places and sizes come last: pass what the file states before the records");
+        }
+    }
+
+    /// What stands inside of others has an inline part of single values; everything else is placed.
+    fn inner(&self, sequence: &Sequence) {
+        for (index, field) in sequence.fields.iter().enumerate() {
+            let scope = scope(self.schema, sequence, index, self.mistakes);
+            let is_single = field.name.as_ref().is_none_or(|name| {
+                let known = scope.names.iter().find(|known| known.name == name.value);
+                matches!(known.map(|known| &known.entity), Some(Entity::Single(_)))
+            });
+            let is_plain = is_single && field.usual.is_none() && field.condition.is_none();
+            if field.at.is_none() && (!is_plain || field.align.is_some()) {
+                let place = field.name.as_ref().map(|name| &name.span);
+                let place = place.or(field.align.as_ref().map(|align| &align.span));
+                let Some(place) = place else { continue };
+                let what = "a sequence inside of others holds single values, and what it places";
+                self.mistakes
+                    .note(place, what)
+                    .help("give the field an offset with `at`");
+            }
         }
     }
 

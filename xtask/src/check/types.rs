@@ -3,7 +3,7 @@
 use crate::expression::wrong_count;
 use crate::model::{BUILT_IN, Base, Content, Parameter, Type};
 
-use super::{Checker, is_fixed, kind_of};
+use super::{Checker, is_fixed, is_nested, kind_of};
 
 /// Where a type stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,7 @@ pub(super) enum Place {
     Field,
     Arm,
     SequenceField,
+    ChoiceArm,
     BitField,
     Parameter,
     Element,
@@ -23,6 +24,7 @@ impl Place {
             Self::Field => "a field of a record",
             Self::Arm => "an arm",
             Self::SequenceField => "a field of a sequence",
+            Self::ChoiceArm => "an arm of a choice",
             Self::BitField => "a bit field",
             Self::Parameter => "a parameter",
             Self::Element => "the elements of an array",
@@ -39,6 +41,9 @@ impl Place {
             Self::BitField => "it is an integer, `bool8`, an enum or flags",
             Self::Parameter => "it is an integer or an enum",
             Self::Element => "their size is fixed; a field with a `count` holds other records",
+            Self::ChoiceArm => {
+                "it is a record, perhaps of several versions by value, or a sequence"
+            }
             Self::SequenceField | Self::Part => "it is a sequence, declared as `[sequence.Name]`",
         }
     }
@@ -49,13 +54,20 @@ impl Place {
             Self::Field | Self::Arm | Self::Element => !matches!(base, Base::Bytes | Base::Strings),
             Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
             Self::Parameter => matches!(base, Base::Integer(_)),
-            Self::Part => false,
+            Self::Part | Self::ChoiceArm => false,
         }
     }
 
     fn takes(self, content: &Content) -> bool {
         match self {
-            Self::SequenceField => is_fixed(content) || matches!(content, Content::Versioned(_)),
+            Self::SequenceField => {
+                is_fixed(content) || is_nested(content) || matches!(content, Content::Versioned(_))
+            }
+            Self::ChoiceArm => match content {
+                Content::Versioned(versioned) => !versioned.by_size,
+                Content::Record(_) | Content::Sequence(_) => true,
+                _ => false,
+            },
             Self::Field | Self::Arm | Self::Element => is_fixed(content),
             Self::BitField => matches!(content, Content::Enum(_) | Content::Flags(_)),
             Self::Parameter => matches!(content, Content::Enum(_)),
@@ -147,6 +159,7 @@ impl Checker<'_> {
         let takes: &[Parameter] = match &item.content {
             Content::Versioned(versioned) => &versioned.takes,
             Content::Sequence(sequence) => &sequence.takes,
+            Content::Choice(choice) => &choice.takes,
             _ => &[],
         };
         self.takes(ty, name, takes)

@@ -2,6 +2,7 @@
 //! together into files.
 
 mod attribute;
+mod choices;
 mod enums;
 mod parts;
 mod records;
@@ -13,7 +14,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use self::attribute::{Attributes, expression};
-use crate::check::let_arguments;
+use crate::check::{is_nested, let_arguments};
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Rules, Scope};
 use crate::model::{Base, Content, Item, Let, Parameter, Schema};
@@ -147,6 +148,7 @@ impl Emitter<'_> {
             Content::Record(fields) => self.record(item, fields),
             Content::Versioned(versioned) => self.versioned(item, versioned),
             Content::Union(union) => self.union(item, union),
+            Content::Choice(choice) => self.choice(item, choice),
             Content::Sequence(sequence) => self.sequence(item, sequence),
             Content::Let(function) => self.function(item, function),
         }
@@ -155,10 +157,24 @@ impl Emitter<'_> {
     /// What the items name: macros and types of `dxc_format`, and items of other modules.
     fn uses(&self, module: &str, items: &[String]) -> String {
         let mut named = BTreeSet::new();
-        items
-            .iter()
-            .filter_map(|item| item.parse().ok())
-            .for_each(|item| idents(item, &mut named));
+        // A value may be called like a type of another module.
+        let is_value = |line: &&str| {
+            let name = line
+                .strip_prefix("    ")
+                .and_then(|line| line.split_once(" = "));
+            name.is_some_and(|(name, _)| {
+                syn::parse_str::<syn::Ident>(name).is_ok() && !name.starts_with(' ')
+            })
+        };
+        for item in items {
+            let code: String = item
+                .split_inclusive('\n')
+                .filter(|line| !is_value(line))
+                .collect();
+            code.parse()
+                .into_iter()
+                .for_each(|tokens| idents(tokens, &mut named));
+        }
         let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (path, name) in EXPORTS {
             // A field may be called like a macro or a function.
@@ -185,8 +201,7 @@ impl Emitter<'_> {
             else {
                 continue;
             };
-            let is_sequence = matches!(item.content, Content::Sequence(_));
-            if is_view && !is_sequence {
+            if is_view && !is_nested(&item.content) {
                 continue;
             }
             groups
@@ -316,8 +331,9 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-const EXPORTS: [(&str, &str); 20] = [
+const EXPORTS: [(&str, &str); 21] = [
     ("dxc_format", "Bool8"),
+    ("dxc_format", "Choice"),
     ("dxc_format", "F32"),
     ("dxc_format", "FourCC"),
     ("dxc_format", "Memory"),
@@ -351,13 +367,25 @@ fn calls(text: &str, name: &str) -> bool {
     text.match_indices(name).any(is_open)
 }
 
+/// The names that stand for themselves: neither behind `::` nor selectors of an arm.
 fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
+    let mut before = String::new();
     for token in tokens {
+        let text = match &token {
+            TokenTree::Ident(ident) => ident.to_string(),
+            TokenTree::Punct(punct) => punct.to_string(),
+            _ => String::new(),
+        };
         match token {
-            TokenTree::Ident(ident) => drop(into.insert(ident.to_string())),
-            TokenTree::Group(group) => idents(group.stream(), into),
+            TokenTree::Ident(_) if before != "::" => drop(into.insert(text.clone())),
+            TokenTree::Group(group) if before != "when" => idents(group.stream(), into),
             _ => {}
         }
+        before = if text == ":" && before == ":" {
+            "::".to_owned()
+        } else {
+            text
+        };
     }
 }
 

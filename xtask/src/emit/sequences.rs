@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::attribute::{expression, list};
 use super::{Emitter, docs};
-use crate::check::scope;
+use crate::check::{is_nested, scope};
 use crate::diagnostic::Spanned;
 use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain};
 use crate::model::{Base, Content, Item, Sequence, SequenceField};
@@ -20,23 +20,32 @@ impl Emitter<'_> {
         let takes = self.parameters(&sequence.takes);
         let takes = (!takes.is_empty()).then(|| list("takes", &takes));
         let view = [format!("view = {view}")];
-        let attribute = self
-            .attributes
-            .named("sequence", view.into_iter().chain(takes).collect());
+        let is_inner = self.schema.is_inner(&item.name.value);
+        let nested = is_inner.then(|| "nested".to_owned());
+        let words = view.into_iter().chain(takes).chain(nested).collect();
+        let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
         let takes_rest = sequence.fields.iter().any(|field| {
             let rest = field.count.as_ref().filter(|count| count.value == "..");
             rest.is_some() && field.condition.is_none()
         });
-        let trailing = (!takes_rest).then(|| {
+        let trailing = (!takes_rest && !is_inner).then(|| {
             let docs = docs(&["Bytes behind the last field."], 4);
             quote!(#docs #[dxc(trailing)] pub trailing: Vec<u8>,)
         });
+        // What stands inside may be placed, too.
+        let has_inner = |field: &SequenceField| match field.ty.as_ref().map(|ty| &ty.base) {
+            Some(Base::Item(of)) => self
+                .schema
+                .item(of)
+                .is_some_and(|item| is_nested(&item.content)),
+            _ => false,
+        };
         let placed = sequence
             .fields
             .iter()
-            .any(|field| field.at.is_some() || field.align.is_some());
-        let memory = placed.then(|| {
+            .any(|field| field.at.is_some() || field.align.is_some() || has_inner(field));
+        let memory = (placed && !is_inner).then(|| {
             let docs = docs(
                 &["The layout that was read, where it is not the usual one."],
                 4,
@@ -174,6 +183,14 @@ impl Emitter<'_> {
             };
             words.push(format!("{word} = {}", rule(text, &lowered)));
         }
+        if let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base)
+            && self
+                .schema
+                .item(of)
+                .is_some_and(|item| is_nested(&item.content))
+        {
+            words.push("nested".to_owned());
+        }
         let args = field.ty.as_ref().map_or(&[][..], |ty| &ty.args);
         let with: Vec<String> = args
             .iter()
@@ -257,7 +274,7 @@ impl Emitter<'_> {
 }
 
 /// A lowered number as an `Int`: literals and enum values are none yet.
-fn as_int(text: &Spanned<String>, lowered: &Lowered) -> TokenStream {
+pub(super) fn as_int(text: &Spanned<String>, lowered: &Lowered) -> TokenStream {
     let rust = &lowered.rust;
     match syn::parse_str(text) {
         Ok(expression) if is_plain(&expression) => quote!(int(#rust)),

@@ -163,7 +163,7 @@ impl<'l> Lowering<'l> {
                         let name = format_ident!("{value}");
                         (quote!(#name), Type::Record(of))
                     }
-                    Some(Entity::Run | Entity::Bytes) => {
+                    Some(Entity::Run | Entity::Bytes | Entity::Nested) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is no number"));
                         noted.help(format!(
                             "its length is `len({value})`, its place `at({value})`"

@@ -24,6 +24,8 @@ pub(crate) enum Entity {
     Sized(String),
     /// Records one behind the other.
     Run,
+    /// A structure: it has a place and no value.
+    Nested,
     /// Bytes or strings.
     Bytes,
     /// An argument of the item, or of a `let`.

@@ -1,0 +1,159 @@
+//! Sequences inside of others: what stands where they begin, and what an offset places elsewhere.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::parse::{Class, Member, Sequence};
+use super::{read, write};
+use crate::attributes::Rule;
+
+/// The struct of the view, and `Nested`.
+pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
+    let Sequence {
+        name,
+        view,
+        visibility,
+        members,
+        ..
+    } = sequence;
+    let (arguments, types) = sequence.arguments();
+    let args = quote!((#(#types,)*));
+    let fields = read::view_fields(sequence);
+    let doc = format!(
+        "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
+    );
+    let kept: Vec<_> = members
+        .iter()
+        .filter(|member| member.is_kept())
+        .map(|member| &member.name)
+        .collect();
+    let (inline, placed): (Vec<&Member>, Vec<&Member>) =
+        members.iter().partition(|member| member.words.at.is_none());
+    let wrong = inline
+        .iter()
+        .filter(|member| !matches!(member.class, Class::Fixed | Class::Computed));
+    let mut wrong = wrong
+        .map(|member| {
+            let problem = "a field of a nested sequence is a single value, or has an `at`";
+            syn::Error::new(member.name.span(), problem).into_compile_error()
+        })
+        .peekable();
+    if wrong.peek().is_some() {
+        return wrong.collect();
+    }
+    let places: Vec<_> = members.iter().map(read::places).collect();
+    let locals: Vec<_> = members.iter().map(write::local).collect();
+    let reads: Vec<_> = inline.iter().map(|member| read::field(member)).collect();
+    let reads_placed = placed.iter().map(|member| read::field(member));
+    let checks = members.iter().map(read::finish);
+    let writes = inline.iter().map(|member| write::field(member));
+    let firsts = inline
+        .first()
+        .map(|member| format_ident!("at_{}", member.name));
+    let again = inline.iter().map(|member| again(member));
+    let writes_placed = placed.iter().map(|member| write::field(member));
+    let patches = members.iter().map(write::finish);
+    let from_view = read::from_view(sequence);
+    quote! {
+        #[doc = #doc]
+        #[derive(Clone, Copy, Debug)]
+        #[non_exhaustive]
+        #visibility struct #view<'a> {
+            #(#fields)*
+            /// What it borrows from, even if it holds numbers only.
+            source: core::marker::PhantomData<&'a [u8]>,
+        }
+
+        #[allow(unused_variables, unused_assignments, unused_mut)]
+        impl ::dxc_format::Nested for #name {
+            type Args = #args;
+            type View<'a> = #view<'a>;
+
+            fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::reader::Reader<'_>,
+                (#(#arguments,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::Result<()> {
+                #(#places)*
+                #(#reads)*
+                Ok(())
+            }
+
+            fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::reader::Reader<'a>,
+                (#(#arguments,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::Result<#view<'a>> {
+                use ::dxc_format::walk::Sink as _;
+                let start = reader.at();
+                #(#places)*
+                // Whoever listens has been told of the inline part.
+                let (told, sink) = (sink, &mut ());
+                #(#reads)*
+                let (sink, size_of_self) = (told, reader.at() - start);
+                #(let resume = reader.at(); #reads_placed reader.jump(resume);)*
+                #(#checks)*
+                Ok(#view { #(#kept,)* source: core::marker::PhantomData })
+            }
+
+            fn from_view(view: &#view<'_>) -> Self {
+                #from_view
+            }
+
+            fn put_inline(
+                &self,
+                writer: &mut ::dxc_format::writer::Writer<'_>,
+                (#(#arguments,)*): Self::Args,
+            ) -> ::dxc_format::Result<usize> {
+                let size_of_self = 0usize;
+                #(#places #locals)*
+                #(#writes)*
+                Ok(#firsts)
+            }
+
+            fn put_placed(
+                &self,
+                writer: &mut ::dxc_format::writer::Writer<'_>,
+                (#(#arguments,)*): Self::Args,
+                at: usize,
+            ) -> ::dxc_format::Result<()> {
+                let mut size_of_self = 0usize;
+                #(#places #locals)*
+                #(#again)*
+                #(#writes_placed)*
+                #(#patches)*
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Where an inline field was written, and what it holds.
+fn again(member: &Member) -> TokenStream {
+    let Member {
+        name,
+        ty,
+        class,
+        words,
+        ..
+    } = member;
+    let (at, size, text) = (
+        format_ident!("at_{name}"),
+        format_ident!("size_of_{name}"),
+        name.to_string(),
+    );
+    let value = match (class, &words.is) {
+        (Class::Computed, Some(Rule { rust, .. })) if !words.late => quote! {
+            let #name = ::dxc_format::writer::Computed::<#ty>::value(#rust)
+                .map_err(|error| error.within(#text))?;
+        },
+        (Class::Computed, _) => quote!(let #name = <#ty as Default>::default();),
+        _ => quote!(),
+    };
+    quote! {
+        #at = at + size_of_self;
+        #size = <#ty as ::dxc_format::Fixed>::SIZE;
+        size_of_self += #size;
+        #value
+    }
+}

@@ -1,0 +1,258 @@
+//! Structures inside of a part: sequences that others count or place, and choices between several.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::Sized;
+
+use crate::int::{Int, int};
+use crate::reader::Reader;
+use crate::run::Row;
+use crate::walk::{Content, Piece, Sink};
+use crate::writer::Writer;
+use crate::{Error, ErrorKind, Result};
+
+/// A structure inside of a part.
+///
+/// What stands where it begins is its *inline* part, so that several can stand one behind the other; fields that an
+/// offset places lie elsewhere. Writers put all inline parts first, then what each of them places.
+pub trait Nested: Sized + PartialEq {
+    /// What reading and writing take from whoever holds it.
+    type Args: Copy;
+    /// The borrowed form.
+    type View<'a>: Copy;
+
+    /// Goes over the inline part, telling `sink` of it.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn skip<S: Sink + ?Sized>(
+        reader: &mut Reader<'_>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<()>;
+
+    /// Reads all of it, telling `sink` of what is placed elsewhere. The reader ends behind the inline part.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn walk<'a, S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>>;
+
+    /// The owned form of a view.
+    fn from_view(view: &Self::View<'_>) -> Self;
+
+    /// Writes the inline part and returns where it lies.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn put_inline(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<usize>;
+
+    /// Writes what is placed elsewhere, and its places into the inline part at `at`.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()>;
+}
+
+/// Reads a structure that stands alone, telling `sink` of all of it.
+///
+/// # Errors
+/// Those of the structure.
+pub fn whole<'a, T: Nested, S: Sink + ?Sized>(
+    reader: &mut Reader<'a>,
+    args: T::Args,
+    sink: &mut S,
+) -> Result<T::View<'a>> {
+    let at = reader.at();
+    T::skip(reader, args, sink)?;
+    reader.jump(at);
+    T::walk(reader, args, sink)
+}
+
+/// Reads a single record.
+///
+/// # Errors
+/// If it is cut.
+pub fn record<T: Row, S: Sink + ?Sized>(
+    reader: &mut Reader<'_>,
+    context: T::Context,
+    sink: &mut S,
+) -> Result<T> {
+    let at = reader.at();
+    let measured = reader.run::<T>(int(1u8), None, context)?;
+    let size = measured.stride();
+    let (shape, _) = T::known(context, size);
+    sink.piece(Piece {
+        name: "",
+        at,
+        size,
+        content: Content::Value(shape),
+    });
+    let cut = || {
+        Error::new(
+            ErrorKind::Truncated {
+                needed: size as u64,
+                available: 0,
+            },
+            at,
+        )
+    };
+    T::read(measured.bytes, context).ok_or_else(cut)
+}
+
+/// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
+pub struct Items<'a, T: Nested> {
+    reader: Reader<'a>,
+    len: u32,
+    args: T::Args,
+}
+
+impl<T: Nested> Clone for Items<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Nested> Copy for Items<'_, T> {}
+
+impl<'a, T: Nested> Items<'a, T> {
+    /// Checks `count` structures where the reader is, telling `sink` first of their inline parts, then of the rest.
+    ///
+    /// # Errors
+    /// Names the structure, the field, its offset and what was expected.
+    pub fn walk<S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        name: &'static str,
+        count: Int,
+        args: T::Args,
+        sink: &mut S,
+    ) -> Result<Self> {
+        let start = *reader;
+        let mut len = 0u32;
+        if count == 0 {
+            // The place is one of the layout, even if nothing is there.
+            sink.piece(Piece {
+                name,
+                at: start.at(),
+                size: 0,
+                content: Content::Bytes,
+            });
+        }
+        while int(len) < count {
+            sink.enter(name, Some(len as usize));
+            T::skip(reader, args, sink)
+                .map_err(|error| error.within_index(len as usize).within(name))?;
+            sink.leave();
+            len = len.saturating_add(1);
+        }
+        let end = reader.at();
+        reader.jump(start.at());
+        for index in 0..len as usize {
+            sink.enter(name, Some(index));
+            T::walk(reader, args, sink).map_err(|error| error.within_index(index).within(name))?;
+            sink.leave();
+        }
+        reader.jump(end);
+        Ok(Self {
+            reader: start,
+            len,
+            args,
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Structure `index`; those before it are gone over.
+    pub fn get(&self, index: usize) -> Option<T::View<'a>> {
+        self.iter().nth(index)
+    }
+
+    /// The structures, in order.
+    pub fn iter(&self) -> ItemsIter<'a, T> {
+        ItemsIter { items: *self }
+    }
+
+    /// The structures in a `Vec`.
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().map(|view| T::from_view(&view)).collect()
+    }
+}
+
+impl<'a, T: Nested> IntoIterator for Items<'a, T> {
+    type Item = T::View<'a>;
+    type IntoIter = ItemsIter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T: Nested> fmt::Debug for Items<'a, T>
+where
+    T::View<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// The structures of [`Items`].
+pub struct ItemsIter<'a, T: Nested> {
+    /// Those that are left.
+    items: Items<'a, T>,
+}
+
+impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
+    type Item = T::View<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.items.len = self.items.len.checked_sub(1)?;
+        T::walk(&mut self.items.reader, self.items.args, &mut ()).ok()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.items.len(), Some(self.items.len()))
+    }
+}
+
+impl<T: Nested> ExactSizeIterator for ItemsIter<'_, T> {}
+
+impl Writer<'_> {
+    /// Writes structures one behind the other, then what each of them places elsewhere; returns where they lie.
+    ///
+    /// # Errors
+    /// Names the structure, the field whose value cannot be written, and why.
+    pub fn items<T: Nested>(&mut self, items: &[T], args: T::Args) -> Result<usize> {
+        let mut starts = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            let start = item.put_inline(self, args);
+            starts.push(start.map_err(|error| error.within_index(index))?);
+        }
+        for (index, (item, at)) in items.iter().zip(&starts).enumerate() {
+            item.put_placed(self, args, *at)
+                .map_err(|error| error.within_index(index))?;
+        }
+        Ok(starts.first().copied().unwrap_or_else(|| self.reserve(0)))
+    }
+
+    /// Writes a structure that stands alone; returns where it lies.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<usize> {
+        let at = value.put_inline(self, args)?;
+        value.put_placed(self, args, at)?;
+        Ok(at)
+    }
+}

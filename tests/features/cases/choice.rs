@@ -1,0 +1,159 @@
+use dxc_format::ErrorKind;
+
+use super::bytes::{Bytes, pieces, refused, round_trip, written};
+use crate::generated::choice::{
+    Content, ContentView, Drawing, DrawingView, Kind, Path, PathView, Round, Shape,
+};
+
+/// As a writer lays it out: all shapes, then what each of them places, a path's points right behind it.
+fn plain() -> Bytes {
+    Bytes::new()
+        .u8("version", 1)
+        .u8("shape_count", 3)
+        .u8("shapes[0].kind", 4)
+        .u8("shapes[0].content_at", 8)
+        .u8("shapes[1].kind", 3)
+        .u8("shapes[1].content_at", 14)
+        .u8("shapes[2].kind", 1)
+        .u8("shapes[2].content_at", 16)
+        .u8("path.point_count", 2)
+        .u8("path.points_at", 10)
+        .u16("path.points[0]", 7)
+        .u16("path.points[1]", 8)
+        .u8("ball.radius", 5)
+        .u8("ball.colour", 6)
+        .u16("dot.weight", 9)
+}
+
+/// Two shapes that share one content, behind a gap.
+fn shared() -> Bytes {
+    Bytes::new()
+        .u8("version", 0)
+        .u8("shape_count", 2)
+        .u8("shapes[0].kind", 2)
+        .u8("shapes[0].content_at", 7)
+        .u8("shapes[1].kind", 3)
+        .u8("shapes[1].content_at", 7)
+        .text("gap", &[0xaa])
+        .u8("round.radius", 5)
+}
+
+#[test]
+fn views_follow_offsets_and_choices() {
+    let bytes = plain();
+    let drawing = DrawingView::parse(&bytes).unwrap();
+    let contents: Vec<_> = drawing.shapes.iter().map(|shape| shape.content).collect();
+    let ContentView::Path(PathView { points, .. }) = contents[0] else {
+        panic!("{contents:?}")
+    };
+    assert_eq!(points.iter().collect::<Vec<_>>(), [7, 8]);
+    assert!(
+        matches!(contents[1], ContentView::Round(round) if (round.radius, round.colour) == (5, 6))
+    );
+    assert!(matches!(contents[2], ContentView::Dot(dot) if dot.weight == 9));
+    assert_eq!(drawing.shapes.get(1).unwrap().kind, Kind::Ball);
+    assert!(drawing.shapes.get(3).is_none() && drawing.trailing.is_empty());
+}
+
+#[test]
+fn every_byte_is_told_once_in_the_order_of_writing() {
+    let bytes = plain();
+    let mut at = 0;
+    for (name, start, size) in pieces::<Drawing>(&bytes, ()) {
+        assert_eq!(start, at, "{name}");
+        at += size;
+    }
+    assert_eq!(at, bytes.len());
+}
+
+#[test]
+fn values_survive_and_offsets_follow_edits() {
+    let mut drawing = round_trip::<Drawing>(&plain(), ());
+    let Content::Path(path) = &mut drawing.shapes[0].content else {
+        panic!("{drawing:?}")
+    };
+    path.points.push(9);
+    let again = Drawing::parse(&written(&drawing, ())).unwrap();
+    assert_eq!(again, drawing);
+    assert_eq!(
+        again.shapes[0].content,
+        Content::Path(Path {
+            points: vec![7, 8, 9]
+        })
+    );
+    drawing.shapes.remove(0);
+    assert_eq!(Drawing::parse(&written(&drawing, ())).unwrap(), drawing);
+}
+
+#[test]
+fn shared_content_survives_until_it_differs() {
+    let mut drawing = round_trip::<Drawing>(&shared(), ());
+    assert_eq!(drawing.shapes[0].content, drawing.shapes[1].content);
+    let round = |radius| {
+        Content::Round(Round {
+            radius,
+            ..Round::default()
+        })
+    };
+    for shape in &mut drawing.shapes {
+        shape.content = round(6);
+    }
+    assert_eq!(
+        written(&drawing, ()),
+        shared().with("round.radius", 6u8)[..]
+    );
+    drawing.shapes[1].content = round(7);
+    assert_eq!(
+        written(&drawing, ()),
+        [0, 2, 2, 6, 3, 7, 6, 7],
+        "laid out anew"
+    );
+}
+
+#[test]
+fn new_values_need_no_offsets() {
+    let mut shape = Shape::default();
+    shape.kind = Kind::Dot;
+    let mut drawing = Drawing::default();
+    drawing.shapes.push(shape);
+    assert_eq!(written(&drawing, ()), [0, 1, 1, 4, 0, 0]);
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_its_place() {
+    let read = |bytes: Bytes| {
+        let (kind, path, _) = refused(Drawing::parse(&bytes));
+        (path, kind)
+    };
+    let (path, kind) = read(plain().with("shapes[1].kind", 9u8));
+    assert_eq!(path, "shapes[1].content");
+    assert_eq!(kind, ErrorKind::NoArm { selector: 9 });
+    let (path, kind) = read(plain().with("shapes[0].content_at", 99u8));
+    assert_eq!(path, "shapes[0].content");
+    assert!(matches!(kind, ErrorKind::Outside { offset: 99, .. }));
+    let (path, _) = read(plain().with("path.point_count", 200u8));
+    assert_eq!(path, "shapes[0].content.points");
+    let (path, _) = read(plain().with("shape_count", 200u8));
+    assert_eq!(path, "shapes[8].kind");
+
+    let mut drawing = round_trip::<Drawing>(&plain(), ());
+    drawing.shapes[2].kind = Kind::Path;
+    assert_eq!(refused(drawing.to_bytes()).1, "shapes[2].content");
+    drawing.shapes[2].kind = Kind::Dot;
+    drawing.version = 0;
+    assert_eq!(refused(drawing.to_bytes()).1, "shapes[1].content.colour");
+}
+
+/// A path that claims the same points over and over would be far larger than the part.
+#[test]
+fn aliasing_is_bounded() {
+    let mut bytes = Bytes::new().u8("version", 0).u8("shape_count", 40);
+    for _ in 0..40 {
+        bytes = bytes.u8("kind", 4).u8("content_at", 82);
+    }
+    let bytes = bytes
+        .u8("path.point_count", 60)
+        .u8("path.points_at", 84)
+        .text("path.points", &[1; 120]);
+    assert_eq!(refused(Drawing::parse(&bytes)).0, ErrorKind::Aliased);
+}

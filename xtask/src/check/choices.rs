@@ -1,0 +1,75 @@
+//! Choices: a selector, and what each of its values chooses.
+
+use crate::diagnostic::Spanned;
+use crate::expression::Rules;
+use crate::model::{Arm, Base, Choice, Content, Enum};
+
+use super::Checker;
+use super::types::Place;
+
+impl Checker<'_> {
+    pub(super) fn choice(&self, name: &Spanned<String>, choice: &Choice) {
+        let arguments = self.parameters(&choice.takes);
+        if choice.arms.is_empty() {
+            self.mistakes
+                .note(&name.span, format!("`{}` has no arms", name.value));
+        }
+        self.distinct(choice.arms.iter().map(|arm| &arm.name), "arm");
+        self.selectors(self.selector(choice), &choice.arms);
+        for arm in &choice.arms {
+            if self.known_type(&arm.ty, Place::ChoiceArm) {
+                for argument in &arm.ty.args {
+                    self.scope(arguments.clone())
+                        .number(argument, Rules::default());
+                }
+            }
+        }
+    }
+
+    /// The enum of the first argument, which is the one that selects.
+    fn selector<'s>(&'s self, choice: &'s Choice) -> Option<(&'s str, &'s Enum)> {
+        let first = choice.takes.first();
+        if first.is_none_or(|first| first.name.value != choice.by.value) {
+            let legal = first
+                .iter()
+                .map(|first| first.name.as_str())
+                .collect::<Vec<_>>();
+            let what = format!(
+                "`{}` is not the first that the choice takes",
+                choice.by.value
+            );
+            self.mistakes
+                .note(&choice.by.span, what)
+                .legal(&choice.by, legal);
+            return None;
+        }
+        let first = first?;
+        let Base::Item(of) = &first.ty.base else {
+            let what = format!("the selector `{}` is no enum", first.name.value);
+            self.mistakes
+                .note(&first.ty.span, what)
+                .help("write the name of an enum");
+            return None;
+        };
+        match &self.schema.item(of)?.content {
+            Content::Enum(content) => Some((of, self.schema.values(content))),
+            _ => None,
+        }
+    }
+
+    /// Arms choose by values that the enum has, each of them once.
+    pub(super) fn selectors(&self, by: Option<(&str, &Enum)>, arms: &[Arm]) {
+        self.distinct(arms.iter().flat_map(|arm| &arm.when), "selector");
+        let Some((of, by)) = by else { return };
+        for when in arms.iter().flat_map(|arm| &arm.when) {
+            if !by.values.iter().any(|value| value.name.value == when.value) {
+                let legal = by.values.iter().map(|value| value.name.as_str());
+                let what = format!(
+                    "an arm for a value that `{of}` does not have: `{}`",
+                    when.value
+                );
+                self.mistakes.note(&when.span, what).legal(when, legal);
+            }
+        }
+    }
+}

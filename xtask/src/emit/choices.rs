@@ -1,0 +1,64 @@
+//! Choices.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::attribute::list;
+use super::sequences::as_int;
+use super::{Emitter, docs};
+use crate::check::{arguments, is_nested};
+use crate::expression::Rules;
+use crate::model::{Base, Choice, Item};
+
+impl Emitter<'_> {
+    pub(super) fn choice(&self, item: &Item, choice: &Choice) -> TokenStream {
+        let item_docs = self.item_docs(item);
+        let name = format_ident!("{}", item.name.value);
+        let Some((selector, takes)) = choice.takes.split_first() else {
+            return TokenStream::new();
+        };
+        let takes = self.parameters(takes);
+        let by = self.rust_type(&selector.ty.base);
+        let words = [format!("view = {name}View"), format!("by = {by}")];
+        let takes = (!takes.is_empty()).then(|| list("takes", &takes));
+        let words = self
+            .attributes
+            .dxc(words.into_iter().chain(takes).collect());
+        let scope = self.scope(arguments(&choice.takes));
+        let arms = choice.arms.iter().map(|arm| {
+            let docs = docs(&[&arm.doc], 4);
+            let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
+            let nested = match &arm.ty.base {
+                Base::Item(of) => self.schema.item(of).filter(|item| is_nested(&item.content)),
+                _ => None,
+            };
+            let nested = nested.map(|_| "nested".to_owned());
+            let with: Vec<String> = arm
+                .ty
+                .args
+                .iter()
+                .filter_map(|text| {
+                    let lowered = scope.number(text, Rules::default())?;
+                    Some(self.rule(text, &as_int(text, &lowered)))
+                })
+                .collect();
+            let with = (!with.is_empty()).then(|| list("with", &with));
+            let words = [list("when", &when)].into_iter().chain(nested).chain(with);
+            let words = self.attributes.dxc(words.collect());
+            let (name, ty) = (
+                format_ident!("{}", arm.name.value),
+                self.rust_type(&arm.ty.base),
+            );
+            quote!(#docs #words #name(#ty),)
+        });
+        quote! {
+            #item_docs
+            #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+            #words
+            #[non_exhaustive]
+            pub enum #name {
+                #(#arms)*
+            }
+        }
+    }
+}
