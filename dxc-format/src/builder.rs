@@ -7,12 +7,13 @@ use core::fmt;
 use crate::container::{Container, ENTRY, RawPart, too_long};
 use crate::digest::{self, Digest};
 use crate::fixed::Fixed;
-use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
+use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
 use crate::parts::Part;
 use crate::{Error, ErrorKind, FourCC, Result};
 
 /// The version that new containers get, major and minor.
-const VERSION: (u16, u16) = (1, 0);
+#[allow(clippy::cast_possible_truncation)] // 1 and 0.
+const VERSION: (u16, u16) = (header::MAJOR as u16, header::MINOR as u16);
 
 /// A container that is being built or edited: parts as bytes, of which only the changed ones are copied.
 ///

@@ -8,7 +8,7 @@ use core::slice;
 use crate::builder::Builder;
 use crate::digest::{Digest, Verdict};
 use crate::fixed::Fixed;
-use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
+use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
 use crate::shape::Layout;
 use crate::{Error, ErrorKind, FourCC, Result};
 
@@ -60,7 +60,7 @@ pub struct Parts<'a> {
 
 impl<'a> Container<'a> {
     /// The magic number that a container begins with.
-    pub const MAGIC: FourCC = FourCC(*b"DXBC");
+    pub const MAGIC: FourCC = header::MAGIC;
 
     /// Opens a container.
     ///

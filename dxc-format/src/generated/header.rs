@@ -10,6 +10,16 @@ use dxc_format::{FourCC, Record};
 /// Source: LLVM DXContainer.h, `dxbc::Header`.
 pub const MAGIC: FourCC = FourCC(*b"DXBC");
 
+/// The major version of every container that there is.
+///
+/// Source: LLVM DXContainer.rst, file header.
+pub const MAJOR: u64 = 1;
+
+/// The minor version of every container that there is.
+///
+/// Source: LLVM DXContainer.rst, file header.
+pub const MINOR: u64 = 0;
+
 /// The largest container that Direct3D accepts, in bytes.
 ///
 /// Source: DXC DxilContainer.h, `DxilContainerMaxSize`.
