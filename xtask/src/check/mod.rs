@@ -28,8 +28,14 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Record(fields) => checker.record(&item.name, fields),
             Content::Versioned(versioned) => checker.versioned(&item.name, versioned),
             Content::Union(union) => checker.union(&item.name, union),
-            Content::Choice(choice) => checker.choice(&item.name, choice),
-            Content::Sequence(sequence) => checker.sequence(&item.name, sequence),
+            Content::Choice(choice) => {
+                checker.finite(&item.name);
+                checker.choice(&item.name, choice);
+            }
+            Content::Sequence(sequence) => {
+                checker.finite(&item.name);
+                checker.sequence(&item.name, sequence);
+            }
             Content::Let(function) => checker.function(&item.name, function),
         }
     }
@@ -146,6 +152,33 @@ impl Checker<'_> {
                 format!(", by way of `{way}`")
             }
         })
+    }
+
+    /// Structures that contain themselves would be read for as long as a file's offsets lead in a circle.
+    fn finite(&self, name: &Spanned<String>) {
+        let inner = |name: &str| match self.schema.item(name).map(|item| &item.content) {
+            Some(Content::Sequence(sequence)) => {
+                let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+                types
+                    .filter_map(|ty| item_of(&ty.base))
+                    .map(str::to_owned)
+                    .collect()
+            }
+            Some(Content::Choice(choice)) => {
+                let types = choice.arms.iter().map(|arm| &arm.ty);
+                types
+                    .filter_map(|ty| item_of(&ty.base))
+                    .map(str::to_owned)
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        if let Some(way) = self.circle(name, inner) {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("`{}` contains itself{way}", name.value));
+            noted.help("a file's offsets could lead in a circle; refer to others by a number");
+        }
     }
 
     fn scope(&self, names: Vec<Name>) -> Scope<'_> {
