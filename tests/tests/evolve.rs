@@ -8,6 +8,7 @@ use std::process::Command;
 /// What somebody writes once the format has grown.
 const PROGRAM: &str = r#"//! Writes a container with what is new.
 use dxc_format::constants::D3DSystemValue;
+use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo};
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{Builder, Container, TypedParts, parts};
 
@@ -25,7 +26,38 @@ fn main() {
     assert_eq!(read.elements.get(0), Some(element));
     assert_eq!(element.system_value.to_string(), "BrandNew");
     std::fs::write(std::env::args().nth(1).unwrap(), bytes).unwrap();
+    versions(&std::fs::read(std::env::args().nth(2).unwrap()).unwrap());
 }
+
+/// A version that the size tells: new files have its fields, older ones do not.
+fn versions(old: &[u8]) {
+    let old = Container::parse(old).unwrap().psv0().unwrap().unwrap();
+    assert_eq!((old.info.version(), old.info.node_count()), (4, None));
+    let mut resource = ResourceBinding::new(5);
+    resource.set_heap(3).unwrap();
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(5);
+    psv.info.set_node_count(7).unwrap();
+    psv.resources.push(resource);
+    let bytes = psv.to_bytes().unwrap();
+    let new = PipelineStateValidationView::parse(&bytes).unwrap();
+    assert_eq!((new.info.version(), new.info.node_count()), (5, Some(7)));
+    assert_eq!((new.resources.stride(), new.resources.get(0).unwrap().heap()), (28, Some(3)));
+    assert!(RuntimeInfo::new(4).set_node_count(7).is_err());
+}
+"#;
+
+const VERSIONS: &str = r#"
+[[versioned.RuntimeInfo.version]]
+number = 5
+fields = [
+    { name = "node_count", type = "u32", doc = "Invented by a test." },
+    { name = "node_flags", type = "u32", doc = "Invented by a test." },
+]
+
+[[versioned.ResourceBinding.version]]
+number = 5
+fields = [{ name = "heap", type = "u32", doc = "Invented by a test." }]
 "#;
 
 struct Copy(PathBuf);
@@ -74,6 +106,19 @@ impl Copy {
         );
         String::from_utf8(output.stdout).unwrap()
     }
+
+    fn example(&self, name: &str, arguments: &[&str]) -> String {
+        let run = [
+            "run",
+            "--quiet",
+            "-p",
+            "dxc-format",
+            "--example",
+            name,
+            "--",
+        ];
+        self.cargo(&[&run[..], arguments].concat())
+    }
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -115,6 +160,11 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     )
     .unwrap();
 
+    // A version 5 of PSV0's info, and one of its resources.
+    let psv0 = tree.0.join("schema/psv0.toml");
+    let text = std::fs::read_to_string(&psv0).unwrap() + VERSIONS;
+    std::fs::write(&psv0, text).unwrap();
+
     let written = tree.cargo(&["xtask", "gen"]);
     assert!(
         written.contains("wrote dxc-format/src/generated/constants.rs"),
@@ -129,40 +179,14 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     std::fs::write(tree.0.join("dxc-format/examples/evolved.rs"), PROGRAM).unwrap();
     let container = tree.0.join("evolved.dxil");
     let container = container.to_str().unwrap();
-    tree.cargo(&[
-        "run",
-        "--quiet",
-        "-p",
-        "dxc-format",
-        "--example",
-        "evolved",
-        "--",
-        container,
-    ]);
-    let shown = tree.cargo(&[
-        "run",
-        "--quiet",
-        "-p",
-        "dxc-format",
-        "--example",
-        "inspect",
-        "--",
-        container,
-    ]);
+    let old = tests::data().join("dxc/vs_basic.sm60.dxil");
+    tree.example("evolved", &[container, old.to_str().unwrap()]);
+    let shown = tree.example("inspect", &[container]);
     for new in ["XSG1", "BrandNew (99)", "elements[0].wave_hint        42"] {
         assert!(shown.contains(new), "{new}: {shown}");
     }
     assert_eq!(
-        tree.cargo(&[
-            "run",
-            "--quiet",
-            "-p",
-            "dxc-format",
-            "--example",
-            "roundtrip",
-            "--",
-            container
-        ]),
+        tree.example("roundtrip", &[container]),
         "1 ok, 0 differ, 0 refused\n"
     );
 }
