@@ -248,7 +248,7 @@ impl<'a> RawPart<'a> {
     /// The part that an entry of the directory leads to, if it lies within the file.
     #[inline(always)]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
-        let offset = usize::try_from(u32::from_le_bytes(entry)).ok()?;
+        let offset = usize::try_from(u32::decode(&entry)?).ok()?;
         let part = file.get(offset..)?;
         let header = PartHeader::decode(part)?;
         let size = usize::try_from(header.size).ok()?;
@@ -370,7 +370,7 @@ fn no_directory(header: &Header, file: &[u8]) -> Error {
 /// Why entry `index` of the directory leads to no part.
 #[cold]
 fn no_part(file: &[u8], index: usize, entry: [u8; ENTRY]) -> Error {
-    let offset = u32::from_le_bytes(entry);
+    let offset = u32::decode(&entry).unwrap_or_default();
     let limit = file.len() as u64;
     let available = limit.saturating_sub(offset.into());
     let part = usize::try_from(offset)

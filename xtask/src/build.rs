@@ -85,22 +85,12 @@ impl Builder<'_> {
                 size: node.integer("size")?,
                 by: node.text("by")?,
                 select: node.text("select")?,
-                arms: self
-                    .file
-                    .tables(node, "arms")
-                    .iter()
-                    .filter_map(|node| self.arm(node))
-                    .collect(),
+                arms: self.arms(node),
             }),
             "choice" => Content::Choice(Choice {
                 takes: self.parameters(node),
                 by: node.text("by")?,
-                arms: self
-                    .file
-                    .tables(node, "arms")
-                    .iter()
-                    .filter_map(|node| self.arm(node))
-                    .collect(),
+                arms: self.arms(node),
             }),
             "sequence" => Content::Sequence(Sequence {
                 takes: self.parameters(node),
@@ -318,6 +308,11 @@ impl Builder<'_> {
             });
         }
         versions
+    }
+
+    fn arms(&self, node: &Node) -> Vec<Arm> {
+        let arms = self.file.tables(node, "arms").iter();
+        arms.filter_map(|node| self.arm(node)).collect()
     }
 
     fn arm(&self, node: &Node) -> Option<Arm> {

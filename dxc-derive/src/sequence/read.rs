@@ -153,31 +153,29 @@ pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
 
 /// The same, once everything is known: what does not fit is an error.
 pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
-    let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
-    let values = member.words.with.iter().map(|Rule { rust, .. }| {
-        quote! {
-            ::dxc_format::int::argument(#rust)
-                .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?
-        }
-    });
-    typed_context(row, values)
+    typed_context(row, strict(member))
 }
 
 /// What a structure takes.
 pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
-    let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
-    if member.words.with.is_empty() {
+    let values = strict(member);
+    if values.len() == 0 {
         return quote!(());
     }
-    let values = member.words.with.iter().map(|Rule { rust, .. }| {
+    quote!({
+        let args: <#item as ::dxc_format::Nested>::Args = (#(#values,)*);
+        args
+    })
+}
+
+/// What a field passes on, each of it refused if it does not fit.
+fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
+    let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
+    member.words.with.iter().map(move |Rule { rust, .. }| {
         quote! {
             ::dxc_format::int::argument(#rust)
                 .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?
         }
-    });
-    quote!({
-        let args: <#item as ::dxc_format::Nested>::Args = (#(#values,)*);
-        args
     })
 }
 

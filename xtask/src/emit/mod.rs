@@ -157,23 +157,8 @@ impl Emitter<'_> {
     /// What the items name: macros and types of `dxc_format`, and items of other modules.
     fn uses(&self, module: &str, items: &[String]) -> String {
         let mut named = BTreeSet::new();
-        // A value may be called like a type of another module.
-        let is_value = |line: &&str| {
-            let name = line
-                .strip_prefix("    ")
-                .and_then(|line| line.split_once(" = "));
-            name.is_some_and(|(name, _)| {
-                syn::parse_str::<syn::Ident>(name).is_ok() && !name.starts_with(' ')
-            })
-        };
-        for item in items {
-            let code: String = item
-                .split_inclusive('\n')
-                .filter(|line| !is_value(line))
-                .collect();
-            code.parse()
-                .into_iter()
-                .for_each(|tokens| idents(tokens, &mut named));
+        for tokens in items.iter().filter_map(|item| item.parse().ok()) {
+            idents(tokens, &mut named);
         }
         let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (path, name) in EXPORTS {
@@ -367,17 +352,23 @@ fn calls(text: &str, name: &str) -> bool {
     text.match_indices(name).any(is_open)
 }
 
-/// The names that stand for themselves: neither behind `::` nor selectors of an arm.
+/// The names that stand for a type, a macro or a function. A value of an enum may be called like one: where it is
+/// declared (`Name = 1`), behind `::`, or as the selector of an arm (`when(Name)`).
 fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
     let mut before = String::new();
-    for token in tokens {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_declared =
+            matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=');
         let text = match &token {
             TokenTree::Ident(ident) => ident.to_string(),
             TokenTree::Punct(punct) => punct.to_string(),
             _ => String::new(),
         };
         match token {
-            TokenTree::Ident(_) if before != "::" => drop(into.insert(text.clone())),
+            TokenTree::Ident(_) if before != "::" && !is_declared => {
+                into.insert(text.clone());
+            }
             TokenTree::Group(group) if before != "when" => idents(group.stream(), into),
             _ => {}
         }

@@ -140,12 +140,7 @@ impl<'l> Lowering<'l> {
     }
 
     fn path(&mut self, path: &syn::ExprPath, wanted: Option<&str>) -> (TokenStream, Type) {
-        let names: Vec<String> = path
-            .path
-            .segments
-            .iter()
-            .map(|segment| segment.ident.to_string())
-            .collect();
+        let names = segments(&path.path);
         match names.as_slice() {
             [value] => {
                 if let Some(found) = wanted.and_then(|of| self.enum_value(of, value)) {
@@ -553,12 +548,7 @@ impl<'l> Lowering<'l> {
             }
             Pat::Ident(ident) => self.enum_arm(of, &ident.ident.to_string(), pattern.span()),
             Pat::Path(path) => {
-                let names: Vec<String> = path
-                    .path
-                    .segments
-                    .iter()
-                    .map(|segment| segment.ident.to_string())
-                    .collect();
+                let names = segments(&path.path);
                 match names.as_slice() {
                     [value] => self.enum_arm(of, value, pattern.span()),
                     [other, value] if other == of => self.enum_arm(of, value, pattern.span()),
@@ -586,4 +576,10 @@ impl<'l> Lowering<'l> {
             .legal(value, legal);
         None
     }
+}
+
+/// The names that a path is made of.
+fn segments(path: &syn::Path) -> Vec<String> {
+    let segments = path.segments.iter();
+    segments.map(|segment| segment.ident.to_string()).collect()
 }
