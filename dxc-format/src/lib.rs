@@ -15,6 +15,7 @@ mod generated;
 
 // What the generated code is made of.
 mod error;
+mod finding;
 mod fixed;
 mod fourcc;
 pub mod int;
@@ -41,6 +42,7 @@ pub use builder::{Builder, DigestPolicy, PartEntry};
 pub use container::{Container, Parts, RawPart};
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};
+pub use finding::{Finding, Rule};
 pub use fixed::Fixed;
 pub use fourcc::{FourCC, NotAFourCC};
 pub use generated::*;

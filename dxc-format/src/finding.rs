@@ -1,0 +1,57 @@
+//! What `validate` reports: values that the bytes can hold and the runtime or the compilers refuse.
+
+use alloc::string::String;
+use core::fmt;
+
+/// A rule that a value should keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Rule {
+    /// Its name, such as `sampler-anisotropy`, which does not change.
+    pub name: &'static str,
+    /// What it demands, in a sentence.
+    pub demands: &'static str,
+    /// Where it is known from.
+    pub source: &'static str,
+}
+
+impl Rule {
+    /// A rule.
+    pub const fn new(name: &'static str, demands: &'static str, source: &'static str) -> Self {
+        Self {
+            name,
+            demands,
+            source,
+        }
+    }
+}
+
+/// A violation of a rule, and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Where the violation is, such as `parameters[2].payload.ranges[0].flags`.
+    pub path: String,
+    /// What was found there.
+    pub found: String,
+}
+
+impl Finding {
+    /// A violation.
+    pub fn new(rule: &'static Rule, path: impl Into<String>, found: impl Into<String>) -> Self {
+        Self {
+            rule,
+            path: path.into(),
+            found: found.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule, path, found } = self;
+        write!(f, "{path}: {found}; {} [{}]", rule.demands, rule.name)
+    }
+}
