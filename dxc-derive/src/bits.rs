@@ -7,20 +7,25 @@ use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitInt};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
+use crate::shown::Shown;
 use crate::table::{bits_of, repr};
 
-/// `reserved` on a field.
+/// The words on a field.
 #[derive(Default)]
-struct ReservedWord {
+struct FieldWords {
     reserved: bool,
+    shown: Shown,
 }
 
-impl Words for ReservedWord {
-    const LEGAL: &'static [&'static str] = &["reserved"];
+impl Words for FieldWords {
+    const LEGAL: &'static [&'static str] = &["reserved", "yaml", "show"];
 
-    fn word(&mut self, word: &Ident, _: ParseStream<'_>) -> syn::Result<bool> {
-        self.reserved |= word == "reserved";
-        Ok(word == "reserved")
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        if word == "reserved" {
+            self.reserved = true;
+            return Ok(true);
+        }
+        self.shown.word(word, input)
     }
 }
 
@@ -44,15 +49,15 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         };
         // The sum of the others would say nothing.
         let width = width(&mut field)?;
-        let words: ReservedWord = problems
+        let words: FieldWords = problems
             .note(attributes::take(&mut field.attrs))
             .unwrap_or_default();
         let (docs, visibility, ty) = (&field.attrs, &field.vis, &field.ty);
         let text = name.to_string();
-        let reserved = words.reserved;
+        let (reserved, shown_as) = (words.reserved, words.shown.of(&text));
         entries.push(quote! {
             ::dxc_format::shape::BitField::new(
-                #text, #at, #width, <#ty as ::dxc_format::newtype::BitValue>::SHAPE, #reserved,
+                #text, #at, #width, <#ty as ::dxc_format::newtype::BitValue>::SHAPE, #reserved, #shown_as,
             )
         });
         if !reserved {

@@ -6,6 +6,7 @@ use syn::parse::ParseStream;
 use syn::{Ident, ItemEnum, Path};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::shown::Shown;
 
 #[derive(Default)]
 struct ChoiceWords {
@@ -34,17 +35,18 @@ struct ArmWords {
     when: Vec<Ident>,
     nested: bool,
     with: Vec<Rule>,
+    shown: Shown,
 }
 
 impl Words for ArmWords {
-    const LEGAL: &'static [&'static str] = &["when", "nested", "with"];
+    const LEGAL: &'static [&'static str] = &["when", "nested", "with", "yaml", "flatten"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = list(input)?,
             "nested" => self.nested = true,
             "with" => self.with = list(input)?,
-            _ => return Ok(false),
+            _ => return self.shown.word(word, input),
         }
         Ok(true)
     }
@@ -87,13 +89,24 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         first.get_or_insert_with(|| quote!(Self::#arm(Default::default())));
         let args = args(&words.with);
         let pattern = quote!(#(#by::#when)|*);
+        let shown = words.shown.of(&arm.to_string());
         if words.nested {
             arms.push(quote!(#(#docs)* #arm(<#ty as ::dxc_format::Nested>::View<'a>),));
-            skips.push(
-                quote!(#pattern => <#ty as ::dxc_format::Nested>::skip(reader, #args, sink),),
-            );
+            skips.push(quote! {
+                #pattern => {
+                    sink.enter("", None, const { &#shown });
+                    <#ty as ::dxc_format::Nested>::skip(reader, #args, sink)?;
+                    sink.leave();
+                    Ok(())
+                }
+            });
             walks.push(quote! {
-                #pattern => Ok(#view::#arm(<#ty as ::dxc_format::Nested>::walk(reader, #args, sink)?)),
+                #pattern => {
+                    sink.enter("", None, const { &#shown });
+                    let view = <#ty as ::dxc_format::Nested>::walk(reader, #args, sink)?;
+                    sink.leave();
+                    Ok(#view::#arm(view))
+                }
             });
             values.push(quote! {
                 #view::#arm(view) => Self::#arm(<#ty as ::dxc_format::Nested>::from_view(view)),
@@ -105,7 +118,12 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         } else {
             arms.push(quote!(#(#docs)* #arm(#ty),));
             skips.push(quote! {
-                #pattern => ::dxc_format::nested::record::<#ty, S>(reader, #args, sink).map(drop),
+                #pattern => {
+                    sink.enter("", None, const { &#shown });
+                    ::dxc_format::nested::record::<#ty, S>(reader, #args, sink)?;
+                    sink.leave();
+                    Ok(())
+                }
             });
             walks.push(quote! {
                 #pattern => Ok(#view::#arm(::dxc_format::nested::record::<#ty, ()>(reader, #args, &mut ())?)),

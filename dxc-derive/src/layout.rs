@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::{Field, Fields, Ident, ItemStruct, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
+use crate::shown::Shown;
 
 /// The fields of a record, with the words on each.
 pub(crate) fn fields<W: Words>(item: &ItemStruct) -> syn::Result<Vec<(Field, W)>> {
@@ -27,6 +28,7 @@ pub(crate) struct Placed {
     pub(crate) ty: Type,
     pub(crate) reserved: bool,
     pub(crate) names: Option<Names>,
+    pub(crate) shown: Shown,
 }
 
 /// The string table that an offset names a string of.
@@ -39,13 +41,14 @@ pub(crate) struct Names {
 
 impl Placed {
     /// One of a record's [`fields`].
-    pub(crate) fn of(field: &Field, reserved: bool, names: Option<Names>) -> Self {
+    pub(crate) fn of(field: &Field, reserved: bool, names: Option<Names>, shown: Shown) -> Self {
         let name = field.ident.clone();
         Self {
             name: name.unwrap_or_else(|| format_ident!("unnamed")),
             ty: field.ty.clone(),
             reserved,
             names,
+            shown,
         }
     }
 }
@@ -74,7 +77,7 @@ pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
     let entries = fields
         .iter()
         .enumerate()
-        .map(|(index, Placed { name, ty, reserved, names })| {
+        .map(|(index, Placed { name, ty, reserved, names, shown })| {
             let (at, text) = (format_ident!("AT_{index}"), name.to_string());
             let shape = match names {
                 Some(Names { table, from_part }) => {
@@ -83,6 +86,7 @@ pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
                 }
                 None => quote!(<#ty as ::dxc_format::Fixed>::SHAPE),
             };
+            let shown = shown.of(&text);
             quote! {
                 ::dxc_format::shape::Field::new(
                     #text,
@@ -90,6 +94,7 @@ pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
                     <#ty as ::dxc_format::Fixed>::SIZE,
                     #shape,
                     #reserved,
+                    #shown,
                 )
             }
         });

@@ -9,6 +9,7 @@ mod open_enum;
 mod part;
 mod record;
 mod sequence;
+mod shown;
 mod table;
 mod union;
 mod versioned;

@@ -203,8 +203,12 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     #(#choices)*
                     _ => #last,
                 };
+                sink.enter("", None, <#ty as ::dxc_format::Sequence>::SHOWN);
                 match <#ty as ::dxc_format::Sequence>::walk(bytes, args, sink) {
-                    Ok(view) => Ok(#view::#variant_name(view)),
+                    Ok(view) => {
+                        sink.leave();
+                        Ok(#view::#variant_name(view))
+                    }
                     Err(error) => Err(error.within_part(fourcc, 0)),
                 }
             }

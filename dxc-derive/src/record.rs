@@ -7,22 +7,24 @@ use syn::{Ident, ItemStruct};
 
 use crate::attributes::{Words, value};
 use crate::layout::{Names, Placed, entries, fields, offsets, size};
+use crate::shown::Shown;
 
 /// The words on a field of a record.
 #[derive(Default)]
 struct FieldWords {
     reserved: bool,
     names: Option<Ident>,
+    shown: Shown,
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &["reserved", "names"];
+    const LEGAL: &'static [&'static str] = &["reserved", "names", "yaml", "flatten", "show"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,
             "names" => self.names = Some(value(input)?),
-            _ => return Ok(false),
+            _ => return self.shown.word(word, input),
         }
         Ok(true)
     }
@@ -36,7 +38,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         .map(|(field, words)| {
             let from_part = false;
             let names = words.names.map(|table| Names { table, from_part });
-            Placed::of(&field, words.reserved, names)
+            Placed::of(&field, words.reserved, names, words.shown)
         });
     let fields: Vec<Placed> = fields.collect();
     let text = name.to_string();

@@ -15,6 +15,7 @@ pub(crate) struct Table {
     pub(crate) repr: Type,
     pub(crate) from: Option<Type>,
     mirrors: Option<LitStr>,
+    shown_by: Option<LitStr>,
     values: Vec<Value>,
 }
 
@@ -29,15 +30,17 @@ struct Value {
 struct TableWords {
     mirrors: Option<LitStr>,
     from: Option<Type>,
+    shown_by: Option<LitStr>,
 }
 
 impl Words for TableWords {
-    const LEGAL: &'static [&'static str] = &["mirrors", "from"];
+    const LEGAL: &'static [&'static str] = &["mirrors", "from", "yaml"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "mirrors" => self.mirrors = Some(value(input)?),
             "from" => self.from = Some(value(input)?),
+            "yaml" => self.shown_by = Some(value(input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -115,7 +118,11 @@ impl Table {
                 }
             }
         }
-        let TableWords { mirrors, from } = words;
+        let TableWords {
+            mirrors,
+            from,
+            shown_by,
+        } = words;
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
         problems.or(Self {
             attributes,
@@ -124,6 +131,7 @@ impl Table {
             repr,
             from,
             mirrors,
+            shown_by,
             values,
         })
     }
@@ -172,10 +180,14 @@ impl Table {
             Some(mirrors) => quote!(Some(#mirrors)),
             None => quote!(None),
         };
+        let shown_by = self
+            .shown_by
+            .as_ref()
+            .map(|column| quote!(.shown_by(#column)));
         problems.or(quote! {
             /// The table: every name, value and column, in upstream's order.
             pub const TABLE: ::dxc_format::shape::EnumTable =
-                ::dxc_format::shape::EnumTable::new(#name, #mirrors, &[#(#entries),*]);
+                ::dxc_format::shape::EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by;
         })
     }
 }

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};
 
 use crate::attributes::{self, Problems, Words, list, value, wrong};
+use crate::shown::{Shown, camel_case};
 
 #[derive(Default)]
 struct UnionWords {
@@ -36,16 +37,17 @@ impl Parse for Arm {
 struct ArmWords {
     when: Vec<Ident>,
     doc: Option<LitStr>,
+    shown: Shown,
 }
 
 impl Words for ArmWords {
-    const LEGAL: &'static [&'static str] = &["when", "doc"];
+    const LEGAL: &'static [&'static str] = &["when", "doc", "yaml", "flatten"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = list(input)?,
             "doc" => self.doc = Some(value(input)?),
-            _ => return Ok(false),
+            _ => return self.shown.word(word, input),
         }
         Ok(true)
     }
@@ -96,7 +98,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     for Arm {
         name: arm,
         ty,
-        words: ArmWords { when, doc },
+        words: ArmWords { when, doc, shown },
     } in &words.arms
     {
         if when.is_empty() {
@@ -107,6 +109,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         }
         let (text, setter) = (arm.to_string(), format_ident!("set_{arm}"));
         let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
+        let shown = shown.of(&text);
         let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes behind it become 0.");
         accessors.push(quote! {
             #[doc = #doc]
@@ -130,6 +133,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 &[#(#by::#when.0 as u64),*],
                 <#ty as ::dxc_format::Fixed>::SHAPE,
                 <#ty as ::dxc_format::Fixed>::SIZE,
+                #shown,
             )
         });
         fits.push(quote_spanned! {ty.span()=>
@@ -139,12 +143,12 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             );
         });
     }
-    let text = name.to_string();
+    let (text, key) = (name.to_string(), camel_case(&selector.value()));
     problems.or(quote! {
         impl #name {
             /// The readings, and what selects them.
             pub const TABLE: ::dxc_format::shape::UnionTable =
-                ::dxc_format::shape::UnionTable::new(#text, #selector, &[#(#entries),*]);
+                ::dxc_format::shape::UnionTable::new(#text, #selector, #key, &[#(#entries),*]);
 
             #(#accessors)*
         }

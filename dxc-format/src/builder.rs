@@ -7,13 +7,16 @@ use core::fmt;
 use crate::container::{Container, ENTRY, RawPart, too_long};
 use crate::digest::{self, Digest};
 use crate::fixed::Fixed;
-use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
+use crate::generated::header::{self, ContainerVersion, Header, MAX_FILE_SIZE, PartHeader};
 use crate::parts::Part;
 use crate::{Error, ErrorKind, FourCC, Result};
 
-/// The version that new containers get, major and minor.
+/// The version that new containers get.
 #[allow(clippy::cast_possible_truncation)] // 1 and 0.
-const VERSION: (u16, u16) = (header::MAJOR as u16, header::MINOR as u16);
+const VERSION: ContainerVersion = ContainerVersion {
+    major: header::MAJOR as u16,
+    minor: header::MINOR as u16,
+};
 
 /// A container that is being built or edited: parts as bytes, of which only the changed ones are copied.
 ///
@@ -37,8 +40,7 @@ const VERSION: (u16, u16) = (header::MAJOR as u16, header::MINOR as u16);
 #[derive(Clone, Debug)]
 pub struct Builder<'a> {
     source: Option<Container<'a>>,
-    /// Major and minor.
-    version: (u16, u16),
+    version: ContainerVersion,
     parts: Vec<PartEntry<'a>>,
     trailing: Cow<'a, [u8]>,
     digest: DigestPolicy,
@@ -110,7 +112,7 @@ impl<'a> From<Container<'a>> for Builder<'a> {
         let header = source.header();
         Self {
             source: Some(source),
-            version: (header.major, header.minor),
+            version: header.version,
             parts: source.parts().map(PartEntry::from).collect(),
             trailing: source.trailing().into(),
             digest: DigestPolicy::default(),
@@ -231,14 +233,14 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// The container's version, major and minor; 1.0 if it is new.
-    pub fn version(&self) -> (u16, u16) {
+    /// The container's version; 1.0 if it is new.
+    pub fn version(&self) -> ContainerVersion {
         self.version
     }
 
     /// Gives the container another version.
     pub fn set_version(&mut self, major: u16, minor: u16) {
-        self.version = (major, minor);
+        self.version = ContainerVersion { major, minor };
     }
 
     /// The bytes behind the end that the header names.
@@ -284,8 +286,7 @@ impl<'a> Builder<'a> {
         append(
             &mut out,
             &Header {
-                major: self.version.0,
-                minor: self.version.1,
+                version: self.version,
                 ..was
             },
         );
@@ -319,15 +320,13 @@ impl<'a> Builder<'a> {
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
         let (file_size, part_count) = self.sizes()?;
         let mut out = self.room_for(file_size)?;
-        let (major, minor) = self.version;
         let digest = Digest::UNSIGNED.0;
         append(
             &mut out,
             &Header {
                 magic: Container::MAGIC,
                 digest,
-                major,
-                minor,
+                version: self.version,
                 file_size,
                 part_count,
             },

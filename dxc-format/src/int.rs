@@ -180,6 +180,12 @@ pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index
     Int((|| array.get(index.narrow::<usize>()?)?.to_int().0)())
 }
 
+/// The sum of what each of so many numbers gives.
+#[inline(always)]
+pub fn each(end: u32, count: impl Fn(u32) -> Int) -> Int {
+    (0..end).fold(Int(Some(0)), |sum, number| sum + count(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Strings;
-use crate::shape::{Layout, Shape, number};
+use crate::shape::{Layout, Shape, Shown, number};
 use crate::walk::{Content, Piece, Sink};
 
 /// A single value of a part, or bytes without fields.
@@ -199,6 +199,7 @@ impl Sink for Leaves<'_> {
             at,
             size,
             content,
+            ..
         } = piece;
         let path = self.inner(name);
         match content {
@@ -243,7 +244,7 @@ impl Sink for Leaves<'_> {
         }
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
         let path = self.inner(name);
         self.path.push(match index {
             Some(index) => format!("{path}[{index}]"),

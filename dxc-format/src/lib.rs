@@ -9,6 +9,8 @@ extern crate self as dxc_format;
 mod builder;
 mod container;
 pub mod digest;
+#[cfg(feature = "serde")]
+pub mod document;
 
 // The format, as the schemas describe it.
 mod generated;

@@ -7,6 +7,7 @@ use core::marker::Sized;
 use crate::int::{Int, int};
 use crate::reader::Reader;
 use crate::run::Row;
+use crate::shape::Shown;
 use crate::walk::{Content, Piece, Sink};
 use crate::writer::Writer;
 use crate::{Error, ErrorKind, Result};
@@ -90,6 +91,7 @@ pub fn record<T: Row, S: Sink + ?Sized>(
         at,
         size,
         content: Content::Value(shape),
+        shown: &Shown::FLAT,
     });
     let cut = || {
         Error::new(
@@ -126,6 +128,7 @@ impl<'a, T: Nested> Items<'a, T> {
     pub fn walk<S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
         name: &'static str,
+        shown: &'static Shown,
         count: Int,
         args: T::Args,
         sink: &mut S,
@@ -139,10 +142,11 @@ impl<'a, T: Nested> Items<'a, T> {
                 at: start.at(),
                 size: 0,
                 content: Content::Bytes,
+                shown,
             });
         }
         while int(len) < count {
-            sink.enter(name, Some(len as usize));
+            sink.enter(name, Some(len as usize), shown);
             T::skip(reader, args, sink)
                 .map_err(|error| error.within_index(len as usize).within(name))?;
             sink.leave();
@@ -151,7 +155,7 @@ impl<'a, T: Nested> Items<'a, T> {
         let end = reader.at();
         reader.jump(start.at());
         for index in 0..len as usize {
-            sink.enter(name, Some(index));
+            sink.enter(name, Some(index), shown);
             T::walk(reader, args, sink).map_err(|error| error.within_index(index).within(name))?;
             sink.leave();
         }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::Result;
 use crate::memory::Memory;
+use crate::shape::Shown;
 use crate::walk::Sink;
 
 /// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
@@ -14,6 +15,9 @@ pub trait Sequence: core::marker::Sized + PartialEq {
     type Args: Copy;
     /// The borrowed form.
     type View<'a>: Copy;
+
+    /// How documents show a part that holds it.
+    const SHOWN: &'static Shown;
 
     /// Reads the borrowed form, telling `sink` what every byte is.
     ///

@@ -43,6 +43,69 @@ pub enum Shape {
     Union(&'static UnionTable),
 }
 
+/// How documents show something: the words of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shown {
+    /// Its key.
+    pub key: &'static str,
+    /// Whether what is in it is shown where it stands itself, not below its key.
+    pub flat: bool,
+    /// What stands for its value.
+    pub how: How,
+    /// The key of the version that a record is in, where its size tells it.
+    pub version: Option<&'static str>,
+}
+
+/// What stands for a value in documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum How {
+    /// Names of enums and strings; every flag, as true or false; numbers.
+    Usual,
+    /// Only those flags that are set.
+    Set,
+    /// The number of an enum.
+    Number,
+    /// An integer with a sign.
+    Signed,
+    /// Nothing: something else tells it.
+    Never,
+}
+
+impl Shown {
+    /// Shows what is in something where it stands itself.
+    pub const FLAT: Self = Self::new("").flat();
+
+    /// A key with a usual value.
+    pub const fn new(key: &'static str) -> Self {
+        Self {
+            key,
+            flat: false,
+            how: How::Usual,
+            version: None,
+        }
+    }
+
+    /// The same, without the key.
+    pub const fn flat(self) -> Self {
+        Self { flat: true, ..self }
+    }
+
+    /// The same, with another value.
+    pub const fn how(self, how: How) -> Self {
+        Self { how, ..self }
+    }
+
+    /// The same, and the key of the version.
+    pub const fn version(self, key: &'static str) -> Self {
+        Self {
+            version: Some(key),
+            ..self
+        }
+    }
+}
+
 /// The values of an enum or the bits of a flags type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -51,6 +114,8 @@ pub struct EnumTable {
     pub name: &'static str,
     /// The X-macro of LLVM's `DXContainerConstants.def` that holds the same table, if one does.
     pub mirrors: Option<&'static str>,
+    /// The column that has the names of documents, if those are others.
+    pub shown_by: Option<&'static str>,
     /// The values, in upstream's order.
     pub values: &'static [EnumValue],
 }
@@ -91,7 +156,25 @@ impl EnumTable {
         Self {
             name,
             mirrors,
+            shown_by: None,
             values,
+        }
+    }
+
+    /// The same table, with the names of documents in a column.
+    pub const fn shown_by(self, column: &'static str) -> Self {
+        Self {
+            shown_by: Some(column),
+            ..self
+        }
+    }
+
+    /// What documents call an entry.
+    pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
+        let column = self.shown_by.and_then(|column| entry.column(column));
+        match column {
+            Some(Column::Text(name)) => name,
+            _ => entry.name,
         }
     }
 
@@ -202,6 +285,8 @@ pub struct BitField {
     pub shape: Shape,
     /// Whether it is kept but has no meaning.
     pub reserved: bool,
+    /// How documents show it.
+    pub shown: Shown,
 }
 
 impl BitsTable {
@@ -213,13 +298,21 @@ impl BitsTable {
 
 impl BitField {
     /// A field, as the macros make it.
-    pub const fn new(name: &'static str, at: u32, bits: u32, shape: Shape, reserved: bool) -> Self {
+    pub const fn new(
+        name: &'static str,
+        at: u32,
+        bits: u32,
+        shape: Shape,
+        reserved: bool,
+        shown: Shown,
+    ) -> Self {
         Self {
             name,
             at,
             bits,
             shape,
             reserved,
+            shown,
         }
     }
 
@@ -237,6 +330,8 @@ pub struct Layout {
     pub name: &'static str,
     /// Its size in bytes.
     pub size: usize,
+    /// The version, where the size tells it.
+    pub version: Option<u32>,
     /// Its fields, in order.
     pub fields: &'static [Field],
 }
@@ -255,12 +350,27 @@ pub struct Field {
     pub shape: Shape,
     /// Whether it is kept but has no meaning.
     pub reserved: bool,
+    /// How documents show it.
+    pub shown: Shown,
 }
 
 impl Layout {
     /// A table, as the macros make it.
     pub const fn new(name: &'static str, size: usize, fields: &'static [Field]) -> Self {
-        Self { name, size, fields }
+        Self {
+            name,
+            size,
+            version: None,
+            fields,
+        }
+    }
+
+    /// The same table, of a version that its size tells.
+    pub const fn version(self, number: u32) -> Self {
+        Self {
+            version: Some(number),
+            ..self
+        }
     }
 
     /// The bytes of a field in a record's bytes.
@@ -282,6 +392,7 @@ impl Field {
         size: usize,
         shape: Shape,
         reserved: bool,
+        shown: Shown,
     ) -> Self {
         Self {
             name,
@@ -289,6 +400,7 @@ impl Field {
             size,
             shape,
             reserved,
+            shown,
         }
     }
 }
@@ -301,6 +413,8 @@ pub struct UnionTable {
     pub name: &'static str,
     /// The field of the surrounding record that selects the reading.
     pub selector: &'static str,
+    /// The key of the selector in documents, where it stands outside.
+    pub selector_key: &'static str,
     /// The readings.
     pub arms: &'static [UnionArm],
 }
@@ -317,6 +431,8 @@ pub struct UnionArm {
     pub shape: Shape,
     /// How many of the union's bytes it takes.
     pub size: usize,
+    /// How documents show it.
+    pub shown: Shown,
 }
 
 impl UnionTable {
@@ -324,11 +440,13 @@ impl UnionTable {
     pub const fn new(
         name: &'static str,
         selector: &'static str,
+        selector_key: &'static str,
         arms: &'static [UnionArm],
     ) -> Self {
         Self {
             name,
             selector,
+            selector_key,
             arms,
         }
     }
@@ -341,12 +459,19 @@ impl UnionTable {
 
 impl UnionArm {
     /// An arm, as the macros make it.
-    pub const fn new(name: &'static str, when: &'static [u64], shape: Shape, size: usize) -> Self {
+    pub const fn new(
+        name: &'static str,
+        when: &'static [u64],
+        shape: Shape,
+        size: usize,
+        shown: Shown,
+    ) -> Self {
         Self {
             name,
             when,
             shape,
             size,
+            shown,
         }
     }
 }

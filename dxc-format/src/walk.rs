@@ -3,7 +3,7 @@
 //! The hex view, the inspector, the memory of layouts and coverage are sinks; the reader of a view walks with `()`,
 //! which costs nothing.
 
-use crate::shape::Shape;
+use crate::shape::{Shape, Shown};
 
 /// A piece of a part: some of its bytes, and what they are.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub struct Piece {
     pub size: usize,
     /// What it is.
     pub content: Content,
+    /// How documents show it.
+    pub shown: &'static Shown,
 }
 
 /// What the bytes of a piece are.
@@ -59,7 +61,10 @@ pub trait Sink {
     fn piece(&mut self, piece: Piece);
 
     /// The pieces that follow lie within a field, or a record of it.
-    fn enter(&mut self, _name: &'static str, _index: Option<usize>) {}
+    fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static Shown) {}
+
+    /// The next piece holds several runs, with so many records each.
+    fn split(&mut self, _lengths: &mut dyn Iterator<Item = usize>) {}
 
     /// The pieces that follow no longer do.
     fn leave(&mut self) {}
@@ -76,8 +81,12 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         S::piece(self, piece);
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>) {
-        S::enter(self, name, index);
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+        S::enter(self, name, index, shown);
+    }
+
+    fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
+        S::split(self, lengths);
     }
 
     fn leave(&mut self) {
@@ -92,5 +101,6 @@ pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
         at: 0,
         size: bytes.len(),
         content: Content::Bytes,
+        shown: const { &Shown::new("Data") },
     });
 }

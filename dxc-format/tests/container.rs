@@ -187,7 +187,7 @@ mod digests {
                 // The one that the manifest calls bad has the debug variant.
                 _ => assert_eq!(verdict, Verdict::Debug, "{name}"),
             }
-            tails.insert((container.header().file_size as usize - place("major")) % 64);
+            tails.insert((container.header().file_size as usize - place("version")) % 64);
         }
         // Both endings, and the shortest and longest tails that files of whole words have.
         assert!(
@@ -202,7 +202,7 @@ mod digests {
         let verdict = |bytes: &[u8]| Container::parse(bytes).unwrap().verify_digest().to_string();
         assert_eq!(verdict(&bytes), "matches");
         let at = place("digest");
-        let content = &bytes[place("major")..];
+        let content = &bytes[place("version")..];
         let (retail, debug) = (Digest::of(content), Digest::of_debug(content));
         assert_eq!(Digest::of_file(&bytes), retail);
         let mut with = |digest: Digest| {
@@ -502,12 +502,13 @@ mod accepted {
     #[test]
     fn any_version() {
         let mut builder = Builder::new();
-        assert_eq!(builder.version(), (1, 0));
+        let version = builder.version();
+        assert_eq!((version.major, version.minor), (1, 0));
         builder.set_version(7, 9);
         let bytes = builder.to_bytes().unwrap();
         untouched(&bytes);
-        let header = Container::parse(&bytes).unwrap().header();
-        assert_eq!((header.major, header.minor), (7, 9));
+        let version = Container::parse(&bytes).unwrap().header().version;
+        assert_eq!((version.major, version.minor), (7, 9));
     }
 
     #[test]

@@ -94,6 +94,7 @@ impl Builder<'_> {
             }),
             "sequence" => Content::Sequence(Sequence {
                 takes: self.parameters(node),
+                key: node.text("yaml"),
                 fields: self
                     .file
                     .tables(node, "fields")
@@ -213,6 +214,7 @@ impl Builder<'_> {
             bits: bits(node).unwrap_or(64),
             mirrors: node.text("mirrors"),
             values_of: node.text("values_of"),
+            shown_by: node.text("yaml"),
             columns: columns.collect(),
             values: values.collect(),
         }
@@ -224,6 +226,7 @@ impl Builder<'_> {
             bits: node.integer("bits")?,
             ty: node.has("type").then(|| self.ty(node)),
             reserved: node.truth("reserved"),
+            shown: shown(node),
             doc: text(node, "doc"),
         })
     }
@@ -243,6 +246,7 @@ impl Builder<'_> {
             name,
             ty: self.ty(node),
             reserved: node.truth("reserved"),
+            shown: shown(node),
             reference: node.text("ref"),
             base: node.text("base"),
             null: node.integer("null"),
@@ -320,6 +324,7 @@ impl Builder<'_> {
             name: node.text("name")?,
             when: node.texts("when"),
             ty: self.ty(node),
+            shown: shown(node),
             doc: text(node, "doc"),
         })
     }
@@ -341,7 +346,9 @@ impl Builder<'_> {
             ty: (!is_padding || node.has("type")).then(|| self.ty(node)),
             is: node.text("is"),
             usual: node.text("usual"),
+            shown: shown(node),
             count: node.text("count"),
+            each: node.text("each"),
             round: node.integer("round"),
             stride: node.text("stride"),
             size: node.text("size"),
@@ -445,6 +452,15 @@ impl Builder<'_> {
 
 fn text(node: &Node, key: &str) -> String {
     node.text(key).map(|text| text.value).unwrap_or_default()
+}
+
+fn shown(node: &Node) -> Shown {
+    Shown {
+        key: node.text("yaml"),
+        flatten: node.true_at("flatten"),
+        show: node.text("show"),
+        version: node.text("version"),
+    }
 }
 
 fn bits(node: &Node) -> Option<u32> {

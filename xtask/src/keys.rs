@@ -93,6 +93,27 @@ const RESERVED: Key = may(
     Value::Truth,
     "Kept, but without a meaning: bytes of no field that people see.",
 );
+const YAML: Key = may(
+    "yaml",
+    Value::Name,
+    "Its key in documents; its name in camel case, if left out.",
+);
+const FLATTEN: Key = may(
+    "flatten",
+    Value::Truth,
+    "Documents show what is in it where it stands itself, not below a key.",
+);
+const SHOW: Key = may(
+    "show",
+    Value::OneOf(&["set", "number", "signed", "never"]),
+    "How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; \
+     `never`, if something else tells it.",
+);
+const COLUMN_OF_KEYS: Key = may(
+    "yaml",
+    Value::Name,
+    "The column that has the names of documents, where a value has one there.",
+);
 const TAKES: Key = may(
     "takes",
     Value::Parameters,
@@ -174,6 +195,8 @@ static BIT_FIELD: Shape = Shape {
             "The type; the smallest integer that fits, if left out.",
         ),
         RESERVED,
+        YAML,
+        SHOW,
         DOC,
     ],
 };
@@ -189,6 +212,9 @@ static RECORD_FIELD: Shape = Shape {
             "The type. A version by value may leave it and everything else out, if an earlier one has the field.",
         ),
         FIELD_CPP,
+        YAML,
+        FLATTEN,
+        SHOW,
         RESERVED,
         REF,
         BASE,
@@ -222,6 +248,14 @@ static SEQUENCE_FIELD: Shape = Shape {
         may("name", Value::Name, "The name; padding has none."),
         may("type", Value::Type, "The type; padding has none."),
         FIELD_CPP,
+        YAML,
+        FLATTEN,
+        SHOW,
+        may(
+            "version",
+            Value::Name,
+            "The key in documents of the version that the record is in.",
+        ),
         may(
             "is",
             Value::Expression,
@@ -236,6 +270,11 @@ static SEQUENCE_FIELD: Shape = Shape {
             "count",
             Value::Expression,
             "How many records, or bytes of `bytes` and `strings`; `\"..\"` for all that are left.",
+        ),
+        may(
+            "each",
+            Value::Text,
+            "Several runs in one, as in `stream in 0..4`: `count` is that of each.",
         ),
         may(
             "round",
@@ -307,6 +346,8 @@ static ARM: Shape = Shape {
         ),
         TYPE,
         FIELD_CPP,
+        YAML,
+        FLATTEN,
         DOC,
     ],
 };
@@ -326,6 +367,8 @@ static CHOICE_ARM: Shape = Shape {
             Value::Type,
             "The content: a record, or a sequence, perhaps with arguments.",
         ),
+        YAML,
+        FLATTEN,
         DOC,
     ],
 };
@@ -348,6 +391,7 @@ pub(crate) static KINDS: &[Kind] = &[
                     "The X-macro of `DXContainerConstants.def`, its parameters named by our keys.",
                 ),
                 CPP,
+                COLUMN_OF_KEYS,
                 INTEGER,
                 may(
                     "values_of",
@@ -378,6 +422,7 @@ pub(crate) static KINDS: &[Kind] = &[
                     "The X-macro of `DXContainerConstants.def`, its parameters named by our keys.",
                 ),
                 CPP,
+                COLUMN_OF_KEYS,
                 INTEGER,
                 may(
                     "columns",
@@ -496,6 +541,11 @@ pub(crate) static KINDS: &[Kind] = &[
                 DOC,
                 SOURCE,
                 CPP,
+                may(
+                    "yaml",
+                    Value::Name,
+                    "Of a part: the key in documents that it stands below; its name, if left out.",
+                ),
                 TAKES,
                 must(
                     "fields",

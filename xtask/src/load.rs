@@ -89,13 +89,13 @@ impl Node {
     }
 
     pub(crate) fn truth(&self, key: &str) -> bool {
-        matches!(
-            self.datum(key),
-            Some(Spanned {
-                value: Datum::Truth(true),
-                ..
-            })
-        )
+        self.true_at(key).is_some()
+    }
+
+    /// Where a key says `true`.
+    pub(crate) fn true_at(&self, key: &str) -> Option<Span> {
+        let datum = self.datum(key)?;
+        matches!(datum.value, Datum::Truth(true)).then(|| datum.span.clone())
     }
 
     pub(crate) fn texts(&self, key: &str) -> Vec<Spanned<String>> {

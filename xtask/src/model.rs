@@ -47,6 +47,8 @@ pub(crate) struct Enum {
     pub(crate) bits: u32,
     pub(crate) mirrors: Option<Spanned<String>>,
     pub(crate) values_of: Option<Spanned<String>>,
+    /// The column that has the names of documents.
+    pub(crate) shown_by: Option<Spanned<String>>,
     pub(crate) columns: Vec<Column>,
     pub(crate) values: Vec<EnumValue>,
 }
@@ -70,6 +72,16 @@ pub(crate) struct EnumValue {
     pub(crate) columns: Vec<(Spanned<String>, Spanned<Datum>)>,
 }
 
+/// How documents show something.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) key: Option<Spanned<String>>,
+    pub(crate) flatten: Option<Span>,
+    pub(crate) show: Option<Spanned<String>>,
+    /// The key of the version of a record with versions by size.
+    pub(crate) version: Option<Spanned<String>>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Bits {
     pub(crate) bits: u32,
@@ -82,6 +94,7 @@ pub(crate) struct BitField {
     pub(crate) bits: Spanned<i128>,
     pub(crate) ty: Option<Type>,
     pub(crate) reserved: bool,
+    pub(crate) shown: Shown,
     pub(crate) doc: String,
 }
 
@@ -91,6 +104,7 @@ pub(crate) struct Field {
     pub(crate) name: Spanned<String>,
     pub(crate) ty: Type,
     pub(crate) reserved: bool,
+    pub(crate) shown: Shown,
     pub(crate) reference: Option<Spanned<String>>,
     pub(crate) base: Option<Spanned<String>>,
     pub(crate) null: Option<Spanned<i128>>,
@@ -132,6 +146,7 @@ pub(crate) struct Arm {
     pub(crate) name: Spanned<String>,
     pub(crate) when: Vec<Spanned<String>>,
     pub(crate) ty: Type,
+    pub(crate) shown: Shown,
     pub(crate) doc: String,
 }
 
@@ -145,6 +160,8 @@ pub(crate) struct Choice {
 #[derive(Debug)]
 pub(crate) struct Sequence {
     pub(crate) takes: Vec<Parameter>,
+    /// The key in documents that it stands below.
+    pub(crate) key: Option<Spanned<String>>,
     pub(crate) fields: Vec<SequenceField>,
 }
 
@@ -155,7 +172,9 @@ pub(crate) struct SequenceField {
     pub(crate) ty: Option<Type>,
     pub(crate) is: Option<Spanned<String>>,
     pub(crate) usual: Option<Spanned<String>>,
+    pub(crate) shown: Shown,
     pub(crate) count: Option<Spanned<String>>,
+    pub(crate) each: Option<Spanned<String>>,
     pub(crate) round: Option<Spanned<i128>>,
     pub(crate) stride: Option<Spanned<String>>,
     pub(crate) size: Option<Spanned<String>>,

@@ -55,6 +55,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         name,
         view,
         arguments,
+        key,
         ..
     } = sequence;
     let (names, types) = sequence.arguments();
@@ -125,6 +126,9 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         impl ::dxc_format::Sequence for #name {
             type Args = #args;
             type View<'a> = #view<'a>;
+
+            const SHOWN: &'static ::dxc_format::shape::Shown =
+                &::dxc_format::shape::Shown::new(#key);
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline

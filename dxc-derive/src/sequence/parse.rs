@@ -3,11 +3,12 @@
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
 use syn::{
-    Attribute, Expr, GenericArgument, Ident, ItemStruct, LitInt, PathArguments, Token, Type,
-    Visibility,
+    Attribute, Expr, GenericArgument, Ident, ItemStruct, LitInt, LitStr, PathArguments, Token,
+    Type, Visibility,
 };
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::shown::Shown;
 
 pub(super) struct Sequence {
     pub(super) attributes: Vec<Attribute>,
@@ -17,6 +18,8 @@ pub(super) struct Sequence {
     pub(super) arguments: Vec<Argument>,
     /// It stands inside of others, and is no part.
     pub(super) is_nested: bool,
+    /// The key in documents that it stands below.
+    pub(super) key: String,
     pub(super) members: Vec<Member>,
 }
 
@@ -77,13 +80,15 @@ impl Class {
             ),
             Self::Run(_) => (
                 "records in a `Vec`",
-                &["count", "compare", "sets", "at", "if", "with", "check"],
+                &[
+                    "count", "each", "compare", "sets", "at", "if", "with", "check",
+                ],
             ),
             Self::Strided(_) => (
                 "a `Strided`",
                 &["count", "compare", "sets", "stride", "at", "if"],
             ),
-            Self::Sized(_) => ("a `Sized`", &["size", "at", "if"]),
+            Self::Sized(_) => ("a `Sized`", &["size", "at", "if", "version"]),
             Self::Items(_) => (
                 "structures in a `Vec`",
                 &["nested", "count", "compare", "sets", "at", "with"],
@@ -114,10 +119,20 @@ pub(super) struct MemberWords {
     pub(super) condition: Option<Rule>,
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
+    pub(super) each: Option<Each>,
+    pub(super) shown: Shown,
     nested: bool,
     align: Option<LitInt>,
     trailing: bool,
     memory: bool,
+}
+
+/// `each(NAME, END)`: several runs in one, counted one by one.
+pub(super) struct Each {
+    pub(super) name: Ident,
+    pub(super) end: LitInt,
+    /// The count of each.
+    pub(super) count: Option<Rule>,
 }
 
 /// `check(FIELD in TABLE)`.
@@ -126,10 +141,34 @@ pub(super) struct Check {
     pub(super) table: Ident,
 }
 
+/// The words on how documents show a field, which go with every class.
+const SHOWN: [&str; 3] = ["yaml", "flatten", "show"];
+
+impl MemberWords {
+    /// What follows from the class, and from the words together.
+    fn settle(&mut self, class: &Class) {
+        let is_computed = matches!(class, Class::Computed | Class::Usual(_));
+        if matches!(class, Class::Strings) || is_computed && !self.shown.is_given() {
+            self.shown.hide();
+        }
+        if let (Some(each), Some(count)) = (&mut self.each, &mut self.count) {
+            let Each { name, end, .. } = each;
+            let rust = &count.rust;
+            let all = syn::parse_quote!(::dxc_format::int::each(#end, |#name| #rust));
+            let one = Rule {
+                text: count.text.clone(),
+                rust: std::mem::replace(&mut count.rust, all),
+            };
+            each.count = Some(one);
+        }
+    }
+}
+
 impl Words for MemberWords {
     const LEGAL: &'static [&'static str] = &[
         "is", "late", "usual", "count", "compare", "sets", "round", "to_end", "stride", "size",
-        "at", "if", "with", "check", "nested", "align", "trailing", "memory",
+        "at", "if", "with", "check", "nested", "align", "trailing", "memory", "each", "yaml",
+        "flatten", "show", "version",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
@@ -160,7 +199,16 @@ impl Words for MemberWords {
             "align" => self.align = Some(value(input)?),
             "trailing" => self.trailing = true,
             "memory" => self.memory = true,
-            _ => return Ok(false),
+            "each" => {
+                let content;
+                syn::parenthesized!(content in input);
+                let name = content.parse()?;
+                content.parse::<Token![,]>()?;
+                let (end, count) = (content.parse()?, None);
+                self.each = Some(Each { name, end, count });
+            }
+            "version" => self.shown.version(input)?,
+            _ => return self.shown.word(word, input),
         }
         Ok(true)
     }
@@ -171,16 +219,18 @@ struct SequenceWords {
     view: Option<Ident>,
     takes: Vec<Argument>,
     nested: bool,
+    key: Option<LitStr>,
 }
 
 impl Words for SequenceWords {
-    const LEGAL: &'static [&'static str] = &["view", "takes", "nested"];
+    const LEGAL: &'static [&'static str] = &["view", "takes", "nested", "yaml"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
             "takes" => self.takes = list(input)?,
             "nested" => self.nested = true,
+            "yaml" => self.key = Some(value(input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -199,7 +249,7 @@ impl Sequence {
         let mut problems = Problems::default();
         let mut members = Vec::new();
         for mut field in item.fields {
-            let Some(words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs))
+            let Some(mut words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs))
             else {
                 continue;
             };
@@ -211,6 +261,7 @@ impl Sequence {
                 for word in words
                     .given
                     .iter()
+                    .filter(|word| !SHOWN.contains(&word.to_string().as_str()))
                     .filter(|word| !legal.contains(&word.to_string().as_str()))
                 {
                     let legal = legal.join("`, `");
@@ -220,6 +271,7 @@ impl Sequence {
                     );
                 }
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
+                words.settle(&class);
                 members.push(Member {
                     docs,
                     visibility,
@@ -232,6 +284,9 @@ impl Sequence {
         }
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
         let (arguments, is_nested) = (words.takes, words.nested);
+        let key = words
+            .key
+            .map_or_else(|| name.to_string(), |key| key.value());
         problems.or(Self {
             attributes,
             visibility,
@@ -239,6 +294,7 @@ impl Sequence {
             view,
             arguments,
             is_nested,
+            key,
             members,
         })
     }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::parse::{Check, Class, Member, Sequence};
+use super::parse::{Check, Class, Each, Member, MemberWords, Sequence};
 use crate::attributes::Rule;
 
 /// The fields of a view.
@@ -203,6 +203,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
     let text = name.to_string();
     let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
     let within = quote!(.map_err(|error| error.within(#text))?);
+    let shown = words.shown.of(&text);
     let seek = words
         .at
         .as_ref()
@@ -215,6 +216,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 at: #at,
                 size: #size,
                 content: ::dxc_format::walk::Content::#content,
+                shown: const { &#shown },
             });
         }
     };
@@ -255,6 +257,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 Some(Rule { rust, .. }) => quote!(Some(#rust)),
                 None => quote!(None),
             };
+            let split = split(words);
             let piece = piece(quote!(Run {
                 shape,
                 known,
@@ -266,6 +269,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 let measured = reader.run::<#row>(#count, #stride, context)#within;
                 let stride = measured.stride();
                 let (shape, known) = <#row as ::dxc_format::Row>::known(context, stride);
+                #split
                 #piece
                 measured
             };
@@ -299,7 +303,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
             quote! {
                 #start
                 let #name = ::dxc_format::Items::<#item>::walk(
-                    reader.by_ref(), #text, #count, #args, sink,
+                    reader.by_ref(), #text, const { &#shown }, #count, #args, sink,
                 )?;
                 #size = reader.at() - #at;
             }
@@ -308,7 +312,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
             let args = nested_args(member, ty);
             quote! {
                 #start
-                sink.enter(#text, None);
+                sink.enter(#text, None, const { &#shown });
                 let #name = ::dxc_format::nested::whole::<#ty, _>(reader.by_ref(), #args, sink)#within;
                 sink.leave();
                 #size = reader.at() - #at;
@@ -323,15 +327,26 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 at: #at,
                 size: #size,
                 content: ::dxc_format::walk::Content::Padding { expected },
+                shown: &::dxc_format::shape::Shown::FLAT,
             });
         },
         Class::Trailing | Class::Memory => quote!(),
     }
 }
 
+/// Tells how long the runs are that a field holds.
+fn split(words: &MemberWords) -> Option<TokenStream> {
+    let Each { name, end, count } = words.each.as_ref()?;
+    let Rule { rust, .. } = count.as_ref()?;
+    Some(quote! {
+        sink.split(&mut (0..#end).map(|#name: u32| (#rust).narrow().unwrap_or_default()));
+    })
+}
+
 fn trailing(member: &Member) -> TokenStream {
     let name = &member.name;
     let text = name.to_string();
+    let shown = member.words.shown.of(&text);
     quote! {
         let #name = reader.trailing();
         sink.piece(::dxc_format::walk::Piece {
@@ -339,6 +354,7 @@ fn trailing(member: &Member) -> TokenStream {
             at: size_of_self,
             size: #name.len(),
             content: ::dxc_format::walk::Content::Trailing,
+            shown: const { &#shown },
         });
     }
 }

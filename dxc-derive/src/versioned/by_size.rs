@@ -7,6 +7,7 @@ use syn::{Attribute, Ident, ItemStruct, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
 use crate::layout::{Names, Placed, entries, fields, offsets, size};
+use crate::shown::Shown;
 
 /// The words on a field.
 #[derive(Default)]
@@ -15,10 +16,13 @@ struct FieldWords {
     version: bool,
     reserved: bool,
     names: Option<Ident>,
+    shown: Shown,
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &["since", "version", "reserved", "names"];
+    const LEGAL: &'static [&'static str] = &[
+        "since", "version", "reserved", "names", "yaml", "flatten", "show",
+    ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -26,7 +30,7 @@ impl Words for FieldWords {
             "version" => self.version = true,
             "reserved" => self.reserved = true,
             "names" => self.names = Some(value(input)?),
-            _ => return Ok(false),
+            _ => return self.shown.word(word, input),
         }
         Ok(true)
     }
@@ -75,7 +79,7 @@ fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<Member>, Ide
     for (field, words) in fields::<FieldWords>(item)? {
         let from_part = false;
         let names = words.names.map(|table| Names { table, from_part });
-        let placed = Placed::of(&field, words.reserved, names);
+        let placed = Placed::of(&field, words.reserved, names, words.shown);
         if words.version {
             if version.is_some() {
                 problems.add(&placed.name, "one field is the `version`");
@@ -139,7 +143,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         tables.push(quote! {
             #[doc = #doc]
             pub const #layout: ::dxc_format::shape::Layout =
-                ::dxc_format::shape::Layout::new(#text, #size, #entries);
+                ::dxc_format::shape::Layout::new(#text, #size, #entries).version(#number);
         });
         shapes.insert(
             0,

@@ -7,6 +7,7 @@ use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Argument, Problems, Rule, Words, list, value, wrong};
 use crate::layout::{Names, Placed, entries, fields, offsets, size};
+use crate::shown::Shown;
 
 /// `version(when = .., fields(..))`.
 pub(super) struct Version {
@@ -56,10 +57,13 @@ struct FieldWords {
     names: Option<Ident>,
     base: Option<Expr>,
     null: Option<Expr>,
+    shown: Shown,
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &["reserved", "names", "base", "null"];
+    const LEGAL: &'static [&'static str] = &[
+        "reserved", "names", "base", "null", "yaml", "flatten", "show",
+    ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -67,7 +71,7 @@ impl Words for FieldWords {
             "names" => self.names = Some(value(input)?),
             "base" => self.base = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
-            _ => return Ok(false),
+            _ => return self.shown.word(word, input),
         }
         Ok(true)
     }
@@ -90,10 +94,11 @@ fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> 
             names,
             base,
             null,
+            shown,
         } = words;
         let from_part = base.is_some();
         let names = names.map(|table| Names { table, from_part });
-        let placed = Placed::of(&field, reserved, names);
+        let placed = Placed::of(&field, reserved, names, shown);
         if !versions
             .iter()
             .any(|version| version.fields.contains(&placed.name))

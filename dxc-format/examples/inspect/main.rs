@@ -1,6 +1,6 @@
 //! Shows what a container holds.
 //!
-//! `cargo run -p dxc-format --example inspect -- [--format text|hex] FILE...`
+//! `cargo run -p dxc-format --example inspect -- [--format text|hex|yaml|json] FILE...`
 
 mod hex;
 mod text;
@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use dxc_format::Container;
+use dxc_format::document::Document;
 
 /// Shows what containers hold.
 #[derive(Parser)]
@@ -29,6 +30,10 @@ enum Format {
     Text,
     /// Every byte of the file beside the field that it belongs to.
     Hex,
+    /// A document in the shape of LLVM's `obj2yaml`, which the example `build` reads.
+    Yaml,
+    /// The same document as JSON.
+    Json,
 }
 
 fn main() -> ExitCode {
@@ -70,15 +75,30 @@ impl From<std::io::Error> for Problem {
     }
 }
 
+fn input(problem: impl std::fmt::Display) -> Problem {
+    Problem::Input(problem.to_string())
+}
+
 fn show(file: &Path, format: Format) -> Result<(), Problem> {
-    let bytes = std::fs::read(file).map_err(|problem| Problem::Input(problem.to_string()))?;
-    let container =
-        Container::parse(&bytes).map_err(|problem| Problem::Input(problem.to_string()))?;
+    let bytes = std::fs::read(file).map_err(input)?;
+    let container = Container::parse(&bytes).map_err(input)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    writeln!(out, "{}", file.display())?;
+    if matches!(format, Format::Text | Format::Hex) {
+        writeln!(out, "{}", file.display())?;
+    }
+    let document = || Document::of(&container).map_err(input);
     let problems = match format {
         Format::Text => text::show(&container, &mut out)?,
         Format::Hex => hex::show(&container, &mut out)?,
+        Format::Yaml => {
+            write!(out, "{}", document()?.to_yaml().map_err(input)?)?;
+            Vec::new()
+        }
+        Format::Json => {
+            let text = serde_json::to_string_pretty(&document()?).map_err(input)?;
+            writeln!(out, "{text}")?;
+            Vec::new()
+        }
     };
     out.flush()?;
     // What could be read has been shown; what could not is said, too.

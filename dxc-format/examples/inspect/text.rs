@@ -10,7 +10,11 @@ const SHOWN: usize = 16;
 /// Prints a container; returns what could not be read.
 pub(crate) fn show(container: &Container<'_>, out: &mut impl Write) -> Result<Vec<String>> {
     let header = container.header();
-    writeln!(out, "  version    {}.{}", header.major, header.minor)?;
+    writeln!(
+        out,
+        "  version    {}.{}",
+        header.version.major, header.version.minor
+    )?;
     writeln!(out, "  size       {} bytes", header.file_size)?;
     writeln!(
         out,

@@ -207,7 +207,7 @@ pub enum RootFlags {
 /// What a root descriptor promises about its data, since root signature 1.1; at most one is set.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_DESCRIPTOR_FLAG`.
-#[flags(u32, mirrors = "ROOT_DESCRIPTOR_FLAG")]
+#[flags(u32, mirrors = "ROOT_DESCRIPTOR_FLAG", yaml = "hlsl")]
 pub enum RootDescriptorFlags {
     /// The default: SRVs and CBVs are static while set at execution, UAVs are volatile.
     #[dxc(hlsl = "NONE")]
@@ -227,7 +227,7 @@ pub enum RootDescriptorFlags {
 /// What a descriptor range promises about its descriptors and their data, since root signature 1.1.
 ///
 /// Source: LLVM DXContainerConstants.def, `DESCRIPTOR_RANGE_FLAG`.
-#[flags(u32, mirrors = "DESCRIPTOR_RANGE_FLAG")]
+#[flags(u32, mirrors = "DESCRIPTOR_RANGE_FLAG", yaml = "hlsl")]
 pub enum DescriptorRangeFlags {
     /// The default: static descriptors; the data of SRVs and CBVs is static while set at execution,
     /// that of UAVs volatile.
@@ -254,7 +254,7 @@ pub enum DescriptorRangeFlags {
 /// Further properties of a static sampler, since root signature 1.2.
 ///
 /// Source: LLVM DXContainerConstants.def, `STATIC_SAMPLER_FLAG`.
-#[flags(u32, mirrors = "STATIC_SAMPLER_FLAG")]
+#[flags(u32, mirrors = "STATIC_SAMPLER_FLAG", yaml = "hlsl")]
 pub enum StaticSamplerFlags {
     /// A sampler with a float border color and normalized coordinates.
     #[dxc(hlsl = "SAMPLER_FLAG_NONE")]
@@ -866,15 +866,19 @@ pub enum RootSignatureVersion {
 /// `CBuffer` and is one byte wide.
 ///
 /// Source: DXC DxilRootSignature.h, `DxilDescriptorRangeType`.
-#[open_enum(u32)]
+#[open_enum(u32, yaml = "llvm")]
 pub enum DescriptorRangeType {
     /// Resources to read, bound to `t` registers.
+    #[dxc(llvm = "SRV")]
     SRV = 0,
     /// Resources to read and write, bound to `u` registers.
+    #[dxc(llvm = "UAV")]
     UAV = 1,
     /// Constant buffers, bound to `b` registers.
+    #[dxc(llvm = "CBuffer")]
     CBV = 2,
     /// Samplers, bound to `s` registers; they never share a table with other kinds.
+    #[dxc(llvm = "Sampler")]
     Sampler = 3,
 }
 

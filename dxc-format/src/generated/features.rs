@@ -10,11 +10,12 @@ use dxc_format::sequence;
 /// The optional features that a device must have to run the shader.
 ///
 /// Source: DXC DxilContainer.h, `DxilShaderFeatureInfo`.
-#[sequence(view = FeatureInfoView)]
+#[sequence(view = FeatureInfoView, yaml = "Flags")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FeatureInfo {
     /// The features.
+    #[dxc(flatten)]
     pub flags: FeatureFlags,
     /// Bytes behind the last field.
     #[dxc(trailing)]

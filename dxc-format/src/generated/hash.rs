@@ -10,11 +10,12 @@ use dxc_format::sequence;
 /// A digest that identifies a shader, whatever container it is in.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ShaderHash`.
-#[sequence(view = ShaderHashView)]
+#[sequence(view = ShaderHashView, yaml = "Hash")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ShaderHash {
     /// What went into the digest.
+    #[dxc(flatten)]
     pub flags: HashFlags,
     /// The MD5 digest.
     pub digest: [u8; 16],

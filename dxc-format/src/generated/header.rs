@@ -25,6 +25,18 @@ pub const MINOR: u64 = 0;
 /// Source: DXC DxilContainer.h, `DxilContainerMaxSize`.
 pub const MAX_FILE_SIZE: u64 = 0x80000000;
 
+/// The version of a container.
+///
+/// Source: LLVM DXContainer.h, `dxbc::ContainerVersion`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct ContainerVersion {
+    /// The major version, 1.
+    pub major: u16,
+    /// The minor version, 0.
+    pub minor: u16,
+}
+
 /// The start of a container. Behind it stand `part_count` offsets of parts, each a `u32` from the
 /// start of the file.
 ///
@@ -33,13 +45,13 @@ pub const MAX_FILE_SIZE: u64 = 0x80000000;
 #[non_exhaustive]
 pub struct Header {
     /// `DXBC`, whatever the container holds.
+    #[dxc(show = "never")]
     pub magic: FourCC,
     /// The digest of all bytes behind it, up to the end of the container.
+    #[dxc(yaml = "Hash")]
     pub digest: [u8; 16],
-    /// The container's major version, 1.
-    pub major: u16,
-    /// The container's minor version, 0.
-    pub minor: u16,
+    /// The container's version, 1.0.
+    pub version: ContainerVersion,
     /// The size of the container in bytes, this header included.
     pub file_size: u32,
     /// How many parts there are.
@@ -53,6 +65,7 @@ pub struct Header {
 #[non_exhaustive]
 pub struct PartHeader {
     /// What the data is.
+    #[dxc(yaml = "Name")]
     pub fourcc: FourCC,
     /// The size of the data in bytes, without this header.
     pub size: u32,

@@ -15,9 +15,11 @@ use dxc_format::{FourCC, Memory, bits, sequence};
 pub struct ProgramVersion {
     /// The minor version of the shader model.
     #[bits(4)]
+    #[dxc(yaml = "MinorVersion")]
     pub minor: u8,
     /// The major version of the shader model.
     #[bits(4)]
+    #[dxc(yaml = "MajorVersion")]
     pub major: u8,
     /// No meaning.
     #[bits(8)]
@@ -25,6 +27,7 @@ pub struct ProgramVersion {
     unused: u8,
     /// The stage that the shader runs in.
     #[bits(16)]
+    #[dxc(yaml = "ShaderKind", show = "number")]
     pub kind: ShaderKind,
 }
 
@@ -35,9 +38,11 @@ pub struct ProgramVersion {
 pub struct DxilVersion {
     /// The minor version.
     #[bits(8)]
+    #[dxc(yaml = "DXILMinorVersion")]
     pub minor: u8,
     /// The major version.
     #[bits(8)]
+    #[dxc(yaml = "DXILMajorVersion")]
     pub major: u8,
     /// No meaning.
     #[bits(16)]
@@ -53,16 +58,21 @@ pub struct DxilVersion {
 #[non_exhaustive]
 pub struct Program {
     /// The shader model and the stage.
+    #[dxc(flatten)]
     pub version: ProgramVersion,
     /// The size of the part's data in words of 4 bytes.
     ///
     /// `None` stands for the usual value, `(size_of(self) + 3) / 4`.
-    #[dxc(usual = "(size_of(self) + 3) / 4" => (int(size_of_self) + 3) / 4)]
+    #[dxc(
+        usual = "(size_of(self) + 3) / 4" => (int(size_of_self) + 3) / 4,
+        yaml = "Size"
+    )]
     pub size_in_words: Option<u32>,
     /// The bitcode header's magic number; its offset counts from here.
     #[dxc(is = "\"DXIL\"" => FourCC(*b"DXIL"))]
     magic: FourCC,
     /// The version of DXIL.
+    #[dxc(flatten)]
     pub dxil_version: DxilVersion,
     /// Where the bitcode begins.
     #[dxc(
@@ -71,12 +81,13 @@ pub struct Program {
     )]
     bitcode_offset: u32,
     /// The size of the bitcode in bytes.
-    #[dxc(is = "len(bitcode)" => int(bitcode.len()))]
+    #[dxc(is = "len(bitcode)" => int(bitcode.len()), yaml = "DXILSize")]
     bitcode_size: u32,
     /// The LLVM bitcode.
     #[dxc(
         at = "bitcode_offset" => int(at_magic) + int(bitcode_offset),
-        count = "bitcode_size" => int(bitcode_size)
+        count = "bitcode_size" => int(bitcode_size),
+        yaml = "DXIL"
     )]
     pub bitcode: Vec<u8>,
     #[dxc(align = 4)]

@@ -27,12 +27,13 @@ pub fn table_words(inputs: Int, outputs: Int) -> Int {
     mask_words(int(outputs)) * int(inputs) * 4
 }
 
-/// 1 if a stage has more than one stream, 0 if not.
+/// The vectors of an output stream that count: only geometry shaders have more than the first
+/// stream.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
-pub fn further_streams(stage: Int) -> Int {
-    if int(stage) == ShaderStage::Geometry {
-        int(1)
+pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
+    if int(stream) == 0 || int(stage) == ShaderStage::Geometry {
+        int(vectors)
     } else {
         int(0)
     }
@@ -55,12 +56,16 @@ pub struct VertexInfo {
 #[non_exhaustive]
 pub struct HullInfo {
     /// How many control points a patch has that it takes.
+    #[dxc(yaml = "InputControlPointCount")]
     pub input_control_points: u32,
     /// How many control points a patch has that it gives.
+    #[dxc(yaml = "OutputControlPointCount")]
     pub output_control_points: u32,
     /// What is tessellated.
+    #[dxc(show = "number")]
     pub tessellator_domain: TessellatorDomain,
     /// What tessellation gives.
+    #[dxc(show = "number")]
     pub tessellator_output_primitive: TessellatorOutputPrimitive,
 }
 
@@ -71,6 +76,7 @@ pub struct HullInfo {
 #[non_exhaustive]
 pub struct DomainInfo {
     /// How many control points a patch has.
+    #[dxc(yaml = "InputControlPointCount")]
     pub input_control_points: u32,
     /// Whether it gives a position.
     pub output_position_present: Bool8,
@@ -79,6 +85,7 @@ pub struct DomainInfo {
     #[doc(hidden)]
     pub unused: [u8; 3],
     /// What was tessellated.
+    #[dxc(show = "number")]
     pub tessellator_domain: TessellatorDomain,
 }
 
@@ -89,8 +96,10 @@ pub struct DomainInfo {
 #[non_exhaustive]
 pub struct GeometryInfo {
     /// What it takes.
+    #[dxc(show = "number")]
     pub input_primitive: InputPrimitive,
     /// What it gives.
+    #[dxc(show = "number")]
     pub output_topology: PrimitiveTopology,
     /// The streams that it gives to, a bit each.
     pub output_stream_mask: u32,
@@ -119,6 +128,7 @@ pub struct MeshInfo {
     /// Group shared memory, in bytes.
     pub group_shared_bytes_used: u32,
     /// Group shared memory that depends on the view, in bytes.
+    #[dxc(yaml = "GroupSharedBytesDependentOnViewID")]
     pub group_shared_bytes_dependent_on_view_id: u32,
     /// The payload that it takes, in bytes.
     pub payload_size_in_bytes: u32,
@@ -164,8 +174,10 @@ pub struct StageInfo(
 #[non_exhaustive]
 pub struct MeshExtraInfo {
     /// How many vectors a primitive takes.
+    #[dxc(yaml = "SigPrimVectors")]
     pub primitive_vectors: u8,
     /// What it gives.
+    #[dxc(yaml = "MeshOutputTopology", show = "number")]
     pub output_topology: MeshOutputTopology,
 }
 
@@ -178,7 +190,7 @@ pub struct MeshExtraInfo {
     arm(max_vertex_count: u16, when(Geometry), doc = "How many vertices a geometry shader gives at most.")
 )]
 #[dxc(
-    arm(patch_constant_vectors: u8, when(Hull, Domain), doc = "How many vectors the patch constants take.")
+    arm(patch_constant_vectors: u8, when(Hull, Domain), yaml = "SigPatchConstOrPrimVectors", doc = "How many vectors the patch constants take.")
 )]
 #[dxc(arm(mesh: MeshExtraInfo, when(Mesh), doc = "Of a mesh shader."))]
 pub struct ExtraInfo(
@@ -195,34 +207,35 @@ pub struct ExtraInfo(
 #[non_exhaustive]
 pub struct RuntimeInfo {
     /// What only its stage has.
+    #[dxc(flatten)]
     pub stage_info: StageInfo,
     /// The fewest lanes that a wave may have; 0 if any will do.
     pub minimum_wave_lane_count: u32,
     /// The most lanes that a wave may have; 0xffffffff if any will do.
     pub maximum_wave_lane_count: u32,
     /// The stage that the shader runs in.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, show = "number")]
     shader_stage: ShaderStage,
     /// Whether anything depends on the view.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, yaml = "UsesViewID")]
     uses_view_id: Bool8,
     /// What only its stage has.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, flatten)]
     extra_info: ExtraInfo,
     /// How many elements the input signature has.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, show = "never")]
     input_elements: u8,
     /// How many elements the output signature has.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, show = "never")]
     output_elements: u8,
     /// How many elements the patch constant or primitive signature has.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, show = "never")]
     patch_or_primitive_elements: u8,
     /// How many vectors the inputs take.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, yaml = "SigInputVectors")]
     input_vectors: u8,
     /// How many vectors the outputs take, for each stream.
-    #[dxc(since = 1)]
+    #[dxc(since = 1, yaml = "SigOutputVectors")]
     output_vectors: [u8; 4],
     /// Threads of a group along x.
     #[dxc(since = 2)]
@@ -253,6 +266,7 @@ pub struct RuntimeInfo {
 #[non_exhaustive]
 pub struct ResourceBinding {
     /// How the shader views the resource.
+    #[dxc(yaml = "Type")]
     pub resource_type: ResourceType,
     /// The register space.
     pub space: u32,
@@ -322,10 +336,12 @@ pub struct PipelineElement {
     /// Where its semantic indices begin in the index table, one a row.
     pub indices: u32,
     /// How many rows it has.
+    #[dxc(show = "never")]
     pub rows: u8,
     /// The first row.
     pub start_row: u8,
     /// Its columns.
+    #[dxc(flatten)]
     pub shape: ElementShape,
     /// What it means to the pipeline.
     pub kind: SemanticKind,
@@ -334,6 +350,7 @@ pub struct PipelineElement {
     /// How it is interpolated.
     pub interpolation: InterpolationMode,
     /// Dynamic indexing, and its stream.
+    #[dxc(flatten)]
     pub mask_and_stream: DynamicMaskStream,
     /// No meaning.
     #[dxc(reserved)]
@@ -346,7 +363,7 @@ pub struct PipelineElement {
 /// What the runtime checks when it links shader stages into a pipeline.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `DxilPipelineStateValidation::ReadOrWrite`.
-#[sequence(view = PipelineStateValidationView)]
+#[sequence(view = PipelineStateValidationView, yaml = "PSVInfo")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PipelineStateValidation {
@@ -354,7 +371,7 @@ pub struct PipelineStateValidation {
     #[dxc(is = "size_of(info)" => int(info.size()))]
     info_size: u32,
     /// The shader as a whole.
-    #[dxc(size = "info_size" => int(info_size))]
+    #[dxc(size = "info_size" => int(info_size), flatten, version = "Version")]
     pub info: Sized<RuntimeInfo>,
     /// How many resources there are.
     #[dxc(is = "len(resources)" => int(resources.len()))]
@@ -362,7 +379,8 @@ pub struct PipelineStateValidation {
     /// The size of each resource in bytes, which tells its version.
     #[dxc(
         if = "resource_count > 0" => int(resource_count) > 0,
-        is = "stride_of(resources)" => int(resources.stride())
+        is = "stride_of(resources)" => int(resources.stride()),
+        yaml = "ResourceStride"
     )]
     resource_stride: u32,
     /// The resources.
@@ -393,7 +411,8 @@ pub struct PipelineStateValidation {
     /// The semantic indices; elements name runs of them.
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        count = "index_count" => int(index_count)
+        count = "index_count" => int(index_count),
+        show = "never"
     )]
     pub index_table: Vec<u32>,
     /// The size of each element in bytes, which tells its version.
@@ -406,57 +425,67 @@ pub struct PipelineStateValidation {
     #[dxc(
         count = "info.input_elements" => int(info.input_elements()),
         sets = info.input_elements(),
-        stride = "element_stride" => int(element_stride)
+        stride = "element_stride" => int(element_stride),
+        yaml = "SigInputElements"
     )]
     pub inputs: Strided<PipelineElement>,
     /// The elements of the output signature.
     #[dxc(
         count = "info.output_elements" => int(info.output_elements()),
         sets = info.output_elements(),
-        stride = "element_stride" => int(element_stride)
+        stride = "element_stride" => int(element_stride),
+        yaml = "SigOutputElements"
     )]
     pub outputs: Strided<PipelineElement>,
     /// The elements of the patch constant or primitive signature.
     #[dxc(
         count = "info.patch_or_primitive_elements" => int(info.patch_or_primitive_elements()),
         sets = info.patch_or_primitive_elements(),
-        stride = "element_stride" => int(element_stride)
+        stride = "element_stride" => int(element_stride),
+        yaml = "SigPatchOrPrimElements"
     )]
     pub patches_or_primitives: Strided<PipelineElement>,
     /// The components of outputs that depend on the view, a bit each; a mask for each stream.
     #[dxc(
         if = "info.uses_view_id" => int(info.uses_view_id()) != 0,
-        count = "mask_words(info.output_vectors[0]) + further_streams(info.shader_stage) * (mask_words(info.output_vectors[1]) + mask_words(info.output_vectors[2]) + mask_words(info.output_vectors[3]))" => mask_words(element(info.output_vectors(), int(0))) + further_streams(int(info.shader_stage())) * (mask_words(element(info.output_vectors(), int(1))) + mask_words(element(info.output_vectors(), int(2))) + mask_words(element(info.output_vectors(), int(3)))),
-        compare
+        count = "mask_words(stream_vectors(stream, info.shader_stage, info.output_vectors[stream]))" => mask_words(stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))),
+        compare,
+        each(stream, 4),
+        yaml = "OutputVectorMasks"
     )]
     pub view_id_outputs: Vec<u32>,
     /// The components of patch constants or primitives that depend on the view, a bit each.
     #[dxc(
         if = "info.uses_view_id && (info.shader_stage == Hull || info.shader_stage == Mesh)" => int(info.uses_view_id()) != 0 && (int(info.shader_stage()) == ShaderStage::Hull || int(info.shader_stage()) == ShaderStage::Mesh),
         count = "mask_words(info.extra_info.patch_constant_vectors + info.extra_info.mesh.primitive_vectors)" => mask_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))) + int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.mesh(selector)).map(|record| record.primitive_vectors))),
-        compare
+        compare,
+        yaml = "PatchOrPrimMasks"
     )]
     pub view_id_patches_or_primitives: Vec<u32>,
     /// For each component of an input, the components of outputs that depend on it; a table for
     /// each stream.
     #[dxc(
-        if = "info.shader_stage != Mesh" => int(info.shader_stage()) != ShaderStage::Mesh,
-        count = "table_words(info.input_vectors, info.output_vectors[0]) + further_streams(info.shader_stage) * (table_words(info.input_vectors, info.output_vectors[1]) + table_words(info.input_vectors, info.output_vectors[2]) + table_words(info.input_vectors, info.output_vectors[3]))" => table_words(int(info.input_vectors()), element(info.output_vectors(), int(0))) + further_streams(int(info.shader_stage())) * (table_words(int(info.input_vectors()), element(info.output_vectors(), int(1))) + table_words(int(info.input_vectors()), element(info.output_vectors(), int(2))) + table_words(int(info.input_vectors()), element(info.output_vectors(), int(3)))),
-        compare
+        if = "version_of(info) >= 1" => int(info.version()) >= 1,
+        count = "if info.shader_stage == Mesh { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if int(info.shader_stage()) == ShaderStage::Mesh { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
+        compare,
+        each(stream, 4),
+        yaml = "InputOutputMap"
     )]
     pub inputs_to_outputs: Vec<u32>,
     /// For each component of an input, the components of patch constants that depend on it.
     #[dxc(
         if = "info.shader_stage == Hull" => int(info.shader_stage()) == ShaderStage::Hull,
         count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)" => table_words(int(info.input_vectors()), int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector)))),
-        compare
+        compare,
+        yaml = "InputPatchMap"
     )]
     pub inputs_to_patches: Vec<u32>,
     /// For each component of a patch constant, the components of outputs that depend on it.
     #[dxc(
         if = "info.shader_stage == Domain" => int(info.shader_stage()) == ShaderStage::Domain,
         count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])" => table_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))), element(info.output_vectors(), int(0))),
-        compare
+        compare,
+        yaml = "PatchOutputMap"
     )]
     pub patches_to_outputs: Vec<u32>,
     /// Bytes behind the last field.

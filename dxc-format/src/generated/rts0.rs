@@ -20,20 +20,36 @@ use dxc_format::{Choice, F32, Memory, Record, Versioned, sequence};
 #[non_exhaustive]
 pub struct RootSignature {
     /// The version, which decides the layout of everything else.
+    #[dxc(show = "number")]
     pub version: RootSignatureVersion,
     /// How many parameters there are.
-    #[dxc(is = "len(parameters)" => int(parameters.len()))]
+    #[dxc(
+        is = "len(parameters)" => int(parameters.len()),
+        yaml = "NumRootParameters"
+    )]
     parameter_count: u32,
     /// Where they begin.
-    #[dxc(is = "at(parameters)" => int(at_parameters), late)]
+    #[dxc(
+        is = "at(parameters)" => int(at_parameters),
+        late,
+        yaml = "RootParametersOffset"
+    )]
     parameters_offset: u32,
     /// How many static samplers there are.
-    #[dxc(is = "len(samplers)" => int(samplers.len()))]
+    #[dxc(
+        is = "len(samplers)" => int(samplers.len()),
+        yaml = "NumStaticSamplers"
+    )]
     sampler_count: u32,
     /// Where they begin.
-    #[dxc(is = "at(samplers)" => int(at_samplers), late)]
+    #[dxc(
+        is = "at(samplers)" => int(at_samplers),
+        late,
+        yaml = "StaticSamplersOffset"
+    )]
     samplers_offset: u32,
     /// What the pipeline may do with it.
+    #[dxc(flatten, show = "set")]
     pub flags: RootFlags,
     /// The parameters.
     #[dxc(
@@ -68,6 +84,7 @@ pub struct RootParameter {
     /// What it is.
     pub parameter_type: RootParameterType,
     /// The stages that see it.
+    #[dxc(yaml = "ShaderVisibility")]
     pub visibility: ShaderVisibility,
     /// Where the rest of it lies.
     #[dxc(is = "at(payload)" => int(at_payload), late)]
@@ -76,7 +93,8 @@ pub struct RootParameter {
     #[dxc(
         at = "payload_offset" => int(payload_offset),
         nested,
-        with("parameter_type" => int(parameter_type), "version" => int(version))
+        with("parameter_type" => int(parameter_type), "version" => int(version)),
+        flatten
     )]
     pub payload: RootPayload,
 }
@@ -93,7 +111,12 @@ pub struct RootParameter {
 #[non_exhaustive]
 pub enum RootPayload {
     /// Ranges of a descriptor heap.
-    #[dxc(when(DescriptorTable), nested, with("version" => int(version)))]
+    #[dxc(
+        when(DescriptorTable),
+        nested,
+        with("version" => int(version)),
+        yaml = "Table"
+    )]
     DescriptorTable(DescriptorTable),
     /// Constants in the root signature itself.
     #[dxc(when(Constants32Bit))]
@@ -114,6 +137,7 @@ pub struct RootConstants {
     /// Its space.
     pub register_space: u32,
     /// How many words of 4 bytes.
+    #[dxc(yaml = "Num32BitValues")]
     pub num_32_bit_values: u32,
 }
 
@@ -141,6 +165,7 @@ pub struct RootDescriptor {
     /// Its space.
     pub register_space: u32,
     /// What it promises of its data.
+    #[dxc(flatten, show = "set")]
     pub flags: RootDescriptorFlags,
 }
 
@@ -156,10 +181,10 @@ pub struct RootDescriptor {
 #[non_exhaustive]
 pub struct DescriptorTable {
     /// How many ranges there are.
-    #[dxc(is = "len(ranges)" => int(ranges.len()))]
+    #[dxc(is = "len(ranges)" => int(ranges.len()), yaml = "NumRanges")]
     range_count: u32,
     /// Where they begin.
-    #[dxc(is = "at(ranges)" => int(at_ranges), late)]
+    #[dxc(is = "at(ranges)" => int(at_ranges), late, yaml = "RangesOffset")]
     ranges_offset: u32,
     /// The ranges.
     #[dxc(
@@ -199,6 +224,7 @@ pub struct DescriptorRange {
     /// What the descriptors are.
     pub range_type: DescriptorRangeType,
     /// How many; 0xffffffff if there is no bound.
+    #[dxc(show = "signed")]
     pub num_descriptors: u32,
     /// The register that the first appears in.
     pub base_shader_register: u32,
@@ -207,6 +233,7 @@ pub struct DescriptorRange {
     /// Where the first lies in the table; 0xffffffff for behind the range before.
     pub offset_in_descriptors_from_table_start: u32,
     /// What it promises of descriptors and data.
+    #[dxc(flatten, show = "set")]
     pub flags: DescriptorRangeFlags,
 }
 
@@ -246,6 +273,7 @@ pub struct StaticSampler {
     /// The same along w.
     pub address_w: TextureAddressMode,
     /// What is added to the level of detail.
+    #[dxc(yaml = "MipLODBias")]
     pub mip_lod_bias: F32,
     /// The most samples of anisotropic filtering.
     pub max_anisotropy: u32,
@@ -254,15 +282,19 @@ pub struct StaticSampler {
     /// The color outside of the texture.
     pub border_color: StaticBorderColor,
     /// The least level of detail.
+    #[dxc(yaml = "MinLOD")]
     pub min_lod: F32,
     /// The largest level of detail.
+    #[dxc(yaml = "MaxLOD")]
     pub max_lod: F32,
     /// The register that it appears in.
     pub shader_register: u32,
     /// Its space.
     pub register_space: u32,
     /// The stages that see it.
+    #[dxc(yaml = "ShaderVisibility")]
     pub visibility: ShaderVisibility,
     /// What else it does.
+    #[dxc(flatten, show = "set")]
     pub flags: StaticSamplerFlags,
 }

@@ -28,7 +28,8 @@ pub struct Signature {
         at = "elements_offset" => int(elements_offset),
         count = "count" => int(count),
         with("layout" => int(layout), "at(names)" => int(at_names)),
-        check(name in names)
+        check(name in names),
+        yaml = "Parameters"
     )]
     pub elements: Vec<SignatureElement>,
     /// The semantic names, and whatever pads them.
@@ -85,6 +86,7 @@ pub struct SignatureElement {
     /// What it means to the pipeline.
     pub system_value: D3DSystemValue,
     /// The type of its components.
+    #[dxc(yaml = "CompType")]
     pub component_type: SigComponentType,
     /// The register that it is in; 0xffffffff if it is in none.
     pub register: u32,

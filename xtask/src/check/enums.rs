@@ -18,6 +18,7 @@ impl Checker<'_> {
         }
         self.distinct(item.values.iter().map(|value| &value.name), "value");
         self.distinct(item.columns.iter().map(|column| &column.name), "column");
+        self.shown_by(item);
         for column in item
             .columns
             .iter()
@@ -211,6 +212,7 @@ impl Checker<'_> {
     pub(super) fn bits(&self, name: &Spanned<String>, bits: &Bits) {
         self.distinct(bits.fields.iter().map(|field| &field.name), "field");
         for field in &bits.fields {
+            self.shown(&field.shown, field.ty.as_ref(), false);
             let width = field.bits.value;
             if !(1..=64).contains(&width) {
                 self.mistakes

@@ -6,9 +6,11 @@ mod names;
 mod parts;
 mod records;
 mod sequences;
+mod shown;
 mod types;
 
 pub(crate) use sequences::scope;
+pub(crate) use shown::parse_each;
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Entity, Known, Name, Rules, Scope, calls};

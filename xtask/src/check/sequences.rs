@@ -5,7 +5,7 @@ use crate::expression::{Entity, Known, Name, Rules, Scope, Type, calls, describe
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
 use super::types::Place;
-use super::{Checker, arguments, is_nested, words};
+use super::{Checker, arguments, is_nested, parse_each, words};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn scope<'s>(
@@ -50,6 +50,18 @@ pub(crate) fn scope<'s>(
             entity,
             behind: at >= index,
             known,
+        });
+    }
+    let each = sequence
+        .fields
+        .get(index)
+        .and_then(|field| field.each.as_ref());
+    if let Some((name, _)) = each.and_then(parse_each) {
+        names.push(Name {
+            name: name.to_owned(),
+            entity: Entity::Argument(Base::Integer(32)),
+            behind: false,
+            known: Known::AtOnce,
         });
     }
     for field in &sequence.fields {
@@ -185,6 +197,7 @@ impl Checker<'_> {
             .filter_map(|field| field.name.as_ref());
         self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(sequence, field, name, &ty.base);
+        self.sequence_shown(field);
         self.expressions(sequence, index, field);
     }
 

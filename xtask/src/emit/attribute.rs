@@ -5,6 +5,9 @@ use std::cell::RefCell;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use crate::diagnostic::Spanned;
+use crate::model::Shown;
+
 /// rustfmt breaks an attribute of several words that are wider than this.
 const WIDTH: usize = 70;
 
@@ -72,6 +75,22 @@ fn layout(words: &[String], indent: usize) -> String {
         .map(|word| word.replace('\n', &format!("\n{margin}")));
     let lines = words.collect::<Vec<_>>().join(&format!(",\n{margin}"));
     format!("\n{margin}{lines}\n{}", " ".repeat(indent))
+}
+
+/// How documents show something.
+pub(crate) fn shown(shown: &Shown) -> impl Iterator<Item = String> {
+    let text = |word: &str, text: &Option<Spanned<String>>| {
+        let text = text.as_ref()?;
+        Some(format!("{word} = {:?}", text.value))
+    };
+    let flatten = shown.flatten.as_ref().map(|_| "flatten".to_owned());
+    let words = [
+        text("yaml", &shown.key),
+        flatten,
+        text("show", &shown.show),
+        text("version", &shown.version),
+    ];
+    words.into_iter().flatten()
 }
 
 /// `name(item, item)`, broken where it would be wide.

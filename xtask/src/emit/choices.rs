@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::attribute::list;
+use super::attribute::{list, shown};
 use super::sequences::as_int;
 use super::{Emitter, docs};
 use crate::check::{arguments, is_nested};
@@ -44,6 +44,7 @@ impl Emitter<'_> {
                 .collect();
             let with = (!with.is_empty()).then(|| list("with", &with));
             let words = [list("when", &when)].into_iter().chain(nested).chain(with);
+            let words = words.chain(shown(&arm.shown));
             let words = self.attributes.dxc(words.collect());
             let (name, ty) = (
                 format_ident!("{}", arm.name.value),

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::attribute::shown;
 use super::{Emitter, docs};
 use crate::load::Datum;
 use crate::model::{Base, Bits, Content, Enum, Item};
@@ -25,6 +26,8 @@ impl Emitter<'_> {
             };
             narrow.then(|| format!("from = {}", other.value))
         });
+        let shown_by = values.shown_by.as_ref();
+        let shown_by = shown_by.map(|column| format!("yaml = {:?}", column.value));
         let entries = values.values.iter().map(|value| {
             let source = value
                 .source
@@ -52,7 +55,8 @@ impl Emitter<'_> {
         let words = [format!("u{}", content.bits)]
             .into_iter()
             .chain(mirrors)
-            .chain(from);
+            .chain(from)
+            .chain(shown_by);
         let attribute = self
             .attributes
             .named(if flags { "flags" } else { "open_enum" }, words.collect());
@@ -83,12 +87,11 @@ impl Emitter<'_> {
                     _ => quote!(u64),
                 },
             };
-            let (reserved, visibility) = if field.reserved {
-                (quote!(#[dxc(reserved)]), quote!())
-            } else {
-                (quote!(), quote!(pub))
-            };
-            quote!(#docs #[bits(#width)] #reserved #visibility #name: #ty,)
+            let reserved = field.reserved.then(|| "reserved".to_owned());
+            let words = reserved.into_iter().chain(shown(&field.shown));
+            let words = self.attributes.dxc(words.collect());
+            let visibility = (!field.reserved).then(|| quote!(pub));
+            quote!(#docs #[bits(#width)] #words #visibility #name: #ty,)
         });
         quote! {
             #item_docs

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::attribute::{expression, list};
+use super::attribute::{expression, list, shown};
 use super::{Emitter, derives, docs};
 use crate::check::arguments;
 use crate::expression::Rules;
@@ -44,9 +44,14 @@ impl Emitter<'_> {
             .reference
             .as_ref()
             .map(|table| format!("names = {}", table.value));
-        let words = self
-            .attributes
-            .dxc(reserved.into_iter().chain(names).chain(words).collect());
+        let words = self.attributes.dxc(
+            reserved
+                .into_iter()
+                .chain(names)
+                .chain(words)
+                .chain(shown(&field.shown))
+                .collect(),
+        );
         let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
         quote!(#docs #words #hidden #visibility #name: #ty,)
     }
@@ -153,11 +158,13 @@ impl Emitter<'_> {
         let arms = union.arms.iter().map(|arm| {
             let ty = expression(&self.rust_type(&arm.ty.base));
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let words = [
-                format!("{}: {ty}", arm.name.value),
-                list("when", &when),
-                format!("doc = {:?}", arm.doc),
-            ];
+            let words = [format!("{}: {ty}", arm.name.value), list("when", &when)];
+            let doc = format!("doc = {:?}", arm.doc);
+            let words: Vec<String> = words
+                .into_iter()
+                .chain(shown(&arm.shown))
+                .chain([doc])
+                .collect();
             self.attributes
                 .dxc(vec![format!("arm({})", words.join(", "))])
         });

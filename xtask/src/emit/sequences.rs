@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::attribute::{expression, list};
+use super::attribute::{expression, list, shown};
 use super::{Emitter, docs};
-use crate::check::{is_nested, scope};
+use crate::check::{is_nested, parse_each, scope};
 use crate::diagnostic::Spanned;
 use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain};
 use crate::model::{Base, Content, Item, Sequence, SequenceField};
@@ -22,7 +22,14 @@ impl Emitter<'_> {
         let view = [format!("view = {view}")];
         let is_inner = self.schema.is_inner(&item.name.value);
         let nested = is_inner.then(|| "nested".to_owned());
-        let words = view.into_iter().chain(takes).chain(nested).collect();
+        let key = sequence.key.as_ref();
+        let key = key.map(|key| format!("yaml = {:?}", key.value));
+        let words = view
+            .into_iter()
+            .chain(takes)
+            .chain(nested)
+            .chain(key)
+            .collect();
         let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
         let takes_rest = sequence.fields.iter().any(|field| {
@@ -168,6 +175,8 @@ impl Emitter<'_> {
             }
             None => {}
         }
+        let each = field.each.as_ref().and_then(parse_each);
+        words.extend(each.map(|(name, end)| format!("each({name}, {end})")));
         words.extend(
             field
                 .round
@@ -202,6 +211,7 @@ impl Emitter<'_> {
         if let (Some(Entity::Run), Some(ty)) = (entity, &field.ty) {
             words.extend(self.checks(&ty.base));
         }
+        words.extend(shown(&field.shown));
         words
     }
 

@@ -1,0 +1,92 @@
+//! The words on how documents show something.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::ParseStream;
+use syn::{Ident, LitStr};
+
+use crate::attributes::{value, wrong};
+
+#[derive(Clone, Default)]
+pub(crate) struct Shown {
+    key: Option<LitStr>,
+    flatten: bool,
+    show: Option<Show>,
+    version: Option<LitStr>,
+}
+
+#[derive(Clone, Copy)]
+enum Show {
+    Set,
+    Number,
+    Signed,
+    Never,
+}
+
+impl Shown {
+    /// Takes the value of a word; false if there is no such word.
+    pub(crate) fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "yaml" => self.key = Some(value(input)?),
+            "flatten" => self.flatten = true,
+            "show" => {
+                let text: LitStr = value(input)?;
+                self.show = Some(match text.value().as_str() {
+                    "set" => Show::Set,
+                    "number" => Show::Number,
+                    "signed" => Show::Signed,
+                    "never" => Show::Never,
+                    _ => {
+                        let legal = "expected one of \"set\", \"number\", \"signed\", \"never\"";
+                        return wrong(text.span(), legal);
+                    }
+                });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The word that only a record with a size of its own may have.
+    pub(crate) fn version(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
+        self.version = Some(value(input)?);
+        Ok(())
+    }
+
+    /// Whether a word says how it is shown.
+    pub(crate) fn is_given(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Nothing of it is shown.
+    pub(crate) fn hide(&mut self) {
+        self.show = Some(Show::Never);
+    }
+
+    /// The constant; a field without a key has its name in camel case.
+    pub(crate) fn of(&self, name: &str) -> TokenStream {
+        let key = match &self.key {
+            Some(key) => key.value(),
+            None => camel_case(name),
+        };
+        let flatten = self.flatten.then(|| quote!(.flat()));
+        let show = self.show.map(|show| match show {
+            Show::Set => quote!(.how(::dxc_format::shape::How::Set)),
+            Show::Number => quote!(.how(::dxc_format::shape::How::Number)),
+            Show::Signed => quote!(.how(::dxc_format::shape::How::Signed)),
+            Show::Never => quote!(.how(::dxc_format::shape::How::Never)),
+        });
+        let version = self.version.as_ref().map(|key| quote!(.version(#key)));
+        quote!(::dxc_format::shape::Shown::new(#key) #flatten #show #version)
+    }
+}
+
+/// `shader_stage` as `ShaderStage`.
+pub(crate) fn camel_case(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
+}

@@ -1,0 +1,200 @@
+//! Trees of values: what YAML and JSON can say.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A value of a document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Node {
+    /// Nothing, as YAML's empty values are.
+    Nothing,
+    /// True or false.
+    Truth(bool),
+    /// A whole number.
+    Number(i128),
+    /// A number of 32 bits with a fraction, or one that is none.
+    Float(f32),
+    /// A text.
+    Text(String),
+    /// Values in order.
+    List(Vec<Node>),
+    /// Values by their keys.
+    Map(Map),
+}
+
+/// Values by their keys, in order. A key that comes twice has its first value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Map(pub Vec<(Cow<'static, str>, Node)>);
+
+impl Map {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value)
+    }
+
+    /// Adds a key.
+    pub fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+        self.0.push((key.into(), value));
+    }
+
+    /// The value of a key, which is added if it is not there.
+    pub(super) fn entry(&mut self, key: &'static str, new: fn() -> Node) -> Option<&mut Node> {
+        let at = self.0.iter().position(|(known, _)| known == key);
+        let at = at.unwrap_or_else(|| {
+            self.push(key, new());
+            self.0.len() - 1
+        });
+        self.0.get_mut(at).map(|(_, value)| value)
+    }
+}
+
+impl Node {
+    /// The bytes as a list of numbers.
+    pub fn bytes(bytes: &[u8]) -> Self {
+        Self::List(bytes.iter().map(|byte| Self::from(*byte)).collect())
+    }
+
+    /// What it is, for messages.
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Truth(_) => "a truth",
+            Self::Number(_) => "a number",
+            Self::Float(_) => "a number with a fraction",
+            Self::Text(_) => "a text",
+            Self::List(_) => "a list",
+            Self::Map(_) => "a map",
+        }
+    }
+
+    /// Whether it is a list of numbers, which fit on a line.
+    #[cfg(feature = "yaml")]
+    pub(super) fn is_row(&self) -> bool {
+        let is_number = |node: &Self| matches!(node, Self::Number(_));
+        matches!(self, Self::List(list) if list.iter().all(is_number))
+    }
+}
+
+impl<T: Into<i128>> From<T> for Node {
+    fn from(number: T) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Nothing => serializer.serialize_unit(),
+            Self::Truth(truth) => serializer.serialize_bool(*truth),
+            Self::Number(number) => match (i64::try_from(*number), u64::try_from(*number)) {
+                (Ok(number), _) => serializer.serialize_i64(number),
+                (_, Ok(number)) => serializer.serialize_u64(number),
+                _ => serializer.serialize_i128(*number),
+            },
+            // JSON has no other way for what is no number.
+            Self::Float(float) if !float.is_finite() => serializer.collect_str(float),
+            Self::Float(float) => serializer.serialize_f32(*float),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(list) => {
+                let mut out = serializer.serialize_seq(Some(list.len()))?;
+                list.iter()
+                    .try_for_each(|value| out.serialize_element(value))?;
+                out.end()
+            }
+            Self::Map(map) => map.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Map {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_map(Some(self.0.len()))?;
+        self.0
+            .iter()
+            .try_for_each(|(key, value)| out.serialize_entry(key, value))?;
+        out.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyNode)
+    }
+}
+
+struct AnyNode;
+
+impl<'de> Visitor<'de> for AnyNode {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value, a list or a map")
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+
+    fn visit_none<E>(self) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        Node::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Node, E> {
+        Ok(Node::Truth(truth))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
+        Ok(number.into())
+    }
+
+    fn visit_i128<E>(self, number: i128) -> Result<Node, E> {
+        Ok(number.into())
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // The format has floats of 32 bits.
+    fn visit_f64<E>(self, float: f64) -> Result<Node, E> {
+        Ok(Node::Float(float as f32))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {
+        Ok(Node::Text(text.into()))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Node, E> {
+        Ok(Node::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = access.next_element()? {
+            list.push(value);
+        }
+        Ok(Node::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {
+        let mut map = Map::default();
+        while let Some((key, value)) = access.next_entry::<String, Node>()? {
+            map.push(key, value);
+        }
+        Ok(Node::Map(map))
+    }
+}

@@ -1,0 +1,380 @@
+//! From the pieces of a walk to a document.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
+use crate::walk::{Content, Piece, Sink};
+use crate::{FourCC, Strings};
+
+/// A selector that stands outside of the part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outside {
+    /// The field that holds it where it stands inside.
+    pub(super) name: &'static str,
+    pub(super) value: u64,
+}
+
+/// Where a part keeps what its records name: its string tables and its lists of numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables(Vec<(&'static str, usize, usize)>);
+
+impl Sink for Tables {
+    fn piece(&mut self, piece: Piece) {
+        if matches!(piece.content, Content::Strings | Content::Run { .. }) {
+            self.0.push((piece.name, piece.at, piece.size));
+        }
+    }
+}
+
+/// What showing takes beside the bytes in question.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    bytes: &'a [u8],
+    tables: &'a Tables,
+    outside: Option<Outside>,
+}
+
+/// A sink that makes a document.
+pub(super) struct Show<'a> {
+    context: Context<'a>,
+    root: Map,
+    path: Vec<(&'static Shown, Option<usize>)>,
+    lengths: Option<Vec<usize>>,
+}
+
+impl<'a> Show<'a> {
+    /// Adds to `root` what the pieces of `bytes` hold.
+    pub(super) fn new(
+        root: Map,
+        bytes: &'a [u8],
+        tables: &'a Tables,
+        outside: Option<Outside>,
+    ) -> Self {
+        Self {
+            context: Context {
+                bytes,
+                tables,
+                outside,
+            },
+            root,
+            path: Vec::new(),
+            lengths: None,
+        }
+    }
+
+    pub(super) fn into_map(self) -> Map {
+        self.root
+    }
+}
+
+/// Adds the fields of a record that stands alone.
+pub(super) fn record(layout: &Layout, bytes: &[u8], map: &mut Map) {
+    let context = Context {
+        bytes,
+        tables: &Tables::default(),
+        outside: None,
+    };
+    context.fields(layout, bytes, map);
+}
+
+/// The map that a path leads to; what is missing on the way is added.
+fn descend<'m>(root: &'m mut Map, path: &[(&'static Shown, Option<usize>)]) -> Option<&'m mut Map> {
+    let mut map = root;
+    for (shown, index) in path {
+        if shown.flat {
+            continue;
+        }
+        let node = match index {
+            None => map.entry(shown.key, || Node::Map(Map::default()))?,
+            Some(index) => {
+                let Node::List(list) = map.entry(shown.key, || Node::List(Vec::new()))? else {
+                    return None;
+                };
+                if *index == list.len() {
+                    list.push(Node::Map(Map::default()));
+                }
+                list.get_mut(*index)?
+            }
+        };
+        let Node::Map(inner) = node else { return None };
+        map = inner;
+    }
+    Some(map)
+}
+
+impl Sink for Show<'_> {
+    fn piece(&mut self, piece: Piece) {
+        let Piece {
+            at,
+            size,
+            content,
+            shown,
+            ..
+        } = piece;
+        let (context, lengths) = (self.context, self.lengths.take());
+        let Some(map) = descend(&mut self.root, &self.path) else {
+            return;
+        };
+        if shown.how == How::Never {
+            return;
+        }
+        let bytes = context.slice(at, size);
+        match content {
+            Content::Value(shape) => context.value(shape, bytes, shown, map, None),
+            Content::Sized { shape, known } => {
+                if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
+                    let version = layout.version.map_or(Node::Nothing, Node::from);
+                    map.push(key, version);
+                }
+                let (known, tail) = bytes.split_at(known.min(bytes.len()));
+                context.value(shape, known, shown, map, None);
+                if !tail.is_empty() {
+                    map.push("Tail", Node::bytes(tail));
+                }
+            }
+            Content::Run {
+                shape,
+                known,
+                stride,
+            } => {
+                let mut rows = bytes
+                    .chunks_exact(stride.max(1))
+                    .map(|row| context.row(shape, known, row, shown.how));
+                let list = match lengths {
+                    Some(lengths) => lengths
+                        .into_iter()
+                        .map(|length| Node::List(rows.by_ref().take(length).collect()))
+                        .collect(),
+                    None => rows.collect(),
+                };
+                map.push(shown.key, Node::List(list));
+            }
+            Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
+            Content::Trailing if bytes.is_empty() => {}
+            Content::Trailing => map.push(shown.key, Node::bytes(bytes)),
+            Content::Strings | Content::Padding { .. } => {}
+        }
+    }
+
+    fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static Shown) {
+        self.path.push((shown, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
+        self.lengths = Some(lengths.collect());
+    }
+}
+
+impl Context<'_> {
+    fn slice(&self, at: usize, size: usize) -> &[u8] {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.get(..size).unwrap_or_default()
+    }
+
+    /// A record of a run, or a single value.
+    fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Node {
+        let Shape::Record(layout) = shape else {
+            return self.single(shape, row, how);
+        };
+        let mut map = Map::default();
+        let (known, tail) = row.split_at(known.min(row.len()));
+        self.fields(layout, known, &mut map);
+        if !tail.is_empty() {
+            map.push("Tail", Node::bytes(tail));
+        }
+        Node::Map(map)
+    }
+
+    fn fields(&self, layout: &Layout, record: &[u8], map: &mut Map) {
+        for field in layout.fields {
+            let rest = record.get(field.at..).unwrap_or_default();
+            let bytes = rest.get(..field.size).unwrap_or_default();
+            // What has no meaning is shown if it is there.
+            if field.reserved && bytes.iter().all(|byte| *byte == 0) {
+                continue;
+            }
+            self.value(
+                field.shape,
+                bytes,
+                &field.shown,
+                map,
+                Some((layout, record)),
+            );
+        }
+    }
+
+    /// Adds a value; `beside` is the record that it stands in.
+    fn value(
+        &self,
+        shape: Shape,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut Map,
+        beside: Option<(&Layout, &[u8])>,
+    ) {
+        if shown.how == How::Never {
+            return;
+        }
+        let mut inner = Map::default();
+        let fields = if shown.flat { &mut *map } else { &mut inner };
+        match shape {
+            Shape::Record(layout) => self.fields(layout, bytes, fields),
+            Shape::Bits(table) => self.bits(table, number(bytes), fields),
+            Shape::Union(table) => self.union(table, bytes, shown, fields, beside),
+            Shape::Flags(table) => {
+                let unknown = if shown.flat { shown.key } else { "Unknown" };
+                flags(table, number(bytes), shown.how, unknown, fields);
+            }
+            _ => {
+                map.push(shown.key, self.single(shape, bytes, shown.how));
+                return;
+            }
+        }
+        if !shown.flat {
+            map.push(shown.key, Node::Map(inner));
+        }
+    }
+
+    fn bits(&self, table: &BitsTable, whole: u64, map: &mut Map) {
+        for field in table.fields {
+            let value = field.of(whole);
+            if field.reserved && value == 0 {
+                continue;
+            }
+            let value = match field.shape {
+                Shape::Truth => Node::Truth(value != 0),
+                shape => self.single(shape, &value.to_le_bytes(), field.shown.how),
+            };
+            map.push(field.shown.key, value);
+        }
+    }
+
+    fn union(
+        &self,
+        table: &UnionTable,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut Map,
+        beside: Option<(&Layout, &[u8])>,
+    ) {
+        let inside = beside.and_then(|(layout, record)| layout.field_bytes(table.selector, record));
+        let outside = self
+            .outside
+            .filter(|outside| outside.name == table.selector);
+        let selector = match (inside, outside) {
+            (Some((_, bytes)), _) => Some(number(bytes)),
+            (None, Some(outside)) => {
+                map.push(table.selector_key, Node::from(outside.value));
+                Some(outside.value)
+            }
+            (None, None) => None,
+        };
+        let is_set = |bytes: &[u8]| bytes.iter().any(|byte| *byte != 0);
+        match selector.and_then(|selector| table.arm(selector)) {
+            Some(arm) => {
+                let (known, rest) = bytes.split_at(arm.size.min(bytes.len()));
+                match arm.shape {
+                    Shape::Record(layout) => self.fields(layout, known, map),
+                    shape => self.value(shape, known, &arm.shown, map, None),
+                }
+                if is_set(rest) {
+                    map.push(format!("{}Rest", shown.key), Node::bytes(rest));
+                }
+            }
+            None if is_set(bytes) => map.push(shown.key, Node::bytes(bytes)),
+            None => {}
+        }
+    }
+
+    /// A value without fields.
+    fn single(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+        let value = number(bytes);
+        match shape {
+            Shape::Float => match bytes.try_into() {
+                Ok(bytes) => float(f32::from_le_bytes(bytes)),
+                Err(_) => value.into(),
+            },
+            Shape::FourCC => match bytes.try_into() {
+                Ok(bytes) => text(&FourCC(bytes).0),
+                Err(_) => value.into(),
+            },
+            Shape::Name { table, from_part } => self.name(table, from_part, value),
+            Shape::Enum(table) if how != How::Number => match table.by_value(value) {
+                Some(entry) => Node::Text(table.shown_name(entry).into()),
+                None => value.into(),
+            },
+            Shape::Unsigned if how == How::Signed => signed(value, bytes.len()).into(),
+            Shape::Array(of, size) => Node::List(
+                bytes
+                    .chunks(size.max(1))
+                    .map(|element| self.single(*of, element, how))
+                    .collect(),
+            ),
+            Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
+            _ => value.into(),
+        }
+    }
+
+    /// A string; its offset, if it names none.
+    fn name(&self, table: &str, from_part: bool, offset: u64) -> Node {
+        let found = self.tables.0.iter().find(|known| known.0 == table);
+        let bytes = found.and_then(|(_, at, size)| {
+            let strings = Strings(self.slice(*at, *size));
+            let base = if from_part { *at as u64 } else { 0 };
+            strings.bytes(u32::try_from(offset.checked_sub(base)?).ok()?)
+        });
+        match bytes.map(core::str::from_utf8) {
+            Some(Ok(name)) => Node::Text(name.into()),
+            _ => {
+                let mut map = Map::default();
+                map.push("Offset", offset.into());
+                Node::Map(map)
+            }
+        }
+    }
+}
+
+fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut Map) {
+    let named = table.values.iter();
+    let named = named.filter(|entry| entry.value != 0 && !entry.alias);
+    for entry in named {
+        let is_set = entry.value & value == entry.value;
+        if is_set || how != How::Set {
+            map.push(table.shown_name(entry), Node::Truth(is_set));
+        }
+    }
+    let (_, rest) = table.split(value);
+    if rest != 0 {
+        map.push(Cow::Borrowed(unknown), rest.into());
+    }
+}
+
+/// A number; the bits of one that no text stands for.
+fn float(value: f32) -> Node {
+    if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
+        let mut map = Map::default();
+        map.push("Bits", value.to_bits().into());
+        return Node::Map(map);
+    }
+    Node::Float(value)
+}
+
+fn text(bytes: &[u8]) -> Node {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Node::Text(text.into()),
+        Err(_) => Node::Text(String::from_utf8_lossy(bytes).into()),
+    }
+}
+
+fn signed(value: u64, size: usize) -> i64 {
+    let unused = 64 - (size.clamp(1, 8) as u32) * 8;
+    (value << unused).cast_signed() >> unused
+}

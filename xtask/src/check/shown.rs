@@ -1,0 +1,102 @@
+//! How documents show things: which words go with which types.
+
+use crate::diagnostic::Spanned;
+use crate::model::{Base, Content, Enum, SequenceField, Shown, Type};
+
+use super::Checker;
+
+impl Checker<'_> {
+    /// The words of a single value, or of each of several if it is `counted`.
+    pub(super) fn shown(&self, shown: &Shown, ty: Option<&Type>, counted: bool) {
+        let base = ty.map(|ty| &ty.base);
+        let content = match base {
+            Some(Base::Item(of)) => match self.schema.item(of) {
+                Some(item) => Some(&item.content),
+                // Already reported.
+                None => return,
+            },
+            _ => None,
+        };
+        let holds_fields = matches!(
+            content,
+            Some(
+                Content::Record(_)
+                    | Content::Bits(_)
+                    | Content::Flags(_)
+                    | Content::Union(_)
+                    | Content::Versioned(_)
+                    | Content::Choice(_)
+                    | Content::Sequence(_)
+            )
+        );
+        if let Some(flatten) = &shown.flatten
+            && (counted || !holds_fields)
+        {
+            self.mistakes
+                .note(flatten, "only a single value with fields can be flattened")
+                .help("records, bits, flags, unions, choices and sequences have some");
+        }
+        if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
+            && !matches!(content, Some(Content::Flags(_) | Content::Union(_)))
+        {
+            let noted = self
+                .mistakes
+                .note(&key.span, "what is flattened has no key");
+            noted.other(flatten, "flattened");
+        }
+        let Some(show) = &shown.show else { return };
+        let (fits, what) = match show.as_str() {
+            "set" => (matches!(content, Some(Content::Flags(_))), "flags"),
+            "number" => (matches!(content, Some(Content::Enum(_))), "an enum"),
+            "signed" => (matches!(base, Some(Base::Integer(_))), "an integer"),
+            _ => (true, ""),
+        };
+        if !fits {
+            let what = format!("only {what} can be shown so");
+            self.mistakes.note(&show.span, what);
+        }
+    }
+
+    /// The words of a field of a sequence.
+    pub(super) fn sequence_shown(&self, field: &SequenceField) {
+        self.shown(&field.shown, field.ty.as_ref(), field.count.is_some());
+        if let (Some(version), None) = (&field.shown.version, &field.size) {
+            let noted = self.mistakes.note(
+                &version.span,
+                "only a record with a `size` tells a version by itself",
+            );
+            noted.help("records of a run have a `stride`, which a computed field may show");
+        }
+        if let Some(each) = &field.each {
+            if parse_each(each).is_none() {
+                self.mistakes
+                    .note(&each.span, "expected `name in 0..N`")
+                    .help("such as `stream in 0..4`, with `stream` in `count`");
+            } else if field.count.is_none() || field.stride.is_some() {
+                self.mistakes.note(
+                    &each.span,
+                    "`each` goes with a `count`, and without a `stride`",
+                );
+            }
+        }
+    }
+
+    /// The column that has the names of documents.
+    pub(super) fn shown_by(&self, item: &Enum) {
+        let Some(column) = &item.shown_by else { return };
+        let texts = item.columns.iter().filter(|column| column.is_text);
+        let legal: Vec<&str> = texts.map(|column| column.name.as_str()).collect();
+        if !legal.contains(&column.as_str()) {
+            let what = format!("no column of texts is named `{}`", column.value);
+            self.mistakes.note(&column.span, what).legal(column, legal);
+        }
+    }
+}
+
+/// The name and the end of `name in 0..N`.
+pub(crate) fn parse_each(text: &Spanned<String>) -> Option<(&str, u32)> {
+    let (name, range) = text.split_once(" in ")?;
+    let end = range.trim().strip_prefix("0..")?.trim().parse().ok()?;
+    let name = name.trim();
+    (syn::parse_str::<syn::Ident>(name).is_ok() && (1..=64).contains(&end)).then_some((name, end))
+}
