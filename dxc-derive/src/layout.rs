@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::{Field, Fields, Ident, ItemStruct, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
+use crate::reference::Target;
 use crate::shown::Shown;
 
 /// The fields of a record, with the words on each.
@@ -27,27 +28,20 @@ pub(crate) struct Placed {
     pub(crate) name: Ident,
     pub(crate) ty: Type,
     pub(crate) reserved: bool,
-    pub(crate) names: Option<Names>,
+    /// What it names, if it names something.
+    pub(crate) target: Option<Target>,
     pub(crate) shown: Shown,
-}
-
-/// The string table that an offset names a string of.
-#[derive(Clone)]
-pub(crate) struct Names {
-    pub(crate) table: Ident,
-    /// Whether the offset in the file counts from the part's start, not the table's.
-    pub(crate) from_part: bool,
 }
 
 impl Placed {
     /// One of a record's [`fields`].
-    pub(crate) fn of(field: &Field, reserved: bool, names: Option<Names>, shown: Shown) -> Self {
+    pub(crate) fn of(field: &Field, reserved: bool, target: Option<Target>, shown: Shown) -> Self {
         let name = field.ident.clone();
         Self {
             name: name.unwrap_or_else(|| format_ident!("unnamed")),
             ty: field.ty.clone(),
             reserved,
-            names,
+            target,
             shown,
         }
     }
@@ -74,16 +68,20 @@ pub(crate) fn size(fields: &[Placed]) -> TokenStream {
 /// The fields' entries in a layout table.
 pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
     let offsets = offsets(fields);
-    let entries = fields
-        .iter()
-        .enumerate()
-        .map(|(index, Placed { name, ty, reserved, names, shown })| {
+    let entries = fields.iter().enumerate().map(
+        |(
+            index,
+            Placed {
+                name,
+                ty,
+                reserved,
+                target,
+                shown,
+            },
+        )| {
             let (at, text) = (format_ident!("AT_{index}"), name.to_string());
-            let shape = match names {
-                Some(Names { table, from_part }) => {
-                    let table = table.to_string();
-                    quote!(::dxc_format::shape::Shape::Name { table: #table, from_part: #from_part })
-                }
+            let shape = match target {
+                Some(target) => target.shape(),
                 None => quote!(<#ty as ::dxc_format::Fixed>::SHAPE),
             };
             let shown = shown.of(&text);
@@ -97,6 +95,7 @@ pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
                     #shown,
                 )
             }
-        });
+        },
+    );
     quote!({ #offsets &[#(#entries),*] })
 }

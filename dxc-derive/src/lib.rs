@@ -8,6 +8,7 @@ mod layout;
 mod open_enum;
 mod part;
 mod record;
+mod reference;
 mod sequence;
 mod shown;
 mod table;
@@ -136,7 +137,9 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// assert_eq!(Registers::LAYOUT.fields[1].at, 4);
 /// ```
 ///
-/// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string
+/// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
+///   with `last` if it stands behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of
+///   a run of numbers
 #[proc_macro_derive(Record, attributes(dxc))]
 pub fn record(item: TokenStream) -> TokenStream {
     expand(record::expand(item.into()))
@@ -193,8 +196,9 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// Where no condition holds, the last version stands in. On a field:
 ///
 /// - `since = N`: by size, the first version that has it; `version`: the field that keeps the version
-/// - `names = TABLE`: it is the offset of a string in the table; by value, `base = ARGUMENT` is where the offsets of
-///   the file count from, and `null = N` the one that names none
+/// - `names = TABLE`: it is the offset of a string in the table, with `last` if that stands behind all others of a new
+///   one; by value, `base = ARGUMENT` is where the offsets of the file count from, and `null = N` the one that names none
+/// - `run = TABLE, len = FIELD`: it is the first index of a run of the table's numbers, as many as the field says
 /// - `reserved`: it is kept, but has no meaning
 #[proc_macro_derive(Versioned, attributes(dxc))]
 pub fn versioned(item: TokenStream) -> TokenStream {
@@ -275,6 +279,10 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `compare` | writing refuses a run of any other length |
 /// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it |
 /// | `round = N` | writing fills bytes or strings with 0 up to a multiple of `N` |
+/// | `nul_first` | a new table of strings begins with NUL |
+/// | `repeats` | DXC stores a string as often as records name it |
+/// | `merges` | LLVM sorts strings by their ends and stores one that ends another within it |
+/// | `table` | records name runs of the numbers |
 /// | `to_end` | all bytes that are left |
 /// | `stride = E` | bytes a record of a `Strided` |
 /// | `size = E` | bytes of a `Sized` |

@@ -5,26 +5,28 @@ use quote::{format_ident, quote};
 use syn::parse::ParseStream;
 use syn::{Ident, ItemStruct};
 
-use crate::attributes::{Words, value};
-use crate::layout::{Names, Placed, entries, fields, offsets, size};
+use crate::attributes::{Problems, Words};
+use crate::layout::{Placed, entries, fields, offsets, size};
+use crate::reference::{Origin, ReferenceWords, accessors, visit};
 use crate::shown::Shown;
 
 /// The words on a field of a record.
 #[derive(Default)]
 struct FieldWords {
     reserved: bool,
-    names: Option<Ident>,
+    reference: ReferenceWords,
     shown: Shown,
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &["reserved", "names", "yaml", "flatten", "show"];
+    const LEGAL: &'static [&'static str] = &[
+        "reserved", "names", "last", "run", "len", "yaml", "flatten", "show",
+    ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,
-            "names" => self.names = Some(value(input)?),
-            _ => return self.shown.word(word, input),
+            _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
         Ok(true)
     }
@@ -33,14 +35,18 @@ impl Words for FieldWords {
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let item: ItemStruct = syn::parse2(item)?;
     let name = &item.ident;
-    let fields = fields::<FieldWords>(&item)?
-        .into_iter()
-        .map(|(field, words)| {
-            let from_part = false;
-            let names = words.names.map(|table| Names { table, from_part });
-            Placed::of(&field, words.reserved, names, words.shown)
-        });
-    let fields: Vec<Placed> = fields.collect();
+    let mut problems = Problems::default();
+    let mut placed = Vec::new();
+    for (field, words) in fields::<FieldWords>(&item)? {
+        let target = problems.note(words.reference.target(Origin::default()));
+        placed.push(Placed::of(
+            &field,
+            words.reserved,
+            target.flatten(),
+            words.shown,
+        ));
+    }
+    let fields: Vec<Placed> = problems.or(placed)?;
     let text = name.to_string();
     let size = size(&fields);
     let entries = entries(&fields);
@@ -50,11 +56,15 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         .collect();
     let (names, types): (Vec<_>, Vec<_>) =
         fields.iter().map(|field| (&field.name, &field.ty)).unzip();
+    let visits = fields.iter().map(visit);
+    let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
     Ok(quote! {
         impl #name {
             /// The fields: where they lie, and what they are.
             pub const LAYOUT: ::dxc_format::shape::Layout =
                 ::dxc_format::shape::Layout::new(#text, #size, #entries);
+
+            #accessors
         }
 
         impl ::dxc_format::Fixed for #name {
@@ -76,6 +86,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 let out = out.get_mut(..Self::SIZE)?;
                 #(::dxc_format::Fixed::encode(&self.#names, out.get_mut(#ats..)?)?;)*
                 Some(())
+            }
+
+            #[inline]
+            fn refer(&mut self, place: ::dxc_format::tables::Place, visit: &mut ::dxc_format::tables::Visit<'_>) {
+                #(#visits)*
             }
         }
 

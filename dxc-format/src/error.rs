@@ -87,6 +87,13 @@ pub enum ErrorKind {
     },
     /// A string that no NUL ends.
     Unterminated,
+    /// A number that names no run of the table.
+    NoRun {
+        /// Where the run would begin.
+        start: u32,
+        /// How many numbers it would have.
+        len: u32,
+    },
     /// A value that its field cannot hold.
     TooLarge {
         /// The value; none if computing it leaves 64 bits.
@@ -155,6 +162,12 @@ impl fmt::Display for ErrorKind {
                 )
             }
             Self::NoString { offset } => write!(f, "offset {offset} lies outside the string table"),
+            Self::NoRun { start, len } => {
+                write!(
+                    f,
+                    "{len} numbers from index {start} on do not lie within the table"
+                )
+            }
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
             Self::TooLarge {
                 value: Some(value),

@@ -1,6 +1,7 @@
 //! Values of a fixed size: integers, FourCCs, arrays, and every record made of them.
 
 use crate::shape::Shape;
+use crate::tables::{Place, Visit};
 use crate::{Bool8, F32, FourCC};
 
 /// A value that takes the same number of bytes wherever it stands.
@@ -18,6 +19,11 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
 
     /// Puts the value at the start of `out`; `None`, and nothing is put, if `out` is shorter than [`Self::SIZE`].
     fn encode(&self, out: &mut [u8]) -> Option<()>;
+
+    /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn refer(&mut self, _place: Place, _visit: &mut Visit<'_>) {}
 }
 
 macro_rules! integers {

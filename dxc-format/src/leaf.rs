@@ -24,6 +24,21 @@ pub struct Leaf {
     pub reserved: bool,
 }
 
+/// What a leaf names.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    /// A string; whether it counts from the part's start.
+    String {
+        table: &'static str,
+        from_part: bool,
+    },
+    /// A run of so many numbers.
+    Run { table: &'static str, len: u64 },
+}
+
+/// How many numbers of a run are shown.
+const MOST_SHOWN: usize = 32;
+
 /// A sink that takes every piece apart.
 ///
 /// ```
@@ -42,10 +57,10 @@ pub struct Leaves<'a> {
     bytes: &'a [u8],
     path: Vec<String>,
     leaves: Vec<Leaf>,
-    /// Where each string table lies: its name, and its place.
-    tables: Vec<(&'static str, usize)>,
-    /// The leaves that name a string: which, of what table, and whether they count from the part's start.
-    named: Vec<(usize, &'static str, bool)>,
+    /// Where each table of strings or numbers lies: its name, its place and its size.
+    tables: Vec<(&'static str, usize, usize)>,
+    /// The leaves that name something.
+    named: Vec<(usize, Named)>,
 }
 
 impl<'a> Leaves<'a> {
@@ -62,31 +77,52 @@ impl<'a> Leaves<'a> {
 
     /// The leaves, in the order of the walk.
     pub fn into_vec(mut self) -> Vec<Leaf> {
-        for (index, table, from_part) in core::mem::take(&mut self.named) {
-            let table = self
-                .tables
-                .iter()
-                .find(|known| known.0 == table)
-                .map(|known| known.1);
-            let Some((leaf, table)) = self.leaves.get(index).zip(table) else {
+        for (index, named) in core::mem::take(&mut self.named) {
+            let Some(leaf) = self.leaves.get(index) else {
                 continue;
             };
-            let base = if from_part { 0 } else { table };
-            let offset =
-                usize::try_from(number(self.slice(leaf.at, leaf.size))).unwrap_or(usize::MAX);
-            if from_part && offset < table {
-                // The number that names no string.
-                continue;
-            }
-            let strings = Strings(self.bytes.get(base..).unwrap_or_default());
-            let text = u32::try_from(offset)
-                .ok()
-                .and_then(|offset| strings.bytes(offset));
+            let offset = number(self.slice(leaf.at, leaf.size));
+            let text = usize::try_from(offset).ok().and_then(|offset| match named {
+                Named::String { table, from_part } => self.string(table, offset, from_part),
+                Named::Run { table, len } => self.run(table, offset, len),
+            });
             if let (Some(text), Some(leaf)) = (text, self.leaves.get_mut(index)) {
-                leaf.value = format!("\"{}\" ({})", text.escape_ascii(), leaf.value);
+                leaf.value = format!("{text} ({})", leaf.value);
             }
         }
         self.leaves
+    }
+
+    fn table(&self, name: &str) -> Option<(usize, usize)> {
+        let table = self.tables.iter().find(|table| table.0 == name)?;
+        Some((table.1, table.2))
+    }
+
+    /// The string at an offset.
+    fn string(&self, table: &str, offset: usize, from_part: bool) -> Option<String> {
+        let (table, _) = self.table(table)?;
+        if from_part && offset < table {
+            // The number that names no string.
+            return None;
+        }
+        let base = if from_part { 0 } else { table };
+        let strings = Strings(self.bytes.get(base..)?);
+        let text = strings.bytes(u32::try_from(offset).ok()?)?;
+        Some(format!("\"{}\"", text.escape_ascii()))
+    }
+
+    /// The numbers from an index on.
+    fn run(&self, table: &str, start: usize, len: u64) -> Option<String> {
+        let (at, size) = self.table(table)?;
+        let numbers = self.slice(at, size).chunks_exact(size_of::<u32>());
+        let len = usize::try_from(len).ok()?;
+        if start.checked_add(len)? > numbers.len() {
+            return None;
+        }
+        let shown = numbers.skip(start).take(len.min(MOST_SHOWN));
+        let shown: Vec<String> = shown.map(|bytes| format!("{}", number(bytes))).collect();
+        let rest = if len > MOST_SHOWN { ", .." } else { "" };
+        Some(format!("[{}{rest}]", shown.join(", ")))
     }
 
     /// Takes bytes apart that hold a fixed record.
@@ -113,6 +149,14 @@ impl<'a> Leaves<'a> {
                         );
                     }
                     continue;
+                }
+            }
+            if let Shape::Indices { table, len } = field.shape {
+                let record = self.slice(at, layout.size);
+                if let Some((_, len)) = layout.field_bytes(len, record) {
+                    let len = number(len);
+                    self.named
+                        .push((self.leaves.len(), Named::Run { table, len }));
                 }
             }
             self.value(path, at + field.at, field.size, field.shape, field.reserved);
@@ -154,7 +198,8 @@ impl<'a> Leaves<'a> {
             }
             shape => {
                 if let Shape::Name { table, from_part } = shape {
-                    self.named.push((self.leaves.len(), table, from_part));
+                    self.named
+                        .push((self.leaves.len(), Named::String { table, from_part }));
                 }
                 self.push(path, at, size, shape, reserved);
             }
@@ -210,6 +255,7 @@ impl Sink for Leaves<'_> {
                 known,
                 stride,
             } => {
+                self.tables.push((name, at, size));
                 for index in 0..size / stride.max(1) {
                     self.known(
                         format!("{path}[{index}]"),
@@ -221,7 +267,7 @@ impl Sink for Leaves<'_> {
                 }
             }
             Content::Strings => {
-                self.tables.push((name, at));
+                self.tables.push((name, at, size));
                 let mut start = at;
                 for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
                     let value = format!(

@@ -35,6 +35,7 @@ pub mod shape;
 #[doc(hidden)]
 pub mod stream;
 pub mod strings;
+pub mod tables;
 #[doc(hidden)]
 pub mod versioned;
 pub mod walk;
@@ -57,3 +58,4 @@ pub use run::{BySize, Row, Run, Sized, SizedView, Strided};
 pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;
 pub use strings::{StringTable, Strings};
+pub use tables::{IndexTable, TableStyle, Tables};

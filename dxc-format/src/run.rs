@@ -7,6 +7,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::fixed::Fixed;
 use crate::shape::Shape;
+use crate::tables::{Place, Visit};
 use crate::{Error, ErrorKind, Result};
 
 /// A record that a run can hold.
@@ -32,6 +33,10 @@ pub trait Row: Copy + PartialEq + 'static {
 
     /// Puts the record at the start of `out`, which is one stride.
     fn write(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
+
+    /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
+    #[doc(hidden)]
+    fn refer(&mut self, context: Self::Context, place: Place, visit: &mut Visit<'_>);
 }
 
 impl<T: Fixed> Row for T {
@@ -65,6 +70,11 @@ impl<T: Fixed> Row for T {
             )
         };
         self.encode(out).ok_or_else(short)
+    }
+
+    #[inline(always)]
+    fn refer(&mut self, (): (), place: Place, visit: &mut Visit<'_>) {
+        Fixed::refer(self, place, visit);
     }
 }
 
@@ -123,6 +133,19 @@ impl<'a, T: Row> Run<'a, T> {
                 .get(..stride)?,
             self.context,
         )
+    }
+
+    /// `len` records from record `start` on; `None` if they do not lie within the run.
+    #[inline]
+    pub fn range(&self, start: u32, len: u32) -> Option<Self> {
+        let at = |index: u32| (index as usize).checked_mul(self.stride as usize);
+        let end = start.checked_add(len).filter(|end| *end <= self.len)?;
+        let bytes = self.bytes.get(at(start)?..at(end)?)?;
+        Some(Self {
+            bytes,
+            len,
+            ..*self
+        })
     }
 
     /// The bytes of record `index` behind those that its version knows.

@@ -27,6 +27,13 @@ pub enum Shape {
         /// Whether the offset counts from the start of the part, not of the table.
         from_part: bool,
     },
+    /// The first index of a run of numbers.
+    Indices {
+        /// The field of the sequence that holds the numbers.
+        table: &'static str,
+        /// The field beside it that says how many there are.
+        len: &'static str,
+    },
     /// Bytes without a meaning of their own.
     Bytes,
     /// One of several named values.
@@ -501,7 +508,7 @@ impl Shape {
     fn fmt(&self, f: &mut String, bytes: &[u8]) -> fmt::Result {
         let value = number(bytes.get(..8).unwrap_or(bytes));
         match self {
-            Self::Unsigned | Self::Name { .. } => write!(f, "{value}"),
+            Self::Unsigned | Self::Name { .. } | Self::Indices { .. } => write!(f, "{value}"),
             Self::Float => match bytes.try_into() {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
                 Err(_) => write!(f, "{value:#x}"),

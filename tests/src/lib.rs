@@ -26,6 +26,16 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
     found
 }
 
+/// Every container at hand: those of the repository, and those of the larger corpus.
+pub fn every_container() -> Vec<PathBuf> {
+    let folders = [Some(data().join("dxc")), corpus("dxc"), corpus("real")];
+    folders
+        .into_iter()
+        .flatten()
+        .flat_map(|folder| containers(&folder))
+        .collect()
+}
+
 /// The containers in a folder, in the order of their names.
 pub fn containers(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else {

@@ -2,24 +2,10 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, Leaves, Part, PartView, Result, TypedParts};
-
-/// Every container at hand.
-fn containers() -> Vec<PathBuf> {
-    let folders = [
-        Some(tests::data().join("dxc")),
-        tests::corpus("dxc"),
-        tests::corpus("real"),
-    ];
-    folders
-        .into_iter()
-        .flatten()
-        .flat_map(|folder| tests::containers(&folder))
-        .collect()
-}
 
 /// The container anew, each part from its owned value.
 fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
@@ -35,7 +21,7 @@ fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
 
 #[test]
 fn containers_survive_their_typed_values() {
-    for path in containers() {
+    for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
         assert!(rewrite(&bytes).unwrap() == bytes, "{}", path.display());
     }
@@ -43,7 +29,7 @@ fn containers_survive_their_typed_values() {
 
 #[test]
 fn every_byte_of_a_typed_part_is_some_field() {
-    for path in containers() {
+    for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
         for part in Container::parse(&bytes).unwrap().parts() {
             let mut leaves = Leaves::new(part.data);
@@ -68,7 +54,7 @@ fn every_byte_of_a_typed_part_is_some_field() {
 #[test]
 fn names_of_signature_elements_resolve() {
     let mut named = 0;
-    for path in containers() {
+    for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
         for part in Container::parse(&bytes).unwrap().parts() {
             let view = PartView::parse(part.fourcc, part.data).unwrap();

@@ -217,9 +217,12 @@ static RECORD_FIELD: Shape = Shape {
         SHOW,
         RESERVED,
         REF,
+        LAST,
         BASE,
         NULL,
         CHECK,
+        RUN,
+        LEN,
         may("doc", Value::Doc, "What it is, for people."),
     ],
 };
@@ -228,6 +231,21 @@ const REF: Key = may(
     "ref",
     Value::Name,
     "The string table that the number names a string of, by its offset.",
+);
+const LAST: Key = may(
+    "last",
+    Value::Truth,
+    "In a table that is laid out anew, its string stands behind all others.",
+);
+const RUN: Key = may(
+    "run",
+    Value::Name,
+    "The table of `u32` that the number names a run of, by its first index.",
+);
+const LEN: Key = may(
+    "len",
+    Value::Name,
+    "The field beside it that says how long the run is.",
 );
 const BASE: Key = may(
     "base",
@@ -280,6 +298,21 @@ static SEQUENCE_FIELD: Shape = Shape {
             "round",
             Value::Integer,
             "Of `bytes` and `strings`: writing fills them with 0 up to a multiple of this many bytes.",
+        ),
+        may(
+            "nul_first",
+            Value::Truth,
+            "Of `strings`: a new table begins with NUL, so that 0 names the empty string.",
+        ),
+        may(
+            "repeats",
+            Value::Truth,
+            "Of `strings`: DXC stores a string as often as records name it; left out, once.",
+        ),
+        may(
+            "merges",
+            Value::Truth,
+            "Of `strings`: LLVM sorts them by their ends and stores one that ends another within it; left out, each once, in order.",
         ),
         may(
             "stride",

@@ -106,6 +106,11 @@ pub(crate) struct Field {
     pub(crate) reserved: bool,
     pub(crate) shown: Shown,
     pub(crate) reference: Option<Spanned<String>>,
+    /// Whether its string stands behind all others of a new table.
+    pub(crate) last: bool,
+    pub(crate) run: Option<Spanned<String>>,
+    /// The field that says how long the run is.
+    pub(crate) len: Option<Spanned<String>>,
     pub(crate) base: Option<Spanned<String>>,
     pub(crate) null: Option<Spanned<i128>>,
     pub(crate) checked: bool,
@@ -176,6 +181,9 @@ pub(crate) struct SequenceField {
     pub(crate) count: Option<Spanned<String>>,
     pub(crate) each: Option<Spanned<String>>,
     pub(crate) round: Option<Spanned<i128>>,
+    pub(crate) nul_first: bool,
+    pub(crate) repeats: bool,
+    pub(crate) merges: bool,
     pub(crate) stride: Option<Spanned<String>>,
     pub(crate) size: Option<Spanned<String>>,
     pub(crate) at: Option<Spanned<String>>,
@@ -272,6 +280,22 @@ impl Schema {
             Content::Choice(choice) => choice.arms.iter().any(|arm| names(&arm.ty)),
             _ => false,
         })
+    }
+
+    /// The fields of a record, of all its versions.
+    pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
+        let Base::Item(of) = base else {
+            return Vec::new();
+        };
+        match self.item(of).map(|item| &item.content) {
+            Some(Content::Record(fields)) => fields.iter().collect(),
+            Some(Content::Versioned(versioned)) => versioned
+                .versions
+                .iter()
+                .flat_map(|version| &version.fields)
+                .collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The size of a type in bytes, if it is fixed.

@@ -3,6 +3,7 @@
 mod nested;
 mod parse;
 mod read;
+mod tables;
 mod write;
 
 use proc_macro2::TokenStream;
@@ -19,7 +20,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
-    Ok(quote!(#declaration #view #implementation))
+    let tables = tables::implementation(&sequence);
+    Ok(quote!(#declaration #view #implementation #tables))
 }
 
 /// The struct without its computed fields and padding.

@@ -6,7 +6,8 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemStruct, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
-use crate::layout::{Names, Placed, entries, fields, offsets, size};
+use crate::layout::{Placed, entries, fields, offsets, size};
+use crate::reference::{self, Origin, ReferenceWords, visit};
 use crate::shown::Shown;
 
 /// The words on a field.
@@ -15,13 +16,13 @@ struct FieldWords {
     since: Option<LitInt>,
     version: bool,
     reserved: bool,
-    names: Option<Ident>,
+    reference: ReferenceWords,
     shown: Shown,
 }
 
 impl Words for FieldWords {
     const LEGAL: &'static [&'static str] = &[
-        "since", "version", "reserved", "names", "yaml", "flatten", "show",
+        "since", "version", "reserved", "names", "last", "run", "len", "yaml", "flatten", "show",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
@@ -29,8 +30,7 @@ impl Words for FieldWords {
             "since" => self.since = Some(value(input)?),
             "version" => self.version = true,
             "reserved" => self.reserved = true,
-            "names" => self.names = Some(value(input)?),
-            _ => return self.shown.word(word, input),
+            _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
         Ok(true)
     }
@@ -77,9 +77,8 @@ fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<Member>, Ide
     let mut problems = Problems::default();
     let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
     for (field, words) in fields::<FieldWords>(item)? {
-        let from_part = false;
-        let names = words.names.map(|table| Names { table, from_part });
-        let placed = Placed::of(&field, words.reserved, names, words.shown);
+        let target = problems.note(words.reference.target(Origin::default()));
+        let placed = Placed::of(&field, words.reserved, target.flatten(), words.shown);
         if words.version {
             if version.is_some() {
                 problems.add(&placed.name, "one field is the `version`");
@@ -215,6 +214,24 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
         });
     }
+    let visits = members.iter().map(|member| {
+        let (visit, since) = (visit(&member.placed), member.since);
+        match member.is_later {
+            true => quote!(if self.#version >= #since { #visit }),
+            false => visit,
+        }
+    });
+    let is_later = |name: &Ident| {
+        let named = |member: &&Member| member.placed.name == *name;
+        members
+            .iter()
+            .find(named)
+            .is_some_and(|member| member.is_later)
+    };
+    let resolving = reference::accessors(&placed, |Placed { name, .. }| match is_later(name) {
+        true => quote!(self.#name()?),
+        false => quote!(self.#name),
+    });
     let later = parsed.iter().skip(1).rev();
     let oldest = format_ident!("LAYOUT_{first}");
     Ok(quote! {
@@ -231,6 +248,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
 
             #(#accessors)*
+
+            #resolving
         }
 
         impl ::dxc_format::Row for #name {
@@ -274,6 +293,11 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
                 };
                 #(#writes)*
                 Ok(())
+            }
+
+            #[inline]
+            fn refer(&mut self, (): (), place: ::dxc_format::tables::Place, visit: &mut ::dxc_format::tables::Visit<'_>) {
+                #(#visits)*
             }
         }
 

@@ -6,7 +6,8 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Argument, Problems, Rule, Words, list, value, wrong};
-use crate::layout::{Names, Placed, entries, fields, offsets, size};
+use crate::layout::{Placed, entries, fields, offsets, size};
+use crate::reference::{Origin, ReferenceWords, Target, accessors, visit};
 use crate::shown::Shown;
 
 /// `version(when = .., fields(..))`.
@@ -54,7 +55,7 @@ impl VersionWords {
 #[derive(Default)]
 struct FieldWords {
     reserved: bool,
-    names: Option<Ident>,
+    reference: ReferenceWords,
     base: Option<Expr>,
     null: Option<Expr>,
     shown: Shown,
@@ -62,16 +63,15 @@ struct FieldWords {
 
 impl Words for FieldWords {
     const LEGAL: &'static [&'static str] = &[
-        "reserved", "names", "base", "null", "yaml", "flatten", "show",
+        "reserved", "names", "last", "run", "len", "base", "null", "yaml", "flatten", "show",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,
-            "names" => self.names = Some(value(input)?),
             "base" => self.base = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
-            _ => return self.shown.word(word, input),
+            _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
         Ok(true)
     }
@@ -91,14 +91,17 @@ fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> 
     for (field, words) in fields::<FieldWords>(item)? {
         let FieldWords {
             reserved,
-            names,
+            reference,
             base,
             null,
             shown,
         } = words;
-        let from_part = base.is_some();
-        let names = names.map(|table| Names { table, from_part });
-        let placed = Placed::of(&field, reserved, names, shown);
+        let (from_part, has_null) = (base.is_some(), null.is_some());
+        let target = problems.note(reference.target(Origin {
+            from_part,
+            has_null,
+        }));
+        let placed = Placed::of(&field, reserved, target.flatten(), shown);
         if !versions
             .iter()
             .any(|version| version.fields.contains(&placed.name))
@@ -143,8 +146,14 @@ pub(super) fn expand(
         .map(|Argument { name, ty }| (name, ty))
         .unzip();
     let text = name.to_string();
-    let (mut tables, mut whens, mut shapes, mut reads, mut writes) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut tables, mut whens, mut shapes, mut reads, mut writes, mut visits) = (
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+    );
     for (number, Version { when, fields, .. }) in versions.iter().enumerate() {
         let listed: Vec<&Member> = fields
             .iter()
@@ -215,6 +224,8 @@ pub(super) fn expand(
                 }
             },
         );
+        let visited = placed.iter().map(visit);
+        visits.push(quote!(#number => { #(#visited)* }));
         writes.push(quote! {
             #number => {
                 #offsets
@@ -225,7 +236,9 @@ pub(super) fn expand(
         });
     }
     let checks = members.iter().filter_map(|member| {
-        member.placed.names.as_ref()?;
+        let Some(Target::String { .. }) = &member.placed.target else {
+            return None;
+        };
         let Placed { name, .. } = &member.placed;
         let base = member.base.as_ref().map_or(quote!(0), |base| quote!(#base));
         let (function, null) = (format_ident!("check_{name}"), null(member));
@@ -255,6 +268,8 @@ pub(super) fn expand(
             }
         })
     });
+    let all: Vec<Placed> = members.iter().map(|member| member.placed.clone()).collect();
+    let accessors = accessors(&all, |Placed { name, .. }| quote!(self.#name));
     let newest = versions.len() - 1;
     let newest_layout = format_ident!("LAYOUT_{newest}");
     let context = quote!((#(#argument_names,)*): Self::Context);
@@ -271,6 +286,8 @@ pub(super) fn expand(
             }
 
             #(#checks)*
+
+            #accessors
         }
 
         impl ::dxc_format::Row for #name {
@@ -311,6 +328,20 @@ pub(super) fn expand(
                     _ => {}
                 }
                 Ok(())
+            }
+
+            #[allow(unused_variables)]
+            #[inline]
+            fn refer(
+                &mut self,
+                #context,
+                place: ::dxc_format::tables::Place,
+                visit: &mut ::dxc_format::tables::Visit<'_>,
+            ) {
+                match Self::layout_of((#(#argument_names,)*)) {
+                    #(#visits)*
+                    _ => {}
+                }
             }
         }
     })

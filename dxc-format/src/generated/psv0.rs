@@ -249,7 +249,7 @@ pub struct RuntimeInfo {
     /// The name of the entry function.
     ///
     /// An offset into `strings` of the sequence that holds the record.
-    #[dxc(names = strings, since = 3)]
+    #[dxc(names = strings, last, since = 3)]
     entry_name: u32,
     /// Group shared memory, in bytes.
     #[dxc(since = 4)]
@@ -333,7 +333,10 @@ pub struct PipelineElement {
     /// An offset into `strings` of the sequence that holds the record.
     #[dxc(names = strings)]
     pub name: u32,
-    /// Where its semantic indices begin in the index table, one a row.
+    /// Its semantic indices, one a row.
+    ///
+    /// Where a run of `rows` numbers begins in `index_table` of the sequence that holds the record.
+    #[dxc(run = index_table, len = rows)]
     pub indices: u32,
     /// How many rows it has.
     #[dxc(show = "never")]
@@ -399,7 +402,10 @@ pub struct PipelineStateValidation {
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "string_size" => int(string_size),
-        round = 4
+        round = 4,
+        nul_first,
+        repeats,
+        merges
     )]
     pub strings: StringTable,
     /// How many semantic indices there are.
@@ -412,6 +418,7 @@ pub struct PipelineStateValidation {
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "index_count" => int(index_count),
+        table,
         show = "never"
     )]
     pub index_table: Vec<u32>,

@@ -21,5 +21,6 @@ mod round;
 mod sequence;
 mod strided;
 mod strings;
+mod tables;
 mod union;
 mod usual;

@@ -23,5 +23,6 @@ pub mod round;
 pub mod sequence;
 pub mod strided;
 pub mod strings;
+pub mod tables;
 pub mod union;
 pub mod usual;

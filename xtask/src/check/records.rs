@@ -43,7 +43,7 @@ impl Checker<'_> {
         self.known_type(&field.ty, Place::Field);
         self.shown(&field.shown, Some(&field.ty), false);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
-        self.refers(field);
+        self.refers(field, all);
     }
 
     /// The selector of a union stands beside it.
@@ -73,17 +73,29 @@ impl Checker<'_> {
         }
     }
 
-    /// What names a string is its offset.
-    fn refers(&self, field: &Field) {
+    /// What names a string is its offset, what names a run its first index.
+    fn refers(&self, field: &Field, all: &[&Field]) {
+        let (named, table) = match (&field.reference, &field.run) {
+            (Some(reference), _) => ("a string", Some(reference)),
+            (None, run) => ("a run", run.as_ref()),
+        };
+        if let Some(table) = table
+            && field.ty.base != Base::Integer(32)
+            && !self.is_lost(&field.ty)
+        {
+            let what = format!("what names {named} is a `u32`");
+            let noted = self.mistakes.note(&field.ty.span, what);
+            noted.other(&table.span, "its table");
+        }
+        self.run(field, all);
         match &field.reference {
-            Some(reference) if !matches!(field.ty.base, Base::Integer(_) | Base::Item(_)) => {
-                let noted = self
-                    .mistakes
-                    .note(&field.ty.span, "what names a string is a number");
-                noted.other(&reference.span, "its table");
-            }
             Some(_) => {}
             None => {
+                if field.last {
+                    self.mistakes
+                        .note(&field.name.span, "`last` goes with `ref`")
+                        .help("`ref`: the string table that the offset is one of");
+                }
                 if let Some(base) = &field.base {
                     self.mistakes
                         .note(&base.span, "`base` goes with `ref`")
@@ -94,6 +106,43 @@ impl Checker<'_> {
                         .help("`ref`: the string table that the offset is one of");
                 }
             }
+        }
+    }
+
+    /// A run has a length, which stands beside it.
+    fn run(&self, field: &Field, all: &[&Field]) {
+        let (run, len) = match (&field.run, &field.len) {
+            (Some(run), Some(len)) => (run, len),
+            (Some(run), None) => {
+                self.mistakes
+                    .note(&run.span, "nothing says how long the run is")
+                    .help("`len`: the field beside it that does");
+                return;
+            }
+            (None, Some(len)) => {
+                self.mistakes
+                    .note(&len.span, "`len` goes with `run`")
+                    .help("`run`: the table that the number names a run of");
+                return;
+            }
+            (None, None) => return,
+        };
+        if let Some(reference) = &field.reference {
+            self.mistakes
+                .note(&run.span, "a field has either `ref` or `run`")
+                .other(&reference.span, "and `ref`");
+        }
+        let is_number = |field: &&&Field| matches!(field.ty.base, Base::Integer(8 | 16 | 32));
+        let numbers = || all.iter().filter(is_number);
+        if !numbers().any(|other| other.name.value == len.value) {
+            let what = format!("`{}` is no `u8`, `u16` or `u32` beside the run", len.value);
+            let noted = self.mistakes.note(&len.span, what);
+            noted.legal(
+                len,
+                numbers()
+                    .map(|other| other.name.as_str())
+                    .filter(|name| *name != field.name.as_str()),
+            );
         }
     }
 
@@ -170,9 +219,25 @@ impl Checker<'_> {
             last = version.number.as_ref().or(last);
             for field in &version.fields {
                 self.versioned_name(&field.name);
+                self.resolving_name(&field.name, &all);
                 self.field(name, field, &all);
                 self.no_offset(name, field);
             }
+        }
+    }
+
+    /// The method that resolves what `name` names is `name_in`.
+    fn resolving_name(&self, name: &Spanned<String>, all: &[&Field]) {
+        let resolves = |field: &&&Field| {
+            let names = field.reference.is_some() || field.run.is_some();
+            names && name.value.strip_suffix("_in") == Some(field.name.as_str())
+        };
+        if let Some(field) = all.iter().find(resolves) {
+            let what = format!("`{}` is what resolves `{}`", name.value, field.name.value);
+            let noted = self.mistakes.note(&name.span, what);
+            noted
+                .other(&field.name.span, "this one")
+                .help("choose another name");
         }
     }
 

@@ -301,6 +301,17 @@ impl Checker<'_> {
                 ));
             }
         }
+        for (word, is_set) in [
+            ("nul_first", field.nul_first),
+            ("repeats", field.repeats),
+            ("merges", field.merges),
+        ] {
+            if is_set && *base != Base::Strings {
+                self.mistakes
+                    .note(&name.span, format!("`{word}` is for `strings`"))
+                    .help("it says how a new table of strings is laid out");
+            }
+        }
         if let Some(stride) = &field.stride
             && (!counted || variable)
         {
@@ -496,45 +507,56 @@ impl Checker<'_> {
         }
     }
 
-    /// The records of a run that name strings find their table beside the run.
+    /// Records find the tables that they name strings and runs of beside them.
     fn reference(&self, sequence: &Sequence, field: &SequenceField) {
-        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
-            return;
-        };
-        let records = match self.schema.item(of).map(|item| &item.content) {
-            Some(Content::Versioned(versioned)) => versioned
-                .versions
-                .iter()
-                .flat_map(|version| &version.fields)
-                .collect(),
-            Some(Content::Record(fields)) => fields.iter().collect::<Vec<_>>(),
-            _ => return,
-        };
-        let tables = sequence
-            .fields
+        let base = field.ty.as_ref().map(|ty| &ty.base);
+        let records = base.map_or_else(Vec::new, |base| self.schema.fields(base));
+        let strings =
+            |field: &SequenceField| field.ty.as_ref().is_some_and(|ty| ty.base == Base::Strings);
+        let indices = |field: &SequenceField| is_index_table(field);
+        let names = records
             .iter()
-            .filter(|field| field.ty.as_ref().is_some_and(|ty| ty.base == Base::Strings));
+            .filter_map(|record| record.reference.as_ref());
+        self.beside(sequence, field, names, "string", strings);
+        let runs = records.iter().filter_map(|record| record.run.as_ref());
+        self.beside(sequence, field, runs, "index", indices);
+    }
+
+    /// Tables that records of `field` name are fields of the sequence.
+    fn beside<'n>(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        named: impl Iterator<Item = &'n Spanned<String>>,
+        what: &str,
+        is_table: impl Fn(&SequenceField) -> bool,
+    ) {
+        let tables = sequence.fields.iter().filter(|field| is_table(field));
         let tables: Vec<&str> = tables
             .filter_map(|field| field.name.as_ref())
             .map(|name| name.as_str())
             .collect();
-        for reference in records
-            .iter()
-            .filter_map(|record| record.reference.as_ref())
-        {
-            if !tables.contains(&reference.as_str()) {
-                let what = format!(
-                    "the string table `{}` does not stand beside the records that name it",
-                    reference.value
-                );
-                let noted = self
-                    .mistakes
-                    .note(&reference.span, what)
-                    .legal(reference, tables.iter().copied());
-                if let Some(name) = &field.name {
-                    noted.other(&name.span, "these records");
-                }
+        for table in named.filter(|table| !tables.contains(&table.as_str())) {
+            let what = format!(
+                "the {what} table `{}` does not stand beside the records that name it",
+                table.value
+            );
+            let noted = self
+                .mistakes
+                .note(&table.span, what)
+                .legal(table, tables.iter().copied());
+            if let Some(name) = &field.name {
+                noted.other(&name.span, "these records");
             }
         }
     }
+}
+
+/// Whether records may name runs of a field: it holds `u32` one behind the other.
+fn is_index_table(field: &SequenceField) -> bool {
+    let is_numbers = field
+        .ty
+        .as_ref()
+        .is_some_and(|ty| ty.base == Base::Integer(32));
+    is_numbers && field.count.is_some()
 }

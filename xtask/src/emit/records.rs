@@ -28,30 +28,35 @@ impl Emitter<'_> {
 
     /// A field with its docs; `words` stand in its attribute.
     fn field(&self, field: &Field, words: Vec<String>, visibility: &TokenStream) -> TokenStream {
-        let reference = field.reference.as_ref().map_or_else(String::new, |table| {
-            format!(
+        let reference = match (&field.reference, &field.run, &field.len) {
+            (Some(table), ..) => format!(
                 "An offset into `{}` of the sequence that holds the record.",
                 table.value
-            )
-        });
+            ),
+            (None, Some(table), Some(len)) => format!(
+                "Where a run of `{}` numbers begins in `{}` of the sequence that holds the record.",
+                len.value, table.value
+            ),
+            _ => String::new(),
+        };
         let docs = docs(&[&field.doc, &reference], 4);
         let (name, ty) = (
             format_ident!("{}", field.name.value),
             self.rust_type(&field.ty.base),
         );
         let reserved = field.reserved.then(|| "reserved".to_owned());
-        let names = field
-            .reference
-            .as_ref()
-            .map(|table| format!("names = {}", table.value));
-        let words = self.attributes.dxc(
-            reserved
-                .into_iter()
-                .chain(names)
-                .chain(words)
-                .chain(shown(&field.shown))
-                .collect(),
-        );
+        let refers = [
+            ("names", &field.reference),
+            ("run", &field.run),
+            ("len", &field.len),
+        ];
+        let refers = refers
+            .into_iter()
+            .filter_map(|(word, name)| Some(format!("{word} = {}", name.as_ref()?.value)));
+        let last = field.last.then(|| "last".to_owned());
+        let words = reserved.into_iter().chain(refers).chain(last).chain(words);
+        let words = words.chain(shown(&field.shown));
+        let words = self.attributes.dxc(words.collect());
         let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
         quote!(#docs #words #hidden #visibility #name: #ty,)
     }

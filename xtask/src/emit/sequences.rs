@@ -8,7 +8,7 @@ use super::{Emitter, docs};
 use crate::check::{is_nested, parse_each, scope};
 use crate::diagnostic::Spanned;
 use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain};
-use crate::model::{Base, Content, Item, Sequence, SequenceField};
+use crate::model::{Base, Item, Sequence, SequenceField};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> TokenStream {
@@ -183,6 +183,18 @@ impl Emitter<'_> {
                 .as_ref()
                 .map(|round| format!("round = {}", round.value)),
         );
+        let layout = [
+            ("nul_first", field.nul_first),
+            ("repeats", field.repeats),
+            ("merges", field.merges),
+            ("table", self.is_named(sequence, field)),
+        ];
+        words.extend(
+            layout
+                .into_iter()
+                .filter(|(_, is_set)| *is_set)
+                .map(|(word, _)| word.to_owned()),
+        );
         for (word, text) in [("stride", &field.stride), ("size", &field.size)] {
             let Some((text, lowered)) = text
                 .as_ref()
@@ -254,21 +266,29 @@ impl Emitter<'_> {
         Some("compare".to_owned())
     }
 
+    /// Whether records of the sequence name runs of a field.
+    fn is_named(&self, sequence: &Sequence, table: &SequenceField) -> bool {
+        let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+        types
+            .flat_map(|ty| self.schema.fields(&ty.base))
+            .filter_map(|field| field.run.as_ref())
+            .any(|run| {
+                table
+                    .name
+                    .as_ref()
+                    .is_some_and(|name| name.value == run.value)
+            })
+    }
+
     /// The offsets into a table that reading checks.
     fn checks(&self, records: &Base) -> Vec<String> {
-        let Base::Item(of) = records else {
-            return Vec::new();
-        };
-        let Some(Content::Versioned(versioned)) = self.schema.item(of).map(|item| &item.content)
-        else {
-            return Vec::new();
-        };
         let mut checks = Vec::new();
-        let fields = versioned
-            .versions
-            .iter()
-            .flat_map(|version| &version.fields);
-        for field in fields.filter(|field| field.checked) {
+        for field in self
+            .schema
+            .fields(records)
+            .into_iter()
+            .filter(|field| field.checked)
+        {
             let table = field.reference.iter();
             let check =
                 table.map(|table| format!("check({} in {})", field.name.value, table.value));

@@ -1,0 +1,269 @@
+//! The tables that records name strings and runs of: to look them up, and to lay them out anew.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::parse::{Class, Member, MemberWords, Sequence};
+use super::read::{conditional, context, places};
+use super::write::local;
+use crate::attributes::Rule;
+
+/// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.
+pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
+    let tables: Vec<&Member> = sequence
+        .members
+        .iter()
+        .filter(|member| is_table(member))
+        .collect();
+    if tables.is_empty() {
+        return TokenStream::new();
+    }
+    let (lookup, lay_out) = (lookup(sequence, &tables), lay_out(sequence, &tables));
+    quote!(#lookup #lay_out)
+}
+
+fn is_table(member: &Member) -> bool {
+    matches!(member.class, Class::Strings) || member.words.table
+}
+
+fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
+    let Sequence { name, view, .. } = sequence;
+    let arms = |is_strings: bool, content: fn(&syn::Ident) -> TokenStream| {
+        let tables = tables
+            .iter()
+            .filter(move |table| matches!(table.class, Class::Strings) == is_strings);
+        tables
+            .map(move |Member { name, .. }| {
+                let (text, content) = (name.to_string(), content(name));
+                quote!(#text => #content,)
+            })
+            .collect::<Vec<_>>()
+    };
+    let view_strings = arms(true, |name| quote!(Some(self.#name)));
+    let view_numbers = arms(false, |name| quote!(self.#name.range(start, len)));
+    let strings = arms(true, |name| quote!(Some(self.#name.as_strings())));
+    let numbers = arms(
+        false,
+        |name| quote!(::dxc_format::tables::run(&self.#name, start, len)),
+    );
+    quote! {
+        impl<'a> ::dxc_format::Tables<'a> for #view<'a> {
+            type Numbers = ::dxc_format::Run<'a, u32>;
+
+            #[inline]
+            fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
+                match table {
+                    #(#view_strings)*
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn numbers(self, table: &str, start: u32, len: u32) -> Option<Self::Numbers> {
+                match table {
+                    #(#view_numbers)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl<'a> ::dxc_format::Tables<'a> for &'a #name {
+            type Numbers = &'a [u32];
+
+            #[inline]
+            fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
+                match table {
+                    #(#strings)*
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn numbers(self, table: &str, start: u32, len: u32) -> Option<Self::Numbers> {
+                match table {
+                    #(#numbers)*
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
+    let name = &sequence.name;
+    let (arguments, types) = sequence.arguments();
+    let args = quote!((#(#types,)*));
+    // What conditions and contexts may name.
+    let mut locals = TokenStream::new();
+    for member in &sequence.members {
+        locals.extend(places(member));
+        locals.extend(local(member));
+    }
+    locals.extend(sequence.members.iter().map(computed));
+    let presences: Vec<_> = tables
+        .iter()
+        .map(|table| {
+            let presence = conditional(table, quote!(true), quote!(false));
+            let name = format_ident!("has_{}", table.name);
+            (name.clone(), quote!(let #name = #presence;))
+        })
+        .collect();
+    let decided = presences.iter().map(|(_, decided)| decided);
+    let names: Vec<_> = presences.iter().map(|(name, _)| name).collect();
+    let entries = tables.iter().zip(&names).map(|(table, presence)| {
+        let entry = entry(table);
+        quote!(if #presence { tables.push(#entry); })
+    });
+    let contexts: Vec<_> = sequence.members.iter().filter_map(record_context).collect();
+    let (context_names, contexts): (Vec<_>, Vec<_>) = contexts.into_iter().unzip();
+    let decide_contexts = (!contexts.is_empty()).then(|| {
+        quote! {
+            let (#(#context_names,)*) = {
+                #locals
+                (#(#contexts,)*)
+            };
+        }
+    });
+    let reads = sequence.members.iter().map(|member| visit(member, false));
+    let visits = sequence.members.iter().map(|member| visit(member, true));
+    quote! {
+        impl #name {
+            /// Lays the tables out anew, as a writer would: they then hold what records name, and nothing else.
+            ///
+            /// What records name stays the same, so that it takes as much memory as the strings and runs together.
+            ///
+            /// # Errors
+            /// If a record names what is not in its table; nothing is changed then.
+            pub fn lay_out(
+                &mut self,
+                style: ::dxc_format::TableStyle,
+                #(#arguments: #types),*
+            ) -> ::dxc_format::Result<()> {
+                ::dxc_format::tables::lay_out(self, (#(#arguments,)*), style)
+            }
+        }
+
+        #[allow(unused_variables, unused_assignments, unused_mut)]
+        impl ::dxc_format::tables::LayOut for #name {
+            fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::newtype::Vec<::dxc_format::tables::Table<'_>> {
+                let (#(#names,)*) = {
+                    #locals
+                    #(#decided)*
+                    (#(#names,)*)
+                };
+                let mut tables = ::dxc_format::newtype::Vec::new();
+                #(#entries)*
+                tables
+            }
+
+            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::tables::Visit<'_>) {
+                #locals
+                #(let #context_names = #contexts;)*
+                #(#reads)*
+            }
+
+            fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::tables::Visit<'_>) {
+                #decide_contexts
+                #(#visits)*
+            }
+        }
+    }
+}
+
+/// A computed field that expressions name; what cannot be computed is 0.
+fn computed(member: &Member) -> TokenStream {
+    let Member {
+        name,
+        ty,
+        words,
+        class,
+        ..
+    } = member;
+    match (class, &words.is) {
+        (Class::Computed, Some(Rule { rust, .. })) if !words.late => {
+            quote!(let #name = ::dxc_format::writer::Computed::<#ty>::value(#rust).unwrap_or_default();)
+        }
+        (Class::Computed, _) => quote!(let #name = <#ty as Default>::default();),
+        _ => quote!(),
+    }
+}
+
+/// A table, lent.
+fn entry(
+    Member {
+        name, class, words, ..
+    }: &Member,
+) -> TokenStream {
+    let text = name.to_string();
+    let MemberWords {
+        nul_first,
+        repeats,
+        merges,
+        ..
+    } = words;
+    let content = match class {
+        Class::Strings => quote! {
+            Strings {
+                table: &mut self.#name,
+                nul_first: #nul_first,
+                repeats: #repeats,
+                merges: #merges,
+            }
+        },
+        _ => quote!(Numbers(&mut self.#name)),
+    };
+    quote! {
+        ::dxc_format::tables::Table { name: #text, content: ::dxc_format::tables::TableContent::#content }
+    }
+}
+
+/// What the records of a run take, and the local that keeps it.
+fn record_context(
+    Member {
+        name, class, words, ..
+    }: &Member,
+) -> Option<(syn::Ident, TokenStream)> {
+    match class {
+        Class::Run(row) => Some((format_ident!("context_{name}"), context(row, &words.with))),
+        _ => None,
+    }
+}
+
+/// Tells a visitor of all that the records of a field name; in place, or of copies.
+fn visit(Member { name, class, .. }: &Member, in_place: bool) -> TokenStream {
+    let text = name.to_string();
+    let index = match class {
+        Class::Run(_) | Class::Strided(_) => quote!(Some(index)),
+        _ => quote!(None),
+    };
+    let context = match class {
+        Class::Run(_) => {
+            let context = format_ident!("context_{name}");
+            quote!(#context)
+        }
+        _ => quote!(()),
+    };
+    let copy = (!in_place).then(|| quote!(let mut record = *record; let record = &mut record;));
+    let told = quote! {{
+        #copy
+        let place = ::dxc_format::tables::Place { field: #text, index: #index };
+        ::dxc_format::Row::refer(record, #context, place, visit);
+    }};
+    let borrow = match in_place {
+        true => quote!(&mut self.#name),
+        false => quote!(&self.#name),
+    };
+    match class {
+        Class::Fixed => quote!({ let record = #borrow; #told }),
+        Class::Sized(_) => quote!({ let record = #borrow.record; #told }),
+        Class::Optional(_) => quote!(if let Some(record) = #borrow #told),
+        Class::Run(_) | Class::Strided(_) => {
+            let records = match in_place {
+                true => quote!(self.#name.iter_mut()),
+                false => quote!(self.#name.iter()),
+            };
+            quote!(for (index, record) in #records.enumerate() #told)
+        }
+        _ => quote!(),
+    }
+}

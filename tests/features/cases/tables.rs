@@ -1,0 +1,202 @@
+use dxc_format::strings::NO_STRING;
+use dxc_format::{ErrorKind, IndexTable, Leaves, Sequence, StringTable, TableStyle, Tables};
+
+use super::bytes::{Bytes, round_trip};
+use crate::generated::strings::{People, Person};
+use crate::generated::tables::{Album, AlbumView, Song};
+
+fn album() -> Bytes {
+    Bytes::new()
+        .u8("version", 1)
+        .u8("count", 2)
+        .u8("stride", 16)
+        .u32("songs[0].title", 4)
+        .u16("songs[0].notes", 3)
+        .u16("songs[0].bars", 1)
+        .u32("songs[0].melody", 0)
+        .u32("songs[0].composer", 8)
+        .u32("songs[1].title", 0)
+        .u16("songs[1].notes", 2)
+        .u16("songs[1].bars", 1)
+        .u32("songs[1].melody", 1)
+        .u32("songs[1].composer", 8)
+        .u8("text_size", 12)
+        .text("texts", b"Sun\0Sea\0Ann\0")
+        .u8("pitch_count", 3)
+        .u32("pitches[0]", 60)
+        .u32("pitches[1]", 62)
+        .u32("pitches[2]", 64)
+}
+
+#[test]
+fn names_and_runs_are_resolved() {
+    fn look<'t, T: Tables<'t>>(song: Song, part: T) -> (Option<&'t str>, Vec<T::Numbers>) {
+        (
+            song.title_in(part),
+            song.melody_in(part).into_iter().collect(),
+        )
+    }
+    let bytes = album();
+    let view = AlbumView::parse(&bytes).unwrap();
+    let (title, melody) = look(view.songs.get(1).unwrap(), view);
+    assert_eq!((title, melody[0].to_vec()), (Some("Sun"), vec![62, 64]));
+    let album = round_trip::<Album>(&bytes, ());
+    let (title, melody) = look(album.songs[0], &album);
+    assert_eq!((title, melody), (Some("Sea"), vec![&[60, 62, 64][..]]));
+    // One more than there are, and a version without melodies.
+    let mut long = album.songs[1];
+    long.notes = 3;
+    assert_eq!(long.melody_in(&album), None);
+    assert_eq!(
+        (Song::new(0).melody_in(view), Song::new(0).composer_in(view)),
+        (None, None)
+    );
+}
+
+#[test]
+fn a_walk_shows_what_is_named() {
+    let bytes = album();
+    let mut leaves = Leaves::new(&bytes);
+    Album::walk(&bytes, (), &mut leaves).unwrap();
+    let shown = |path: &str| {
+        let mut leaves = leaves.clone().into_vec().into_iter();
+        leaves.find(|leaf| leaf.path == path).unwrap().value
+    };
+    assert_eq!(shown("songs[0].composer"), "\"Ann\" (8)");
+    assert_eq!(shown("songs[1].melody"), "[62, 64] (1)");
+    assert_eq!(shown("songs[1].notes"), "2");
+}
+
+#[test]
+fn tables_as_dxc_lays_them_out() {
+    let mut album = round_trip::<Album>(&album(), ());
+    album.lay_out(TableStyle::Dxc).unwrap();
+    // Composers as often as they are named; titles behind all others.
+    assert_eq!(album.texts.0, b"\0Ann\0Ann\0Sea\0Sun\0");
+    assert_eq!(album.pitches, [60, 62, 64]);
+    assert_eq!(album.songs[1].melody(), Some(1));
+    assert_eq!(
+        (album.songs[1].title_in(&album), album.songs[1].composer()),
+        (Some("Sun"), Some(5))
+    );
+    let bytes = album.to_bytes().unwrap();
+    let expected = Bytes::new()
+        .u8("text_size", 20)
+        .text("texts", b"\0Ann\0Ann\0Sea\0Sun\0\0\0\0");
+    assert!(
+        bytes
+            .windows(expected.len())
+            .any(|window| window == &expected[..])
+    );
+}
+
+#[test]
+fn the_empty_string_is_the_leading_nul() {
+    let mut album = round_trip::<Album>(&album(), ());
+    let empty = album.texts.intern("");
+    for song in album.songs.iter_mut() {
+        song.set_composer(empty).unwrap();
+    }
+    album.lay_out(TableStyle::Dxc).unwrap();
+    assert_eq!(album.texts.0, b"\0Sea\0Sun\0");
+    assert_eq!(album.songs[0].composer(), Some(0));
+}
+
+/// LLVM's order is that of `sort -r` over the strings read backwards: nuS, nnA, naeS... and here `an` ends `Man`.
+#[test]
+fn tables_as_llvm_lays_them_out() {
+    let mut album = round_trip::<Album>(&album(), ());
+    let (man, an) = (album.texts.intern("Man"), album.texts.intern("an"));
+    assert_eq!(man + 1, an, "interning finds the end of a string, too");
+    album.songs[0].set_composer(man).unwrap();
+    album.songs[1].set_composer(an).unwrap();
+    album.lay_out(TableStyle::Llvm).unwrap();
+    assert_eq!(album.texts.0, b"\0Sun\0Man\0Sea\0");
+    let composers: Vec<_> = album.songs.iter().map(|song| song.composer()).collect();
+    assert_eq!(composers, [Some(5), Some(6)]);
+}
+
+#[test]
+fn runs_are_found_within_others() {
+    let mut pitches = vec![1, 2, 3];
+    assert_eq!((pitches.intern(&[2, 3]), pitches.intern(&[])), (1, 0));
+    assert_eq!(pitches.intern(&[3, 1]), 3);
+    assert_eq!(pitches, [1, 2, 3, 3, 1]);
+}
+
+#[test]
+fn what_is_not_there_is_refused_and_nothing_changes() {
+    for (field, value, path, kind) in [
+        (
+            "songs[1].composer",
+            99,
+            "songs[1].composer",
+            ErrorKind::NoString { offset: 99 },
+        ),
+        (
+            "songs[0].melody",
+            1,
+            "songs[0].melody",
+            ErrorKind::NoRun { start: 1, len: 3 },
+        ),
+        (
+            "songs[0].melody",
+            u32::MAX,
+            "songs[0].melody",
+            ErrorKind::NoRun {
+                start: u32::MAX,
+                len: 3,
+            },
+        ),
+    ] {
+        let album = round_trip::<Album>(&album().with(field, value), ());
+        let mut laid_out = album.clone();
+        let error = laid_out.lay_out(TableStyle::Dxc).unwrap_err();
+        assert_eq!((error.path(), error.kind()), (path, &kind));
+        assert_eq!(laid_out, album);
+    }
+    let mut album = round_trip::<Album>(&album(), ());
+    album.texts.0.pop();
+    let error = album.lay_out(TableStyle::Llvm).unwrap_err();
+    assert_eq!(
+        (error.path(), error.kind()),
+        ("songs[0].composer", &ErrorKind::Unterminated)
+    );
+}
+
+#[test]
+fn a_version_without_tables_gets_none() {
+    let mut album = Album::default();
+    album.songs = dxc_format::Strided::new(8);
+    album.lay_out(TableStyle::Dxc).unwrap();
+    assert_eq!(album.texts, StringTable::default());
+    album.version = 1;
+    album.lay_out(TableStyle::Dxc).unwrap();
+    assert_eq!(album.texts.0, b"\0");
+}
+
+/// Without further words a new table has each string once, in order; what names none stays so.
+#[test]
+fn plain_tables_have_each_string_once() {
+    let mut people = People::default();
+    people.names = StringTable(b"unused\0Bob\0Ann\0".to_vec());
+    for name in [11, NO_STRING, 7, 11] {
+        let mut person = Person::default();
+        person.name = name;
+        people.people.push(person);
+    }
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        let mut people = people.clone();
+        people.lay_out(style, 1).unwrap();
+        assert_eq!(people.names.0, b"Ann\0Bob\0");
+        let names: Vec<_> = people.people.iter().map(|person| person.name).collect();
+        assert_eq!(names, [0, NO_STRING, 4, 0]);
+    }
+    // What a version lacks names nothing; everybody has a home in the other.
+    let mut nameless = people.clone();
+    nameless.lay_out(TableStyle::Dxc, 3).unwrap();
+    assert_eq!(nameless.names.0, b"");
+    people.people[1].home = NO_STRING;
+    let error = people.lay_out(TableStyle::Dxc, 2).unwrap_err();
+    assert_eq!(error.path(), "people[1].home");
+}
