@@ -65,7 +65,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         .map(|argument| (&argument.name, &argument.ty))
         .unzip();
     let mut problems = Problems::default();
-    let (mut arms, mut skips, mut walks, mut values, mut inlines, mut placed) = (
+    let (mut arms, mut skips, mut walks, mut values, mut inlines, mut placed, mut builds) = (
+        Vec::new(),
         Vec::new(),
         Vec::new(),
         Vec::new(),
@@ -115,6 +116,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             placed.push(
                 quote!((Self::#arm(value), #pattern) => value.put_placed(writer, #args, at),),
             );
+            builds.push(quote! {
+                #pattern => {
+                    let args = #args;
+                    source.inner(const { &#shown }, |source| {
+                        <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
+                    }).map(Self::#arm)
+                }
+            });
         } else {
             arms.push(quote!(#(#docs)* #arm(#ty),));
             skips.push(quote! {
@@ -131,6 +140,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             values.push(quote!(#view::#arm(value) => Self::#arm(*value),));
             inlines.push(quote! {
                 (Self::#arm(value), #pattern) => writer.record(value, #args),
+            });
+            builds.push(quote! {
+                #pattern => source.record::<#ty>(const { &#shown }, #args, scope).map(Self::#arm),
             });
         }
     }
@@ -221,6 +233,27 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 match (self, selector) {
                     #(#placed)*
                     _ => Ok(()),
+                }
+            }
+        }
+
+        ::dxc_format::__document! {
+            #[allow(unused_variables)]
+            impl ::dxc_format::document::FromDocument for #name {
+                type Args = (#by, #(#types,)*);
+
+                fn build(
+                    source: &::dxc_format::document::Source<'_>,
+                    (selector, #(#takes,)*): Self::Args,
+                    scope: &mut ::dxc_format::document::Scope,
+                ) -> Result<Self, ::dxc_format::document::Problem> {
+                    match selector {
+                        #(#builds)*
+                        _ => {
+                            #unknown
+                            Err(::dxc_format::Error::new(kind, 0).into())
+                        }
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Field, Fields, Ident, ItemStruct, Type};
+use syn::{Expr, Field, Fields, Ident, ItemStruct, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
 use crate::reference::Target;
@@ -31,6 +31,29 @@ pub(crate) struct Placed {
     /// What it names, if it names something.
     pub(crate) target: Option<Target>,
     pub(crate) shown: Shown,
+    /// What a new value holds, if not 0.
+    pub(crate) default: Option<Expr>,
+}
+
+/// `Default`, where a field says what a new value holds.
+pub(crate) fn default<'f>(
+    name: &Ident,
+    fields: impl Iterator<Item = &'f Placed> + Clone,
+) -> TokenStream {
+    if fields.clone().all(|field| field.default.is_none()) {
+        return TokenStream::new();
+    }
+    let values = fields.map(|Placed { name, default, .. }| match default {
+        Some(default) => quote!(#name: #default,),
+        None => quote!(#name: Default::default(),),
+    });
+    quote! {
+        impl Default for #name {
+            fn default() -> Self {
+                Self { #(#values)* }
+            }
+        }
+    }
 }
 
 impl Placed {
@@ -43,7 +66,14 @@ impl Placed {
             reserved,
             target,
             shown,
+            default: None,
         }
+    }
+
+    /// The same, with what a new value holds.
+    pub(crate) fn with_default(mut self, default: Option<Expr>) -> Self {
+        self.default = default;
+        self
     }
 }
 
@@ -77,6 +107,7 @@ pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
                 reserved,
                 target,
                 shown,
+                ..
             },
         )| {
             let (at, text) = (format_ident!("AT_{index}"), name.to_string());

@@ -100,7 +100,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     };
     let mut problems = Problems::default();
     let (mut opaque, mut bound) = (None, Vec::new());
-    let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors) = (
+    let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors, mut builds) = (
+        Vec::new(),
         Vec::new(),
         Vec::new(),
         Vec::new(),
@@ -197,6 +198,15 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }));
         }
         choices.pop();
+        builds.push(quote! {
+            #(#all)|* => {
+                let args = match fourcc.to_u32() {
+                    #(#choices)*
+                    _ => #last,
+                };
+                source.part::<#ty>(args, style)
+            }
+        });
         walks.push(quote! {
             #(#all)|* => {
                 let args = match fourcc.to_u32() {
@@ -309,6 +319,21 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     _ => Err(::dxc_format::Error::new(::dxc_format::ErrorKind::WrongPart, 0)),
                 };
                 written.map_err(|error| error.within_part(fourcc, 0))
+            }
+        }
+
+        ::dxc_format::__document! {
+            impl ::dxc_format::document::PartFromDocument for #name {
+                fn build(
+                    fourcc: ::dxc_format::FourCC,
+                    source: &::dxc_format::document::Source<'_>,
+                    style: ::dxc_format::TableStyle,
+                ) -> Result<Option<::dxc_format::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
+                    match fourcc.to_u32() {
+                        #(#builds)*
+                        _ => source.opaque(),
+                    }
+                }
             }
         }
 

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::ParseStream;
-use syn::{Ident, ItemStruct};
+use syn::{Expr, Ident, ItemStruct};
 
-use crate::attributes::{Problems, Words};
-use crate::layout::{Placed, entries, fields, offsets, size};
+use crate::attributes::{Problems, Words, value};
+use crate::layout::{Placed, default, entries, fields, offsets, size};
 use crate::reference::{Origin, ReferenceWords, accessors, visit};
 use crate::shown::Shown;
 
@@ -15,17 +15,19 @@ use crate::shown::Shown;
 struct FieldWords {
     reserved: bool,
     reference: ReferenceWords,
+    default: Option<Expr>,
     shown: Shown,
 }
 
 impl Words for FieldWords {
     const LEGAL: &'static [&'static str] = &[
-        "reserved", "names", "last", "run", "len", "yaml", "flatten", "show",
+        "reserved", "names", "last", "run", "len", "yaml", "flatten", "show", "default",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,
+            "default" => self.default = Some(value(input)?),
             _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
         Ok(true)
@@ -39,17 +41,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut placed = Vec::new();
     for (field, words) in fields::<FieldWords>(&item)? {
         let target = problems.note(words.reference.target(Origin::default()));
-        placed.push(Placed::of(
-            &field,
-            words.reserved,
-            target.flatten(),
-            words.shown,
-        ));
+        let one = Placed::of(&field, words.reserved, target.flatten(), words.shown);
+        placed.push(one.with_default(words.default));
     }
     let fields: Vec<Placed> = problems.or(placed)?;
     let text = name.to_string();
     let size = size(&fields);
     let entries = entries(&fields);
+    let default = default(name, fields.iter());
     let offsets = offsets(&fields);
     let ats: Vec<_> = (0..fields.len())
         .map(|index| format_ident!("AT_{index}"))
@@ -94,6 +93,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
 
+        #default
         ::dxc_format::__binrw_fixed!(#name);
     })
 }

@@ -13,7 +13,7 @@ use crate::{Error, ErrorKind, FourCC, Result};
 
 /// The version that new containers get.
 #[allow(clippy::cast_possible_truncation)] // 1 and 0.
-const VERSION: ContainerVersion = ContainerVersion {
+pub(crate) const VERSION: ContainerVersion = ContainerVersion {
     major: header::MAJOR as u16,
     minor: header::MINOR as u16,
 };

@@ -326,6 +326,15 @@ impl<T: Row<Context = ()>> Strided<T> {
         self.tails.resize(self.records.len() * self.tail_size(), 0);
     }
 
+    /// Adds a record with the bytes that its version does not know; as many as the stride has room for.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_with_tail(&mut self, record: T, tail: &[u8]) {
+        self.push(record);
+        let at = self.tails.len() - self.tail_size();
+        let own = self.tails.iter_mut().skip(at);
+        own.zip(tail).for_each(|(own, byte)| *own = *byte);
+    }
+
     /// Puts a record before record `index`.
     ///
     /// # Panics

@@ -117,3 +117,18 @@ macro_rules! __binrw_fixed {
 macro_rules! __binrw_sequence {
     ($($anything:tt)*) => {};
 }
+
+/// Whatever documents need.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __document {
+    ($($item:item)*) => { $($item)* };
+}
+
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __document {
+    ($($item:item)*) => {};
+}

@@ -94,6 +94,9 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     }
 }
 
+/// How documents show a part that nobody reads.
+pub(crate) const OPAQUE: &Shown = &Shown::new("Data");
+
 /// Tells a sink of a part that nobody reads.
 pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
     sink.piece(Piece {
@@ -101,6 +104,6 @@ pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
         at: 0,
         size: bytes.len(),
         content: Content::Bytes,
-        shown: const { &Shown::new("Data") },
+        shown: OPAQUE,
     });
 }

@@ -1,12 +1,13 @@
 //! Documents beside LLVM 22's: `cargo test -p tests --features llvm --test documents`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use dxc_format::Container;
 use dxc_format::document::{Document, Node};
+use dxc_format::{Container, PartView, RawPart, TableStyle};
 
 const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
 
@@ -30,15 +31,27 @@ fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
+/// What two documents disagree on.
+struct Difference {
+    path: String,
+    /// Nothing if only LLVM has it.
+    ours: Option<Node>,
+    theirs: Node,
+}
+
 /// Notes every key of LLVM's document that ours lacks or has another value for.
-fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<String>) {
+fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<Difference>) {
     let same = match (ours, theirs) {
         (Node::Map(ours), Node::Map(theirs)) => {
             for (key, value) in &theirs.0 {
                 let path = format!("{path}.{key}");
                 match ours.get(key) {
                     Some(ours) => compare(&path, ours, value, differences),
-                    None => differences.push(format!("{path}: only LLVM has it: {value:?}")),
+                    None => differences.push(Difference {
+                        path,
+                        ours: None,
+                        theirs: value.clone(),
+                    }),
                 }
             }
             true
@@ -50,16 +63,73 @@ fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<String>
             true
         }
         // YAML does not tell 1.0 from 1, nor a name from a number.
-        (Node::Float(ours), Node::Number(theirs)) => *ours as i128 == *theirs,
+        (Node::Float(ours), Node::Number(theirs)) => f64::from(*ours) == *theirs as f64,
         (Node::Text(ours), Node::Number(theirs)) => *ours == theirs.to_string(),
         (ours, theirs) => ours == theirs,
     };
     if !same {
-        let mut texts = [format!("{ours:?}"), format!("{theirs:?}")];
-        texts.iter_mut().for_each(|text| text.truncate(200));
-        let [ours, theirs] = texts;
-        differences.push(format!("{path}: ours {ours}, LLVM's {theirs}"));
+        differences.push(Difference {
+            path: path.to_owned(),
+            ours: Some(ours.clone()),
+            theirs: theirs.clone(),
+        });
     }
+}
+
+/// Where LLVM's documents say something else, and why ours do not.
+fn reason(difference: &Difference) -> Option<&'static str> {
+    let Difference { path, ours, theirs } = difference;
+    match (ours, theirs) {
+        // rs_full.v1_1.dxil
+        (Some(Node::Float(ours)), Node::Float(theirs))
+            if format!("{ours:.5e}").parse() == Ok(*theirs) =>
+        {
+            Some("LLVM prints six digits of a float")
+        }
+        // vs_basic.sm60.dxil
+        (Some(Node::Number(4)), Node::Number(3)) if path.ends_with(".PSVInfo.Version") => {
+            Some("LLVM 22 does not know version 4 and leaves its field out")
+        }
+        // ds_patch.sm60.dxil
+        (None, Node::Number(_)) if path.ends_with(".ResourceStride") => {
+            Some("LLVM makes up a stride where there are no resources")
+        }
+        _ => None,
+    }
+}
+
+/// Containers that LLVM 22 does not read, and what it says.
+const TOO_MUCH_FOR_LLVM: [(&str, &str); 5] = [
+    // Their last part ends off a multiple of 4, where older validators leave it.
+    ("dxc/vs_basic.psv-v1.dxil", "out of file bounds"),
+    ("dxc/vs_basic.psv-v2.dxil", "out of file bounds"),
+    ("real/25d1bed9bf76.dxil", "out of file bounds"),
+    // It looks for the stage in DXIL alone.
+    ("ObjectYAML/PSVv0-ILDB.yaml", "without DXIL part"),
+    ("obj2yaml/PartTooSmall.yaml", "out of file bounds"),
+];
+
+/// Containers, made by LLVM 22, that only LLVM 22 reads, and what is wrong with them.
+const ONLY_FOR_LLVM: [(&str, &str); 8] = [
+    // The header names more bytes than there are.
+    ("ObjectYAML/DomainMaskVectors.yaml", "header.file_size"),
+    ("ObjectYAML/GeometryMaskVectors.yaml", "header.file_size"),
+    ("ObjectYAML/HullMaskVectors.yaml", "header.file_size"),
+    ("ObjectYAML/SignatureParts.yaml", "header.file_size"),
+    (
+        "llvm-objdump/input-output-signatures.yaml",
+        "header.file_size",
+    ),
+    ("llvm-objdump/part-headers.yaml", "header.file_size"),
+    ("obj2yaml/DXILPart.yaml", "header.file_size"),
+    // It leaves ILDB empty.
+    ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "ILDB: magic"),
+];
+
+/// Whether a list has a file and what is said of it.
+fn is_listed(list: &[(&str, &str)], name: &str, problem: &str) -> bool {
+    list.iter()
+        .any(|(known, says)| *known == name && problem.contains(says))
 }
 
 /// The containers of a folder, if it is there.
@@ -104,31 +174,142 @@ fn documents_hold_what_llvm_prints() {
         .into_iter()
         .filter_map(|(name, text)| Some((name, tool("yaml2obj-22", text.as_bytes()).ok()?)));
     let files = folder("dxc").into_iter().chain(folder("real")).chain(made);
-    let mut differences = Vec::new();
-    let mut compared = 0;
+    let (mut problems, mut reasons, mut compared) = (Vec::new(), BTreeMap::new(), 0);
     for (name, bytes) in files {
         let ours = Container::parse(&bytes).and_then(|container| Document::of(&container));
         let theirs = tool("obj2yaml-22", &bytes);
         match (ours, theirs) {
             (Ok(ours), Ok(theirs)) => {
                 let theirs = Document::from_yaml(std::str::from_utf8(&theirs).unwrap()).unwrap();
+                let mut differences = Vec::new();
                 compare(&name, ours.node(), theirs.node(), &mut differences);
+                for difference in differences {
+                    match reason(&difference) {
+                        Some(reason) => *reasons.entry(reason).or_insert(0) += 1,
+                        None => {
+                            let Difference { path, ours, theirs } = difference;
+                            let text = format!("{path}: {ours:?}, LLVM says {theirs:?}");
+                            problems.push(text);
+                        }
+                    }
+                }
                 compared += 1;
             }
             (Err(problem), Ok(_)) => {
-                differences.push(format!("{name}: only LLVM reads it: {problem}"))
+                let problem = problem.to_string();
+                if !is_listed(&ONLY_FOR_LLVM, &name, &problem) {
+                    problems.push(format!("{name}: only LLVM reads it: {problem}"));
+                }
             }
-            (_, Err(problem)) => differences.push(format!(
-                "{name}: LLVM does not read it: {}",
-                problem.lines().next().unwrap_or_default()
-            )),
+            (_, Err(problem)) => {
+                if !is_listed(&TOO_MUCH_FOR_LLVM, &name, &problem) {
+                    problems.push(format!("{name}: LLVM does not read it: {problem}"));
+                }
+            }
         }
     }
-    eprintln!("compared {compared}");
-    assert!(
-        differences.is_empty(),
-        "{} differences:\n{}",
-        differences.len(),
-        differences.join("\n")
-    );
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(compared > 25, "{compared}");
+    // Each reason still has a file that shows it.
+    assert_eq!(reasons.len(), 3, "{reasons:?}");
+}
+
+/// Documents of which LLVM 22 makes other containers, and why.
+const OTHER_CONTAINERS: [(&str, &str); 7] = [
+    // The document does not say what the signatures hold: LLVM writes empty ones, ours are zeros.
+    ("ObjectYAML/DomainMaskVectors.yaml", "differs"),
+    ("ObjectYAML/GeometryMaskVectors.yaml", "differs"),
+    ("ObjectYAML/HullMaskVectors.yaml", "differs"),
+    // LLVM leaves ILDB empty, whatever the document says.
+    ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "differs"),
+    ("ObjectYAML/PSVv0-ILDB.yaml", "differs"),
+    // A flag that version 1.0 has no room for, which LLVM drops without a word.
+    (
+        "ObjectYAML/RootSignature-StaticSamplerOffset1.0.yaml",
+        "DATA_STATIC_WHILE_SET_AT_EXECUTE: unknown key",
+    ),
+    // LLVM writes more than the size that the document states, and the parts behind it are off.
+    (
+        "llvm-objdump/input-output-signatures.yaml",
+        "Size: says 402, but the part holds 404 bytes",
+    ),
+];
+
+#[test]
+fn containers_are_those_of_llvm() {
+    let (mut problems, mut same) = (Vec::new(), 0);
+    for (name, text) in documents() {
+        let Ok(theirs) = tool("yaml2obj-22", text.as_bytes()) else {
+            continue;
+        };
+        let document = Document::from_yaml(&text).unwrap();
+        let problem = match document.to_bytes(TableStyle::Llvm) {
+            Ok(ours) if ours == theirs => {
+                same += 1;
+                continue;
+            }
+            Ok(ours) => {
+                let mut both = ours.iter().zip(&theirs);
+                let at = both.position(|(ours, theirs)| ours != theirs);
+                format!("differs at {at:?}")
+            }
+            Err(problem) => problem.to_string(),
+        };
+        if !is_listed(&OTHER_CONTAINERS, &name, &problem) {
+            problems.push(format!("{name}: {problem}"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    if tests::corpus("llvm-yaml").is_some() {
+        assert_eq!(same, 54);
+    }
+}
+
+/// Whether two parts differ only in what documents do not tell: the order of the names in a signature, which DXC stores
+/// before it sorts the elements, and what pads them.
+fn same_meaning(ours: RawPart<'_>, theirs: RawPart<'_>) -> bool {
+    let text = |part: RawPart<'_>| {
+        let signature = match PartView::parse(part.fourcc, part.data) {
+            Ok(PartView::Signature(signature)) => signature,
+            _ => return None,
+        };
+        let elements = signature.elements.iter().map(|mut element| {
+            let name = element.name_in(signature).map(str::to_owned);
+            element.name = 0;
+            (name, element)
+        });
+        Some(elements.collect::<Vec<_>>())
+    };
+    ours.data == theirs.data
+        || ours.data.len() == theirs.data.len()
+            && text(ours).is_some()
+            && text(ours) == text(theirs)
+}
+
+#[test]
+fn documents_of_compiled_shaders_make_them_again() {
+    let (mut problems, mut same) = (Vec::new(), 0);
+    for (name, bytes) in folder("dxc").into_iter().chain(folder("real")) {
+        let container = Container::parse(&bytes).unwrap();
+        let document = Document::of(&container).unwrap();
+        let again = Document::from_yaml(&document.to_yaml().unwrap()).unwrap();
+        assert!(again == document, "{name}: reads back as another");
+        let json = serde_json::to_string(&document).unwrap();
+        let again: Document = serde_json::from_str(&json).unwrap();
+        match again.to_bytes(TableStyle::Dxc) {
+            Ok(again) if again == bytes => same += 1,
+            Ok(again) => {
+                let again = Container::parse(&again).unwrap();
+                let parts = again.parts().zip(container.parts());
+                for (ours, theirs) in parts {
+                    if !same_meaning(ours, theirs) {
+                        problems.push(format!("{name}: {} differs", ours.fourcc));
+                    }
+                }
+            }
+            Err(problem) => problems.push(format!("{name}: {problem}")),
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(same > 20, "{same}");
 }

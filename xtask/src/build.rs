@@ -245,6 +245,7 @@ impl Builder<'_> {
         Some(Field {
             name,
             ty: self.ty(node),
+            default: node.text("default"),
             reserved: node.truth("reserved"),
             shown: shown(node),
             reference: node.text("ref"),

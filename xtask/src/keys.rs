@@ -93,6 +93,11 @@ const RESERVED: Key = may(
     Value::Truth,
     "Kept, but without a meaning: bytes of no field that people see.",
 );
+const DEFAULT: Key = may(
+    "default",
+    Value::Expression,
+    "What a new value holds, and a document that leaves it out: a number, or a name of the enum. 0, if left out.",
+);
 const YAML: Key = may(
     "yaml",
     Value::Name,
@@ -212,6 +217,7 @@ static RECORD_FIELD: Shape = Shape {
             "The type. A version by value may leave it and everything else out, if an earlier one has the field.",
         ),
         FIELD_CPP,
+        DEFAULT,
         YAML,
         FLATTEN,
         SHOW,

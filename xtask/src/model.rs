@@ -103,6 +103,7 @@ pub(crate) struct BitField {
 pub(crate) struct Field {
     pub(crate) name: Spanned<String>,
     pub(crate) ty: Type,
+    pub(crate) default: Option<Spanned<String>>,
     pub(crate) reserved: bool,
     pub(crate) shown: Shown,
     pub(crate) reference: Option<Spanned<String>>,

@@ -1,5 +1,6 @@
 //! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
 
+mod document;
 mod nested;
 mod parse;
 mod read;
@@ -14,14 +15,15 @@ use self::parse::{Class, Member, Sequence};
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let sequence = Sequence::parse(attribute, item)?;
     let declaration = declaration(&sequence);
+    let document = document::implementation(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #implementation));
+        return Ok(quote!(#declaration #implementation #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
     let tables = tables::implementation(&sequence);
-    Ok(quote!(#declaration #view #implementation #tables))
+    Ok(quote!(#declaration #view #implementation #tables #document))
 }
 
 /// The struct without its computed fields and padding.

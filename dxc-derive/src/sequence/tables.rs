@@ -15,14 +15,19 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         .iter()
         .filter(|member| is_table(member))
         .collect();
-    if tables.is_empty() {
+    if !has_tables(sequence) {
         return TokenStream::new();
     }
     let (lookup, lay_out) = (lookup(sequence, &tables), lay_out(sequence, &tables));
     quote!(#lookup #lay_out)
 }
 
-fn is_table(member: &Member) -> bool {
+pub(super) fn has_tables(sequence: &Sequence) -> bool {
+    sequence.members.iter().any(is_table)
+}
+
+/// Whether records name what is in a field.
+pub(super) fn is_table(member: &Member) -> bool {
     matches!(member.class, Class::Strings) || member.words.table
 }
 

@@ -6,7 +6,7 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Argument, Problems, Rule, Words, list, value, wrong};
-use crate::layout::{Placed, entries, fields, offsets, size};
+use crate::layout::{Placed, default, entries, fields, offsets, size};
 use crate::reference::{Origin, ReferenceWords, Target, accessors, visit};
 use crate::shown::Shown;
 
@@ -56,6 +56,7 @@ impl VersionWords {
 struct FieldWords {
     reserved: bool,
     reference: ReferenceWords,
+    default: Option<Expr>,
     base: Option<Expr>,
     null: Option<Expr>,
     shown: Shown,
@@ -64,11 +65,13 @@ struct FieldWords {
 impl Words for FieldWords {
     const LEGAL: &'static [&'static str] = &[
         "reserved", "names", "last", "run", "len", "base", "null", "yaml", "flatten", "show",
+        "default",
     ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,
+            "default" => self.default = Some(value(input)?),
             "base" => self.base = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
             _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
@@ -95,6 +98,7 @@ fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> 
             base,
             null,
             shown,
+            default,
         } = words;
         let (from_part, has_null) = (base.is_some(), null.is_some());
         let target = problems.note(reference.target(Origin {
@@ -102,6 +106,7 @@ fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> 
             has_null,
         }));
         let placed = Placed::of(&field, reserved, target.flatten(), shown);
+        let placed = placed.with_default(default);
         if !versions
             .iter()
             .any(|version| version.fields.contains(&placed.name))
@@ -206,9 +211,15 @@ pub(super) fn expand(
             .filter(|member| !fields.contains(&member.placed.name));
         let refused = absent.map(
             |Member {
-                 placed: Placed { name, ty, .. },
+                 placed: Placed {
+                     name, ty, default, ..
+                 },
                  ..
              }| {
+                let default = match default {
+                    Some(default) => quote!(#default),
+                    None => quote!(<#ty as Default>::default()),
+                };
                 let has = versions
                     .iter()
                     .filter(|version| version.fields.contains(name));
@@ -218,7 +229,7 @@ pub(super) fn expand(
                     .join(" or ");
                 let text = name.to_string();
                 quote! {
-                    if self.#name != <#ty as Default>::default() {
+                    if self.#name != #default {
                         return Err(::dxc_format::versioned::no_room(#text, #rule));
                     }
                 }
@@ -270,10 +281,13 @@ pub(super) fn expand(
     });
     let all: Vec<Placed> = members.iter().map(|member| member.placed.clone()).collect();
     let accessors = accessors(&all, |Placed { name, .. }| quote!(self.#name));
+    let default = default(name, members.iter().map(|member| &member.placed));
     let newest = versions.len() - 1;
     let newest_layout = format_ident!("LAYOUT_{newest}");
     let context = quote!((#(#argument_names,)*): Self::Context);
     Ok(quote! {
+        #default
+
         impl #name {
             #(#tables)*
 

@@ -4,14 +4,21 @@
 //! possible is lost: unknown bits and values, the bytes of parts without a type, longer records of newer versions.
 //! A document tells what a container means; the order of strings and gaps between pieces are no part of that.
 
+mod build;
 mod node;
+mod problem;
 mod show;
+mod source;
 mod text;
+mod value;
 
 use alloc::vec::Vec;
 
 pub use self::node::{Map, Node};
+pub use self::problem::Problem;
 use self::show::{Outside, Show, Tables};
+#[doc(hidden)]
+pub use self::source::{FromDocument, PartFromDocument, Scope, Source};
 use crate::header::{Header, PartHeader};
 use crate::{Container, Fixed, PartView, Result, TypedParts};
 

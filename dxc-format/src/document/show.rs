@@ -233,6 +233,12 @@ impl Context<'_> {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
                 flags(table, number(bytes), shown.how, unknown, fields);
             }
+            Shape::Indices { table, len } => {
+                let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
+                let len = len.map_or(0, |(_, bytes)| number(bytes));
+                map.push(shown.key, self.indices(table, number(bytes), len));
+                return;
+            }
             _ => {
                 map.push(shown.key, self.single(shape, bytes, shown.how));
                 return;
@@ -323,6 +329,28 @@ impl Context<'_> {
         }
     }
 
+    /// A run of a table; where it begins and its length, if it does not lie within.
+    fn indices(&self, table: &str, start: u64, len: u64) -> Node {
+        let found = self.tables.0.iter().find(|known| known.0 == table);
+        let run = found.and_then(|(_, at, size)| {
+            let (numbers, _) = self.slice(*at, *size).as_chunks::<4>();
+            let rest = numbers.get(usize::try_from(start).ok()?..)?;
+            rest.get(..usize::try_from(len).ok()?)
+        });
+        match run {
+            Some(run) => {
+                let numbers = run.iter().map(|bytes| u32::from_le_bytes(*bytes));
+                Node::List(numbers.map(Node::from).collect())
+            }
+            None => {
+                let mut map = Map::default();
+                map.push("Start", start.into());
+                map.push("Length", len.into());
+                Node::Map(map)
+            }
+        }
+    }
+
     /// A string; its offset, if it names none.
     fn name(&self, table: &str, from_part: bool, offset: u64) -> Node {
         let found = self.tables.0.iter().find(|known| known.0 == table);
@@ -375,6 +403,6 @@ fn text(bytes: &[u8]) -> Node {
 }
 
 fn signed(value: u64, size: usize) -> i64 {
-    let unused = 64 - (size.clamp(1, 8) as u32) * 8;
+    let unused = 64 - 8 * size.clamp(1, 8);
     (value << unused).cast_signed() >> unused
 }

@@ -1,8 +1,9 @@
 //! From a document to values: led by the same tables that show them.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -10,6 +11,7 @@ use core::marker::Sized;
 
 use super::node::{Map, Node};
 use super::problem::Problem;
+use super::value::{each, fits, float, integer, list, named, numbers, put, wrong};
 use crate::run::{BySize, Row};
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
 use crate::{Fixed, FourCC, Strided, StringTable, TableStyle};
@@ -36,11 +38,23 @@ pub trait FromDocument: Sized {
     }
 }
 
+/// The parts of a container, as `#[derive(Part)]` knows them.
+pub trait PartFromDocument {
+    /// The data of a part; nothing if the document does not say what it holds.
+    ///
+    /// # Errors
+    /// Names the key whose value cannot be.
+    fn build(fourcc: FourCC, source: &Source<'_>, style: TableStyle) -> Result<Option<Vec<u8>>>;
+}
+
+/// Tables by their names.
+type Tables<T> = BTreeMap<&'static str, Vec<T>>;
+
 /// The tables of a part while its records are read, and what stands outside of it.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    strings: Vec<(&'static str, Vec<u8>)>,
-    numbers: Vec<(&'static str, Vec<u32>)>,
+    strings: Tables<u8>,
+    numbers: Tables<u32>,
     /// The version of the record that its size tells.
     version: Option<u32>,
 }
@@ -56,17 +70,17 @@ pub struct Source<'d> {
 impl Scope {
     /// The strings that records named.
     pub fn strings(&mut self, table: &'static str) -> StringTable {
-        StringTable(core::mem::take(entry(&mut self.strings, table)))
+        StringTable(self.strings.remove(table).unwrap_or_default())
     }
 
     /// The numbers that records named runs of.
     pub fn numbers(&mut self, table: &'static str) -> Vec<u32> {
-        core::mem::take(entry(&mut self.numbers, table))
+        self.numbers.remove(table).unwrap_or_default()
     }
 
     /// Adds a string; no offset is 0, which may stand for none.
     fn add_string(&mut self, table: &'static str, text: &str) -> usize {
-        let bytes = entry(&mut self.strings, table);
+        let bytes = self.strings.entry(table).or_default();
         if bytes.is_empty() {
             bytes.push(0);
         }
@@ -76,21 +90,12 @@ impl Scope {
         at
     }
 
-    fn add_run(&mut self, table: &'static str, run: impl Iterator<Item = u32>) -> usize {
-        let numbers = entry(&mut self.numbers, table);
+    fn add_run(&mut self, table: &'static str, run: &[u32]) -> usize {
+        let numbers = self.numbers.entry(table).or_default();
         let at = numbers.len();
-        numbers.extend(run);
+        numbers.extend_from_slice(run);
         at
     }
-}
-
-fn entry<'t, T>(tables: &'t mut Vec<(&'static str, Vec<T>)>, name: &'static str) -> &'t mut Vec<T> {
-    let at = tables.iter().position(|(known, _)| *known == name);
-    let at = at.unwrap_or_else(|| {
-        tables.push((name, Vec::new()));
-        tables.len() - 1
-    });
-    &mut tables[at].1
 }
 
 impl<'d> Source<'d> {
@@ -176,14 +181,11 @@ impl<'d> Source<'d> {
         let Some(node) = self.get(shown.key) else {
             return Ok(Vec::new());
         };
-        list(node)
-            .and_then(|list| each(list, |node| integer(node, 1, How::Usual)))
-            .map(|bytes| bytes.into_iter().map(|byte| byte as u8).collect())
-            .map_err(|problem| problem.within(shown.key))
+        numbers(node).map_err(|problem| problem.within(shown.key))
     }
 
     /// Records of a run; `several` runs are lists in a list.
-    pub fn run<R: Row>(
+    pub fn run<R: Row + Default>(
         &self,
         shown: &Shown,
         context: R::Context,
@@ -197,7 +199,7 @@ impl<'d> Source<'d> {
         };
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
-            let bytes = self::row(node, shape, size, shown.how, scope)?;
+            let bytes = self::row(node, shape, usual::<R>(context, size), shown.how, scope)?;
             R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
         };
         let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
@@ -226,7 +228,7 @@ impl<'d> Source<'d> {
         let (shape, known) = R::known((), stride);
         let read = list(node).and_then(|nodes| {
             each(nodes, |node| {
-                let mut bytes = self::row(node, shape, known, shown.how, scope)?;
+                let mut bytes = self::row(node, shape, vec![0; known], shown.how, scope)?;
                 bytes.resize(stride.min(known + tail(node)?.len()), 0);
                 let record = R::read(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
                 rows.push_with_tail(record, &tail(node)?);
@@ -256,7 +258,7 @@ impl<'d> Source<'d> {
         let mut bytes = vec![0; size];
         self.value(shape, shown, &mut bytes, scope)?;
         let tail = match self.get("Tail") {
-            Some(node) => tail_of(node).map_err(|problem| problem.within("Tail"))?,
+            Some(node) => numbers(node).map_err(|problem| problem.within("Tail"))?,
             None => Vec::new(),
         };
         let record = R::read(&bytes, ()).unwrap_or_default();
@@ -283,15 +285,37 @@ impl<'d> Source<'d> {
         items.map_err(|problem| problem.within(shown.key))
     }
 
+    /// The data of a part that has a type; nothing if its key is not there.
+    pub fn part<T: FromDocument + crate::Sequence<Args = <T as FromDocument>::Args>>(
+        &self,
+        args: <T as FromDocument>::Args,
+        style: TableStyle,
+    ) -> Result<Option<Vec<u8>>> {
+        if !self.has(T::SHOWN) {
+            return Ok(None);
+        }
+        self.inner(T::SHOWN, |source| {
+            let mut value = <T as FromDocument>::build(source, args, &mut Scope::default())?;
+            value.settle(args, style)?;
+            Ok(Some(crate::Sequence::to_bytes(&value, args)?))
+        })
+    }
+
+    /// The data of a part without a type; nothing if its key is not there.
+    pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
+        let shown = crate::walk::OPAQUE;
+        self.has(shown).then(|| self.bytes(shown)).transpose()
+    }
+
     /// A record that stands alone.
-    pub fn record<R: Row>(
+    pub fn record<R: Row + Default>(
         &self,
         shown: &Shown,
         context: R::Context,
         scope: &mut Scope,
     ) -> Result<R> {
         let (shape, size) = R::known(context, R::size(context));
-        let mut bytes = vec![0; size];
+        let mut bytes = usual::<R>(context, size);
         self.value(shape, shown, &mut bytes, scope)?;
         R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
     }
@@ -315,9 +339,8 @@ impl<'d> Source<'d> {
             }
             Shape::Flags(table) => {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
-                let whole = self.inner(shown, |source| {
-                    source.flags(table, unknown, bytes.len())
-                })?;
+                let whole =
+                    self.inner(shown, |source| source.flags(table, unknown, bytes.len()))?;
                 put(bytes, whole);
                 Ok(())
             }
@@ -357,19 +380,11 @@ impl<'d> Source<'d> {
                 }
                 Shape::Indices { table, len } => {
                     let read = self.indices(table, field.shown.key, scope);
-                    let (start, count) = read.map_err(|problem| problem.within(field.shown.key))?;
-                    for (name, value) in [(field.name, start), (len, count)] {
-                        let target = layout.fields.iter().find(|other| other.name == name);
-                        if let Some(target) = target {
-                            fits(value as i128, target.size)
-                                .map_err(|problem| problem.within(field.shown.key))?;
-                            let rest = record.get_mut(target.at..).unwrap_or_default();
-                            put(
-                                rest.get_mut(..target.size).unwrap_or_default(),
-                                value as u64,
-                            );
-                        }
-                    }
+                    let placed = read.and_then(|(start, count)| {
+                        place(layout, field.name, start, record)?;
+                        place(layout, len, count, record)
+                    });
+                    placed.map_err(|problem| problem.within(field.shown.key))?;
                 }
                 _ => {}
             }
@@ -393,7 +408,9 @@ impl<'d> Source<'d> {
                 u64::try_from(value)
                     .ok()
                     .filter(|value| *value <= limit)
-                    .ok_or_else(|| Problem::new(format!("{value} has more than {} bits", field.bits)))
+                    .ok_or_else(|| {
+                        Problem::new(format!("{value} has more than {} bits", field.bits))
+                    })
             });
             whole |= value.map_err(|problem| problem.within(key))? << field.at;
         }
@@ -456,25 +473,41 @@ impl<'d> Source<'d> {
     }
 
     /// A run of a table: where it begins, and its length.
-    fn indices(
-        &self,
-        table: &'static str,
-        key: &str,
-        scope: &mut Scope,
-    ) -> Result<(usize, usize)> {
+    fn indices(&self, table: &'static str, key: &str, scope: &mut Scope) -> Result<(usize, usize)> {
         let Some(node) = self.get(key) else {
             return Ok((0, 0));
         };
-        let run = each(list(node)?, |node| integer(node, 4, How::Usual))?;
-        let run: Vec<u32> = run.into_iter().map(|number| number as u32).collect();
-        let count = run.len();
-        Ok((scope.add_run(table, run.into_iter()), count))
+        let run = numbers(node)?;
+        Ok((scope.add_run(table, &run), run.len()))
     }
 }
 
-/// A record of a list.
-fn row(node: &Node, shape: Shape, size: usize, how: How, scope: &mut Scope) -> Result<Vec<u8>> {
+/// Puts a count into a field.
+fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result<()> {
+    if let Some(field) = layout.fields.iter().find(|field| field.name == name) {
+        let value = fits(value as i128, field.size)?;
+        let rest = record.get_mut(field.at..).unwrap_or_default();
+        put(rest.get_mut(..field.size).unwrap_or_default(), value);
+    }
+    Ok(())
+}
+
+/// The bytes of a new record.
+fn usual<R: Row + Default>(context: R::Context, size: usize) -> Vec<u8> {
     let mut bytes = vec![0; size];
+    // A new record can be written in every version.
+    let _ = R::default().write(context, &mut bytes);
+    bytes
+}
+
+/// A record of a list, over the bytes of a new one.
+fn row(
+    node: &Node,
+    shape: Shape,
+    mut bytes: Vec<u8>,
+    how: How,
+    scope: &mut Scope,
+) -> Result<Vec<u8>> {
     let Shape::Record(layout) = shape else {
         single(node, shape, &mut bytes, how, scope)?;
         return Ok(bytes);
@@ -491,26 +524,15 @@ fn row(node: &Node, shape: Shape, size: usize, how: How, scope: &mut Scope) -> R
 fn tail(node: &Node) -> Result<Vec<u8>> {
     match node {
         Node::Map(map) => match map.get("Tail") {
-            Some(node) => tail_of(node).map_err(|problem| problem.within("Tail")),
+            Some(node) => numbers(node).map_err(|problem| problem.within("Tail")),
             None => Ok(Vec::new()),
         },
         _ => Ok(Vec::new()),
     }
 }
 
-fn tail_of(node: &Node) -> Result<Vec<u8>> {
-    let bytes = each(list(node)?, |node| integer(node, 1, How::Usual))?;
-    Ok(bytes.into_iter().map(|byte| byte as u8).collect())
-}
-
 /// Puts a value without fields into its bytes.
-fn single(
-    node: &Node,
-    shape: Shape,
-    bytes: &mut [u8],
-    how: How,
-    scope: &mut Scope,
-) -> Result<()> {
+fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
     let value = match (shape, node) {
         (Shape::Name { table, .. }, node) => {
             let at = match node {
@@ -523,7 +545,7 @@ fn single(
         }
         (Shape::Float, node) => float(node)?.to_bits().into(),
         (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
-        (Shape::FourCC, Node::Text(text)) => match FourCC::try_from(text.as_str()) {
+        (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {
             Ok(fourcc) => fourcc.to_u32().into(),
             Err(problem) => return Err(Problem::new(problem.to_string())),
         },
@@ -556,80 +578,4 @@ fn elements(
         single(node, of, bytes, how, scope).map_err(|problem| problem.within_index(index))?;
     }
     Ok(())
-}
-
-fn named(table: &EnumTable, name: &str) -> Result<u64> {
-    let shown = table.values.iter();
-    let mut shown = shown.filter(|entry| table.shown_name(entry) == name);
-    let entry = shown.next().or_else(|| table.by_name(name));
-    entry.map(|entry| entry.value).ok_or_else(|| {
-        Problem::new(format!("`{}` has no value `{name}`", table.name))
-    })
-}
-
-fn float(node: &Node) -> Result<f32> {
-    match node {
-        Node::Float(float) => Ok(*float),
-        #[allow(clippy::cast_precision_loss)] // As YAML reads it.
-        Node::Number(number) => Ok(*number as f32),
-        Node::Text(text) => text
-            .trim_start_matches('.')
-            .parse()
-            .map_err(|_| Problem::new(format!("`{text}` is no number"))),
-        Node::Map(map) => match map.get("Bits") {
-            Some(bits) => Ok(f32::from_bits(integer(bits, 4, How::Usual)? as u32)),
-            None => Err(Problem::new("expected a number, or its `Bits`")),
-        },
-        other => wrong("a number", other),
-    }
-}
-
-/// A number of so many bytes.
-fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
-    match node {
-        Node::Number(number) if *number < 0 && how == How::Signed => {
-            let unused = 128 - size * 8;
-            match number << unused >> unused == *number {
-                true => fits(number & (i128::MAX >> (unused - 1)), size),
-                false => fits(*number, size),
-            }
-        }
-        Node::Number(number) => fits(*number, size),
-        Node::Truth(truth) => Ok((*truth).into()),
-        other => wrong("a number", other),
-    }
-}
-
-fn fits(number: i128, size: usize) -> Result<u64> {
-    let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));
-    u64::try_from(number)
-        .ok()
-        .filter(|number| *number <= limit)
-        .ok_or_else(|| Problem::new(format!("{number} does not fit into {} bits", 8 * size)))
-}
-
-fn put(bytes: &mut [u8], value: u64) {
-    let size = bytes.len().min(8);
-    bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]);
-}
-
-pub(super) fn list(node: &Node) -> Result<&[Node]> {
-    match node {
-        Node::List(list) => Ok(list),
-        other => wrong("a list", other),
-    }
-}
-
-/// What each element gives.
-pub(super) fn each<T>(
-    nodes: &[Node],
-    mut read: impl FnMut(&Node) -> Result<T>,
-) -> Result<Vec<T>> {
-    let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
-    nodes.iter().enumerate().map(read).collect()
-}
-
-fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
-    let what: String = format!("expected {expected}, found {}", found.what());
-    Err(Problem::new(what))
 }

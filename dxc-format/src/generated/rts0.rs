@@ -240,7 +240,7 @@ pub struct DescriptorRange {
 /// A sampler that never changes.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::StaticSampler` and `v3`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
     version(
@@ -265,27 +265,34 @@ pub struct DescriptorRange {
 #[non_exhaustive]
 pub struct StaticSampler {
     /// How texels are mixed.
+    #[dxc(default = SamplerFilter::Anisotropic)]
     pub filter: SamplerFilter,
     /// What happens outside of the texture, along u.
+    #[dxc(default = TextureAddressMode::Wrap)]
     pub address_u: TextureAddressMode,
     /// The same along v.
+    #[dxc(default = TextureAddressMode::Wrap)]
     pub address_v: TextureAddressMode,
     /// The same along w.
+    #[dxc(default = TextureAddressMode::Wrap)]
     pub address_w: TextureAddressMode,
     /// What is added to the level of detail.
     #[dxc(yaml = "MipLODBias")]
     pub mip_lod_bias: F32,
     /// The most samples of anisotropic filtering.
+    #[dxc(default = 16)]
     pub max_anisotropy: u32,
     /// How comparison filters compare.
+    #[dxc(default = ComparisonFunc::LessEqual)]
     pub comparison_func: ComparisonFunc,
     /// The color outside of the texture.
+    #[dxc(default = StaticBorderColor::OpaqueWhite)]
     pub border_color: StaticBorderColor,
     /// The least level of detail.
     #[dxc(yaml = "MinLOD")]
     pub min_lod: F32,
     /// The largest level of detail.
-    #[dxc(yaml = "MaxLOD")]
+    #[dxc(default = F32::from(3.4028235e38), yaml = "MaxLOD")]
     pub max_lod: F32,
     /// The register that it appears in.
     pub shader_register: u32,

@@ -7,6 +7,12 @@ use crate::model::{Base, Content, Field, Type, Union, Versioned};
 use super::types::Place;
 use super::{Checker, item_of};
 
+/// A whole number, as Rust writes it.
+fn parse_number(text: &str) -> Option<u64> {
+    let number = syn::parse_str::<syn::LitInt>(text).ok()?;
+    number.base10_parse().ok()
+}
+
 impl Checker<'_> {
     pub(super) fn record(&self, name: &Spanned<String>, fields: &[Field]) {
         self.fields(name, fields);
@@ -42,8 +48,48 @@ impl Checker<'_> {
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, Place::Field);
         self.shown(&field.shown, Some(&field.ty), false);
+        self.default(field);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
         self.refers(field, all);
+    }
+
+    /// What a new value holds is a value of the type.
+    fn default(&self, field: &Field) {
+        let Some(default) = &field.default else {
+            return;
+        };
+        let wrong = |what: &str| {
+            let what = format!("`{}` is no {what}", default.value);
+            self.mistakes.note(&default.span, what)
+        };
+        match &field.ty.base {
+            Base::Integer(bits) => {
+                let number = parse_number(default);
+                if number.is_none_or(|number| number > u64::MAX >> (64 - bits)) {
+                    wrong(&format!("number of {bits} bits"));
+                }
+            }
+            Base::F32 => {
+                if default.parse::<f32>().is_err() {
+                    wrong("number").help("write it as a text, such as `\"0.5\"`");
+                }
+            }
+            Base::Item(of) => match self.schema.item(of).map(|item| &item.content) {
+                Some(Content::Enum(_) | Content::Flags(_)) => {
+                    let legal = self.schema.values_named(of);
+                    if !legal.contains(&default.as_str()) {
+                        wrong(&format!("value of `{of}`")).legal(default, legal);
+                    }
+                }
+                None => {}
+                Some(_) => {
+                    wrong("single value").help("only numbers and enums have a default");
+                }
+            },
+            _ => {
+                wrong("single value").help("only numbers and enums have a default");
+            }
+        }
     }
 
     /// The selector of a union stands beside it.
@@ -218,6 +264,12 @@ impl Checker<'_> {
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {
+                if let Some(default) = &field.default {
+                    let what = "a record whose size tells its version begins with zeros";
+                    self.mistakes
+                        .note(&default.span, what)
+                        .help("`default` goes with other records");
+                }
                 self.versioned_name(&field.name);
                 self.resolving_name(&field.name, &all);
                 self.field(name, field, &all);

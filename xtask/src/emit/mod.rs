@@ -17,7 +17,7 @@ use self::attribute::{Attributes, expression};
 use crate::check::{is_nested, let_arguments};
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Rules, Scope};
-use crate::model::{Base, Content, Item, Let, Parameter, Schema};
+use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema};
 
 /// The version of the attributes that the generator and the macros speak.
 const LANGUAGE: u32 = 1;
@@ -410,6 +410,9 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
 }
 
 /// What every value type derives.
-fn derives(further: &TokenStream) -> TokenStream {
-    quote!(#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, #further)])
+/// What records derive; the macro itself makes the default where fields say theirs.
+fn derives<'f>(further: &TokenStream, mut fields: impl Iterator<Item = &'f Field>) -> TokenStream {
+    let default = fields.all(|field| field.default.is_none());
+    let default = default.then(|| quote!(Default,));
+    quote!(#[derive(Clone, Copy, Debug, #default PartialEq, Eq, Hash, #further)])
 }

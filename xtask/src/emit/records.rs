@@ -7,11 +7,22 @@ use super::attribute::{expression, list, shown};
 use super::{Emitter, derives, docs};
 use crate::check::arguments;
 use crate::expression::Rules;
-use crate::model::{Field, Item, Union, Versioned};
+use crate::model::{Base, Field, Item, Union, Versioned};
+
+/// A default as Rust.
+fn value(field: &Field, default: &str) -> String {
+    match &field.ty.base {
+        Base::Item(of) => format!("{of}::{default}"),
+        Base::F32 if default.contains(['.', 'e']) => format!("F32::from({default})"),
+        Base::F32 => format!("F32::from({default}.0)"),
+        _ => default.to_owned(),
+    }
+}
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> TokenStream {
-        let (docs, derives) = (self.item_docs(item), derives(&quote!(Record)));
+        let docs = self.item_docs(item);
+        let derives = derives(&quote!(Record), fields.iter());
         let name = format_ident!("{}", item.name.value);
         let fields = fields
             .iter()
@@ -54,7 +65,10 @@ impl Emitter<'_> {
             .into_iter()
             .filter_map(|(word, name)| Some(format!("{word} = {}", name.as_ref()?.value)));
         let last = field.last.then(|| "last".to_owned());
+        let default = field.default.as_ref();
+        let default = default.map(|default| format!("default = {}", value(field, default)));
         let words = reserved.into_iter().chain(refers).chain(last).chain(words);
+        let words = words.chain(default);
         let words = words.chain(shown(&field.shown));
         let words = self.attributes.dxc(words.collect());
         let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
@@ -62,7 +76,10 @@ impl Emitter<'_> {
     }
 
     pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> TokenStream {
-        let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Versioned)));
+        let item_docs = self.item_docs(item);
+        let fields = versioned.versions.iter();
+        let fields = fields.flat_map(|version| &version.fields);
+        let derives = derives(&quote!(Versioned), fields);
         let name = format_ident!("{}", item.name.value);
         let (words, fields) = if versioned.by_size {
             self.by_size(versioned)
@@ -152,7 +169,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn union(&self, item: &Item, union: &Union) -> TokenStream {
-        let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Union)));
+        let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Union), [].iter()));
         let name = format_ident!("{}", item.name.value);
         let select = [
             format!("by = {}", union.by.value),

@@ -1,0 +1,116 @@
+//! From documents to the owned value.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::parse::{Class, Member, Sequence};
+use super::read::{context, nested_args, places};
+use super::tables::{has_tables, is_table};
+use crate::attributes::Rule;
+
+/// `FromDocument`.
+pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    let (arguments, types) = sequence.arguments();
+    let args = quote!((#(#types,)*));
+    let places = sequence.members.iter().map(places);
+    let reads = sequence.members.iter().map(read);
+    let kept = sequence.members.iter().filter(|member| member.is_kept());
+    let kept = kept.map(|member| &member.name);
+    let tables = tables(sequence);
+    let settle = has_tables(sequence).then(|| {
+        quote! {
+            fn settle(
+                &mut self,
+                (#(#arguments,)*): Self::Args,
+                style: ::dxc_format::TableStyle,
+            ) -> ::dxc_format::Result<()> {
+                self.lay_out(style, #(#arguments),*)
+            }
+        }
+    });
+    quote! {
+        ::dxc_format::__document! {
+            impl ::dxc_format::document::FromDocument for #name {
+                type Args = #args;
+
+                #[allow(unused_variables, unused_assignments, unused_mut)]
+                fn build(
+                    source: &::dxc_format::document::Source<'_>,
+                    (#(#arguments,)*): Self::Args,
+                    scope: &mut ::dxc_format::document::Scope,
+                ) -> Result<Self, ::dxc_format::document::Problem> {
+                    let size_of_self = 0usize;
+                    #(#places)*
+                    #(#reads)*
+                    #tables
+                    Ok(Self { #(#kept),* })
+                }
+
+                #settle
+            }
+        }
+    }
+}
+
+/// A local with the name of the field, as expressions see it.
+fn read(member: &Member) -> TokenStream {
+    let Member {
+        name,
+        ty,
+        class,
+        words,
+        ..
+    } = member;
+    let text = name.to_string();
+    let shown = words.shown.of(&text);
+    let shown = quote!(const { &#shown });
+    let value = match class {
+        // Where places would tell something, it is computed on writing.
+        Class::Computed | Class::Fixed => quote!(source.fixed::<#ty>(#shown, scope)?),
+        Class::Usual(ty) | Class::Optional(ty) => quote!(source.optional::<#ty>(#shown, scope)?),
+        Class::Bytes | Class::Trailing => quote!(source.bytes(#shown)?),
+        // Records come later.
+        Class::Strings | Class::Padding(_) => return quote!(),
+        Class::Run(_) if is_table(member) => return quote!(),
+        Class::Run(row) => {
+            let context = context(row, &words.with);
+            let several = words.each.is_some();
+            quote!(source.run::<#row>(#shown, #context, #several, scope)?)
+        }
+        Class::Strided(_) => {
+            let stride = words.stride.as_ref().map(|Rule { rust, .. }| rust);
+            quote!(source.strided(#shown, (#stride).narrow(), scope)?)
+        }
+        Class::Sized(_) => quote!(source.sized(#shown, scope)?),
+        Class::Items(item) => {
+            let args = nested_args(member, item);
+            quote!(source.items::<#item>(#shown, #args, scope)?)
+        }
+        Class::Nested => {
+            let args = nested_args(member, ty);
+            quote! {{
+                let args = #args;
+                source.inner(#shown, |source| {
+                    <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
+                })?
+            }}
+        }
+        Class::Memory => quote!(Default::default()),
+    };
+    quote!(let #name = #value;)
+}
+
+/// The tables, once records have named what is in them.
+fn tables(sequence: &Sequence) -> TokenStream {
+    let tables = sequence.members.iter().filter(|member| is_table(member));
+    let reads = tables.map(|Member { name, class, .. }| {
+        let text = name.to_string();
+        let method = match class {
+            Class::Strings => format_ident!("strings"),
+            _ => format_ident!("numbers"),
+        };
+        quote!(let #name = scope.#method(#text);)
+    });
+    quote!(#(#reads)*)
+}
