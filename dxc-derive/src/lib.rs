@@ -269,6 +269,9 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// assert_eq!(numbers.to_bytes().unwrap(), [3, 0, 0, 0, 7, 0, 8, 0, 9, 0]);
 /// ```
 ///
+/// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose version
+/// the whole is said to have.
+///
 /// Every expression is given twice, `"as the schema says it" => as Rust`: the text is for messages.
 ///
 /// | word | meaning |

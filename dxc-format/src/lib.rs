@@ -59,3 +59,4 @@ pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;
 pub use strings::{StringTable, Strings};
 pub use tables::{IndexTable, TableStyle, Tables};
+pub use versioned::Lost;

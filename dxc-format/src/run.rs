@@ -1,5 +1,6 @@
 //! Runs: equal records one behind the other, borrowed as one slice and owned as one `Vec`.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
@@ -375,6 +376,46 @@ impl<T: Row<Context = ()>> Strided<T> {
     }
 }
 
+impl<T: BySize> Strided<T> {
+    /// Moves the records to a version, and tells of what is lost: of which record, the field's name, and its value.
+    pub(crate) fn move_to(
+        &mut self,
+        version: u32,
+        lost: &mut dyn FnMut(usize, &'static str, String),
+    ) {
+        for index in 0..self.records.len() {
+            if let Some(tail) = self.tail(index).filter(|tail| !tail.is_empty()) {
+                lost(index, TAIL, show_bytes(tail));
+            }
+        }
+        self.tails.clear();
+        for (index, record) in self.records.iter_mut().enumerate() {
+            record.move_to(version, &mut |field, value| lost(index, field, value));
+        }
+        if self.stride > 0 {
+            self.stride = u32::try_from(T::size_of_version(version)).unwrap_or(self.stride);
+        }
+    }
+}
+
+impl<T: BySize> Sized<T> {
+    /// Moves the record to a version, and tells of what is lost: the field's name, and its value.
+    pub(crate) fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, String)) {
+        if !self.tail.is_empty() {
+            lost(TAIL, show_bytes(&self.tail));
+        }
+        self.tail.clear();
+        self.record.move_to(version, lost);
+    }
+}
+
+/// The name of the bytes that no known version has.
+const TAIL: &str = "tail";
+
+fn show_bytes(bytes: &[u8]) -> String {
+    Shape::Bytes.show(bytes)
+}
+
 impl<T> Deref for Strided<T> {
     type Target = [T];
 
@@ -461,4 +502,18 @@ pub trait BySize: Row<Context = ()> {
 
     /// The size of a version, in bytes; of the newest known one, for later ones.
     fn size_of_version(version: u32) -> usize;
+
+    /// The version that has a field first, by the field's name.
+    ///
+    /// ```
+    /// use dxc_format::{BySize, psv0::RuntimeInfo};
+    ///
+    /// assert_eq!(RuntimeInfo::since("entry_name"), Some(3));
+    /// assert_eq!(RuntimeInfo::since("entry"), None);
+    /// ```
+    fn since(field: &str) -> Option<u32>;
+
+    /// Moves the record to a version, and tells of each field that is lost, and of its value.
+    #[doc(hidden)]
+    fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, String));
 }

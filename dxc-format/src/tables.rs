@@ -4,9 +4,12 @@
 //! table's `intern` makes it, and `part.lay_out(style)` replaces all tables by those that a writer would have made.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::strings::NO_STRING;
+use crate::versioned::Losses;
 use crate::{Error, ErrorKind, Result, StringTable, Strings};
 
 /// A part, or a view of one, that holds tables: where records find what they name.
@@ -127,6 +130,14 @@ impl Reference {
         }
     }
 
+    fn path(&self) -> String {
+        let Place { field, index } = self.place;
+        match index {
+            Some(index) => format!("{field}[{index}].{}", self.field),
+            None => format!("{field}.{}", self.field),
+        }
+    }
+
     fn error(&self, kind: ErrorKind) -> Error {
         let error = Error::new(kind, 0).within(self.field);
         match self.place.index {
@@ -202,12 +213,8 @@ pub trait LayOut: crate::Sequence {
 /// Replaces the tables of a value by those that a writer would have made.
 #[doc(hidden)]
 pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
-    let mut references = Vec::new();
-    value.references(args, &mut |reference| {
-        references.push(reference);
-        reference.number
-    });
-    let old = references.clone();
+    let old = references(value, args);
+    let mut references = old.clone();
     let (mut tables, mut laid) = (value.tables(args), Vec::new());
     for Table { name, content } in &tables {
         let named = references.iter_mut().filter(|other| other.table == *name);
@@ -243,6 +250,45 @@ pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Re
         _ => reference.number,
     });
     Ok(())
+}
+
+/// All numbers of a value that name something.
+#[doc(hidden)]
+pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
+    let mut references = Vec::new();
+    value.references(args, &mut |reference| {
+        references.push(reference);
+        reference.number
+    });
+    references
+}
+
+/// Says of lost numbers what they named; the empty string is no loss.
+#[doc(hidden)]
+pub fn resolve<T>(value: &T, references: &[Reference], lost: &mut Losses)
+where
+    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
+{
+    let paths = references
+        .iter()
+        .map(|reference| (reference.path(), reference));
+    let by_path: BTreeMap<_, _> = paths.collect();
+    lost.resolve(|path| {
+        let reference = by_path.get(path)?;
+        match reference.names {
+            Names::String { .. } => {
+                let text = value.strings(reference.table)?.bytes(reference.number)?;
+                Some(match text {
+                    [] => String::new(),
+                    text => format!("\"{}\"", text.escape_ascii()),
+                })
+            }
+            Names::Run { len } => {
+                let run = value.numbers(reference.table, reference.number, len)?;
+                Some(format!("{run:?}"))
+            }
+        }
+    });
 }
 
 /// A new table.

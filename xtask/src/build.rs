@@ -95,6 +95,7 @@ impl Builder<'_> {
             "sequence" => Content::Sequence(Sequence {
                 takes: self.parameters(node),
                 key: node.text("yaml"),
+                follows: node.text("follows"),
                 fields: self
                     .file
                     .tables(node, "fields")

@@ -586,6 +586,11 @@ pub(crate) static KINDS: &[Kind] = &[
                     "Of a part: the key in documents that it stands below; its name, if left out.",
                 ),
                 TAKES,
+                may(
+                    "follows",
+                    Value::Name,
+                    "The record, of versions by size, whose version the whole is said to have.",
+                ),
                 must(
                     "fields",
                     Value::Tables(&SEQUENCE_FIELD),

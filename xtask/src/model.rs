@@ -168,6 +168,7 @@ pub(crate) struct Sequence {
     pub(crate) takes: Vec<Parameter>,
     /// The key in documents that it stands below.
     pub(crate) key: Option<Spanned<String>>,
+    pub(crate) follows: Option<Spanned<String>>,
     pub(crate) fields: Vec<SequenceField>,
 }
 

@@ -5,6 +5,7 @@ mod nested;
 mod parse;
 mod read;
 mod tables;
+mod version;
 mod write;
 
 use proc_macro2::TokenStream;
@@ -23,7 +24,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
     let tables = tables::implementation(&sequence);
-    Ok(quote!(#declaration #view #implementation #tables #document))
+    let version = version::implementation(&sequence);
+    Ok(quote!(#declaration #view #implementation #tables #version #document))
 }
 
 /// The struct without its computed fields and padding.

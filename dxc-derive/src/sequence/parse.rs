@@ -20,6 +20,8 @@ pub(super) struct Sequence {
     pub(super) is_nested: bool,
     /// The key in documents that it stands below.
     pub(super) key: String,
+    /// The record whose version the whole is said to have.
+    pub(super) follows: Option<Ident>,
     pub(super) members: Vec<Member>,
 }
 
@@ -261,17 +263,19 @@ impl Words for MemberWords {
 struct SequenceWords {
     view: Option<Ident>,
     takes: Vec<Argument>,
+    follows: Option<Ident>,
     nested: bool,
     key: Option<LitStr>,
 }
 
 impl Words for SequenceWords {
-    const LEGAL: &'static [&'static str] = &["view", "takes", "nested", "yaml"];
+    const LEGAL: &'static [&'static str] = &["view", "takes", "follows", "nested", "yaml"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
             "takes" => self.takes = list(input)?,
+            "follows" => self.follows = Some(value(input)?),
             "nested" => self.nested = true,
             "yaml" => self.key = Some(value(input)?),
             _ => return Ok(false),
@@ -326,7 +330,7 @@ impl Sequence {
             }
         }
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
-        let (arguments, is_nested) = (words.takes, words.nested);
+        let (arguments, is_nested, follows) = (words.takes, words.nested, words.follows);
         let key = words
             .key
             .map_or_else(|| name.to_string(), |key| key.value());
@@ -338,6 +342,7 @@ impl Sequence {
             arguments,
             is_nested,
             key,
+            follows,
             members,
         })
     }

@@ -98,13 +98,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let name = &sequence.name;
     let (arguments, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
-    // What conditions and contexts may name.
-    let mut locals = TokenStream::new();
-    for member in &sequence.members {
-        locals.extend(places(member));
-        locals.extend(local(member));
-    }
-    locals.extend(sequence.members.iter().map(computed));
+    let locals = locals(sequence);
     let presences: Vec<_> = tables
         .iter()
         .map(|table| {
@@ -173,6 +167,17 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             }
         }
     }
+}
+
+/// What conditions, counts and contexts may name.
+pub(super) fn locals(sequence: &Sequence) -> TokenStream {
+    let mut locals = TokenStream::new();
+    for member in &sequence.members {
+        locals.extend(places(member));
+        locals.extend(local(member));
+    }
+    locals.extend(sequence.members.iter().map(computed));
+    locals
 }
 
 /// A computed field that expressions name; what cannot be computed is 0.

@@ -232,6 +232,29 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         true => quote!(self.#name()?),
         false => quote!(self.#name),
     });
+    let moves = members
+        .iter()
+        .filter(|member| member.is_later)
+        .map(|member| {
+            let (name, since) = (&member.placed.name, member.since);
+            let (ty, text) = (&member.placed.ty, name.to_string());
+            let is_lost = match member.placed.target {
+                Some(_) => quote!(true),
+                None => quote!(self.#name != <#ty as Default>::default()),
+            };
+            quote! {
+                if version < #since {
+                    if self.#version >= #since && #is_lost {
+                        lost(#text, ::dxc_format::versioned::show(&self.#name));
+                    }
+                    self.#name = Default::default();
+                }
+            }
+        });
+    let sinces = members.iter().map(|member| {
+        let (text, since) = (member.placed.name.to_string(), member.since);
+        quote!(#text => Some(#since),)
+    });
     let later = parsed.iter().skip(1).rev();
     let oldest = format_ident!("LAYOUT_{first}");
     Ok(quote! {
@@ -250,6 +273,14 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             #(#accessors)*
 
             #resolving
+
+            /// Moves the record to a version; one in between counts as the one before it.
+            ///
+            /// Fields that it lacks are lost, which the report says: all that were not 0, and all that name something.
+            /// Fields that are new are 0.
+            pub fn set_version(&mut self, version: u32) -> ::dxc_format::newtype::Vec<::dxc_format::Lost> {
+                ::dxc_format::versioned::record(self, version)
+            }
         }
 
         impl ::dxc_format::Row for #name {
@@ -311,6 +342,19 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
                     #(#sizes)*
                     _ => Self::#oldest.size,
                 }
+            }
+
+            fn since(field: &str) -> Option<u32> {
+                match field {
+                    #(#sinces)*
+                    _ => None,
+                }
+            }
+
+            fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, ::dxc_format::newtype::String)) {
+                let version = Self::new(version).#version;
+                #(#moves)*
+                self.#version = version;
             }
         }
     })

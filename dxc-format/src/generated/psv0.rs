@@ -366,7 +366,7 @@ pub struct PipelineElement {
 /// What the runtime checks when it links shader stages into a pipeline.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `DxilPipelineStateValidation::ReadOrWrite`.
-#[sequence(view = PipelineStateValidationView, yaml = "PSVInfo")]
+#[sequence(view = PipelineStateValidationView, follows = info, yaml = "PSVInfo")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PipelineStateValidation {

@@ -10,6 +10,7 @@ mod computed;
 mod condition;
 mod expression;
 mod flags;
+mod follows;
 mod functions;
 mod open_enum;
 mod padding;

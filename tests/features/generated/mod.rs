@@ -11,6 +11,7 @@ pub mod computed;
 pub mod condition;
 pub mod expression;
 pub mod flags;
+pub mod follows;
 pub mod functions;
 pub mod open_enum;
 pub mod padding;

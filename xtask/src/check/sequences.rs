@@ -120,6 +120,9 @@ impl Checker<'_> {
                     .other(&parameter.name.span, "the parameter");
             }
         }
+        if let Some(follows) = &sequence.follows {
+            self.follows(name, sequence, follows);
+        }
         let mut taken: Option<&Spanned<String>> = None;
         if self.schema.is_inner(name) {
             self.inner(sequence);
@@ -145,6 +148,22 @@ impl Checker<'_> {
                 Some(align) => self.padding(field, align),
                 None => self.sequence_field(name, sequence, index, field),
             }
+        }
+    }
+
+    /// What a part follows is a record of its own that has versions by size.
+    fn follows(&self, name: &Spanned<String>, sequence: &Sequence, follows: &Spanned<String>) {
+        let is_sized = |field: &&SequenceField| field.size.is_some();
+        let sized = || sequence.fields.iter().filter(is_sized);
+        let names = || sized().filter_map(|field| field.name.as_ref());
+        if !names().any(|name| name.value == follows.value) {
+            let what = format!("`{}` is no record with a `size`", follows.value);
+            let noted = self.mistakes.note(&follows.span, what);
+            noted.legal(follows, names().map(|name| name.as_str()));
+        } else if self.schema.is_inner(name) {
+            self.mistakes
+                .note(&follows.span, "a sequence inside of others follows nothing")
+                .help("the part that holds it may follow a record");
         }
     }
 

@@ -24,12 +24,10 @@ impl Emitter<'_> {
         let nested = is_inner.then(|| "nested".to_owned());
         let key = sequence.key.as_ref();
         let key = key.map(|key| format!("yaml = {:?}", key.value));
-        let words = view
-            .into_iter()
-            .chain(takes)
-            .chain(nested)
-            .chain(key)
-            .collect();
+        let follows = sequence.follows.as_ref();
+        let follows = follows.map(|record| format!("follows = {}", record.value));
+        let words = view.into_iter().chain(takes).chain(follows).chain(nested);
+        let words = words.chain(key).collect();
         let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
         let takes_rest = sequence.fields.iter().any(|field| {

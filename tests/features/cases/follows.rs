@@ -1,0 +1,137 @@
+use dxc_format::{BySize, Lost};
+
+use super::bytes::{Bytes, round_trip, written};
+use crate::generated::follows::{Cover, Essay, Volume};
+
+/// A signed book of version 3, and two bytes more than that has.
+fn book() -> Bytes {
+    Bytes::new()
+        .u8("cover_size", 16)
+        .u16("cover.pages", 300)
+        .u8("cover.essays", 2)
+        .u8("cover.is_signed", 1)
+        .u32("cover.title", 4)
+        .u32("cover.price", 1)
+        .u16("cover.edition", 5)
+        .u16("cover.tail", 0x2211)
+        .u8("stride", 5)
+        .u8("essays[0].first", 1)
+        .u32("essays[0].heading", 0)
+        .u8("essays[1].first", 7)
+        .u32("essays[1].heading", 7)
+        .u8("text_size", 8)
+        .text("texts", b"Ape\0Bee\0")
+        .u32("dedication", 77)
+        .u16("prices[0]", 30)
+        .u16("prices[1]", 40)
+}
+
+fn lines(lost: &[Lost]) -> Vec<String> {
+    lost.iter().map(Lost::to_string).collect()
+}
+
+#[test]
+fn moving_to_its_own_version_loses_what_no_version_knows() {
+    let mut book = round_trip::<Volume>(&book(), ());
+    let expected = book.clone();
+    assert_eq!(lines(&book.set_version(3)), ["cover.tail: 1122"]);
+    assert_eq!(book.set_version(9), [], "the newest that is known");
+    assert_eq!(
+        (book.essays.clone(), &book.texts),
+        (expected.essays, &expected.texts)
+    );
+    assert_eq!(book.cover.size(), 14);
+}
+
+/// What records named is told by its name; the empty string at 7 is no loss.
+#[test]
+fn fields_of_later_versions_are_lost() {
+    let mut book = round_trip::<Volume>(&book(), ());
+    let lost = book.set_version(2);
+    let expected = [
+        "cover.tail: 1122",
+        "cover.edition: 5",
+        "essays[0].heading: \"Ape\"",
+    ];
+    assert_eq!(lines(&lost), expected);
+    let bytes = written(&book, ());
+    let expected = Bytes::new()
+        .u8("cover_size", 12)
+        .u16("cover.pages", 300)
+        .u8("cover.essays", 2)
+        .u8("cover.is_signed", 1)
+        .u32("cover.title", 4)
+        .u32("cover.price", 1)
+        .u8("stride", 1)
+        .u8("essays[0].first", 1)
+        .u8("essays[1].first", 7)
+        .u8("text_size", 8)
+        .text("texts", b"Ape\0Bee\0")
+        .u32("dedication", 77)
+        .u16("prices[0]", 30)
+        .u16("prices[1]", 40);
+    assert_eq!(bytes, expected[..]);
+}
+
+/// A condition that no longer holds, a count that cannot be set, one that is 0 now.
+#[test]
+fn what_there_is_no_room_for_is_lost() {
+    let mut book = round_trip::<Volume>(&book(), ());
+    book.set_version(2);
+    let expected = [
+        "cover.essays: 2",
+        "cover.is_signed: true",
+        "cover.title: \"Bee\"",
+        "cover.price: 1",
+        "essays: 2 records",
+        "texts: \"Ape\\x00Bee\\x00\"",
+        "dedication: 77",
+        "prices: 2 records",
+    ];
+    assert_eq!(
+        lines(&book.set_version(1)),
+        expected,
+        "version 1 counts as 0"
+    );
+    let expected = Bytes::new()
+        .u8("cover_size", 2)
+        .u16("cover.pages", 300)
+        .u8("stride", 0);
+    assert_eq!(written(&book, ()), expected[..]);
+}
+
+#[test]
+fn newer_fields_are_empty_and_can_be_set() {
+    let mut book = Volume::default();
+    book.cover.pages = 300;
+    book.essays.push(Essay::new(0));
+    // The count of essays is set on writing, which version 0 has no room for.
+    assert!(book.to_bytes().is_err());
+    assert_eq!(book.set_version(3), []);
+    assert_eq!(
+        (book.cover.edition(), book.essays[0].heading()),
+        (Some(0), Some(0))
+    );
+    book.cover.set_edition(4).unwrap();
+    book.essays[0]
+        .set_heading(book.texts.intern("Ape"))
+        .unwrap();
+    assert_eq!(
+        round_trip::<Volume>(&book.to_bytes().unwrap(), ())
+            .essays
+            .stride(),
+        5
+    );
+}
+
+#[test]
+fn records_move_alone_and_say_since_when() {
+    let mut cover = Cover::new(3);
+    cover.set_edition(5).unwrap();
+    assert_eq!(lines(&cover.set_version(2)), ["edition: 5"]);
+    // What the number names is not known here.
+    assert_eq!(lines(&cover.set_version(0)), ["title: 0"]);
+    assert_eq!(cover, Cover::default());
+    let sinces = ["pages", "essays", "edition", "tail"].map(Cover::since);
+    assert_eq!(sinces, [Some(0), Some(2), Some(3), None]);
+}
