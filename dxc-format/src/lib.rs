@@ -15,6 +15,9 @@ pub mod document;
 // The format, as the schemas describe it.
 mod generated;
 
+// What the values of parts mean together.
+pub mod pipeline;
+
 // What the generated code is made of.
 mod error;
 mod finding;

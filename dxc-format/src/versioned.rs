@@ -98,7 +98,8 @@ pub trait Held: Default {
 }
 
 fn records(count: usize) -> Option<String> {
-    (count > 0).then(|| format!("{count} records"))
+    let plural = if count == 1 { "" } else { "s" };
+    (count > 0).then(|| format!("{count} record{plural}"))
 }
 
 impl<T> Held for Vec<T> {

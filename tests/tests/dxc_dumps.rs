@@ -19,11 +19,9 @@ use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ResourceFlags, ShaderStage,
     TessellatorDomain, TessellatorOutputPrimitive,
 };
+use dxc_format::pipeline::dependencies::{Dependencies, Table, Words};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::{Bool8, BySize, Container, TypedParts};
-
-/// The components of a vector.
-const COMPONENTS: usize = 4;
 
 /// A dump that is gone through line by line.
 struct Dump<'a> {
@@ -78,17 +76,18 @@ impl<'a> Dump<'a> {
     }
 
     /// A line with several numbers.
-    fn numbers(&mut self, label: &str, ours: &[u32]) {
+    fn numbers<T: ToString>(&mut self, label: &str, ours: &[T]) {
         let theirs = self.rest(label).split_whitespace().collect::<Vec<_>>();
-        let ours = ours.iter().map(u32::to_string).collect::<Vec<_>>();
+        let ours = ours.iter().map(T::to_string).collect::<Vec<_>>();
         self.compare(label, &theirs.join(" "), &ours.join(" "));
     }
 
-    /// A line with the bits of a mask, or `None`.
-    fn mask(&mut self, label: &str, words: &[u32]) {
-        match &bits(words)[..] {
+    /// A line with the components of a mask, or `None`.
+    fn components(&mut self, label: &str, ours: impl IntoIterator<Item = usize>) {
+        let ours: Vec<usize> = ours.into_iter().collect();
+        match &ours[..] {
             [] => self.value(label, "None"),
-            bits => self.numbers(label, bits),
+            components => self.numbers(label, components),
         }
     }
 
@@ -110,28 +109,6 @@ impl<'a> Dump<'a> {
             );
         }
     }
-}
-
-/// The bits that are set.
-fn bits(words: &[u32]) -> Vec<u32> {
-    let numbered = (0..).step_by(32).zip(words);
-    numbered
-        .flat_map(|(first, word)| {
-            (0..32)
-                .filter(move |bit| word >> bit & 1 == 1)
-                .map(move |bit| first + bit)
-        })
-        .collect()
-}
-
-/// How many words a mask of so many vectors takes.
-fn mask_words(vectors: u8) -> usize {
-    (usize::from(vectors) * COMPONENTS).div_ceil(32)
-}
-
-/// Takes the words that the next mask or table has; there must be as many.
-fn take<'a>(words: &mut &'a [u32], count: usize) -> &'a [u32] {
-    words.split_off(..count).unwrap()
 }
 
 /// As C++ prints a truth value.
@@ -293,8 +270,8 @@ fn compare_info(dump: &mut Dump<'_>, psv: &PipelineStateValidation) {
     if info.version() >= 1 {
         compare_counts(dump, info);
     }
-    if let Some(name) = info.entry_name() {
-        dump.value("EntryFunctionName:", psv.strings.get(name).unwrap());
+    if let Some(name) = info.entry_name_in(psv) {
+        dump.value("EntryFunctionName:", name);
     }
 }
 
@@ -334,9 +311,9 @@ fn compare_element(dump: &mut Dump<'_>, psv: &PipelineStateValidation, element: 
             -1
         }
     };
-    let indices = &psv.index_table[element.indices as usize..][..usize::from(element.rows)];
+    let indices = element.indices_in(psv).unwrap();
     dump.heading("PSVSignatureElement:");
-    dump.value("SemanticName:", psv.strings.get(element.name).unwrap());
+    dump.value("SemanticName:", element.name_in(psv).unwrap());
     dump.numbers("SemanticIndex:", indices);
     dump.value("IsAllocated:", u8::from(shape.allocated()));
     dump.value("StartRow:", place(element.start_row));
@@ -350,90 +327,60 @@ fn compare_element(dump: &mut Dump<'_>, psv: &PipelineStateValidation, element: 
     dump.value("DynamicIndexMask:", element.mask_and_stream.dynamic_mask());
 }
 
-/// A mask of outputs for each component of so many input vectors; no words are no table.
-fn compare_table(
+/// A mask of outputs for each component of the inputs; nothing where one of them has none.
+fn compare_table<W: Words>(
     dump: &mut Dump<'_>,
-    (inputs, input_vectors): (&str, u8),
-    (outputs, output_vectors): (&str, u8),
-    words: &mut &[u32],
+    inputs: &str,
+    outputs: &str,
+    table: Option<Table<W>>,
 ) {
     let heading = format!("{inputs} contributing to computation of {outputs}:");
-    let size = mask_words(output_vectors);
-    if words.is_empty() || size == 0 || input_vectors == 0 {
-        return dump.mask(&heading, &[]);
-    }
+    let table = table.filter(|table| table.inputs() > 0 && table.outputs() > 0);
+    let Some(table) = table else {
+        return dump.components(&heading, []);
+    };
     dump.heading(&heading);
-    for component in 0..usize::from(input_vectors) * COMPONENTS {
-        let label = format!("{inputs}[{component}] influencing {outputs} :");
-        dump.mask(&label, take(words, size));
+    for input in 0..table.inputs() {
+        let label = format!("{inputs}[{input}] influencing {outputs} :");
+        dump.components(&label, table.outputs_of(input).unwrap().iter());
     }
 }
 
 /// The masks of what depends on the view, and the tables of what depends on inputs.
-fn compare_dependencies(dump: &mut Dump<'_>, psv: &PipelineStateValidation, stage: ShaderStage) {
-    let info = &psv.info.record;
-    let streams = if stage == ShaderStage::Geometry { 4 } else { 1 };
-    let inputs = ("Inputs", info.input_vectors().unwrap());
-    let outputs = info.output_vectors().unwrap();
-    let patches = info.extra_info().unwrap().patch_constant_vectors(stage);
-    let primitives = info
-        .extra_info()
-        .unwrap()
-        .mesh(stage)
-        .map(|mesh| mesh.primitive_vectors);
-    let mut view_id_outputs = &psv.view_id_outputs[..];
-    let mut view_id_patches = &psv.view_id_patches_or_primitives[..];
-    let mut inputs_to_outputs = &psv.inputs_to_outputs[..];
-    let mut inputs_to_patches = &psv.inputs_to_patches[..];
-    let mut patches_to_outputs = &psv.patches_to_outputs[..];
-
+fn compare_dependencies<W: Words>(
+    dump: &mut Dump<'_>,
+    info: &RuntimeInfo,
+    dependencies: Dependencies<'_, W>,
+) {
+    let streams = || (0..4).take_while(|stream| dependencies.outputs_on_view(*stream).is_some());
     if info.uses_view_id().unwrap().get() {
-        for (stream, vectors) in outputs.into_iter().enumerate().take(streams) {
+        for stream in streams() {
             dump.heading(&format!(
                 "Outputs affected by ViewID as a bitmask for stream {stream}:"
             ));
-            let mask = take(&mut view_id_outputs, mask_words(vectors));
-            dump.mask(&format!("ViewID influencing Outputs[{stream}] :"), mask);
+            let mask = dependencies.outputs_on_view(stream).unwrap();
+            let label = format!("ViewID influencing Outputs[{stream}] :");
+            dump.components(&label, mask.iter());
         }
-        if matches!(stage, ShaderStage::Hull | ShaderStage::Mesh) {
+        if let Some(mask) = dependencies.patches_or_primitives_on_view() {
             dump.heading("PCOutputs affected by ViewID as a bitmask:");
-            let mask = take(
-                &mut view_id_patches,
-                mask_words(patches.or(primitives).unwrap()),
-            );
-            dump.mask("ViewID influencing PCOutputs :", mask);
+            dump.components("ViewID influencing PCOutputs :", mask.iter());
         }
     }
-    for (stream, vectors) in outputs.into_iter().enumerate().take(streams) {
+    for stream in streams() {
         let heading = "Outputs affected by inputs as a table of bitmasks for stream";
         dump.heading(&format!("{heading} {stream}:"));
-        let outputs = format!("Outputs[{stream}]");
-        compare_table(dump, inputs, (&outputs, vectors), &mut inputs_to_outputs);
+        let table = dependencies.outputs_on_inputs(stream);
+        compare_table(dump, "Inputs", &format!("Outputs[{stream}]"), table);
     }
-    if stage == ShaderStage::Hull {
+    if let Some(table) = dependencies.patches_on_inputs() {
         dump.heading("Patch constant outputs affected by inputs as a table of bitmasks:");
-        let patches = ("PatchConstantOutputs", patches.unwrap());
-        compare_table(dump, inputs, patches, &mut inputs_to_patches);
+        compare_table(dump, "Inputs", "PatchConstantOutputs", Some(table));
     }
-    if stage == ShaderStage::Domain {
+    if let Some(table) = dependencies.outputs_on_patches() {
         dump.heading("Outputs affected by patch constant inputs as a table of bitmasks:");
-        let patches = ("PatchConstantInputs", patches.unwrap());
-        compare_table(
-            dump,
-            patches,
-            ("Outputs", outputs[0]),
-            &mut patches_to_outputs,
-        );
+        compare_table(dump, "PatchConstantInputs", "Outputs", Some(table));
     }
-    // DXC has printed every word that was read.
-    let rest = [
-        view_id_outputs,
-        view_id_patches,
-        inputs_to_outputs,
-        inputs_to_patches,
-        patches_to_outputs,
-    ];
-    assert!(rest.concat().is_empty(), "{}: {rest:?}", dump.name);
 }
 
 fn compare_part(dump: &mut Dump<'_>, psv: &PipelineStateValidation) {
@@ -451,8 +398,8 @@ fn compare_part(dump: &mut Dump<'_>, psv: &PipelineStateValidation) {
     let stage = psv.info.shader_stage();
     let stage =
         stage.filter(|stage| !matches!(*stage, ShaderStage::Compute | ShaderStage::Amplification));
-    if let Some(stage) = stage {
-        compare_dependencies(dump, psv, stage);
+    if stage.is_some() {
+        compare_dependencies(dump, &psv.info, psv.dependencies());
     }
     dump.end();
 }

@@ -10,7 +10,7 @@ const PROGRAM: &str = r#"//! Writes a container with what is new.
 use dxc_format::constants::D3DSystemValue;
 use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, Container, TypedParts, parts};
+use dxc_format::{Builder, BySize, Container, TypedParts, parts};
 
 fn main() {
     let mut element = SignatureElement::default();
@@ -44,6 +44,14 @@ fn versions(old: &[u8]) {
     assert_eq!((new.info.version(), new.info.node_count()), (5, Some(7)));
     assert_eq!((new.resources.stride(), new.resources.get(0).unwrap().heap()), (28, Some(3)));
     assert!(RuntimeInfo::new(4).set_node_count(7).is_err());
+    assert_eq!((RuntimeInfo::since("node_flags"), ResourceBinding::since("heap")), (Some(5), Some(5)));
+    // What version 4 has no room for is told; the resources go to the newest version that is not newer.
+    let mut psv = new.to_value();
+    let lost: Vec<String> = psv.set_version(4).iter().map(|lost| lost.to_string()).collect();
+    assert_eq!(lost, ["info.node_count: 7", "resources[0].heap: 3"]);
+    assert_eq!((psv.info.version(), psv.resources.stride()), (4, 24));
+    let bytes = psv.to_bytes().unwrap();
+    assert_eq!(PipelineStateValidationView::parse(&bytes).unwrap().info.size(), old.info.size());
 }
 "#;
 

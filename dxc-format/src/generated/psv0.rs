@@ -12,19 +12,25 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::int::{Int, element, int};
 use dxc_format::{Bool8, Record, Sized, Strided, StringTable, Union, Versioned, bits, sequence};
 
-/// How many words a mask of the components of so many vectors takes: 8 vectors of 4 components
-/// each.
+/// How many components so many vectors have. Component 2 of vector 1 is the one numbered 6.
+///
+/// Source: DXC DxilPipelineStateValidation.h, `PSVComponentMask`.
+pub fn components(vectors: Int) -> Int {
+    int(vectors) * 4
+}
+
+/// How many words a mask of the components of so many vectors takes, a bit each.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComputeMaskDwordsFromVectors`.
 pub fn mask_words(vectors: Int) -> Int {
-    (int(vectors) + 7) / 8
+    (components(int(vectors)) + 31) / 32
 }
 
 /// How many words a table takes that has a mask of outputs for each component of each input vector.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComputeInputOutputTableDwords`.
 pub fn table_words(inputs: Int, outputs: Int) -> Int {
-    mask_words(int(outputs)) * int(inputs) * 4
+    mask_words(int(outputs)) * components(int(inputs))
 }
 
 /// The vectors of an output stream that count: only geometry shaders have more than the first
