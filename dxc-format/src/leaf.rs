@@ -171,7 +171,7 @@ impl<'a> Leaves<'a> {
     }
 
     fn inner(&self, name: &str) -> String {
-        match self.path.last() {
+        match self.path.last().filter(|outer| !outer.is_empty()) {
             Some(outer) if name.is_empty() => outer.clone(),
             Some(outer) => format!("{outer}.{name}"),
             None => name.into(),

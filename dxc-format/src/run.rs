@@ -26,6 +26,11 @@ pub trait Row: Copy + PartialEq + 'static {
         Self::size(context)
     }
 
+    /// The size in a version, where the size tells it.
+    fn size_in(context: Self::Context, _version: u32) -> usize {
+        Self::size(context)
+    }
+
     /// How many of `stride` bytes have a meaning, and which.
     fn known(context: Self::Context, stride: usize) -> (Shape, usize);
 

@@ -291,6 +291,10 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
                 Self::#oldest.size
             }
 
+            fn size_in((): (), version: u32) -> usize {
+                <Self as ::dxc_format::BySize>::size_of_version(version)
+            }
+
             fn own_size(&self, (): ()) -> usize {
                 <Self as ::dxc_format::BySize>::size_of_version(self.#version)
             }

@@ -211,13 +211,13 @@ impl<'d> Source<'d> {
     }
 
     /// Records whose stride tells their version: the stated one, or that of the version of the whole.
-    pub fn strided<R: BySize>(
+    pub fn strided<R: Row<Context = ()>>(
         &self,
         shown: &Shown,
         stated: Option<u32>,
         scope: &mut Scope,
     ) -> Result<Strided<R>> {
-        let usual = R::size_of_version(scope.version.unwrap_or(u32::MAX));
+        let usual = R::size_in((), scope.version.unwrap_or(u32::MAX));
         let stride = stated
             .filter(|stride| *stride as usize >= R::size(()))
             .map_or(usual, |stride| stride as usize);

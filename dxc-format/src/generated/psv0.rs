@@ -33,12 +33,22 @@ pub fn table_words(inputs: Int, outputs: Int) -> Int {
     mask_words(int(outputs)) * components(int(inputs))
 }
 
-/// The vectors of an output stream that count: only geometry shaders have more than the first
-/// stream.
+/// How many streams the outputs of a stage have.
+///
+/// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
+pub fn streams(stage: Int) -> Int {
+    if int(stage) == ShaderStage::Geometry {
+        int(4)
+    } else {
+        int(1)
+    }
+}
+
+/// The vectors of an output stream that count: those of a stream that the stage has.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
 pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
-    if int(stream) == 0 || int(stage) == ShaderStage::Geometry {
+    if int(stream) < streams(int(stage)) {
         int(vectors)
     } else {
         int(0)

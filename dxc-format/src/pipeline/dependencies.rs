@@ -26,8 +26,8 @@ use crate::Run;
 use crate::constants::ShaderStage;
 use crate::int::{Int, int};
 use crate::psv0::{
-    PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components, further_streams,
-    mask_words, table_words,
+    PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components, mask_words,
+    streams, table_words,
 };
 
 /// The words of masks and tables, in a view or in an owned value.
@@ -173,7 +173,7 @@ impl<W: Words> Dependencies<'_, W> {
     /// The vectors of the streams before one, and its own.
     fn stream(&self, stream: usize) -> Option<(impl Iterator<Item = u8> + use<W>, u8)> {
         let vectors = self.info.output_vectors()?;
-        let is_there = stream == 0 || further_streams(int(self.stage())) != 0;
+        let is_there = int(stream) < streams(int(self.stage()));
         let own = vectors.get(stream).copied().filter(|_| is_there)?;
         Some((vectors.into_iter().take(stream), own))
     }
