@@ -1,7 +1,10 @@
 //! What `validate` reports: values that the bytes can hold and the runtime or the compilers refuse.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
+
+use crate::FourCC;
 
 /// A rule that a value should keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +35,8 @@ impl Rule {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
+    /// The part that the violation is in; `None` for a value that stands alone.
+    pub part: Option<FourCC>,
     /// Where the violation is, such as `parameters[2].payload.ranges[0].flags`.
     pub path: String,
     /// What was found there.
@@ -43,15 +48,52 @@ impl Finding {
     pub fn new(rule: &'static Rule, path: impl Into<String>, found: impl Into<String>) -> Self {
         Self {
             rule,
+            part: None,
             path: path.into(),
             found: found.into(),
+        }
+    }
+
+    /// The same, in a part.
+    pub fn within_part(self, fourcc: FourCC) -> Self {
+        Self {
+            part: Some(fourcc),
+            ..self
         }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, path, found } = self;
+        let Self {
+            rule,
+            part,
+            path,
+            found,
+        } = self;
+        if let Some(part) = part {
+            write!(f, "{part}: ")?;
+        }
         write!(f, "{path}: {found}; {} [{}]", rule.demands, rule.name)
+    }
+}
+
+/// The violations that were found so far.
+#[derive(Default)]
+pub(crate) struct Findings(pub(crate) Vec<Finding>);
+
+impl Findings {
+    /// Adds a violation of the rule, unless it holds.
+    pub(crate) fn check(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        place: impl fmt::Display,
+        found: impl fmt::Display,
+    ) {
+        if !holds {
+            self.0
+                .push(Finding::new(rule, place.to_string(), found.to_string()));
+        }
     }
 }

@@ -17,6 +17,8 @@ mod generated;
 
 // What the values of parts mean together.
 pub mod pipeline;
+pub mod root_signature;
+mod validate;
 
 // What the generated code is made of.
 mod error;

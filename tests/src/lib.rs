@@ -4,6 +4,8 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub mod root_signatures;
+
 use std::path::{Path, PathBuf};
 
 /// The root of the repository.
@@ -52,4 +54,11 @@ pub fn containers(folder: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
+}
+
+/// The containers that compilers made: those of the repository, and those of the larger corpus.
+pub fn compiled() -> Vec<PathBuf> {
+    let folders = [Some(data().join("dxc")), corpus("real")];
+    let folders = folders.into_iter().flatten();
+    folders.flat_map(|folder| containers(&folder)).collect()
 }

@@ -1,7 +1,9 @@
 //! Whatever bytes a part holds: reading them never panics, and what reads writes back the same.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use dxc_format::constants::RootSignatureVersion;
 use dxc_format::parts::PARTS;
+use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, FourCC, Leaves, Part, PartView};
 use proptest::prelude::*;
 
@@ -18,12 +20,37 @@ fn survives(fourcc: FourCC, bytes: &[u8]) -> Result<(), TestCaseError> {
                 .to_bytes(fourcc)
                 .map_err(|error| TestCaseError::fail(error.to_string()))?;
             prop_assert_eq!(written, bytes);
+            if let Part::RootSignature(signature) = &part {
+                converts(signature)?;
+            }
         }
         Err(error) => {
             prop_assert!(error.offset() <= bytes.len());
             prop_assert!(
                 !error.path().is_empty() && error.to_string().starts_with(&fourcc.to_string())
             );
+        }
+    }
+    Ok(())
+}
+
+/// Whatever a root signature says, it is checked, and what it is in another version can be written and converted back.
+fn converts(signature: &RootSignature) -> Result<(), TestCaseError> {
+    let _ = signature.validate();
+    for version in (0..5).map(RootSignatureVersion) {
+        let Ok(there) = signature.to_version(version) else {
+            continue;
+        };
+        let bytes = there.signature.to_bytes();
+        let bytes = bytes.map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let read = RootSignature::parse(&bytes);
+        prop_assert_eq!(read.as_ref(), Ok(&there.signature));
+        let back = there.signature.to_version(signature.version);
+        let back = back.map_err(|obstacles| TestCaseError::fail(format!("{obstacles:?}")))?;
+        let again = back.signature.to_version(version).ok();
+        prop_assert_eq!(again.map(|again| again.signature), Some(there.signature));
+        if version >= signature.version {
+            prop_assert_eq!((&back.signature, back.dropped.len()), (signature, 0));
         }
     }
     Ok(())

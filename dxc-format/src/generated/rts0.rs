@@ -9,8 +9,47 @@ use super::constants::{
     StaticSamplerFlags, TextureAddressMode,
 };
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
+use dxc_format::int::{Int, int};
 use dxc_format::{Choice, F32, Memory, Record, Versioned, sequence};
+
+/// The count of a range of descriptors that has no bound.
+///
+/// Source: DXC DxilRootSignatureValidator.cpp, `DescriptorTableVerifier::Verify`.
+pub const UNBOUNDED: u64 = 0xffffffff;
+
+/// The offset of a range that lies behind the range before.
+///
+/// Source: DXC DxilRootSignature.h, `DxilDescriptorRangeOffsetAppend`.
+pub const APPEND: u64 = 0xffffffff;
+
+/// The first of the register spaces that are reserved for the system; the others are all above it.
+///
+/// Source: DXC DxilRootSignature.h, `DxilSystemReservedRegisterSpaceValuesStart`.
+pub const FIRST_RESERVED_SPACE: u64 = 0xfffffff0;
+
+/// The most samples of anisotropic filtering that a sampler may ask for.
+///
+/// Source: DXC DxilRootSignature.h, `DxilMapAnisotropy`.
+pub const MAX_ANISOTROPY: u64 = 16;
+
+/// The most that all parameters of a root signature may cost together, in words of 4 bytes.
+///
+/// Source: Direct3D 12, `D3D12_MAX_ROOT_COST`.
+pub const MAX_ROOT_COST: u64 = 64;
+
+/// What a parameter costs, in words of 4 bytes: a table 1, a root descriptor 2, root constants as
+/// many as they are.
+///
+/// Source: Direct3D 12 documentation, Root Signature Limits.
+pub fn root_cost(parameter_type: Int, constants: Int) -> Int {
+    if int(parameter_type) == RootParameterType::DescriptorTable {
+        int(1)
+    } else if int(parameter_type) == RootParameterType::Constants32Bit {
+        int(constants)
+    } else {
+        int(2)
+    }
+}
 
 /// The parameters that an application sets before it draws, and samplers that never change.
 ///

@@ -1,0 +1,188 @@
+//! Whether a shader finds its resources in a root signature.
+
+use alloc::vec::Vec;
+
+use super::place::Place;
+use super::registers::{Class, Registers, Taken, taken};
+use super::rules;
+use crate::constants::{ResourceType, RootFlags, SemanticKind, ShaderStage, ShaderVisibility};
+use crate::finding::Findings;
+use crate::psv0::{PipelineStateValidation, ResourceBinding};
+use crate::rts0::RootSignature;
+use crate::{Finding, parts};
+
+impl RootSignature {
+    /// Checks a shader's PSV0 against the root signature that the shader is to run with, as DXC's validator does:
+    /// each of its resources lies in one range that its stage sees.
+    ///
+    /// Since version 1 PSV0 names the stage itself; [`Container::validate`](crate::Container::validate) finds it for
+    /// version 0, too. Each finding tells whether its path is one of `PSV0` or of `RTS0`.
+    ///
+    /// ```
+    /// use dxc_format::constants::{ResourceType, ShaderStage};
+    /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
+    /// use dxc_format::rts0::RootSignature;
+    ///
+    /// let mut texture = ResourceBinding::new(0);
+    /// texture.resource_type = ResourceType::SRVTyped;
+    /// let mut psv = PipelineStateValidation::default();
+    /// psv.resources.push(texture);
+    ///
+    /// let findings = RootSignature::default().validate_shader(&psv, ShaderStage::Pixel);
+    /// assert_eq!(findings[0].rule.name, "resource-not-bound");
+    /// assert_eq!(findings[0].path, "resources[0]");
+    /// ```
+    pub fn validate_shader(
+        &self,
+        psv: &PipelineStateValidation,
+        stage: ShaderStage,
+    ) -> Vec<Finding> {
+        let resources = self.validate_resources(psv, stage).0.into_iter();
+        let access = self.validate_access(psv, stage).0.into_iter();
+        resources
+            .map(|finding| finding.within_part(parts::PSV0))
+            .chain(access.map(|finding| finding.within_part(parts::RTS0)))
+            .collect()
+    }
+
+    /// Whether each resource lies in one range that the stage sees.
+    fn validate_resources(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
+        let bound = Bound::of(self, visibility_of(stage));
+        let mut findings = Findings::default();
+        for (index, resource) in psv.resources.iter().enumerate() {
+            let Some(wanted) = registers_of(resource) else {
+                continue;
+            };
+            let at = format_args!("resources[{index}]");
+            let holder = bound.holder(&wanted);
+            let rule = &rules::RESOURCE_NOT_BOUND;
+            findings.check(holder.is_some(), rule, at, wanted);
+            let is_descriptor =
+                holder.is_some_and(|taken| matches!(taken.place, Place::Payload(_)));
+            let holds = !is_descriptor || fits_root_descriptor(resource.resource_type);
+            let at = format_args!("resources[{index}].resource_type");
+            let rule = &rules::ROOT_DESCRIPTOR_VIEW;
+            findings.check(holds, rule, at, resource.resource_type);
+        }
+        findings
+    }
+
+    /// Whether the flags let the stage have what it has.
+    fn validate_access(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
+        let mut findings = Findings::default();
+        let has_resources = psv
+            .resources
+            .iter()
+            .any(|resource| registers_of(resource).is_some());
+        let is_denied = denial_of(stage).is_some_and(|denial| self.flags.contains(denial));
+        let holds = !(has_resources && is_denied);
+        findings.check(holds, &rules::STAGE_DENIED, "flags", self.flags);
+
+        let has_inputs = psv
+            .inputs
+            .iter()
+            .any(|input| input.kind == SemanticKind::Arbitrary);
+        let is_allowed = self
+            .flags
+            .contains(RootFlags::AllowInputAssemblerInputLayout);
+        let holds = stage != ShaderStage::Vertex || !has_inputs || is_allowed;
+        findings.check(holds, &rules::INPUT_LAYOUT, "flags", self.flags);
+        findings
+    }
+}
+
+/// What a stage sees of a root signature, in the order of registers.
+struct Bound(Vec<Reach>);
+
+/// Registers, and what reaches furthest of those of their class and space that begin no later.
+struct Reach {
+    from: Registers,
+    furthest: Taken,
+}
+
+impl Bound {
+    fn of(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
+        let mut seen = taken(signature);
+        seen.retain(|taken| [ShaderVisibility::All, visibility].contains(&taken.visibility));
+        seen.sort_by_key(|taken| taken.registers.key());
+        let mut reaches: Vec<Reach> = Vec::with_capacity(seen.len());
+        for current in seen {
+            let from = current.registers;
+            let before = reaches.last().map(|reach| reach.furthest);
+            let furthest = before.filter(|before| before.registers.reaches(&from));
+            let furthest = furthest.unwrap_or(current);
+            reaches.push(Reach { from, furthest });
+        }
+        Self(reaches)
+    }
+
+    /// What takes all of these registers.
+    fn holder(&self, wanted: &Registers) -> Option<Taken> {
+        let after = self
+            .0
+            .partition_point(|reach| reach.from.key() <= wanted.key());
+        let reach = self.0.get(after.checked_sub(1)?)?;
+        let furthest = reach.furthest;
+        furthest.registers.reaches(wanted).then_some(furthest)
+    }
+}
+
+/// The registers that a resource must find bound; of one without a bound only the first, and of no resource none.
+fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
+    let class = match resource.resource_type {
+        ResourceType::Sampler => Class::Sampler,
+        ResourceType::CBV => Class::CBV,
+        ResourceType::SRVTyped | ResourceType::SRVRaw | ResourceType::SRVStructured => Class::SRV,
+        ResourceType::UAVTyped
+        | ResourceType::UAVRaw
+        | ResourceType::UAVStructured
+        | ResourceType::UAVStructuredWithCounter => Class::UAV,
+        _ => return None,
+    };
+    let (first, last) = (resource.lower_bound, resource.upper_bound);
+    let is_bounded = last != u32::MAX;
+    Some(Registers {
+        class,
+        space: resource.space,
+        first,
+        last: if is_bounded { last.max(first) } else { first },
+    })
+}
+
+/// Whether a root descriptor can be what a shader views so.
+fn fits_root_descriptor(resource_type: ResourceType) -> bool {
+    let unfit = [
+        ResourceType::SRVTyped,
+        ResourceType::UAVTyped,
+        ResourceType::UAVStructuredWithCounter,
+    ];
+    !unfit.contains(&resource_type)
+}
+
+/// What a stage sees beside what all see; stages outside of the graphics pipeline see nothing else.
+fn visibility_of(stage: ShaderStage) -> ShaderVisibility {
+    match stage {
+        ShaderStage::Vertex => ShaderVisibility::Vertex,
+        ShaderStage::Hull => ShaderVisibility::Hull,
+        ShaderStage::Domain => ShaderVisibility::Domain,
+        ShaderStage::Geometry => ShaderVisibility::Geometry,
+        ShaderStage::Pixel => ShaderVisibility::Pixel,
+        ShaderStage::Amplification => ShaderVisibility::Amplification,
+        ShaderStage::Mesh => ShaderVisibility::Mesh,
+        _ => ShaderVisibility::All,
+    }
+}
+
+/// The flag that denies a stage all access, if there is one.
+fn denial_of(stage: ShaderStage) -> Option<RootFlags> {
+    match stage {
+        ShaderStage::Vertex => Some(RootFlags::DenyVertexShaderRootAccess),
+        ShaderStage::Hull => Some(RootFlags::DenyHullShaderRootAccess),
+        ShaderStage::Domain => Some(RootFlags::DenyDomainShaderRootAccess),
+        ShaderStage::Geometry => Some(RootFlags::DenyGeometryShaderRootAccess),
+        ShaderStage::Pixel => Some(RootFlags::DenyPixelShaderRootAccess),
+        ShaderStage::Amplification => Some(RootFlags::DenyAmplificationShaderRootAccess),
+        ShaderStage::Mesh => Some(RootFlags::DenyMeshShaderRootAccess),
+        _ => None,
+    }
+}

@@ -1,0 +1,44 @@
+//! Places in a root signature, as [`Finding`](crate::Finding) spells them.
+
+use core::fmt;
+
+/// A place; its text is made only where something was found there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Parameter(usize),
+    Payload(usize),
+    /// A range of a parameter's table.
+    Range(usize, usize),
+    Sampler(usize),
+}
+
+impl Place {
+    /// The path of a field there.
+    pub(super) fn field(self, name: &'static str) -> Field {
+        Field { place: self, name }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter(index) => write!(f, "parameters[{index}]"),
+            Self::Payload(index) => write!(f, "parameters[{index}].payload"),
+            Self::Range(index, range) => write!(f, "parameters[{index}].payload.ranges[{range}]"),
+            Self::Sampler(index) => write!(f, "samplers[{index}]"),
+        }
+    }
+}
+
+/// A field of a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    place: Place,
+    name: &'static str,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.place, self.name)
+    }
+}
