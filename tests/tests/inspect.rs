@@ -1,7 +1,10 @@
 //! What the examples print.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::path::Path;
 use std::process::Command;
+
+use dxc_format::{Container, TypedParts, parts};
 
 fn example(name: &str, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new(env!("CARGO"));
@@ -43,6 +46,34 @@ fn inspect_names_what_it_cannot_read() {
         text(&output.stdout).contains("cannot be read"),
         "the other parts are shown all the same"
     );
+}
+
+#[test]
+fn validation_tells_each_rule_that_is_broken() {
+    let path = "tests/data/dxc/rs_full.v1_1.dxil";
+    let output = example("inspect", &["--validate", path]);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout), format!("{path}\n"));
+
+    // Without its tables, nothing is left of where its resources were, and a sampler is wrong.
+    let bytes = std::fs::read(tests::root().join(path)).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let mut signature = container.rts0().unwrap().unwrap().to_value();
+    signature.parameters.truncate(4);
+    signature.samplers[0].max_anisotropy = 17;
+    let mut builder = container.to_builder();
+    builder.set_part(parts::RTS0, signature).unwrap();
+    let broken = Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken.dxil");
+    std::fs::write(&broken, builder.to_bytes().unwrap()).unwrap();
+    let output = example("inspect", &["--validate", broken.to_str().unwrap()]);
+    assert!(!output.status.success());
+    let shown: Vec<_> = text(&output.stdout)
+        .lines()
+        .skip(1)
+        .map(String::from)
+        .collect();
+    insta::assert_snapshot!("broken", shown.join("\n"));
+    assert!(text(&output.stderr).ends_with("rules are broken\n"));
 }
 
 #[test]

@@ -319,7 +319,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     assert_eq!(
         told_with(&signature),
         [
-            "PSV0: resources[0]: CBV registers 0 to 0 of space 0; the root signature has a range that the stage sees \
+            "PSV0: resources[0]: CBV register 0 of space 0; the root signature has a range that the stage sees \
           and that holds all registers of the resource [resource-not-bound]"
         ]
     );

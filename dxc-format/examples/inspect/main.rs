@@ -1,9 +1,10 @@
 //! Shows what a container holds.
 //!
-//! `cargo run -p dxc-format --example inspect -- [--format text|hex|yaml|json] FILE...`
+//! `cargo run -p dxc-format --example inspect -- [--format text|hex|yaml|json | --validate] FILE...`
 
 mod hex;
 mod text;
+mod validate;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ struct Arguments {
     /// How.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Shows only which rules they break, and fails if there are any.
+    #[arg(long, conflicts_with = "format")]
+    validate: bool,
     /// The containers.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -40,7 +44,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut failed = false;
     for file in &arguments.files {
-        match show(file, arguments.format) {
+        match show(file, &arguments) {
             // Whoever reads has seen enough.
             Err(Problem::Output(problem)) if problem.kind() == std::io::ErrorKind::BrokenPipe => {
                 break;
@@ -79,15 +83,17 @@ fn input(problem: impl std::fmt::Display) -> Problem {
     Problem::Input(problem.to_string())
 }
 
-fn show(file: &Path, format: Format) -> Result<(), Problem> {
+fn show(file: &Path, arguments: &Arguments) -> Result<(), Problem> {
     let bytes = std::fs::read(file).map_err(input)?;
     let container = Container::parse(&bytes).map_err(input)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    if matches!(format, Format::Text | Format::Hex) {
+    let is_document = matches!(arguments.format, Format::Yaml | Format::Json);
+    if arguments.validate || !is_document {
         writeln!(out, "{}", file.display())?;
     }
     let document = || Document::of(&container).map_err(input);
-    let problems = match format {
+    let problems = match arguments.format {
+        _ if arguments.validate => validate::show(&container, &mut out)?,
         Format::Text => text::show(&container, &mut out)?,
         Format::Hex => hex::show(&container, &mut out)?,
         Format::Yaml => {

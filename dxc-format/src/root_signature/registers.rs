@@ -38,7 +38,11 @@ impl fmt::Display for Registers {
             first,
             last,
         } = self;
-        write!(f, "{class} registers {first} to {last} of space {space}")
+        if first == last {
+            write!(f, "{class} register {first} of space {space}")
+        } else {
+            write!(f, "{class} registers {first} to {last} of space {space}")
+        }
     }
 }
 
