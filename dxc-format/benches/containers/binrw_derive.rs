@@ -152,7 +152,88 @@ struct PipelineRest {
     masks: Vec<u32>,
 }
 
+#[binrw]
+#[brw(little)]
+struct RootSignature {
+    version: u32,
+    parameter_count: u32,
+    parameters_offset: u32,
+    sampler_count: u32,
+    samplers_offset: u32,
+    flags: u32,
+    #[br(seek_before = start(&parameters_offset), count = parameter_count, args { inner: (version,) })]
+    #[bw(seek_before = start(parameters_offset))]
+    parameters: Vec<RootParameter>,
+    #[br(seek_before = start(&samplers_offset), count = sampler_count, args { inner: (version,) })]
+    #[bw(seek_before = start(samplers_offset))]
+    samplers: Vec<StaticSampler>,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(version: u32))]
+struct RootParameter {
+    parameter_type: u32,
+    visibility: u32,
+    payload_offset: u32,
+    #[br(seek_before = start(&payload_offset), restore_position, args(parameter_type, version))]
+    #[bw(seek_before = start(payload_offset), restore_position)]
+    payload: RootPayload,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(parameter_type: u32, version: u32))]
+enum RootPayload {
+    #[br(pre_assert(parameter_type == 0))]
+    DescriptorTable(#[br(args(version))] DescriptorTable),
+    #[br(pre_assert(parameter_type == 1))]
+    Constants([u32; 3]),
+    #[br(pre_assert((2..=4).contains(&parameter_type)))]
+    Descriptor {
+        words: [u32; 2],
+        #[br(if(version >= 2))]
+        flags: Option<u32>,
+    },
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(version: u32))]
+struct DescriptorTable {
+    count: u32,
+    offset: u32,
+    #[br(seek_before = start(&offset), count = count, args { inner: (version,) })]
+    #[bw(seek_before = start(offset))]
+    ranges: Vec<DescriptorRange>,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(version: u32))]
+struct DescriptorRange {
+    words: [u32; 4],
+    #[br(if(version >= 2))]
+    flags: Option<u32>,
+    offset: u32,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(version: u32))]
+struct StaticSampler {
+    words: [u32; 12],
+    visibility: u32,
+    #[br(if(version >= 3))]
+    flags: Option<u32>,
+}
+
+fn start(offset: &u32) -> SeekFrom {
+    SeekFrom::Start(u64::from(*offset))
+}
+
 enum Part {
+    RootSignature(RootSignature),
     Pipeline(Pipeline, PipelineRest),
     Program(Program),
     ShaderHash(ShaderHash),
@@ -183,6 +264,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
         }
         Part::ShaderHash(hash) => sums::digest(&hash.digest),
         Part::FeatureInfo(info) => info.flags,
+        Part::RootSignature(signature) => root_signature(&signature),
         Part::Pipeline(psv, rest) => pipeline(&psv, &rest),
         Part::Signature(signature) => sums::all(signature.elements.iter().map(element)),
     }))
@@ -195,6 +277,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
             Part::Program(program) => program.write(&mut out),
             Part::ShaderHash(hash) => hash.write(&mut out),
             Part::FeatureInfo(info) => info.write(&mut out),
+            Part::RootSignature(signature) => signature.write(&mut out),
             Part::Pipeline(psv, rest) => {
                 let stride = rest.stride.into_iter().collect::<Vec<u32>>();
                 psv.write(&mut out)
@@ -230,6 +313,12 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
             b"PSV0" => pipeline_part(&mut reader, u64::from(offset) + 8 + u64::from(header.size)),
             b"HASH" => ShaderHash::read(&mut reader).ok().map(Part::ShaderHash),
             b"SFI0" => FeatureInfo::read(&mut reader).ok().map(Part::FeatureInfo),
+            b"RTS0" => {
+                // Its offsets count from the start of the part.
+                let data = bytes.get(offset as usize + 8..)?.get(..size)?;
+                let signature = RootSignature::read(&mut Cursor::new(data)).ok();
+                signature.map(Part::RootSignature)
+            }
             _ => None,
         };
         Some((part?, size))
@@ -273,6 +362,22 @@ fn pipeline_part(reader: &mut Cursor<&[u8]>, end: u64) -> Option<Part> {
             masks,
         },
     ))
+}
+
+fn root_signature(signature: &RootSignature) -> u64 {
+    let parameters = signature
+        .parameters
+        .iter()
+        .map(|parameter| match &parameter.payload {
+            RootPayload::DescriptorTable(table) => sums::table(table.ranges.iter().map(|range| {
+                let [range_type, count, register, space] = range.words;
+                [range_type, count, register, space, range.offset]
+            })),
+            RootPayload::Constants(words) => sums::words(*words),
+            RootPayload::Descriptor { words, .. } => sums::words(*words),
+        });
+    let samplers = signature.samplers.iter().map(|sampler| sampler.words);
+    sums::root_signature(signature.version, signature.flags, parameters, samplers)
 }
 
 fn pipeline(psv: &Pipeline, rest: &PipelineRest) -> u64 {

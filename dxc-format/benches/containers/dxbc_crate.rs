@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use dxbc::chunks::rts0::{RootParameterType, RootSignature};
 use dxbc::chunks::{
     ChunkData, ChunkWriter, PipelineStateValidation, WritableChunk, dxil, signature,
 };
@@ -56,7 +57,7 @@ fn sum(chunk: &ChunkData<'_>) -> u64 {
         ChunkData::Hash(hash) => sums::digest(&hash.bytes),
         ChunkData::Dxil(program) => program_sum(program),
         ChunkData::PipelineStateValidation(psv) => pipeline(psv),
-        ChunkData::RootSignature(signature) => signature.parameters.len() as u64,
+        ChunkData::RootSignature(signature) => root_signature(signature),
         ChunkData::InputSignature(signature)
         | ChunkData::OutputSignature(signature)
         | ChunkData::PatchConstantSignature(signature) => {
@@ -100,6 +101,50 @@ fn is_typed(chunk: &DxbcChunk<'_>) -> bool {
         b"OSGN", b"OSG5", b"PCSG",
     ];
     typed.contains(&&chunk.fourcc)
+}
+
+fn root_signature(signature: &RootSignature) -> u64 {
+    let parameters = signature
+        .parameters
+        .iter()
+        .map(|parameter| match &parameter.param_type {
+            RootParameterType::DescriptorTable { ranges } => {
+                sums::table(ranges.iter().map(|range| {
+                    [
+                        range.range_type as u32,
+                        range.num_descriptors,
+                        range.base_shader_register,
+                        range.register_space,
+                        range.offset_in_descriptors_from_table_start,
+                    ]
+                }))
+            }
+            RootParameterType::Constants32Bit {
+                register,
+                space,
+                num_values,
+            } => sums::words([*register, *space, *num_values]),
+            RootParameterType::Cbv { register, space }
+            | RootParameterType::Srv { register, space }
+            | RootParameterType::Uav { register, space } => sums::words([*register, *space]),
+        });
+    let samplers = signature.static_samplers.iter().map(|sampler| {
+        [
+            sampler.filter,
+            sampler.address_u,
+            sampler.address_v,
+            sampler.address_w,
+            sampler.mip_lod_bias.to_bits(),
+            sampler.max_anisotropy,
+            sampler.comparison_func,
+            sampler.border_color,
+            sampler.min_lod.to_bits(),
+            sampler.max_lod.to_bits(),
+            sampler.shader_register,
+            sampler.register_space,
+        ]
+    });
+    sums::root_signature(signature.version, signature.flags, parameters, samplers)
 }
 
 fn pipeline(psv: &PipelineStateValidation) -> u64 {

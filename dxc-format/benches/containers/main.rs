@@ -67,7 +67,7 @@ fn jobs() -> Vec<Job> {
             contenders: vec![
                 contender("dxc-format", ours::views),
                 contender("dxbc 0.1.0", dxbc_crate::values),
-                other("binrw, no RTS0", binrw_derive::values),
+                contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
         },
@@ -76,7 +76,7 @@ fn jobs() -> Vec<Job> {
             contenders: vec![
                 contender("dxc-format", ours::values),
                 contender("dxbc 0.1.0", dxbc_crate::owned),
-                other("binrw, no RTS0", binrw_derive::values),
+                contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
         },
@@ -85,7 +85,7 @@ fn jobs() -> Vec<Job> {
             contenders: vec![
                 contender("dxc-format", ours::round_trip),
                 contender("dxbc 0.1.0", dxbc_crate::round_trip),
-                other("binrw, no RTS0", binrw_derive::round_trip),
+                contender("binrw's derive", binrw_derive::round_trip),
                 copy(),
             ],
         },

@@ -5,6 +5,10 @@ use std::hint::black_box;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, ResourceBinding,
 };
+use dxc_format::rts0::{
+    DescriptorRange, RootConstants, RootDescriptor, RootPayload, RootPayloadView, RootSignature,
+    RootSignatureView, StaticSampler,
+};
 use dxc_format::signature::SignatureElement;
 use dxc_format::{Container, Part, PartView, RawPart, digest::Digest};
 
@@ -29,7 +33,7 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
                 sums::program(program.version.0, program.dxil_version.0, program.bitcode)
             }
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_view(&psv),
-            Ok(PartView::RootSignature(signature)) => signature.parameters.len() as u64,
+            Ok(PartView::RootSignature(signature)) => root_signature_view(&signature),
             Ok(PartView::Signature(signature)) => sums::all(signature.elements.iter().map(element)),
             _ => 0,
         });
@@ -52,7 +56,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
                 sums::program(program.version.0, program.dxil_version.0, &program.bitcode)
             }
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_value(&psv.to_value()),
-            Ok(PartView::RootSignature(signature)) => signature.to_value().parameters.len() as u64,
+            Ok(PartView::RootSignature(signature)) => root_signature_value(&signature.to_value()),
             Ok(PartView::Signature(signature)) => {
                 sums::all(signature.to_value().elements.iter().copied().map(element))
             }
@@ -138,6 +142,75 @@ fn pipeline_value(psv: &PipelineStateValidation) -> u64 {
         elements.copied().map(pipeline_element),
         masks.chain(tables).copied(),
     )
+}
+
+fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
+    let parameters = signature
+        .parameters
+        .iter()
+        .map(|parameter| match parameter.payload {
+            RootPayloadView::DescriptorTable(table) => sums::table(table.ranges.iter().map(range)),
+            RootPayloadView::Constants(constants) => sums::words(root_constants(constants)),
+            RootPayloadView::Descriptor(descriptor) => sums::words(root_descriptor(descriptor)),
+            _ => 0,
+        });
+    let samplers = signature.samplers.iter().map(sampler);
+    sums::root_signature(signature.version.0, signature.flags.0, parameters, samplers)
+}
+
+fn root_signature_value(signature: &RootSignature) -> u64 {
+    let parameters = signature
+        .parameters
+        .iter()
+        .map(|parameter| match &parameter.payload {
+            RootPayload::DescriptorTable(table) => {
+                sums::table(table.ranges.iter().copied().map(range))
+            }
+            RootPayload::Constants(constants) => sums::words(root_constants(*constants)),
+            RootPayload::Descriptor(descriptor) => sums::words(root_descriptor(*descriptor)),
+            _ => 0,
+        });
+    let samplers = signature.samplers.iter().copied().map(sampler);
+    sums::root_signature(signature.version.0, signature.flags.0, parameters, samplers)
+}
+
+fn range(range: DescriptorRange) -> [u32; 5] {
+    [
+        range.range_type.0,
+        range.num_descriptors,
+        range.base_shader_register,
+        range.register_space,
+        range.offset_in_descriptors_from_table_start,
+    ]
+}
+
+fn root_constants(constants: RootConstants) -> [u32; 3] {
+    [
+        constants.shader_register,
+        constants.register_space,
+        constants.num_32_bit_values,
+    ]
+}
+
+fn root_descriptor(descriptor: RootDescriptor) -> [u32; 2] {
+    [descriptor.shader_register, descriptor.register_space]
+}
+
+fn sampler(sampler: StaticSampler) -> [u32; 12] {
+    [
+        sampler.filter.0,
+        sampler.address_u.0,
+        sampler.address_v.0,
+        sampler.address_w.0,
+        sampler.mip_lod_bias.to_bits(),
+        sampler.max_anisotropy,
+        sampler.comparison_func.0,
+        sampler.border_color.0,
+        sampler.min_lod.to_bits(),
+        sampler.max_lod.to_bits(),
+        sampler.shader_register,
+        sampler.register_space,
+    ]
 }
 
 fn resource(resource: ResourceBinding) -> [u32; 4] {

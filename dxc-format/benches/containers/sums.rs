@@ -1,5 +1,7 @@
 //! Numbers that depend on every field, the same for all contenders.
 
+use std::hint::black_box;
+
 pub(crate) fn all(sums: impl Iterator<Item = u64>) -> u64 {
     sums.fold(0, u64::wrapping_add)
 }
@@ -49,4 +51,30 @@ pub(crate) fn pipeline(
         .fold(0, u32::wrapping_add)
         .wrapping_add(pairs.chain(fours).fold(0, u32::wrapping_add))
         .into()
+}
+
+/// RTS0: the header, every parameter and every static sampler.
+pub(crate) fn root_signature(
+    version: u32,
+    flags: u32,
+    parameters: impl Iterator<Item = u32>,
+    samplers: impl Iterator<Item = [u32; 12]>,
+) -> u64 {
+    let samplers = samplers.map(|words| words.into_iter().fold(0, u32::wrapping_add));
+    let words = [version, flags].into_iter().chain(parameters);
+    words.chain(samplers).fold(0, u32::wrapping_add).into()
+}
+
+/// A table: how many ranges it has. Every field of them is read as well, but `dxbc` reads those of version 1.1 as if they
+/// were of 1.0, so that they cannot be compared.
+pub(crate) fn table(ranges: impl Iterator<Item = [u32; 5]>) -> u32 {
+    let mut count = 0;
+    let words = ranges.inspect(|_| count += 1).flatten();
+    black_box(words.fold(0, u32::wrapping_add));
+    count
+}
+
+/// Root constants or a root descriptor.
+pub(crate) fn words<const N: usize>(words: [u32; N]) -> u32 {
+    words.into_iter().fold(0, u32::wrapping_add)
 }
