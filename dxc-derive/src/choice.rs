@@ -175,6 +175,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             type Args = (#by, #(#types,)*);
             type View<'a> = #view<'a>;
 
+            #[inline]
             fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::reader::Reader<'_>,
                 (selector, #(#takes,)*): Self::Args,
@@ -189,6 +190,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 }
             }
 
+            #[inline]
             fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::reader::Reader<'a>,
                 (selector, #(#takes,)*): Self::Args,

@@ -62,6 +62,7 @@ pub trait Nested: Sized + PartialEq {
 ///
 /// # Errors
 /// Those of the structure.
+#[inline]
 pub fn whole<'a, T: Nested, S: Sink + ?Sized>(
     reader: &mut Reader<'a>,
     args: T::Args,
@@ -77,6 +78,7 @@ pub fn whole<'a, T: Nested, S: Sink + ?Sized>(
 ///
 /// # Errors
 /// If it is cut.
+#[inline]
 pub fn record<T: Row, S: Sink + ?Sized>(
     reader: &mut Reader<'_>,
     context: T::Context,
@@ -220,6 +222,7 @@ pub struct ItemsIter<'a, T: Nested> {
 impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
     type Item = T::View<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.items.len = self.items.len.checked_sub(1)?;
         T::walk(&mut self.items.reader, self.items.args, &mut ()).ok()

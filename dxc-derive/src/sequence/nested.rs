@@ -69,6 +69,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             type Args = #args;
             type View<'a> = #view<'a>;
 
+            #[inline]
             fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::reader::Reader<'_>,
                 (#(#arguments,)*): Self::Args,
@@ -79,6 +80,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 Ok(())
             }
 
+            #[inline]
             fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::reader::Reader<'a>,
                 (#(#arguments,)*): Self::Args,
