@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::constants::ShaderStage;
 use crate::psv0::PipelineStateValidation;
-use crate::{Container, Finding, Result, TypedParts, parts};
+use crate::{Container, Finding, FourCC, Result, TypedParts, parts};
 
 impl Container<'_> {
     /// Checks that its root signature is legal and that the shader finds its resources in it.
@@ -16,14 +16,13 @@ impl Container<'_> {
     /// # Errors
     /// If a part that is checked cannot be read.
     pub fn validate(&self) -> Result<Vec<Finding>> {
-        let mut findings = Vec::new();
         let psv = self.psv0()?.map(|psv| psv.to_value());
-        let Some(signature) = self.rts0()?.map(|signature| signature.to_value()) else {
-            return Ok(findings);
-        };
-        let of_signature = signature.validate().into_iter();
-        findings.extend(of_signature.map(|finding| finding.within_part(parts::RTS0)));
-        if let Some(psv) = &psv
+        let signature = self.rts0()?.map(|signature| signature.to_value());
+        let mut findings = Vec::new();
+        if let Some(signature) = &signature {
+            findings.extend(within(parts::RTS0, signature.validate()));
+        }
+        if let (Some(signature), Some(psv)) = (&signature, &psv)
             && let Some(stage) = self.stage(psv)?
         {
             findings.extend(signature.validate_shader(psv, stage));
@@ -41,4 +40,10 @@ impl Container<'_> {
         // The same numbers, in one byte.
         Ok(kind.and_then(|kind| kind.0.try_into().ok().map(ShaderStage)))
     }
+}
+
+/// Findings of a part by itself.
+fn within(part: FourCC, findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
+    let findings = findings.into_iter();
+    findings.map(move |finding| finding.within_part(part))
 }

@@ -81,7 +81,7 @@ rules! {
     PROMISE_DROPPED = "promise-dropped", "in version 1.0 all descriptors and data are volatile", CONVERSION;
     BORDER_FLAG_DROPPED = "border-flag-dropped",
         "before version 1.2 the border color alone says that it holds integers",
-        "directx-vcpkg d3dx12_root_signature.h, `D3DX12SerializeVersionedRootSignature`";
+        "DirectX-Headers d3dx12_root_signature.h, `D3DX12SerializeVersionedRootSignature`";
     NOT_EXPRESSIBLE = "not-expressible", "the version has no field for it, and dropping it changes the meaning",
         CONVERSION;
 }
