@@ -1,4 +1,4 @@
-//! Documents beside LLVM 22's: `cargo test -p tests --features llvm --test documents`.
+//! Documents beside LLVM 22's: `cargo test -p tests --features llvm --test llvm_documents`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
