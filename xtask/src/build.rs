@@ -113,6 +113,7 @@ impl Builder<'_> {
             name: item.name.clone(),
             doc: text(node, "doc"),
             source: text(node, "source"),
+            cpp: node.text("cpp"),
             content,
             span: node.span.clone(),
         })
@@ -226,6 +227,7 @@ impl Builder<'_> {
             name: node.text("name")?,
             bits: node.integer("bits")?,
             ty: node.has("type").then(|| self.ty(node)),
+            cpp: node.text("cpp"),
             reserved: node.truth("reserved"),
             shown: shown(node),
             doc: text(node, "doc"),
@@ -247,6 +249,7 @@ impl Builder<'_> {
             name,
             ty: self.ty(node),
             default: node.text("default"),
+            cpp: node.text("cpp"),
             reserved: node.truth("reserved"),
             shown: shown(node),
             reference: node.text("ref"),
@@ -292,6 +295,7 @@ impl Builder<'_> {
                 match earlier().find(|earlier| earlier.name.value == name.value) {
                     Some(earlier) => fields.push(Field {
                         name,
+                        cpp: field.text("cpp"),
                         ..earlier.clone()
                     }),
                     None if by_size || field.has("doc") || versions.is_empty() => {
@@ -307,13 +311,12 @@ impl Builder<'_> {
                     }
                 }
             }
-            let (number, when, span) =
-                (node.integer("number"), node.text("when"), node.span.clone());
             versions.push(Version {
-                number,
-                when,
+                number: node.integer("number"),
+                when: node.text("when"),
+                cpp: node.text("cpp"),
                 fields,
-                span,
+                span: node.span.clone(),
             });
         }
         versions
@@ -330,6 +333,7 @@ impl Builder<'_> {
             when: node.texts("when"),
             ty: self.ty(node),
             shown: shown(node),
+            cpp: node.text("cpp"),
             doc: text(node, "doc"),
         })
     }
@@ -349,6 +353,7 @@ impl Builder<'_> {
         SequenceField {
             name: node.text("name"),
             ty: (!is_padding || node.has("type")).then(|| self.ty(node)),
+            cpp: node.text("cpp"),
             is: node.text("is"),
             usual: node.text("usual"),
             shown: shown(node),

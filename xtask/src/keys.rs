@@ -81,7 +81,16 @@ const CPP: Key = may(
     Value::Text,
     "The C++ type of LLVM's headers that it mirrors.",
 );
-const FIELD_CPP: Key = may("cpp", Value::Text, "The C++ field that it mirrors.");
+const ENUM_CPP: Key = may(
+    "cpp",
+    Value::Text,
+    "The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's.",
+);
+const FIELD_CPP: Key = may(
+    "cpp",
+    Value::Text,
+    "The member of that C++ type that it mirrors, or a member of a member: `Version.Major`.",
+);
 const TYPE: Key = must("type", Value::Type, "The type.");
 const INTEGER: Key = must(
     "type",
@@ -198,6 +207,11 @@ static BIT_FIELD: Shape = Shape {
             "type",
             Value::Type,
             "The type; the smallest integer that fits, if left out.",
+        ),
+        may(
+            "cpp",
+            Value::Text,
+            "The member that it mirrors, of the C++ type that holds the integer. Neighbours may share one.",
         ),
         RESERVED,
         YAML,
@@ -429,7 +443,7 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::Text,
                     "The X-macro of `DXContainerConstants.def`, its parameters named by our keys.",
                 ),
-                CPP,
+                ENUM_CPP,
                 COLUMN_OF_KEYS,
                 INTEGER,
                 may(
@@ -460,7 +474,7 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::Text,
                     "The X-macro of `DXContainerConstants.def`, its parameters named by our keys.",
                 ),
-                CPP,
+                ENUM_CPP,
                 COLUMN_OF_KEYS,
                 INTEGER,
                 may(
@@ -481,7 +495,6 @@ pub(crate) static KINDS: &[Kind] = &[
             keys: &[
                 DOC,
                 SOURCE,
-                CPP,
                 INTEGER,
                 must("fields", Value::Tables(&BIT_FIELD), "The fields."),
             ],

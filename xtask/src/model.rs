@@ -24,6 +24,8 @@ pub(crate) struct Item {
     pub(crate) name: Spanned<String>,
     pub(crate) doc: String,
     pub(crate) source: String,
+    /// The C++ type that it mirrors.
+    pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) content: Content,
     /// The whole item in the file.
     pub(crate) span: Span,
@@ -93,6 +95,8 @@ pub(crate) struct BitField {
     pub(crate) name: Spanned<String>,
     pub(crate) bits: Spanned<i128>,
     pub(crate) ty: Option<Type>,
+    /// The member that it mirrors, of the C++ type that holds the integer.
+    pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) reserved: bool,
     pub(crate) shown: Shown,
     pub(crate) doc: String,
@@ -104,6 +108,8 @@ pub(crate) struct Field {
     pub(crate) name: Spanned<String>,
     pub(crate) ty: Type,
     pub(crate) default: Option<Spanned<String>>,
+    /// The C++ member that it mirrors.
+    pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) reserved: bool,
     pub(crate) shown: Shown,
     pub(crate) reference: Option<Spanned<String>>,
@@ -129,6 +135,8 @@ pub(crate) struct Versioned {
 pub(crate) struct Version {
     pub(crate) number: Option<Spanned<i128>>,
     pub(crate) when: Option<Spanned<String>>,
+    /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
+    pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) fields: Vec<Field>,
     pub(crate) span: Span,
 }
@@ -153,6 +161,8 @@ pub(crate) struct Arm {
     pub(crate) when: Vec<Spanned<String>>,
     pub(crate) ty: Type,
     pub(crate) shown: Shown,
+    /// The member of the C++ union that it mirrors.
+    pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) doc: String,
 }
 
@@ -177,6 +187,8 @@ pub(crate) struct Sequence {
 pub(crate) struct SequenceField {
     pub(crate) name: Option<Spanned<String>>,
     pub(crate) ty: Option<Type>,
+    /// The C++ member that it mirrors.
+    pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) is: Option<Spanned<String>>,
     pub(crate) usual: Option<Spanned<String>>,
     pub(crate) shown: Shown,
@@ -242,6 +254,18 @@ pub(crate) const BUILT_IN: [(&str, Base); 9] = [
     ("bytes", Base::Bytes),
     ("strings", Base::Strings),
 ];
+
+impl Item {
+    /// The C++ types that it mirrors, one in each version if it has several.
+    pub(crate) fn mirrored(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let versions = match &self.content {
+            Content::Versioned(versioned) => versioned.versions.as_slice(),
+            _ => &[],
+        };
+        let of_versions = versions.iter().filter_map(|version| version.cpp.as_ref());
+        self.cpp.iter().chain(of_versions)
+    }
+}
 
 impl Schema {
     /// Whether a name may be missing for a mistake that is already reported.
@@ -331,6 +355,20 @@ impl Schema {
                 | Content::Let(_) => None,
             },
         }
+    }
+
+    /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor
+    /// placed, nor left out, and its size is fixed.
+    pub(crate) fn is_in_place(&self, field: &SequenceField) -> bool {
+        let moves = [
+            &field.count,
+            &field.stride,
+            &field.size,
+            &field.at,
+            &field.condition,
+        ];
+        let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
+        size.is_some() && moves.into_iter().all(Option::is_none)
     }
 
     /// The names of all enums.

@@ -63,6 +63,10 @@ pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
 pub struct VertexInfo {
     /// Whether it gives a position.
     pub output_position_present: Bool8,
+    /// No meaning.
+    #[dxc(reserved)]
+    #[doc(hidden)]
+    pub unused: [u8; 3],
 }
 
 /// Of a hull shader.
@@ -121,6 +125,10 @@ pub struct GeometryInfo {
     pub output_stream_mask: u32,
     /// Whether it gives a position.
     pub output_position_present: Bool8,
+    /// No meaning.
+    #[dxc(reserved)]
+    #[doc(hidden)]
+    pub unused: [u8; 3],
 }
 
 /// Of a pixel shader.
@@ -133,6 +141,10 @@ pub struct PixelInfo {
     pub depth_output: Bool8,
     /// Whether it runs for each sample.
     pub sample_frequency: Bool8,
+    /// No meaning.
+    #[dxc(reserved)]
+    #[doc(hidden)]
+    pub unused: [u8; 2],
 }
 
 /// Of a mesh shader.

@@ -1,6 +1,7 @@
 //! Everything that can be wrong with the facts, found before any Rust is written: all of it, in all files, at once.
 
 mod choices;
+mod cpp;
 mod enums;
 mod names;
 mod parts;
@@ -23,6 +24,7 @@ use self::types::Place;
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     let checker = Checker { schema, mistakes };
     for item in &schema.items {
+        checker.mirrored(item);
         match &item.content {
             Content::Enum(content) => checker.enumeration(&item.name, content, false),
             Content::Flags(content) => checker.enumeration(&item.name, content, true),

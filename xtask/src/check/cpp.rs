@@ -1,0 +1,124 @@
+//! C++ names: what items and their fields mirror can be found in a header.
+
+use crate::diagnostic::Spanned;
+use crate::model::{Base, Bits, Content, Field, Item};
+
+use super::Checker;
+
+impl Checker<'_> {
+    /// The C++ names of an item and of all in it.
+    pub(super) fn mirrored(&self, item: &Item) {
+        let holder = item.cpp.as_ref();
+        item.mirrored().for_each(|cpp| self.cpp_type(cpp));
+        match &item.content {
+            Content::Record(fields) => self.cpp_fields(holder, fields),
+            Content::Versioned(versioned) => {
+                for version in &versioned.versions {
+                    self.cpp_fields(version.cpp.as_ref(), &version.fields);
+                }
+            }
+            Content::Union(union) => {
+                self.cpp_members(holder, union.arms.iter().map(|arm| &arm.cpp));
+            }
+            Content::Sequence(sequence) => {
+                self.cpp_members(holder, sequence.fields.iter().map(|field| &field.cpp));
+                let moved = sequence
+                    .fields
+                    .iter()
+                    .skip_while(|field| self.schema.is_in_place(field));
+                for cpp in moved.filter_map(|field| field.cpp.as_ref()) {
+                    let noted = self.mistakes.note(
+                        &cpp.span,
+                        "a C++ member of a field that has no place of its own",
+                    );
+                    noted.help("only what stands before all counts, places and conditions mirrors a C++ type");
+                }
+            }
+            Content::Bits(bits) => self.cpp_bits(&item.name, bits),
+            Content::Enum(_) | Content::Flags(_) | Content::Choice(_) | Content::Let(_) => {}
+        }
+    }
+
+    fn cpp_type(&self, cpp: &Spanned<String>) {
+        if !is_path(cpp, "::") {
+            self.mistakes
+                .note(&cpp.span, format!("`{}` names no C++ type", cpp.value))
+                .help("write its full name, such as `llvm::dxbc::Header`");
+        }
+    }
+
+    fn cpp_fields(&self, holder: Option<&Spanned<String>>, fields: &[Field]) {
+        self.cpp_members(holder, fields.iter().map(|field| &field.cpp));
+    }
+
+    fn cpp_members<'c>(
+        &self,
+        holder: Option<&Spanned<String>>,
+        members: impl Iterator<Item = &'c Option<Spanned<String>>>,
+    ) {
+        for cpp in members.flatten() {
+            self.cpp_member(cpp);
+            if holder.is_none() {
+                let what = format!("`{}` is a member of no C++ type", cpp.value);
+                self.mistakes
+                    .note(&cpp.span, what)
+                    .help("say in `cpp`, above, which type is mirrored; or leave this one out");
+            }
+        }
+    }
+
+    fn cpp_member(&self, cpp: &Spanned<String>) {
+        if !is_path(cpp, ".") {
+            self.mistakes
+                .note(&cpp.span, format!("`{}` names no C++ member", cpp.value))
+                .help("write its name, or `Member.Inner` for a member of a member");
+        }
+    }
+
+    /// Bits have no C++ type; what holds them has one.
+    fn cpp_bits(&self, name: &Spanned<String>, bits: &Bits) {
+        let members = || bits.fields.iter().filter_map(|field| field.cpp.as_ref());
+        members().for_each(|cpp| self.cpp_member(cpp));
+        let is_whole = self.schema.lost.is_empty() && !self.schema.torn;
+        if let Some(cpp) = members().next()
+            && is_whole
+            && !self.schema.items.iter().any(|item| holds(item, name))
+        {
+            let what = format!("`{}` is a member of no C++ type", cpp.value);
+            let noted = self.mistakes.note(&cpp.span, what);
+            noted.help(format!(
+                "nothing that mirrors a C++ type has a field of type `{}`",
+                name.value
+            ));
+        }
+    }
+}
+
+/// Whether an item that mirrors a C++ type has a field of this type.
+fn holds(item: &Item, of: &str) -> bool {
+    let is = |base: &Base| matches!(base, Base::Item(name) if name == of);
+    let any = |fields: &[Field]| fields.iter().any(|field| is(&field.ty.base));
+    match &item.content {
+        Content::Record(fields) => item.cpp.is_some() && any(fields),
+        Content::Versioned(versioned) => versioned
+            .versions
+            .iter()
+            .any(|version| version.cpp.is_some() && any(&version.fields)),
+        Content::Sequence(sequence) => {
+            let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+            item.cpp.is_some() && types.any(|ty| is(&ty.base))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text is names with this between them.
+fn is_path(text: &str, between: &str) -> bool {
+    text.split(between).all(|name| {
+        !name.starts_with(|letter: char| letter.is_ascii_digit())
+            && !name.is_empty()
+            && name
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    })
+}
