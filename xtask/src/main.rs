@@ -2,7 +2,7 @@
 //!
 //! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
 //! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
-//! `emit` (facts to Rust), `generate` (the command).
+//! `emit` (facts to Rust), `generate` (the command). `layout` proves the facts against LLVM's headers.
 
 mod build;
 mod check;
@@ -11,6 +11,7 @@ mod emit;
 mod expression;
 mod generate;
 mod keys;
+mod layout;
 mod load;
 mod model;
 mod reference;
@@ -42,16 +43,50 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Proves what the schemas say of LLVM's C++ types against its headers; exits with 1 if something differs, with 2
+    /// if nothing could be proved.
+    VerifyLayout {
+        /// LLVM's include folder, or the folder that holds it; the newest LLVM that is installed, if left out.
+        #[arg(long, value_name = "DIR")]
+        llvm: Option<PathBuf>,
+        /// The compiler; the newest clang++ that is installed, if left out.
+        #[arg(long, value_name = "PATH")]
+        clang: Option<PathBuf>,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+        /// Print the C++ file and compile nothing.
+        #[arg(long)]
+        emit: bool,
+    },
 }
 
 fn main() -> ExitCode {
-    let Command::Gen { check, schema, out } = Arguments::parse().command;
-    match generate::run(check, schema, out) {
+    let (result, error) = match Arguments::parse().command {
+        Command::Gen { check, schema, out } => {
+            (generate::run(check, schema, out), ExitCode::FAILURE)
+        }
+        Command::VerifyLayout {
+            llvm,
+            clang,
+            schema,
+            emit,
+        } => {
+            let options = layout::Options {
+                llvm,
+                clang,
+                schema,
+                emit,
+            };
+            (layout::run(options), ExitCode::from(2))
+        }
+    };
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(problem) => {
             eprintln!("error: {problem}");
-            ExitCode::FAILURE
+            error
         }
     }
 }

@@ -27,8 +27,13 @@ pub(crate) struct Run {
 
 /// Runs `xtask gen` in a folder.
 pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
+    run(folder, "gen", arguments)
+}
+
+/// Runs one of the commands in a folder.
+pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
     let output = Command::new(&*BINARY)
-        .arg("gen")
+        .arg(command)
         .args(arguments)
         .current_dir(folder)
         .output()

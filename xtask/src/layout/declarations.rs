@@ -1,0 +1,191 @@
+//! What the headers declare, from clang's syntax trees, and which of it no schema mentions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+use super::facts::{Facts, Property, TABLES};
+
+/// What LLVM's macro for enums of flags adds to each.
+const BITMASK: &str = "LLVM_BITMASK_LARGEST_ENUMERATOR";
+
+/// A type that the headers declare.
+#[derive(Debug)]
+enum Declaration {
+    /// A structure or a union: what it derives from, and its members with their types.
+    Record {
+        bases: Vec<String>,
+        members: Vec<(String, String)>,
+    },
+    Enum(Vec<String>),
+}
+
+/// The types of a namespace, by their full names.
+type Declarations = BTreeMap<String, Declaration>;
+
+/// What the headers have and no schema mentions, by full names.
+pub(super) struct Unmentioned {
+    pub(super) types: Vec<String>,
+    /// Members and enumerators, behind the mirrored type that they belong to.
+    pub(super) members: Vec<(String, String)>,
+}
+
+/// Finds what no schema mentions.
+pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, String> {
+    let mut declarations = Declarations::new();
+    let outer = facts
+        .namespace
+        .rsplit_once("::")
+        .map_or("", |outer| outer.0);
+    for tree in serde_json::Deserializer::from_slice(trees).into_iter::<Json>() {
+        let tree =
+            tree.map_err(|problem| format!("cannot read the compiler's syntax tree: {problem}"))?;
+        collect(&tree, outer, &mut declarations);
+    }
+    let mut comparison = Comparison {
+        declarations: &declarations,
+        holder: "",
+        mentioned: BTreeSet::new(),
+        found: Vec::new(),
+    };
+    let mut members: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for fact in &facts.all {
+        let members = members.entry(&fact.holder).or_default();
+        members.extend(fact.member.as_deref());
+        if let Property::Type(ty) = &fact.property {
+            comparison.mentioned.insert(ty.clone());
+        }
+    }
+    let is_table = |name: &str| name.starts_with(&format!("{}::{TABLES}::", facts.namespace));
+    for (holder, members) in &members {
+        // A row that no schema mentions is told by its number, not by each further column.
+        if !is_table(holder) || holder.ends_with("::value") || holder.ends_with("::bit") {
+            comparison.holder = holder;
+            comparison.compare(holder, members);
+        }
+    }
+    let types = declarations.keys().filter(|name| !is_table(name));
+    let types = types.filter(|name| !comparison.mentioned.contains(*name));
+    Ok(Unmentioned {
+        types: types.cloned().collect(),
+        members: comparison.found,
+    })
+}
+
+/// Takes the types of a namespace; those inside of other types belong to them.
+fn collect(node: &Json, outer: &str, declarations: &mut Declarations) {
+    let Some(name) = node["name"].as_str() else {
+        return;
+    };
+    let name = if outer.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{outer}::{name}")
+    };
+    match node["kind"].as_str() {
+        Some("NamespaceDecl") => {
+            inner(node).for_each(|node| collect(node, &name, declarations));
+        }
+        Some("CXXRecordDecl") if node["completeDefinition"] == true => {
+            let bases = node["bases"].as_array().into_iter().flatten();
+            let bases = bases.map(|base| type_of(&base["type"])).collect();
+            let fields = inner(node).filter(|field| field["kind"] == "FieldDecl");
+            let named =
+                fields.filter_map(|field| Some((field["name"].as_str()?, type_of(&field["type"]))));
+            let members = named.map(|(name, ty)| (name.to_owned(), ty)).collect();
+            declarations.insert(name, Declaration::Record { bases, members });
+        }
+        Some("EnumDecl") => {
+            let values = inner(node).filter(|value| value["kind"] == "EnumConstantDecl");
+            let values = values.filter_map(|value| value["name"].as_str());
+            let values = values.filter(|name| *name != BITMASK);
+            let values = values.map(str::to_owned).collect();
+            declarations.insert(name, Declaration::Enum(values));
+        }
+        _ => {}
+    }
+}
+
+fn inner(node: &Json) -> impl Iterator<Item = &Json> {
+    node["inner"].as_array().into_iter().flatten()
+}
+
+/// The name of a type, the full one where the tree has it.
+fn type_of(node: &Json) -> String {
+    let names = [&node["desugaredQualType"], &node["qualType"]];
+    let name = names.into_iter().find_map(Json::as_str);
+    name.unwrap_or_default().to_owned()
+}
+
+/// The headers beside the schemas.
+struct Comparison<'d> {
+    declarations: &'d Declarations,
+    /// The mirrored type that is compared.
+    holder: &'d str,
+    /// The types that the schemas name, or whose members they name.
+    mentioned: BTreeSet<String>,
+    found: Vec<(String, String)>,
+}
+
+impl<'d> Comparison<'d> {
+    /// Finds the members of a type that none of these paths goes through.
+    fn compare(&mut self, name: &str, paths: &[&str]) {
+        let Some((name, declaration)) = self.named(name) else {
+            return;
+        };
+        self.mentioned.insert(name.to_owned());
+        match declaration {
+            Declaration::Enum(values) => {
+                let unnamed = values
+                    .iter()
+                    .filter(|value| !paths.contains(&value.as_str()));
+                unnamed.for_each(|value| self.find(name, value));
+            }
+            Declaration::Record { bases, members } => {
+                self.mentioned.extend(bases.iter().cloned());
+                for (member, ty) in members {
+                    self.member(name, member, ty, paths);
+                }
+            }
+        }
+    }
+
+    fn member(&mut self, name: &str, member: &str, ty: &str, paths: &[&str]) {
+        let through: Vec<Option<&str>> = paths
+            .iter()
+            .filter_map(|path| match path.split_once('.') {
+                Some((first, rest)) => (first == member).then_some(Some(rest)),
+                None => (*path == member).then_some(None),
+            })
+            .collect();
+        if through.is_empty() {
+            self.find(name, member);
+            return;
+        }
+        match through.into_iter().collect::<Option<Vec<&str>>>() {
+            Some(inner) => self.compare(ty, &inner),
+            // The member is mirrored as a whole.
+            None => self
+                .mentioned
+                .extend(self.named(ty).map(|(name, _)| name.to_owned())),
+        }
+    }
+
+    fn find(&mut self, name: &str, member: &str) {
+        self.found
+            .push((self.holder.to_owned(), format!("{name}::{member}")));
+    }
+
+    fn named(&self, name: &str) -> Option<(&'d str, &'d Declaration)> {
+        let full = self.declarations.get_key_value(name);
+        // Clang leaves out the namespaces that are open where the type is named.
+        let inside = || {
+            let ending = format!("::{name}");
+            self.declarations
+                .iter()
+                .find(|(full, _)| full.ends_with(&ending))
+        };
+        full.or_else(inside)
+            .map(|(name, declaration)| (name.as_str(), declaration))
+    }
+}

@@ -1,0 +1,95 @@
+//! The C++ file: what it includes, what it needs, then one assertion a line.
+
+use std::fmt::Write;
+
+use super::facts::{Fact, Facts, Property, TABLES, Table};
+
+/// A C++ file, and the line of its first assertion.
+pub(super) struct File {
+    pub(super) text: String,
+    /// Counted from 1; the fact of this number stands that many lines below.
+    pub(super) first: usize,
+}
+
+/// Bit-fields have no offset that C++ would tell: all bits of a member are set, and the bytes of the whole looked at.
+const BITS: &str = r"
+namespace layout {
+template <class T> struct Bytes { unsigned char at[sizeof(T)]; };
+template <class T, class Set> constexpr bool is_set(Set set, unsigned long long bit) {
+  T value{};
+  set(value);
+  return __builtin_bit_cast(Bytes<T>, value).at[bit / 8] >> bit % 8 & 1;
+}
+template <class T, class Set> constexpr unsigned long long first_bit(Set set) {
+  unsigned long long bit = 0;
+  while (bit < sizeof(T) * 8 && !is_set<T>(set, bit)) ++bit;
+  return bit;
+}
+template <class T, class Set> constexpr unsigned long long bits(Set set) {
+  unsigned long long count = 0;
+  for (unsigned long long bit = 0; bit < sizeof(T) * 8; ++bit) count += is_set<T>(set, bit);
+  return count;
+}
+}
+";
+
+/// The file that asserts all facts.
+pub(super) fn file(facts: &Facts) -> File {
+    let mut text = format!("#include \"{}\"\n{BITS}", super::HEADER);
+    for table in &facts.tables {
+        // Writing into a String cannot fail.
+        let _ = write_table(&mut text, &facts.namespace, table);
+    }
+    let first = text.lines().count() + 1;
+    for fact in &facts.all {
+        let expected = match fact.expected {
+            large if large > i128::from(i64::MAX) => format!("{large}ULL"),
+            number => number.to_string(),
+        };
+        let _ = writeln!(text, "static_assert({} == {expected});", expression(fact));
+    }
+    File { text, first }
+}
+
+/// A column of a macro's rows, as the enumerators of an enum.
+fn write_table(text: &mut String, namespace: &str, table: &Table) -> std::fmt::Result {
+    let Table {
+        macro_name,
+        parameters,
+        column,
+    } = table;
+    write!(
+        text,
+        "
+namespace {namespace}::{TABLES}::{macro_name} {{
+#define {macro_name}({parameters}) name = {column},
+enum class {column} : long long {{
+#include \"{}\"
+}};
+#undef {macro_name}
+}}
+",
+        super::TABLES
+    )
+}
+
+fn expression(fact: &Fact) -> String {
+    let holder = &fact.holder;
+    let Some(member) = &fact.member else {
+        return format!("sizeof({holder})");
+    };
+    let object = format!("static_cast<{holder} *>(nullptr)->{member}");
+    let set =
+        format!("[](auto &all) {{ all.{member} = static_cast<decltype(all.{member})>(-1); }}");
+    match &fact.property {
+        Property::Size => format!("sizeof({object})"),
+        Property::Offset => format!("__builtin_offsetof({holder}, {member})"),
+        Property::FirstBit => format!("layout::first_bit<{holder}>({set})"),
+        Property::Bits => format!("layout::bits<{holder}>({set})"),
+        Property::Value | Property::Mask => {
+            format!("+static_cast<__underlying_type({holder})>({holder}::{member})")
+        }
+        Property::Type(ty) => format!("__is_same(decltype({object}), {ty})"),
+        Property::Float => format!("__is_floating_point(decltype({object}))"),
+    }
+}

@@ -1,0 +1,93 @@
+//! Enums and flags: their C++ enums, and LLVM's tables, of which C++ enums are made.
+
+use crate::diagnostic::Spanned;
+use crate::load::Datum;
+use crate::model::{Enum, EnumValue, Item};
+
+use super::facts::{Collector, Property, TABLES, Table};
+
+impl<'s> Collector<'s> {
+    /// The values, and the columns of numbers; `property` is what a value is.
+    pub(super) fn enumeration(&mut self, item: &'s Item, content: &'s Enum, property: &Property) {
+        let name = &item.name.value;
+        let values = &self.schema.values(content).values;
+        if let Some(cpp) = &item.cpp {
+            self.size(cpp, name, u64::from(content.bits) / 8);
+            for value in values {
+                let subject = format!("{name}::{}", value.name.value);
+                self.value(cpp, value, property.clone(), &value.value, &subject);
+            }
+        }
+        for table in tables(item, content) {
+            let (macro_name, column) = (&table.macro_name, &table.column);
+            let holder = format!("{}::{TABLES}::{macro_name}::{column}", self.facts.namespace);
+            for value in values {
+                if let Some(number) = cell(value, column) {
+                    let subject = format!("{name}::{}, {column}", value.name.value);
+                    self.value(&holder, value, Property::Value, &number, &subject);
+                }
+            }
+            self.facts.tables.push(table);
+        }
+    }
+
+    fn value(
+        &mut self,
+        holder: &str,
+        value: &EnumValue,
+        property: Property,
+        number: &Spanned<i128>,
+        subject: &str,
+    ) {
+        let (name, span) = (Some(&value.name), &number.span);
+        self.add(holder, name, property, number.value, subject, span);
+        if let Some(fact) = self.facts.all.last_mut() {
+            fact.elsewhere = value.source.is_some();
+        }
+    }
+}
+
+/// The columns of numbers in the mirrored table. The values themselves are one, unless the headers have an enum of them.
+fn tables(item: &Item, content: &Enum) -> Vec<Table> {
+    let mirrored = content
+        .mirrors
+        .as_ref()
+        .and_then(|mirrors| mirrors.strip_suffix(')')?.split_once('('));
+    let Some((macro_name, parameters)) = mirrored else {
+        return Vec::new();
+    };
+    let is_number = |column: &&str| match *column {
+        "value" | "bit" => item.cpp.is_none(),
+        column => content
+            .columns
+            .iter()
+            .any(|known| known.name.value == column && !known.is_text),
+    };
+    let table = |column: &str| Table {
+        macro_name: macro_name.to_owned(),
+        parameters: parameters.to_owned(),
+        column: column.to_owned(),
+    };
+    let columns = parameters.split(',').map(str::trim);
+    columns.filter(is_number).map(table).collect()
+}
+
+/// What a value has in a column of numbers. A mask of no bit, or of several, has no row among bits.
+fn cell(value: &EnumValue, column: &str) -> Option<Spanned<i128>> {
+    let (number, span) = match column {
+        "value" => (value.value.value, &value.value.span),
+        "bit" if value.value.count_ones() != 1 => return None,
+        "bit" => (value.value.trailing_zeros().into(), &value.value.span),
+        column => {
+            let (_, datum) = value.columns.iter().find(|(key, _)| key.value == column)?;
+            match datum.value {
+                Datum::Integer(number) => (number, &datum.span),
+                _ => return None,
+            }
+        }
+    };
+    Some(Spanned {
+        value: number,
+        span: span.clone(),
+    })
+}

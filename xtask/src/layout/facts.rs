@@ -1,0 +1,152 @@
+//! What the schemas say of C++ types, one fact at a time.
+
+use crate::diagnostic::{Span, Spanned};
+use crate::model::{Content, Item, Schema};
+
+/// One thing that the schemas say of a C++ type.
+#[derive(Debug)]
+pub(super) struct Fact {
+    /// The C++ type.
+    pub(super) holder: String,
+    /// The member of it, or the enumerator; none, if the fact is about the type as a whole.
+    pub(super) member: Option<String>,
+    pub(super) property: Property,
+    /// What the property is.
+    pub(super) expected: i128,
+    /// What the schema calls it.
+    pub(super) subject: String,
+    /// Where the schema says so.
+    pub(super) span: Span,
+    /// Whether the headers may lack it, as the schema knows it from elsewhere.
+    pub(super) elsewhere: bool,
+}
+
+/// What a fact is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Property {
+    /// The size in bytes.
+    Size,
+    /// The byte that it begins at.
+    Offset,
+    /// The bit that it begins at.
+    FirstBit,
+    /// How many bits it has.
+    Bits,
+    /// The number of an enumerator.
+    Value,
+    /// The bits that an enumerator stands for.
+    Mask,
+    /// Whether its type is this one.
+    Type(String),
+    /// Whether it is a floating point number.
+    Float,
+}
+
+/// A column of one of LLVM's enum tables, which become C++ enums.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) macro_name: String,
+    /// The parameters of the macro, as the schema names them.
+    pub(super) parameters: String,
+    pub(super) column: String,
+}
+
+/// All that the schemas say.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) all: Vec<Fact>,
+    pub(super) tables: Vec<Table>,
+    /// The C++ namespace that all mirrored types are in.
+    pub(super) namespace: String,
+}
+
+/// The namespace, inside of LLVM's, of the enums that are made from tables.
+pub(super) const TABLES: &str = "tables";
+
+impl Facts {
+    pub(super) fn new(schema: &Schema) -> Self {
+        let mut collector = Collector {
+            schema,
+            facts: Self {
+                all: Vec::new(),
+                tables: Vec::new(),
+                namespace: namespace(schema),
+            },
+        };
+        for item in &schema.items {
+            collector.item(item);
+        }
+        collector.facts
+    }
+}
+
+/// The longest beginning that all mirrored types share; some name, if there is none.
+fn namespace(schema: &Schema) -> String {
+    let types = schema.items.iter().flat_map(Item::mirrored);
+    let around = types.map(|cpp| {
+        let mut path: Vec<&str> = cpp.split("::").collect();
+        path.pop();
+        path
+    });
+    let shared = around.reduce(|shared, path| {
+        let same = shared.iter().zip(&path).take_while(|(a, b)| a == b).count();
+        path[..same].to_vec()
+    });
+    match shared.unwrap_or_default().join("::") {
+        none if none.is_empty() => "schema".to_owned(),
+        shared => shared,
+    }
+}
+
+/// The facts, while they are found.
+pub(super) struct Collector<'s> {
+    pub(super) schema: &'s Schema,
+    pub(super) facts: Facts,
+}
+
+impl<'s> Collector<'s> {
+    fn item(&mut self, item: &'s Item) {
+        let name = &item.name.value;
+        match (&item.content, &item.cpp) {
+            (Content::Enum(content), _) => self.enumeration(item, content, &Property::Value),
+            (Content::Flags(content), _) => self.enumeration(item, content, &Property::Mask),
+            (Content::Record(fields), Some(cpp)) => self.record(cpp, name, fields),
+            (Content::Versioned(versioned), _) => self.versioned(name, versioned),
+            (Content::Union(union), Some(cpp)) => self.union(cpp, name, union),
+            (Content::Sequence(sequence), Some(cpp)) => self.sequence(cpp, name, sequence),
+            _ => {}
+        }
+    }
+
+    /// The size of a type as a whole.
+    pub(super) fn size(&mut self, holder: &Spanned<String>, subject: &str, size: u64) {
+        self.add(
+            holder,
+            None,
+            Property::Size,
+            size.into(),
+            subject,
+            &holder.span,
+        );
+    }
+
+    pub(super) fn add(
+        &mut self,
+        holder: &str,
+        member: Option<&Spanned<String>>,
+        property: Property,
+        expected: i128,
+        subject: &str,
+        span: &Span,
+    ) {
+        self.facts.all.push(Fact {
+            holder: holder.to_owned(),
+            member: member.map(|member| member.value.clone()),
+            property,
+            expected,
+            subject: subject.to_owned(),
+            span: span.clone(),
+            elsewhere: false,
+        });
+    }
+}

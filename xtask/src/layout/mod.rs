@@ -1,0 +1,71 @@
+//! `cargo xtask verify-layout`: what the schemas say of LLVM's C++ types, proved by a C++ compiler against the headers.
+//!
+//! Read in this order: `facts`, `records`, `enums` (what the schemas say), `emit` (a C++ file that asserts it), `clang` (what the compiler
+//! says of each assertion), `declarations` (what the headers have, and which of it no schema mentions), `report`.
+
+mod clang;
+mod declarations;
+mod emit;
+mod enums;
+mod facts;
+mod records;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use crate::check;
+use crate::diagnostic::Mistakes;
+use crate::load;
+use crate::model::Schema;
+
+/// LLVM's declarations of the format, below its include folder.
+const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
+/// LLVM's enum tables, which the schemas mirror.
+const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
+
+/// What the command is asked for.
+#[derive(Debug)]
+pub(crate) struct Options {
+    /// The include folder of an LLVM, or the folder that holds it; the newest one that is installed, if left out.
+    pub(crate) llvm: Option<PathBuf>,
+    /// The compiler; the newest clang++ that is installed, if left out.
+    pub(crate) clang: Option<PathBuf>,
+    /// The folder of the schemas; the repository's, if left out.
+    pub(crate) schema: Option<PathBuf>,
+    /// Print the C++ file and compile nothing.
+    pub(crate) emit: bool,
+}
+
+/// Runs the command. `Ok(false)` says that something differs.
+pub(crate) fn run(options: Options) -> Result<bool, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap_or(Path::new("."));
+    let folder = options.schema.unwrap_or_else(|| root.join("schema"));
+    let mistakes = Mistakes::default();
+    let schema = Schema::new(load::sources(&folder)?, &mistakes);
+    check::check(&schema, &mistakes);
+    if !mistakes.is_empty() {
+        eprintln!("{}\n", mistakes.render(&schema.sources));
+        return Err("the schemas have mistakes; `cargo xtask gen` shows them, too".to_owned());
+    }
+    let facts = facts::Facts::new(&schema);
+    if facts.all.is_empty() {
+        return Err("no item of the schemas mirrors a C++ type".to_owned());
+    }
+    let file = emit::file(&facts);
+    if options.emit {
+        print!("{}", file.text);
+        return Ok(true);
+    }
+    let include = clang::include_folder(options.llvm)?;
+    let answers = clang::compile(options.clang, &include, &file, &facts)?;
+    let unmentioned = declarations::unmentioned(&answers.declarations, &facts)?;
+    Ok(report::report(
+        &schema,
+        &facts,
+        &answers.facts,
+        &unmentioned,
+        &include,
+    ))
+}

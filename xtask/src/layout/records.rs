@@ -1,0 +1,188 @@
+//! Records, unions and sequences: where their fields lie, how large they are, and of which type.
+
+use crate::diagnostic::Spanned;
+use crate::model::{
+    Base, BitField, Bits, Content, Field, Item, Sequence, SequenceField, Type, Union, Versioned,
+};
+
+use super::facts::{Collector, Property};
+
+/// A field of a record or a sequence.
+struct Member<'s> {
+    name: &'s Spanned<String>,
+    ty: &'s Type,
+    cpp: Option<&'s Spanned<String>>,
+}
+
+impl<'s> From<&'s Field> for Member<'s> {
+    fn from(field: &'s Field) -> Self {
+        Self {
+            name: &field.name,
+            ty: &field.ty,
+            cpp: field.cpp.as_ref(),
+        }
+    }
+}
+
+impl<'s> Member<'s> {
+    /// A field of a sequence, if it is no padding.
+    fn of_sequence(field: &'s SequenceField) -> Option<Self> {
+        Some(Self {
+            name: field.name.as_ref()?,
+            ty: field.ty.as_ref()?,
+            cpp: field.cpp.as_ref(),
+        })
+    }
+}
+
+impl<'s> Collector<'s> {
+    pub(super) fn record(&mut self, holder: &Spanned<String>, name: &str, fields: &'s [Field]) {
+        let size = self.members(Some(holder), name, 0, fields.iter().map(Member::from));
+        self.size(holder, name, size);
+    }
+
+    /// The fields whose place needs nothing to be read.
+    pub(super) fn sequence(
+        &mut self,
+        holder: &Spanned<String>,
+        name: &str,
+        sequence: &'s Sequence,
+    ) {
+        let schema = self.schema;
+        let fields = sequence.fields.iter();
+        let fields = fields.take_while(|field| schema.is_in_place(field));
+        let size = self.members(
+            Some(holder),
+            name,
+            0,
+            fields.filter_map(Member::of_sequence),
+        );
+        self.size(holder, name, size);
+    }
+
+    pub(super) fn versioned(&mut self, name: &str, versioned: &'s Versioned) {
+        let mut end = 0;
+        for version in &versioned.versions {
+            let start = if versioned.by_size { end } else { 0 };
+            let fields = version.fields.iter().map(Member::from);
+            end = self.members(version.cpp.as_ref(), name, start, fields);
+            let which = match (&version.number, &version.when) {
+                (Some(number), _) => format!("{name}, version {}", number.value),
+                (None, Some(when)) => format!("{name}, {}", when.value),
+                (None, None) => name.to_owned(),
+            };
+            if let Some(cpp) = &version.cpp {
+                self.size(cpp, &which, end);
+            }
+        }
+    }
+
+    /// The facts of fields that stand one behind the other; gives where the last one ends.
+    fn members(
+        &mut self,
+        holder: Option<&Spanned<String>>,
+        name: &str,
+        start: u64,
+        members: impl Iterator<Item = Member<'s>>,
+    ) -> u64 {
+        let mut at = start;
+        for member in members {
+            let Some(size) = self.schema.size(&member.ty.base) else {
+                break;
+            };
+            if let Some(holder) = holder {
+                self.member(holder, name, at, size, &member);
+            }
+            at += size;
+        }
+        at
+    }
+
+    fn member(
+        &mut self,
+        holder: &Spanned<String>,
+        name: &str,
+        at: u64,
+        size: u64,
+        member: &Member<'s>,
+    ) {
+        if let Some(cpp) = member.cpp {
+            let (subject, span) = (format!("{name}.{}", member.name.value), &member.name.span);
+            self.add(
+                holder,
+                Some(cpp),
+                Property::Offset,
+                at.into(),
+                &subject,
+                span,
+            );
+            self.typed(holder, cpp, member.ty, size, &subject);
+        }
+        if let Base::Item(of) = &member.ty.base
+            && let Some(Content::Bits(bits)) = self.schema.item(of).map(|item| &item.content)
+        {
+            self.bits(holder, of, at * 8, bits);
+        }
+    }
+
+    /// The facts that follow from the type of a member.
+    fn typed(
+        &mut self,
+        holder: &Spanned<String>,
+        cpp: &Spanned<String>,
+        ty: &Type,
+        size: u64,
+        subject: &str,
+    ) {
+        let (cpp, span) = (Some(cpp), &ty.span);
+        self.add(holder, cpp, Property::Size, size.into(), subject, span);
+        let property = match &ty.base {
+            Base::F32 => Some(Property::Float),
+            Base::Item(of) => match self.schema.item(of) {
+                Some(Item {
+                    content: Content::Record(_) | Content::Union(_),
+                    cpp: Some(cpp),
+                    ..
+                }) => Some(Property::Type(cpp.value.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(property) = property {
+            self.add(holder, cpp, property, 1, subject, span);
+        }
+    }
+
+    /// The facts of fields that are packed into an integer; neighbours that share a member are one.
+    fn bits(&mut self, holder: &Spanned<String>, name: &str, start: u64, bits: &'s Bits) {
+        let mut at = i128::from(start);
+        let same = |a: &BitField, b: &BitField| {
+            a.cpp.as_ref().map(|cpp| &cpp.value) == b.cpp.as_ref().map(|cpp| &cpp.value)
+        };
+        for fields in bits.fields.chunk_by(same) {
+            let width: i128 = fields.iter().map(|field| field.bits.value).sum();
+            if let [first, ..] = fields
+                && let Some(cpp) = &first.cpp
+            {
+                let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+                let subject = format!("{name}.{}", names.join("+"));
+                let (name, bits) = (&first.name.span, &first.bits.span);
+                self.add(holder, Some(cpp), Property::FirstBit, at, &subject, name);
+                self.add(holder, Some(cpp), Property::Bits, width, &subject, bits);
+            }
+            at += width;
+        }
+    }
+
+    pub(super) fn union(&mut self, holder: &Spanned<String>, name: &str, union: &'s Union) {
+        for arm in &union.arms {
+            let size = self.schema.size(&arm.ty.base);
+            if let (Some(cpp), Some(size)) = (&arm.cpp, size) {
+                let subject = format!("{name}.{}", arm.name.value);
+                self.typed(holder, cpp, &arm.ty, size, &subject);
+            }
+        }
+        let (size, span) = (union.size.value, &union.size.span);
+        self.add(holder, None, Property::Size, size, name, span);
+    }
+}

@@ -1,0 +1,213 @@
+//! What was found, in the terms of the schemas.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::clang::Answer;
+use super::declarations::Unmentioned;
+use super::facts::{Fact, Facts, Property, TABLES};
+use crate::diagnostic::{Mistakes, Span};
+use crate::model::Schema;
+
+/// Prints all that was found. `false` says that something differs.
+pub(super) fn report(
+    schema: &Schema,
+    facts: &Facts,
+    answers: &[Answer],
+    unmentioned: &Unmentioned,
+    include: &Path,
+) -> bool {
+    let tables = format!("{}::{TABLES}::", facts.namespace);
+    let report = Report {
+        schema,
+        facts,
+        answers,
+        tables,
+    };
+    let differing = report.differing(unmentioned);
+    let missing = report.missing();
+    list("these headers do not have:", &missing);
+    list("no schema mentions:", &unmentioned.types);
+    list("this compiler cannot tell:", &report.unprovable());
+    println!("{} against {}", report.proved(), include.display());
+    !differing && missing.is_empty() && unmentioned.types.is_empty()
+}
+
+fn list(title: &str, lines: &[String]) {
+    if !lines.is_empty() {
+        println!("{title}");
+        lines.iter().for_each(|line| println!("  {line}"));
+        println!();
+    }
+}
+
+struct Report<'r> {
+    schema: &'r Schema,
+    facts: &'r Facts,
+    answers: &'r [Answer],
+    /// What the names of enums that are made from tables begin with.
+    tables: String,
+}
+
+impl Report<'_> {
+    fn all(&self) -> impl Iterator<Item = (&Fact, &Answer)> {
+        self.facts.all.iter().zip(self.answers)
+    }
+
+    /// How many facts were proved, and of which kinds.
+    fn proved(&self) -> String {
+        let proved = || self.all().filter(|(_, answer)| **answer == Answer::Proved);
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for (fact, _) in proved() {
+            let kind = kind(&fact.property);
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((kind, 1)),
+            }
+        }
+        let kinds = kinds
+            .iter()
+            .map(|(kind, count)| counted(&count.to_string(), kind));
+        let all = counted(&proved().count().to_string(), "fact");
+        format!("{all} proved ({})", kinds.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Shows what is otherwise in the headers, where it stands in the schemas.
+    fn differing(&self, unmentioned: &Unmentioned) -> bool {
+        let mistakes = Mistakes::default();
+        for (fact, answer) in self.all() {
+            let theirs = match answer {
+                Answer::Differs(Some(found)) => says(&fact.property, found),
+                Answer::Differs(None) => "is otherwise".to_owned(),
+                Answer::Refused(text) => format!("does not fit: {text}"),
+                Answer::Proved | Answer::Missing | Answer::Unprovable => continue,
+            };
+            let ours = says(&fact.property, &fact.expected.to_string());
+            let noted = mistakes.note(&fact.span, format!("`{}` {ours}", fact.subject));
+            noted.help(format!("LLVM's `{}` {theirs}", self.name(fact)));
+        }
+        for (holder, name) in &unmentioned.members {
+            if let Some(fact) = self.facts.all.iter().rfind(|fact| fact.holder == *holder) {
+                let item = fact.subject.split([':', ',']).next().unwrap_or_default();
+                let what = format!("`{item}` has nothing for LLVM's `{}`", self.shown(name));
+                let noted = mistakes.note(&fact.span, what);
+                noted.help("describe it; what has no meaning is `reserved`");
+            }
+        }
+        if mistakes.is_empty() {
+            return false;
+        }
+        let (count, plural) = (mistakes.len(), if mistakes.len() == 1 { "" } else { "s" });
+        eprintln!(
+            "{}\n\n{count} difference{plural} between the schemas and the headers",
+            mistakes.render(&self.schema.sources)
+        );
+        true
+    }
+
+    /// What the headers lack: a type as a whole, or some of it.
+    fn missing(&self) -> Vec<String> {
+        let mut holders: BTreeMap<&str, Vec<(&Fact, &Answer)>> = BTreeMap::new();
+        for (fact, answer) in self.all() {
+            holders
+                .entry(&fact.holder)
+                .or_default()
+                .push((fact, answer));
+        }
+        let mut lines = Vec::new();
+        for (holder, all) in holders {
+            let lacks = |(_, answer): &&(&Fact, &Answer)| **answer == Answer::Missing;
+            let mut missing = all.iter().filter(lacks).peekable();
+            if let [(first, _), ..] = all[..]
+                && missing.clone().count() == all.len()
+            {
+                let place = self.place(&first.span);
+                lines.push(format!(
+                    "{} ({place}), {}",
+                    self.shown(holder),
+                    counted(&all.len().to_string(), "fact")
+                ));
+                continue;
+            }
+            let mut members: Vec<String> = Vec::new();
+            for (fact, _) in missing.by_ref().filter(|(fact, _)| !fact.elsewhere) {
+                let line = format!("{} ({})", self.name(fact), self.place(&fact.span));
+                if !members.contains(&line) {
+                    members.push(line);
+                }
+            }
+            lines.append(&mut members);
+        }
+        lines
+    }
+
+    fn unprovable(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self
+            .all()
+            .filter(|(_, answer)| **answer == Answer::Unprovable)
+            .map(|(fact, _)| format!("{} ({})", self.name(fact), self.place(&fact.span)))
+            .collect();
+        lines.dedup();
+        lines
+    }
+
+    /// The C++ name of what a fact is about.
+    fn name(&self, fact: &Fact) -> String {
+        let holder = self.shown(&fact.holder);
+        match &fact.member {
+            Some(member) => format!("{holder}::{member}"),
+            None => holder.to_owned(),
+        }
+    }
+
+    /// A name without the namespace that only our own file has.
+    fn shown<'n>(&self, name: &'n str) -> &'n str {
+        name.strip_prefix(&self.tables).unwrap_or(name)
+    }
+
+    /// `schema/name.toml:12`.
+    fn place(&self, span: &Span) -> String {
+        let source = &self.schema.sources[span.file];
+        let before = source.text.get(..span.range.start).unwrap_or_default();
+        format!(
+            "{}:{}",
+            source.path.display(),
+            before.matches('\n').count() + 1
+        )
+    }
+}
+
+fn kind(property: &Property) -> &'static str {
+    match property {
+        Property::Size => "size",
+        Property::Offset => "offset",
+        Property::FirstBit | Property::Bits => "bit-field fact",
+        Property::Value | Property::Mask => "value",
+        Property::Type(_) | Property::Float => "type",
+    }
+}
+
+/// A number with what it counts.
+fn counted(number: &str, what: &str) -> String {
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+fn says(property: &Property, number: &str) -> String {
+    match property {
+        Property::Size => format!("has {}", counted(number, "byte")),
+        Property::Offset => format!("begins at byte {number}"),
+        Property::FirstBit => format!("begins at bit {number}"),
+        Property::Bits => format!("has {}", counted(number, "bit")),
+        Property::Value => format!("is {number}"),
+        Property::Mask => match number.parse::<u64>() {
+            Ok(mask) if mask.is_power_of_two() => format!("is bit {}", mask.trailing_zeros()),
+            Ok(mask) => format!("is {mask:#x}"),
+            Err(_) => format!("is {number}"),
+        },
+        Property::Type(ty) if number == "1" => format!("is a `{ty}`"),
+        Property::Type(ty) => format!("is no `{ty}`"),
+        Property::Float if number == "1" => "is a float".to_owned(),
+        Property::Float => "is no float".to_owned(),
+    }
+}
