@@ -1,7 +1,8 @@
 //! `cargo xtask verify-layout`: what the schemas say of LLVM's C++ types, proved by a C++ compiler against the headers.
 //!
-//! Read in this order: `facts`, `records`, `enums` (what the schemas say), `emit` (a C++ file that asserts it), `clang` (what the compiler
-//! says of each assertion), `declarations` (what the headers have, and which of it no schema mentions), `report`.
+//! Read in this order: `facts`, `records`, `enums` (what the schemas say), `emit` (a C++ file that asserts it), `clang`
+//! (what the compiler says of each assertion), `declarations` (what the headers have, and which of it no schema
+//! mentions), `shifts` (which differences follow from others), `report`.
 
 mod clang;
 mod declarations;
@@ -10,6 +11,7 @@ mod enums;
 mod facts;
 mod records;
 mod report;
+mod shifts;
 
 use std::path::{Path, PathBuf};
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::clang::Answer;
 use super::declarations::Unmentioned;
 use super::facts::{Fact, Facts, Property, TABLES};
+use super::shifts;
 use crate::diagnostic::{Mistakes, Span};
 use crate::model::Schema;
 
@@ -75,7 +76,8 @@ impl Report<'_> {
     /// Shows what is otherwise in the headers, where it stands in the schemas.
     fn differing(&self, unmentioned: &Unmentioned) -> bool {
         let mistakes = Mistakes::default();
-        for (fact, answer) in self.all() {
+        let follow = shifts::follow(&self.facts.all, self.answers);
+        for ((fact, answer), _) in self.all().zip(&follow).filter(|(_, follows)| !**follows) {
             let theirs = match answer {
                 Answer::Differs(Some(found)) => says(&fact.property, found),
                 Answer::Differs(None) => "is otherwise".to_owned(),
@@ -97,9 +99,13 @@ impl Report<'_> {
         if mistakes.is_empty() {
             return false;
         }
-        let (count, plural) = (mistakes.len(), if mistakes.len() == 1 { "" } else { "s" });
+        let count = counted(&mistakes.len().to_string(), "difference");
+        let further = match follow.iter().filter(|follows| **follows).count() {
+            0 => String::new(),
+            number => format!("; following from them: {number}"),
+        };
         eprintln!(
-            "{}\n\n{count} difference{plural} between the schemas and the headers",
+            "{}\n\n{count} between the schemas and the headers{further}",
             mistakes.render(&self.schema.sources)
         );
         true
