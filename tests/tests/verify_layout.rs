@@ -172,6 +172,25 @@ fn every_kind_of_difference_is_told_apart() {
     assert_eq!(run.code, Some(1));
 }
 
+/// A compiler that says it is old is not asked for bit-fields; what it cannot tell is no difference.
+#[cfg(unix)]
+#[test]
+fn old_compilers_cannot_tell_bit_fields() {
+    use std::os::unix::fs::PermissionsExt;
+    let clang = empty_folder("verify-layout-old").join("clang++");
+    let script =
+        "#!/bin/sh\n[ \"$1\" = -dumpversion ] && echo 14.0.6 && exit\nexec clang++-22 \"$@\"\n";
+    std::fs::write(&clang, script).unwrap();
+    std::fs::set_permissions(&clang, PermissionsExt::from_mode(0o755)).unwrap();
+    let llvm = include(22);
+    let arguments = ["--clang", clang.to_str().unwrap(), "--llvm", &llvm];
+    let run = run(&tests::root(), "verify-layout", &arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    insta::with_settings!({ filters => LINES }, {
+        insta::assert_snapshot!(run.stdout);
+    });
+}
+
 #[test]
 fn the_file_is_cpp_that_people_can_read() {
     let schema = tests::root().join("tests/layout/schema");

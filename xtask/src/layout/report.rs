@@ -66,11 +66,17 @@ impl Report<'_> {
                 None => kinds.push((kind, 1)),
             }
         }
-        let kinds = kinds
+        let kinds: Vec<String> = kinds
             .iter()
-            .map(|(kind, count)| counted(&count.to_string(), kind));
-        let all = counted(&proved().count().to_string(), "fact");
-        format!("{all} proved ({})", kinds.collect::<Vec<_>>().join(", "))
+            .map(|(kind, count)| counted(&count.to_string(), kind))
+            .collect();
+        match proved().count() {
+            0 => "nothing is proved".to_owned(),
+            all => {
+                let all = counted(&all.to_string(), "fact");
+                format!("{all} proved ({})", kinds.join(", "))
+            }
+        }
     }
 
     /// Shows what is otherwise in the headers, where it stands in the schemas.
