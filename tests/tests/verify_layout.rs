@@ -204,17 +204,30 @@ fn the_file_is_cpp_that_people_can_read() {
 #[test]
 fn what_keeps_from_proving_is_named() {
     let folder = empty_folder("verify-layout-errors");
-    let header = folder.join("broken/include/llvm/BinaryFormat/DXContainer.h");
-    std::fs::create_dir_all(header.parent().unwrap()).unwrap();
-    std::fs::write(&header, "#include \"llvm/nowhere.h\"\n").unwrap();
+    for (name, text) in [
+        ("broken", "#include \"llvm/nowhere.h\"\n"),
+        ("other", "namespace other { struct Header {}; }\n"),
+    ] {
+        let below = folder.join(name).join("include/llvm/BinaryFormat");
+        std::fs::create_dir_all(&below).unwrap();
+        std::fs::write(below.join("DXContainer.h"), text).unwrap();
+        std::fs::write(below.join("DXContainerConstants.def"), "").unwrap();
+    }
+    let fixed = folder.join("fixed");
+    std::fs::create_dir(&fixed).unwrap();
+    std::fs::copy(
+        tests::root().join("schema/header.toml"),
+        fixed.join("header.toml"),
+    )
+    .unwrap();
     let plain = folder.join("plain");
     std::fs::create_dir(&plain).unwrap();
-    let hash = std::fs::read_to_string(tests::root().join("schema/features.toml")).unwrap();
-    let wrong = hash.replace("u32", "u33").replace("FeatureFlags", "u33");
+    let features = std::fs::read_to_string(tests::root().join("schema/features.toml")).unwrap();
+    let wrong = features.replace("FeatureFlags", "u33");
     std::fs::write(plain.join("features.toml"), wrong).unwrap();
     let silent = folder.join("silent");
     std::fs::create_dir(&silent).unwrap();
-    let alone = hash.replace("FeatureFlags", "u64");
+    let alone = features.replace("FeatureFlags", "u64");
     std::fs::write(silent.join("features.toml"), alone).unwrap();
     for (arguments, message) in [
         (
@@ -230,6 +243,10 @@ fn what_keeps_from_proving_is_named() {
             &["--llvm", "broken"],
             "the headers do not compile: broken/include/llvm/BinaryFormat/DXContainer.h:1:10: \
              fatal error: 'llvm/nowhere.h' file not found",
+        ),
+        (
+            &["--schema", "fixed", "--llvm", "other"],
+            "the headers have nothing in `llvm::dxbc`",
         ),
         (&["--schema", "plain"], "the schemas have mistakes"),
         (

@@ -42,6 +42,9 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
             tree.map_err(|problem| format!("cannot read the compiler's syntax tree: {problem}"))?;
         collect(&tree, outer, &mut declarations);
     }
+    if declarations.is_empty() {
+        return Err(format!("the headers have nothing in `{}`", facts.namespace));
+    }
     let mut comparison = Comparison {
         declarations: &declarations,
         holder: "",
@@ -64,7 +67,11 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
             comparison.compare(holder, members);
         }
     }
-    let types = declarations.keys().filter(|name| !is_table(name));
+    // The compiler's filter knows no names, only their letters.
+    let within = format!("{}::", facts.namespace);
+    let types = declarations
+        .keys()
+        .filter(|name| name.starts_with(&within) && !is_table(name));
     let types = types.filter(|name| !comparison.mentioned.contains(*name));
     Ok(Unmentioned {
         types: types.cloned().collect(),
