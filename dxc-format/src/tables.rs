@@ -22,6 +22,9 @@ pub trait Tables<'t>: Copy {
     /// A table of strings, by the name of its field.
     fn strings(self, table: &str) -> Option<Strings<'t>>;
 
+    /// All numbers of a table, by the name of its field.
+    fn all_numbers(self, table: &str) -> Option<Self::Numbers>;
+
     /// `len` numbers of a table, by the name of its field; `None` if they do not lie within.
     fn numbers(self, table: &str, start: u32, len: u32) -> Option<Self::Numbers>;
 }
@@ -200,6 +203,9 @@ pub enum TableContent<'t> {
 /// A sequence with tables.
 #[doc(hidden)]
 pub trait LayOut: crate::Sequence {
+    /// The names of all tables.
+    const TABLES: &'static [&'static str];
+
     /// The tables that the value has room for.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
 

@@ -45,8 +45,10 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             .collect::<Vec<_>>()
     };
     let view_strings = arms(true, |name| quote!(Some(self.#name)));
+    let view_all = arms(false, |name| quote!(Some(self.#name)));
     let view_numbers = arms(false, |name| quote!(self.#name.range(start, len)));
     let strings = arms(true, |name| quote!(Some(self.#name.as_strings())));
+    let all = arms(false, |name| quote!(Some(&self.#name)));
     let numbers = arms(
         false,
         |name| quote!(::dxc_format::tables::run(&self.#name, start, len)),
@@ -59,6 +61,14 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
                 match table {
                     #(#view_strings)*
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn all_numbers(self, table: &str) -> Option<Self::Numbers> {
+                match table {
+                    #(#view_all)*
                     _ => None,
                 }
             }
@@ -79,6 +89,14 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
                 match table {
                     #(#strings)*
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn all_numbers(self, table: &str) -> Option<Self::Numbers> {
+                match table {
+                    #(#all)*
                     _ => None,
                 }
             }
@@ -123,6 +141,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             };
         }
     });
+    let texts = tables.iter().map(|table| table.name.to_string());
     let reads = sequence.members.iter().map(|member| visit(member, false));
     let visits = sequence.members.iter().map(|member| visit(member, true));
     quote! {
@@ -144,6 +163,8 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl ::dxc_format::tables::LayOut for #name {
+            const TABLES: &'static [&'static str] = &[#(#texts),*];
+
             fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::newtype::Vec<::dxc_format::tables::Table<'_>> {
                 let (#(#names,)*) = {
                     #locals

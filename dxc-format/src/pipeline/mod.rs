@@ -1,4 +1,6 @@
-//! PSV0 by its meaning: what depends on what, and the stage that it is of.
+//! PSV0 by its meaning: what depends on what, the stage that it is of, and the consistency that it promises.
 
 pub mod dependencies;
 mod stage;
+mod tables;
+mod validate;

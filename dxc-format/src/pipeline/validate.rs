@@ -1,0 +1,405 @@
+//! The consistency that PSV0 promises: `PipelineStateValidation::validate`.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::tables;
+use crate::constants::{
+    ComponentType, InterpolationMode, ResourceKind, ResourceType, SemanticKind, ShaderStage,
+};
+use crate::int::int;
+use crate::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, components};
+use crate::shape::EnumTable;
+use crate::{BySize, Finding, Rule, Strided};
+
+const WRITABLE: Rule = Rule::new(
+    "psv-writable",
+    "counts, strides and masks agree with the version, the stage and the vectors",
+    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
+);
+const STAGE: Rule = Rule::new(
+    "psv-stage",
+    "the stage is one that takes part in a pipeline of its own",
+    "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`",
+);
+const ELEMENTS: Rule = Rule::new(
+    "psv-stage-elements",
+    "only stages that have a signature have its elements",
+    "DXC DxilSigPoint.inl",
+);
+const STREAMS: Rule = Rule::new(
+    "psv-streams",
+    "only the outputs of a geometry shader have streams other than 0",
+    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
+);
+const THREADS: Rule = Rule::new(
+    "psv-threads",
+    "a stage that runs in groups has at least 1 thread along each axis, and no other has any",
+    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo2`",
+);
+const WAVE: Rule = Rule::new(
+    "psv-wave-lanes",
+    "no wave has to have more lanes than it may have",
+    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo0`",
+);
+const RANGE: Rule = Rule::new(
+    "psv-resource-range",
+    "the first register is not behind the last",
+    "DXC DxilPipelineStateValidation.h, `PSVResourceBindInfo0`",
+);
+const RESOURCE_KIND: Rule = Rule::new(
+    "psv-resource-kind",
+    "the shape of a resource is one that its view can have",
+    "DXC DxilPipelineStateValidation.cpp, `InitPSVResourceBinding`",
+);
+const RESOURCE_VERSION: Rule = Rule::new(
+    "psv-resource-version",
+    "resources are in the newest version that is not newer than the info's",
+    "DXC DxilPipelineStateValidation.h, `PSVInitInfo`",
+);
+const KNOWN: Rule = Rule::new(
+    "psv-known-value",
+    "the value is a known one",
+    "LLVM DXContainerConstants.def",
+);
+const SHAPE: Rule = Rule::new(
+    "psv-element-shape",
+    "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
+    "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
+);
+const VECTORS: Rule = Rule::new(
+    "psv-element-vectors",
+    "an element with a place ends within the vectors that the info counts",
+    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
+);
+const OVERLAP: Rule = Rule::new(
+    "psv-element-overlap",
+    "no two elements have the same components",
+    "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
+);
+
+/// The most rows that an element has.
+const MOST_ROWS: u8 = 32;
+
+impl PipelineStateValidation {
+    /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
+    ///
+    /// Values that break these rules can be read and mostly be written, but the runtime or DXC's validator refuses
+    /// them. `path` is that of the field, as in `inputs[2].name`.
+    ///
+    /// ```
+    /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
+    ///
+    /// let mut psv = PipelineStateValidation::default();
+    /// let mut resource = ResourceBinding::new(0);
+    /// resource.lower_bound = 2;
+    /// psv.resources.push(resource);
+    /// let findings = psv.validate();
+    /// let names: Vec<_> = findings.iter().map(|finding| finding.rule.name).collect();
+    /// assert_eq!(names, ["psv-known-value", "psv-resource-range"]);
+    /// assert_eq!(findings[1].path, "resources[0].upper_bound");
+    /// ```
+    pub fn validate(&self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        if let Err(error) = self.to_bytes() {
+            findings.push(Finding::new(
+                &WRITABLE,
+                error.path(),
+                error.kind().to_string(),
+            ));
+        }
+        self.check_info(&mut findings);
+        for (index, resource) in self.resources.iter().enumerate() {
+            check_resource(resource, &format!("resources[{index}]"), &mut findings);
+        }
+        self.check_resource_version(&mut findings);
+        if let Some(stage) = self.info.shader_stage() {
+            self.check_elements(stage, &mut findings);
+        }
+        tables::check(self, &mut findings);
+        findings
+    }
+
+    fn check_info(&self, findings: &mut Vec<Finding>) {
+        let info = &self.info.record;
+        let (fewest, most) = (info.minimum_wave_lane_count, info.maximum_wave_lane_count);
+        if fewest > most {
+            let found = format!("{fewest}, and at most {most}");
+            findings.push(Finding::new(&WAVE, "info.minimum_wave_lane_count", found));
+        }
+        let Some(stage) = info.shader_stage() else {
+            return;
+        };
+        let runs = matches!(
+            stage,
+            ShaderStage::Pixel
+                | ShaderStage::Vertex
+                | ShaderStage::Geometry
+                | ShaderStage::Hull
+                | ShaderStage::Domain
+                | ShaderStage::Compute
+                | ShaderStage::Mesh
+                | ShaderStage::Amplification
+        );
+        if !runs {
+            findings.push(Finding::new(
+                &STAGE,
+                "info.shader_stage",
+                format!("{stage}"),
+            ));
+            return;
+        }
+        let has_groups = runs_in_groups(stage);
+        let threads = [
+            ("x", info.num_threads_x()),
+            ("y", info.num_threads_y()),
+            ("z", info.num_threads_z()),
+        ];
+        for (axis, threads) in threads {
+            if let Some(threads) = threads.filter(|threads| (*threads > 0) != has_groups) {
+                let found = format!("{threads} in the stage {stage}");
+                let path = format!("info.num_threads_{axis}");
+                findings.push(Finding::new(&THREADS, path, found));
+            }
+        }
+        let vectors = info.output_vectors().into_iter().flatten().enumerate();
+        for (stream, vectors) in vectors.skip(1) {
+            if vectors > 0 && stage != ShaderStage::Geometry {
+                let found = format!("{vectors} vectors in the stage {stage}");
+                let path = format!("info.output_vectors[{stream}]");
+                findings.push(Finding::new(&STREAMS, path, found));
+            }
+        }
+    }
+
+    fn check_resource_version(&self, findings: &mut Vec<Finding>) {
+        let expected = ResourceBinding::size_of_version(self.info.version());
+        let stride = self.resources.stride() as usize;
+        if !self.resources.is_empty() && stride != expected {
+            let found = format!("{stride} bytes, where {expected} are due");
+            findings.push(Finding::new(&RESOURCE_VERSION, "resources", found));
+        }
+    }
+
+    fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        let info = &self.info.record;
+        let outputs = info.output_vectors().unwrap_or_default();
+        let inputs = info.input_vectors().unwrap_or_default();
+        let extra = info.extra_info().unwrap_or_default();
+        let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
+        let patches = extra.patch_constant_vectors(stage).or(primitives);
+        let has_signatures = !matches!(stage, ShaderStage::Compute | ShaderStage::Amplification);
+        let signatures = [
+            Signature {
+                name: "inputs",
+                elements: &self.inputs,
+                is_there: has_signatures && stage != ShaderStage::Mesh,
+                vectors: &[inputs],
+            },
+            Signature {
+                name: "outputs",
+                elements: &self.outputs,
+                is_there: has_signatures,
+                vectors: match stage {
+                    ShaderStage::Geometry => &outputs,
+                    _ => outputs.get(..1).unwrap_or_default(),
+                },
+            },
+            Signature {
+                name: "patches_or_primitives",
+                elements: &self.patches_or_primitives,
+                is_there: patches.is_some(),
+                vectors: &[patches.unwrap_or_default()],
+            },
+        ];
+        for signature in signatures {
+            signature.check(stage, findings);
+        }
+    }
+}
+
+fn runs_in_groups(stage: ShaderStage) -> bool {
+    matches!(
+        stage,
+        ShaderStage::Compute | ShaderStage::Mesh | ShaderStage::Amplification
+    )
+}
+
+/// Notes a value that no name has.
+fn known(table: &EnumTable, value: u64, path: &str, field: &str, findings: &mut Vec<Finding>) {
+    if table.by_value(value).is_none() {
+        let found = format!("{value} is no {}", table.name);
+        findings.push(Finding::new(&KNOWN, format!("{path}.{field}"), found));
+    }
+}
+
+fn check_resource(resource: &ResourceBinding, path: &str, findings: &mut Vec<Finding>) {
+    let ResourceBinding {
+        resource_type,
+        lower_bound,
+        upper_bound,
+        ..
+    } = *resource;
+    if resource_type == ResourceType::Invalid {
+        let found = "the resource is viewed in no way";
+        findings.push(Finding::new(&KNOWN, format!("{path}.resource_type"), found));
+    }
+    let value = resource_type.0.into();
+    known(&ResourceType::TABLE, value, path, "resource_type", findings);
+    if lower_bound > upper_bound {
+        let found = format!("{upper_bound}, before {lower_bound}");
+        findings.push(Finding::new(&RANGE, format!("{path}.upper_bound"), found));
+    }
+    if let Some(kind) = resource.kind() {
+        known(&ResourceKind::TABLE, kind.0.into(), path, "kind", findings);
+        if !views(resource_type, kind) {
+            let found = format!("{kind}, viewed as {resource_type}");
+            findings.push(Finding::new(&RESOURCE_KIND, format!("{path}.kind"), found));
+        }
+    }
+    if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
+        findings.push(Finding::new(
+            &KNOWN,
+            format!("{path}.flags"),
+            flags.to_string(),
+        ));
+    }
+}
+
+/// Whether a resource of a shape can be viewed so; anything can in a way that is not known.
+fn views(view: ResourceType, kind: ResourceKind) -> bool {
+    let has_own_view = matches!(
+        kind,
+        ResourceKind::Sampler
+            | ResourceKind::CBuffer
+            | ResourceKind::RawBuffer
+            | ResourceKind::StructuredBuffer
+    );
+    match view {
+        ResourceType::Sampler => kind == ResourceKind::Sampler,
+        ResourceType::CBV => kind == ResourceKind::CBuffer,
+        ResourceType::SRVRaw | ResourceType::UAVRaw => {
+            matches!(
+                kind,
+                ResourceKind::RawBuffer | ResourceKind::RTAccelerationStructure
+            )
+        }
+        ResourceType::SRVStructured
+        | ResourceType::UAVStructured
+        | ResourceType::UAVStructuredWithCounter => kind == ResourceKind::StructuredBuffer,
+        ResourceType::SRVTyped | ResourceType::UAVTyped => !has_own_view,
+        _ => true,
+    }
+}
+
+/// The elements of one kind, and the vectors that they lie in.
+struct Signature<'s> {
+    name: &'static str,
+    elements: &'s Strided<PipelineElement>,
+    /// Whether the stage has such a signature.
+    is_there: bool,
+    /// How many vectors each stream has.
+    vectors: &'s [u8],
+}
+
+impl Signature<'_> {
+    fn check(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        if !self.is_there && !self.elements.is_empty() {
+            let found = format!("{} in the stage {stage}", self.elements.len());
+            findings.push(Finding::new(&ELEMENTS, self.name, found));
+            return;
+        }
+        let mut taken: Vec<Vec<u8>> = self
+            .vectors
+            .iter()
+            .map(|vectors| alloc::vec![0; usize::from(*vectors)])
+            .collect();
+        for (index, element) in self.elements.iter().enumerate() {
+            let path = format!("{}[{index}]", self.name);
+            check_values(element, &path, findings);
+            self.place(element, &path, &mut taken, findings);
+        }
+    }
+
+    /// Checks where an element lies; `taken` are the columns of each vector that others have.
+    fn place(
+        &self,
+        element: &PipelineElement,
+        path: &str,
+        taken: &mut [Vec<u8>],
+        findings: &mut Vec<Finding>,
+    ) {
+        let PipelineElement { rows, shape, .. } = *element;
+        let (first, cols) = (shape.start_col(), shape.cols());
+        let columns =
+            u8::try_from(components(int(1)).get().unwrap_or_default()).unwrap_or_default();
+        if !(1..=MOST_ROWS).contains(&rows)
+            || !(1..=columns).contains(&cols)
+            || first + cols > columns
+        {
+            let found = format!("{rows} rows of {cols} columns from column {first} on");
+            findings.push(Finding::new(&SHAPE, format!("{path}.shape"), found));
+            return;
+        }
+        if !shape.allocated() {
+            return;
+        }
+        let stream = element.mask_and_stream.stream();
+        let Some(taken) = taken.get_mut(usize::from(stream)) else {
+            let found = format!("{stream}");
+            findings.push(Finding::new(
+                &STREAMS,
+                format!("{path}.mask_and_stream"),
+                found,
+            ));
+            return;
+        };
+        let start = usize::from(element.start_row);
+        let (vectors, end) = (taken.len(), start + usize::from(rows));
+        let Some(lines) = taken.get_mut(start..end) else {
+            let found = format!(
+                "rows {start} to {}, where there are {vectors} vectors",
+                end - 1
+            );
+            findings.push(Finding::new(&VECTORS, format!("{path}.start_row"), found));
+            return;
+        };
+        let mask = ((1u8 << cols) - 1) << first;
+        if lines.iter().any(|line| line & mask != 0) {
+            let found = format!(
+                "rows {start} to {}, columns {first} to {}",
+                end - 1,
+                first + cols - 1
+            );
+            findings.push(Finding::new(&OVERLAP, path, found));
+        }
+        lines.iter_mut().for_each(|line| *line |= mask);
+    }
+}
+
+fn check_values(element: &PipelineElement, path: &str, findings: &mut Vec<Finding>) {
+    let PipelineElement {
+        kind,
+        component_type,
+        interpolation,
+        ..
+    } = *element;
+    known(&SemanticKind::TABLE, kind.0.into(), path, "kind", findings);
+    let value = component_type.0.into();
+    known(
+        &ComponentType::TABLE,
+        value,
+        path,
+        "component_type",
+        findings,
+    );
+    let value = interpolation.0.into();
+    known(
+        &InterpolationMode::TABLE,
+        value,
+        path,
+        "interpolation",
+        findings,
+    );
+}
