@@ -331,7 +331,13 @@ impl<'t> NewStrings<'t> {
             let Names::String { optional, .. } = reference.names else {
                 continue;
             };
-            if let Some(text) = reference.string(self.table, optional)? {
+            // Where nobody has begun a table, 0 names what it will begin with.
+            let is_first_nul = self.nul_first && self.table.is_empty() && reference.number == 0;
+            let text = match is_first_nul {
+                true => Some(&[][..]),
+                false => reference.string(self.table, optional)?,
+            };
+            if let Some(text) = text {
                 named.push((reference, text));
             }
         }

@@ -167,7 +167,7 @@ fn elements() {
     check(
         "vs_basic.sm60",
         |psv| psv.inputs[1].start_row = psv.inputs[0].start_row,
-        &[("inputs[1]", "psv-element-overlap")],
+        &[("inputs[1].start_row", "psv-element-overlap")],
     );
     check(
         "vs_basic.sm60",

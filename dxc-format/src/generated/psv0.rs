@@ -427,6 +427,8 @@ pub struct PipelineStateValidation {
     )]
     string_size: u32,
     /// The names of elements and of the entry function.
+    ///
+    /// A new table begins with the empty string, `intern("")`, so that 0 names it.
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "string_size" => int(string_size),

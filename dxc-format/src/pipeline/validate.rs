@@ -1,7 +1,7 @@
 //! The consistency that PSV0 promises: `PipelineStateValidation::validate`.
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::tables;
@@ -111,7 +111,8 @@ impl PipelineStateValidation {
         }
         self.check_info(&mut findings);
         for (index, resource) in self.resources.iter().enumerate() {
-            check_resource(resource, &format!("resources[{index}]"), &mut findings);
+            let at = At("resources", index);
+            check_resource(resource, at, &mut findings);
         }
         self.check_resource_version(&mut findings);
         if let Some(stage) = self.info.shader_stage() {
@@ -226,15 +227,27 @@ fn runs_in_groups(stage: ShaderStage) -> bool {
     )
 }
 
-/// Notes a value that no name has.
-fn known(table: &EnumTable, value: u64, path: &str, field: &str, findings: &mut Vec<Finding>) {
-    if table.by_value(value).is_none() {
-        let found = format!("{value} is no {}", table.name);
-        findings.push(Finding::new(&KNOWN, format!("{path}.{field}"), found));
+/// A record of a run.
+#[derive(Clone, Copy)]
+struct At(&'static str, usize);
+
+impl At {
+    /// Where one of its fields is.
+    fn field(self, name: &str) -> String {
+        let Self(run, index) = self;
+        format!("{run}[{index}].{name}")
     }
 }
 
-fn check_resource(resource: &ResourceBinding, path: &str, findings: &mut Vec<Finding>) {
+/// Notes a value that no name has.
+fn known(table: &EnumTable, value: u64, at: At, field: &str, findings: &mut Vec<Finding>) {
+    if table.by_value(value).is_none() {
+        let found = format!("{value} is no {}", table.name);
+        findings.push(Finding::new(&KNOWN, at.field(field), found));
+    }
+}
+
+fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding>) {
     let ResourceBinding {
         resource_type,
         lower_bound,
@@ -243,27 +256,23 @@ fn check_resource(resource: &ResourceBinding, path: &str, findings: &mut Vec<Fin
     } = *resource;
     if resource_type == ResourceType::Invalid {
         let found = "the resource is viewed in no way";
-        findings.push(Finding::new(&KNOWN, format!("{path}.resource_type"), found));
+        findings.push(Finding::new(&KNOWN, at.field("resource_type"), found));
     }
     let value = resource_type.0.into();
-    known(&ResourceType::TABLE, value, path, "resource_type", findings);
+    known(&ResourceType::TABLE, value, at, "resource_type", findings);
     if lower_bound > upper_bound {
         let found = format!("{upper_bound}, before {lower_bound}");
-        findings.push(Finding::new(&RANGE, format!("{path}.upper_bound"), found));
+        findings.push(Finding::new(&RANGE, at.field("upper_bound"), found));
     }
     if let Some(kind) = resource.kind() {
-        known(&ResourceKind::TABLE, kind.0.into(), path, "kind", findings);
+        known(&ResourceKind::TABLE, kind.0.into(), at, "kind", findings);
         if !views(resource_type, kind) {
             let found = format!("{kind}, viewed as {resource_type}");
-            findings.push(Finding::new(&RESOURCE_KIND, format!("{path}.kind"), found));
+            findings.push(Finding::new(&RESOURCE_KIND, at.field("kind"), found));
         }
     }
     if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
-        findings.push(Finding::new(
-            &KNOWN,
-            format!("{path}.flags"),
-            flags.to_string(),
-        ));
+        findings.push(Finding::new(&KNOWN, at.field("flags"), flags.to_string()));
     }
 }
 
@@ -316,9 +325,9 @@ impl Signature<'_> {
             .map(|vectors| alloc::vec![0; usize::from(*vectors)])
             .collect();
         for (index, element) in self.elements.iter().enumerate() {
-            let path = format!("{}[{index}]", self.name);
-            check_values(element, &path, findings);
-            self.place(element, &path, &mut taken, findings);
+            let at = At(self.name, index);
+            check_values(element, at, findings);
+            self.place(element, at, &mut taken, findings);
         }
     }
 
@@ -326,7 +335,7 @@ impl Signature<'_> {
     fn place(
         &self,
         element: &PipelineElement,
-        path: &str,
+        at: At,
         taken: &mut [Vec<u8>],
         findings: &mut Vec<Finding>,
     ) {
@@ -339,7 +348,7 @@ impl Signature<'_> {
             || first + cols > columns
         {
             let found = format!("{rows} rows of {cols} columns from column {first} on");
-            findings.push(Finding::new(&SHAPE, format!("{path}.shape"), found));
+            findings.push(Finding::new(&SHAPE, at.field("shape"), found));
             return;
         }
         if !shape.allocated() {
@@ -348,11 +357,7 @@ impl Signature<'_> {
         let stream = element.mask_and_stream.stream();
         let Some(taken) = taken.get_mut(usize::from(stream)) else {
             let found = format!("{stream}");
-            findings.push(Finding::new(
-                &STREAMS,
-                format!("{path}.mask_and_stream"),
-                found,
-            ));
+            findings.push(Finding::new(&STREAMS, at.field("mask_and_stream"), found));
             return;
         };
         let start = usize::from(element.start_row);
@@ -362,7 +367,7 @@ impl Signature<'_> {
                 "rows {start} to {}, where there are {vectors} vectors",
                 end - 1
             );
-            findings.push(Finding::new(&VECTORS, format!("{path}.start_row"), found));
+            findings.push(Finding::new(&VECTORS, at.field("start_row"), found));
             return;
         };
         let mask = ((1u8 << cols) - 1) << first;
@@ -372,33 +377,27 @@ impl Signature<'_> {
                 end - 1,
                 first + cols - 1
             );
-            findings.push(Finding::new(&OVERLAP, path, found));
+            findings.push(Finding::new(&OVERLAP, at.field("start_row"), found));
         }
         lines.iter_mut().for_each(|line| *line |= mask);
     }
 }
 
-fn check_values(element: &PipelineElement, path: &str, findings: &mut Vec<Finding>) {
+fn check_values(element: &PipelineElement, at: At, findings: &mut Vec<Finding>) {
     let PipelineElement {
         kind,
         component_type,
         interpolation,
         ..
     } = *element;
-    known(&SemanticKind::TABLE, kind.0.into(), path, "kind", findings);
+    known(&SemanticKind::TABLE, kind.0.into(), at, "kind", findings);
     let value = component_type.0.into();
-    known(
-        &ComponentType::TABLE,
-        value,
-        path,
-        "component_type",
-        findings,
-    );
+    known(&ComponentType::TABLE, value, at, "component_type", findings);
     let value = interpolation.0.into();
     known(
         &InterpolationMode::TABLE,
         value,
-        path,
+        at,
         "interpolation",
         findings,
     );

@@ -173,6 +173,14 @@ fn a_version_without_tables_gets_none() {
     album.version = 1;
     album.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!(album.texts.0, b"\0");
+    // A title of 0 is empty where nobody has begun the table.
+    album.texts = StringTable::default();
+    album.songs.push(Song::new(0));
+    album.lay_out(TableStyle::Llvm).unwrap();
+    assert_eq!(
+        (album.texts.0.as_slice(), album.songs[0].title),
+        (&b"\0"[..], 0)
+    );
 }
 
 /// Without further words a new table has each string once, in order; what names none stays so.

@@ -62,6 +62,8 @@ pub struct Album {
     )]
     text_size: u8,
     /// The texts.
+    ///
+    /// A new table begins with the empty string, `intern("")`, so that 0 names it.
     #[dxc(
         if = "version > 0" => int(version) > 0,
         count = "text_size" => int(text_size),

@@ -91,7 +91,14 @@ impl Emitter<'_> {
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
             format!("`None` stands for the usual value, `{}`.", usual.value)
         });
-        let docs = docs(&[field.doc.as_deref().unwrap_or_default(), &usual], 4);
+        let begins = match field.nul_first {
+            true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
+            false => "",
+        };
+        let docs = docs(
+            &[field.doc.as_deref().unwrap_or_default(), &usual, begins],
+            4,
+        );
         let words = self
             .attributes
             .dxc(self.words(sequence, field, &scope, entity.as_ref()));
