@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use dxc_format::constants::{D3DSystemValue, FeatureFlags, HashFlags};
+use dxc_format::constants::{D3DSystemValue, FeatureFlags, HashFlags, ShaderStage};
 use dxc_format::digest::Verdict;
-use dxc_format::{Container, Part, TypedParts, parts};
+use dxc_format::signature::Signature;
+use dxc_format::{Container, Part, TableStyle, TypedParts, parts};
 
 const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
 
@@ -227,4 +228,63 @@ fn containers_by_llvm_survive() {
         }
     }
     assert!(survived > 50, "{survived}");
+}
+
+/// Where LLVM's bytes are ours; it fills a part with 0 up to the size that its YAML states.
+fn is_begun_by(theirs: &[u8], ours: &[u8]) -> bool {
+    let rest = theirs.strip_prefix(ours);
+    rest.is_some_and(|rest| rest.iter().all(|byte| *byte == 0))
+}
+
+/// LLVM's writer lays the tables of PSV0 and of signatures out as we do in its style; it knows PSV0 up to version 3.
+#[test]
+fn tables_are_laid_out_as_llvm_does() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (yaml, made) = (folder.join("laid-out.yaml"), folder.join("laid-out.dxil"));
+    let (mut compared, mut refused) = (0, Vec::new());
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let Some(psv) = container.psv0().unwrap() else {
+            continue;
+        };
+        let output = Command::new("obj2yaml-22").arg(&path).output();
+        let output = output.unwrap_or_else(|problem| panic!("obj2yaml-22: {problem}; {INSTALL}"));
+        if !output.status.success() {
+            refused.push(path);
+            continue;
+        }
+        std::fs::write(&yaml, output.stdout).unwrap();
+        tool("yaml2obj-22", &[&yaml, Path::new("-o"), &made]);
+        let llvm = std::fs::read(&made).unwrap();
+        let llvm = Container::parse(&llvm).unwrap();
+        let mut psv = psv.to_value();
+        psv.set_version(psv.info.version().min(3));
+        psv.lay_out(TableStyle::Llvm).unwrap();
+        let theirs = llvm.psv0().unwrap().unwrap();
+        if psv.info.shader_stage() == Some(ShaderStage::Mesh) {
+            // LLVM 22 knows this mask of hull shaders only.
+            psv.view_id_patches_or_primitives.fill(0);
+        }
+        let ours = psv.to_bytes().unwrap();
+        assert!(is_begun_by(theirs.as_bytes(), &ours), "{}", path.display());
+        for fourcc in [parts::ISG1, parts::OSG1, parts::PSG1] {
+            let (Some(ours), Some(theirs)) = (container.find(fourcc), llvm.find(fourcc)) else {
+                continue;
+            };
+            let mut ours = Signature::parse(ours.data, 2).unwrap();
+            let theirs = Signature::parse(theirs.data, 2).unwrap();
+            ours.lay_out(TableStyle::Llvm, 2).unwrap();
+            let name = format!("{} {fourcc}", path.display());
+            assert!(is_begun_by(&theirs.names.0, &ours.names.0), "{name}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+    // DXC's own files of versions 1 and 2, and one more that is not in the repository.
+    let refused = refused
+        .iter()
+        .filter(|path| path.starts_with(tests::data()));
+    let refused: Vec<_> = refused.map(|path| path.file_stem().unwrap()).collect();
+    assert_eq!(refused, ["vs_basic.psv-v1", "vs_basic.psv-v2"]);
 }
