@@ -4,8 +4,8 @@
 use dxc_format::constants::{RootParameterType, RootSignatureVersion, ShaderStage};
 use dxc_format::int::{Int, int};
 use dxc_format::psv0::{
-    PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo, further_streams,
-    mask_words, table_words,
+    PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo, mask_words, streams,
+    table_words,
 };
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
@@ -82,10 +82,13 @@ fn masks(psv: &mut PipelineStateValidation, bits: u32) {
         }
         _ => 0,
     };
+    let all = outputs.iter().zip(0u32..);
+    let all = all.filter(|(_, stream)| int(*stream) < streams(int(stage)));
     let streams = |words: fn(Int, Int) -> Int| {
-        let [first, later @ ..] = outputs.map(|outputs| words(int(inputs), int(outputs)));
-        let later = later.into_iter().fold(int(0), |sum, words| sum + words);
-        first + further_streams(int(stage)) * later
+        let words = all
+            .clone()
+            .map(|(outputs, _)| words(int(inputs), int(*outputs)));
+        words.fold(int(0), |sum, words| sum + words)
     };
     if info.uses_view_id().unwrap().get() {
         psv.view_id_outputs = words(streams(|_, outputs| mask_words(outputs)), bits);

@@ -20,7 +20,7 @@ use self::show::{Outside, Show, Tables};
 #[doc(hidden)]
 pub use self::source::{FromDocument, PartFromDocument, Scope, Source};
 use crate::header::{Header, PartHeader};
-use crate::{Container, Fixed, PartView, Result, TypedParts};
+use crate::{Container, Fixed, PartView, Result};
 
 /// A container as a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,13 +39,9 @@ impl Document {
         let offsets = container.parts().map(|part| (part.offset as u64).into());
         header.push("PartOffsets", Node::List(offsets.collect()));
         // PSV0 of version 0 leaves its stage to the program.
-        let program = match container.dxil()? {
-            Some(program) => Some(program),
-            None => container.ildb()?,
-        };
-        let outside = program.map(|program| Outside {
+        let outside = container.shader_stage()?.map(|stage| Outside {
             name: "shader_stage",
-            value: program.version.kind().0.into(),
+            value: stage.0.into(),
         });
         let mut all = Vec::new();
         for part in container.parts() {
