@@ -137,6 +137,8 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// assert_eq!(Registers::LAYOUT.fields[1].at, 4);
 /// ```
 ///
+/// - `#[dxc(default = E)]` on a field: what a new value holds, instead of 0; `Default` is then not derived
+/// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: how documents show it
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
 ///   with `last` if it stands behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of
 ///   a run of numbers
@@ -295,6 +297,8 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, names no string |
 /// | `nested` | the field holds a nested sequence, a choice, or a `Vec` of them |
 /// | `align = N` | padding |
+/// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
+/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"` | how documents show it |
 /// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {

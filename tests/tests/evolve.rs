@@ -193,6 +193,15 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     for new in ["XSG1", "BrandNew (99)", "elements[0].wave_hint        42"] {
         assert!(shown.contains(new), "{new}: {shown}");
     }
+    let document = tree.example("inspect", &["--format", "yaml", container]);
+    for new in [
+        "WaveHint: 42",
+        "SystemValue: BrandNew",
+        "NodeCount: ",
+        "Heap: ",
+    ] {
+        assert!(document.contains(new), "{new}: {document}");
+    }
     assert_eq!(
         tree.example("roundtrip", &[container]),
         "1 ok, 0 differ, 0 refused\n"

@@ -20,9 +20,72 @@ use self::show::{Outside, Show, Tables};
 #[doc(hidden)]
 pub use self::source::{FromDocument, PartFromDocument, Scope, Source};
 use crate::header::{Header, PartHeader};
-use crate::{Container, Fixed, PartView, Result};
+use crate::{Container, Fixed, PartView, Result, Sequence, TableStyle};
+
+/// What a part's data holds, as a document without the key of the part.
+///
+/// ```
+/// use dxc_format::document::{Node, build, show};
+/// use dxc_format::{TableStyle, features::FeatureInfo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let node = show::<FeatureInfo>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
+/// let Node::Map(map) = &node else { panic!() };
+/// assert_eq!(map.get("Doubles"), Some(&Node::Truth(true)));
+/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Names the field, its offset and what was expected.
+pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
+    let mut tables = Tables::default();
+    T::walk(bytes, args, &mut tables)?;
+    let mut show = Show::new(Map::default(), bytes, &tables, None);
+    T::walk(bytes, args, &mut show)?;
+    Ok(Node::Map(show.into_map()))
+}
+
+/// A part's data from what [`show()`] gives.
+///
+/// # Errors
+/// Names the key whose value cannot be.
+pub fn build<T>(
+    node: &Node,
+    args: <T as FromDocument>::Args,
+    style: TableStyle,
+) -> Result<Vec<u8>, Problem>
+where
+    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
+{
+    Source::of(node)?.data::<T>(args, style)
+}
 
 /// A container as a document.
+///
+/// It is a tree that serde reads and writes, as JSON or anything else; YAML has methods of its own.
+///
+/// ```
+/// use dxc_format::document::Document;
+/// use dxc_format::{Container, TableStyle, TypedParts, constants::FeatureFlags};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let document = Document::from_yaml("
+/// Parts:
+///   - Name: SFI0
+///     Flags:
+///       WaveOps: true
+/// ")?;
+/// let bytes = document.to_bytes(TableStyle::Dxc)?;
+/// let container = Container::parse(&bytes)?;
+/// assert_eq!(container.sfi0()?.unwrap().flags, FeatureFlags::WaveOps);
+///
+/// let shown = Document::of(&container)?.to_yaml()?;
+/// assert!(shown.starts_with("--- !dxcontainer\nHeader:\n"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document(Node);
 

@@ -42,7 +42,11 @@ impl Problem {
 
 impl From<crate::Error> for Problem {
     fn from(error: crate::Error) -> Self {
-        Self::new(error.to_string())
+        // Places in bytes that do not exist yet say nothing.
+        Self {
+            path: error.path().into(),
+            what: error.kind().to_string(),
+        }
     }
 }
 

@@ -2,13 +2,12 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::node::{Map, Node};
+use crate::Strings;
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
 use crate::walk::{Content, Piece, Sink};
-use crate::{FourCC, Strings};
 
 /// A selector that stands outside of the part.
 #[derive(Clone, Copy, Debug)]
@@ -308,9 +307,9 @@ impl Context<'_> {
                 Ok(bytes) => float(f32::from_le_bytes(bytes)),
                 Err(_) => value.into(),
             },
-            Shape::FourCC => match bytes.try_into() {
-                Ok(bytes) => text(&FourCC(bytes).0),
-                Err(_) => value.into(),
+            Shape::FourCC => match core::str::from_utf8(bytes) {
+                Ok(text) if text.is_ascii() => Node::Text(text.into()),
+                _ => Node::bytes(bytes),
             },
             Shape::Name { table, from_part } => self.name(table, from_part, value),
             Shape::Enum(table) if how != How::Number => match table.by_value(value) {
@@ -393,13 +392,6 @@ fn float(value: f32) -> Node {
         return Node::Map(map);
     }
     Node::Float(value)
-}
-
-fn text(bytes: &[u8]) -> Node {
-    match core::str::from_utf8(bytes) {
-        Ok(text) => Node::Text(text.into()),
-        Err(_) => Node::Text(String::from_utf8_lossy(bytes).into()),
-    }
 }
 
 fn signed(value: u64, size: usize) -> i64 {

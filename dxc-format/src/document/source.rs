@@ -294,11 +294,19 @@ impl<'d> Source<'d> {
         if !self.has(T::SHOWN) {
             return Ok(None);
         }
-        self.inner(T::SHOWN, |source| {
-            let mut value = <T as FromDocument>::build(source, args, &mut Scope::default())?;
-            value.settle(args, style)?;
-            Ok(Some(crate::Sequence::to_bytes(&value, args)?))
-        })
+        self.inner(T::SHOWN, |source| source.data::<T>(args, style).map(Some))
+    }
+
+    /// The data of a part, from its keys.
+    pub(super) fn data<T: FromDocument + crate::Sequence<Args = <T as FromDocument>::Args>>(
+        &self,
+        args: <T as FromDocument>::Args,
+        style: TableStyle,
+    ) -> Result<Vec<u8>> {
+        let mut value = <T as FromDocument>::build(self, args, &mut Scope::default())?;
+        self.finish()?;
+        value.settle(args, style)?;
+        Ok(crate::Sequence::to_bytes(&value, args)?)
     }
 
     /// The data of a part without a type; nothing if its key is not there.
@@ -550,7 +558,12 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
             Err(problem) => return Err(Problem::new(problem.to_string())),
         },
         (Shape::Enum(table), Node::Text(name)) => named(table, name)?,
-        (Shape::Bytes, node) => return elements(node, Shape::Unsigned, 1, bytes, how, scope),
+        (Shape::FourCC, node) if !matches!(node, Node::List(_)) => {
+            return wrong("four characters", node);
+        }
+        (Shape::FourCC | Shape::Bytes, node) => {
+            return elements(node, Shape::Unsigned, 1, bytes, how, scope);
+        }
         (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, how, scope),
         (_, node) => integer(node, bytes.len(), how)?,
     };

@@ -1,7 +1,5 @@
 //! Documents through serde; YAML with lists of numbers on one line.
 
-use alloc::string::String;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Document;
@@ -21,8 +19,10 @@ impl<'de> Deserialize<'de> for Document {
 
 #[cfg(feature = "yaml")]
 mod yaml {
+    use alloc::string::String;
+
     use serde::ser::{SerializeMap, SerializeSeq};
-    use serde_saphyr::FlowSeq;
+    use serde_saphyr::{FlowSeq, NonFiniteFloatPolicy};
 
     use super::*;
 
@@ -36,7 +36,7 @@ mod yaml {
         /// Those of the YAML library.
         pub fn to_yaml(&self) -> Result<String, serde_saphyr::ser::Error> {
             let mut text = String::from(START);
-            text.push_str(&serde_saphyr::to_string(&Yaml(&self.0))?);
+            text.push_str(&self.0.to_yaml()?);
             text.push_str("...\n");
             Ok(text)
         }
@@ -46,7 +46,36 @@ mod yaml {
         /// # Errors
         /// Those of the YAML library, with line and column.
         pub fn from_yaml(text: &str) -> Result<Self, serde_saphyr::Error> {
-            serde_saphyr::from_str(text)
+            Node::from_yaml(text).map(Self)
+        }
+    }
+
+    impl Node {
+        /// The tree as YAML.
+        ///
+        /// # Errors
+        /// Those of the YAML library.
+        pub fn to_yaml(&self) -> Result<String, serde_saphyr::ser::Error> {
+            serde_saphyr::to_string(&Yaml(self))
+        }
+
+        /// Reads YAML.
+        ///
+        /// # Errors
+        /// Those of the YAML library, with line and column.
+        pub fn from_yaml(text: &str) -> Result<Self, serde_saphyr::Error> {
+            // Without aliases, there are no more values than letters.
+            let most = text.len().saturating_add(16);
+            let options = serde_saphyr::options! {
+                budget: serde_saphyr::budget! {
+                    max_events: most.saturating_mul(2),
+                    max_nodes: most,
+                    max_total_scalar_bytes: most,
+                    max_aliases: 0,
+                },
+                non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
+            };
+            serde_saphyr::from_str_with_options(text, options)
         }
     }
 

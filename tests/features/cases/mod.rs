@@ -8,6 +8,7 @@ mod by_value;
 mod choice;
 mod computed;
 mod condition;
+mod documents;
 mod expression;
 mod flags;
 mod follows;

@@ -9,6 +9,7 @@ pub mod by_value;
 pub mod choice;
 pub mod computed;
 pub mod condition;
+pub mod documents;
 pub mod expression;
 pub mod flags;
 pub mod follows;

@@ -1,0 +1,158 @@
+use dxc_format::TableStyle;
+use dxc_format::document::{Node, build, show};
+
+use super::bytes::Bytes;
+use crate::generated::documents::{Breed, Cat, Cattery};
+
+/// Two cats, and the kittens of three rooms.
+fn cattery() -> Bytes {
+    Bytes::new()
+        .u8("count", 2)
+        .u8("rooms", 1)
+        .u8("cats[0].breed", 0)
+        .u8("cats[0].second_breed", 1)
+        .u8("cats[0].habits", 0x81)
+        .u8("cats[0].secrets", 0x42)
+        .u8("cats[0].size", 0b0001_0111)
+        .u8("cats[0].lives", 0xff)
+        .u32("cats[0].weight", 0.25f32.to_bits())
+        .u8("cats[1].breed", 7)
+        .u8("cats[1].second_breed", 9)
+        .u8("cats[1].habits", 0)
+        .u8("cats[1].secrets", 0)
+        .u8("cats[1].size", 0b0010_0000)
+        .u8("cats[1].lives", 9)
+        .u32("cats[1].weight", f32::INFINITY.to_bits())
+        .u16("kittens of room 0", 100)
+        .u16("kittens of room 1", 200)
+        .u16("kittens of room 2", 300)
+        .u16("kittens of room 2", 301)
+}
+
+const SHOWN: &str = "\
+NumCats: 2
+Rooms: 1
+Residents:
+- Breed: PER
+  SecondBreed: 1
+  Habits:
+    Sleeps: true
+    Hunts: false
+    Unknown: 128
+  Hunts: true
+  Secrets: 64
+  Length: 7
+  Tall: true
+  Lives: -1
+  Kilograms: 0.25
+- Breed: 7
+  SecondBreed: 9
+  Habits:
+    Sleeps: false
+    Hunts: false
+  Length: 0
+  Tall: false
+  Unused: 1
+  Lives: 9
+  Kilograms: .inf
+Kittens:
+- [100]
+- [200]
+- [300, 301]
+";
+
+#[test]
+fn shown_as_the_schema_says() {
+    let node = show::<Cattery>(&cattery(), ()).unwrap();
+    assert_eq!(node.to_yaml().unwrap(), SHOWN);
+}
+
+#[test]
+fn built_again() {
+    let node = Node::from_yaml(SHOWN).unwrap();
+    let bytes = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap();
+    assert_eq!(bytes, cattery().to_vec());
+}
+
+#[test]
+fn what_is_left_out_is_what_a_new_value_holds() {
+    let node = Node::from_yaml("Residents: [{}]\nKittens: [[], [1], [2, 3]]").unwrap();
+    let bytes = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap();
+    let mut made = Cattery::default();
+    made.cats.push(Cat::default());
+    made.kittens = vec![1, 2, 3];
+    assert_eq!(bytes, made.to_bytes().unwrap());
+    let cat = Cat::default();
+    assert_eq!(
+        (cat.breed, cat.lives, cat.weight.get()),
+        (Breed::Siamese, 9, 4.5)
+    );
+}
+
+#[test]
+fn names_of_the_table_will_do_as_well() {
+    let node = Node::from_yaml("Residents: [{ Breed: Persian }, { Breed: SIA }]").unwrap();
+    let problem = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();
+    // The rooms have kittens, whatever the breeds are.
+    assert!(problem.to_string().contains("kittens"), "{problem}");
+}
+
+#[test]
+fn problems_name_their_place() {
+    for (document, problem) in [
+        ("Residents: 3", "Residents: expected a list, found a number"),
+        (
+            "Residents: [1]",
+            "Residents[0]: expected a map, found a number",
+        ),
+        (
+            "Residents: [{ Breed: Tabby }]",
+            "Residents[0].Breed: `Breed` has no value `Tabby`",
+        ),
+        (
+            "Residents: [{ Breed: 256 }]",
+            "Residents[0].Breed: 256 does not fit into 8 bits",
+        ),
+        (
+            "Residents: [{ Breed: -1 }]",
+            "Residents[0].Breed: -1 does not fit into 8 bits",
+        ),
+        (
+            "Residents: [{ Lives: -129 }]",
+            "Residents[0].Lives: -129 does not fit into 8 bits",
+        ),
+        (
+            "Residents: [{ Length: 16 }]",
+            "Residents[0].Length: 16 has more than 4 bits",
+        ),
+        (
+            "Residents: [{ Tall: high }]",
+            "Residents[0].Tall: expected a number, found a text",
+        ),
+        (
+            "Residents: [{ Habits: { Purrs: true } }]",
+            "Residents[0].Habits.Purrs: unknown key",
+        ),
+        (
+            "Residents: [{ Hunts: 2 }]",
+            "Residents[0].Hunts: expected true or false, found a number",
+        ),
+        (
+            "Residents: [{ Kilograms: a lot }]",
+            "Residents[0].Kilograms: `a lot` is no number",
+        ),
+        (
+            "Kittens: [1]",
+            "Kittens[0]: expected a list, found a number",
+        ),
+        (
+            "Kittens: [[65536]]",
+            "Kittens[0][0]: 65536 does not fit into 16 bits",
+        ),
+        ("Cats: []", "Cats: unknown key"),
+    ] {
+        let node = Node::from_yaml(document).unwrap();
+        let found = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();
+        assert_eq!(found.to_string(), problem, "{document}");
+    }
+}
