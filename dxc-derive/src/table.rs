@@ -47,23 +47,28 @@ impl Words for TableWords {
     }
 }
 
-/// `alias`, and columns of any name.
+/// `alias`, `deprecated`, and columns of any name.
 #[derive(Default)]
 struct ValueWords {
     alias: bool,
+    deprecated: bool,
     columns: Vec<(Ident, Expr)>,
 }
 
 impl Words for ValueWords {
-    const LEGAL: &'static [&'static str] = &["alias", "COLUMN = .."];
+    const LEGAL: &'static [&'static str] = &["alias", "deprecated", "COLUMN = .."];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         if input.peek(Token![=]) {
             self.columns.push((word.clone(), value(input)?));
             return Ok(true);
         }
-        self.alias |= word == "alias";
-        Ok(word == "alias")
+        match word.to_string().as_str() {
+            "alias" => self.alias = true,
+            "deprecated" => self.deprecated = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 }
 
@@ -162,7 +167,7 @@ impl Table {
         {
             let text = name.to_string();
             let doc = attributes::doc(attributes);
-            let alias = words.alias;
+            let (alias, deprecated) = (words.alias, words.deprecated);
             let columns = words.columns.iter().filter_map(|(column, value)| {
                 let column = column.to_string();
                 let value = problems.note(column_value(value))?;
@@ -171,7 +176,7 @@ impl Table {
             let columns: Vec<_> = columns.collect();
             entries.push(quote! {
                 ::dxc_format::shape::EnumValue::new(
-                    #text, Self::#name.0 as u64, #alias, #doc, &[#(#columns),*],
+                    #text, Self::#name.0 as u64, #alias, #deprecated, #doc, &[#(#columns),*],
                 )
             });
         }

@@ -137,6 +137,8 @@ pub struct EnumValue {
     pub value: u64,
     /// Whether an earlier name of the table has the same value.
     pub alias: bool,
+    /// Whether it is not to be used any more; its doc says why.
+    pub deprecated: bool,
     /// What it means.
     pub doc: &'static str,
     /// What else the table says of it, such as the keyword of HLSL.
@@ -239,6 +241,7 @@ impl EnumValue {
         name: &'static str,
         value: u64,
         alias: bool,
+        deprecated: bool,
         doc: &'static str,
         columns: &'static [(&'static str, Column)],
     ) -> Self {
@@ -246,6 +249,7 @@ impl EnumValue {
             name,
             value,
             alias,
+            deprecated,
             doc,
             columns,
         }

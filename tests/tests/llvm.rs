@@ -86,12 +86,12 @@ fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
             continue;
         };
         let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
-        // A value with a source of its own is not LLVM's.
+        // A value with a source of its own is not LLVM's, and a deprecated one is not LLVM's any more.
         let values = item["values"]
             .as_array()
             .unwrap()
             .iter()
-            .filter(|value| value.get("source").is_none());
+            .filter(|value| value.get("source").is_none() && value.get("deprecated").is_none());
         let rows = values.map(|value| {
             keys.split(", ")
                 .map(|key| {

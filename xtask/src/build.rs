@@ -208,6 +208,7 @@ impl Builder<'_> {
                 spelled,
                 alias: node.truth("alias"),
                 source: node.text("source").map(|source| source.value),
+                deprecated: node.text("deprecated").map(|reason| reason.value),
                 doc: text(node, "doc"),
                 columns: node.columns.clone(),
             })

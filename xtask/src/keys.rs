@@ -134,6 +134,12 @@ const TAKES: Key = may(
     "What it takes from whoever holds it; given as `Name(..)` where it is a type.",
 );
 
+const DEPRECATED: Key = may(
+    "deprecated",
+    Value::Doc,
+    "Why it is not to be used any more, such as that the mirrored macro has lost it; the constant stays.",
+);
+
 static COLUMN: Shape = Shape {
     name: "column",
     columns: false,
@@ -164,6 +170,7 @@ static ENUM_VALUE: Shape = Shape {
             Value::Doc,
             "Where the value is known from, if it is not in the mirrored macro.",
         ),
+        DEPRECATED,
         DOC,
     ],
 };
@@ -189,6 +196,7 @@ static FLAG_VALUE: Shape = Shape {
             Value::Doc,
             "Where the flag is known from, if it is not in the mirrored macro.",
         ),
+        DEPRECATED,
         DOC,
     ],
 };

@@ -70,6 +70,8 @@ pub(crate) struct EnumValue {
     pub(crate) alias: bool,
     /// Where the value is known from, if not from the mirrored macro.
     pub(crate) source: Option<String>,
+    /// Why it is not to be used any more.
+    pub(crate) deprecated: Option<String>,
     pub(crate) doc: String,
     pub(crate) columns: Vec<(Spanned<String>, Spanned<Datum>)>,
 }

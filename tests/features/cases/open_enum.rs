@@ -53,6 +53,7 @@ fn the_table_has_every_column() {
             ("Oak", 1, false),
             ("Pine", 2, false),
             ("Fir", 2, true),
+            ("Elm", 3, false),
             ("Driftwood", 255, false)
         ]
     );
@@ -64,6 +65,14 @@ fn the_table_has_every_column() {
         (None, "Whatever the sea brings.")
     );
     assert!(matches!(<Wood as Fixed>::SHAPE, Shape::Enum(table) if table.name == "Wood"));
+}
+
+#[test]
+fn a_deprecated_value_stays_and_says_why() {
+    let elm = Wood::TABLE.by_name("Elm").unwrap();
+    assert_eq!((Wood::Elm, elm.deprecated), (Wood(3), true));
+    assert!(elm.doc.contains("Deprecated: The elms have died."));
+    assert!(!Wood::TABLE.by_name("Oak").unwrap().deprecated);
 }
 
 #[test]

@@ -21,6 +21,11 @@ pub enum Wood {
     /// Source: carpenters.
     #[dxc(alias, grain = 7, latin = "Abies")]
     Fir = 2,
+    /// Tough.
+    ///
+    /// Deprecated: The elms have died.
+    #[dxc(deprecated, grain = 5, latin = "Ulmus")]
+    Elm = 3,
     /// Whatever the sea brings.
     #[dxc(grain = -1, latin = "")]
     Driftwood = 255,
@@ -42,6 +47,11 @@ pub enum WideWood {
     /// Source: carpenters.
     #[dxc(alias, grain = 7, latin = "Abies")]
     Fir = 2,
+    /// Tough.
+    ///
+    /// Deprecated: The elms have died.
+    #[dxc(deprecated, grain = 5, latin = "Ulmus")]
+    Elm = 3,
     /// Whatever the sea brings.
     #[dxc(grain = -1, latin = "")]
     Driftwood = 255,

@@ -8,7 +8,15 @@ use super::types::Place;
 use super::{Checker, kind_of};
 
 /// The keys that a value has by itself.
-const KEYS: [&str; 6] = ["name", "value", "bit", "alias", "source", "doc"];
+const KEYS: [&str; 7] = [
+    "name",
+    "value",
+    "bit",
+    "alias",
+    "source",
+    "deprecated",
+    "doc",
+];
 
 impl Checker<'_> {
     pub(super) fn enumeration(&self, name: &Spanned<String>, item: &Enum, flags: bool) {

@@ -33,7 +33,11 @@ impl Emitter<'_> {
                 .source
                 .as_ref()
                 .map_or_else(String::new, |source| format!("Source: {source}."));
-            let docs = docs(&[&value.doc, &source], 4);
+            let deprecated = value
+                .deprecated
+                .as_ref()
+                .map_or_else(String::new, |reason| format!("Deprecated: {reason}"));
+            let docs = docs(&[&value.doc, &deprecated, &source], 4);
             let columns = value
                 .columns
                 .iter()
@@ -42,10 +46,14 @@ impl Emitter<'_> {
                     Datum::Integer(number) => format!("{} = {number}", column.value),
                     _ => column.value.clone(),
                 });
-            let words = value
-                .alias
-                .then(|| "alias".to_owned())
+            let words = [
+                (value.alias, "alias"),
+                (value.deprecated.is_some(), "deprecated"),
+            ];
+            let words = words
                 .into_iter()
+                .filter(|(applies, _)| *applies)
+                .map(|(_, word)| word.to_owned())
                 .chain(columns);
             let words = self.attributes.dxc(words.collect());
             let value_name = format_ident!("{}", value.name.value);
