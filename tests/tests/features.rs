@@ -10,7 +10,6 @@ mod cases;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../features/generated/mod.rs"]
 mod generated;
-#[allow(dead_code)]
 mod xtask;
 
 #[test]

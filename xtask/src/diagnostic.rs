@@ -30,7 +30,7 @@ impl<T> std::ops::Deref for Spanned<T> {
 }
 
 /// A schema file as it was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// The path as messages show it.
     pub(crate) path: PathBuf,
@@ -261,4 +261,9 @@ pub(crate) fn nearest<'l>(
         near.filter(|(distance, name)| *distance <= (name.len().max(found.len()) / 3).max(1));
     near.min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
+}
+
+/// A number of things, as messages speak of them.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Mistakes;
+use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::{check, emit, load, reference};
 
@@ -26,10 +26,10 @@ pub(crate) fn run(
     let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
     if !mistakes.is_empty() {
-        let (count, plural) = (mistakes.len(), if mistakes.len() == 1 { "" } else { "s" });
         eprintln!(
-            "{}\n\n{count} mistake{plural} in the schemas; nothing was written",
-            mistakes.render(&schema.sources)
+            "{}\n\n{} in the schemas; nothing was written",
+            mistakes.render(&schema.sources),
+            counted(mistakes.len(), "mistake")
         );
         return Ok(false);
     }

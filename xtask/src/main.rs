@@ -2,19 +2,24 @@
 //!
 //! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
 //! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
-//! `emit` (facts to Rust), `generate` (the command). `layout` proves the facts against LLVM's headers.
+//! `emit` (facts to Rust), `generate` (the command). `layout` proves the facts against LLVM's headers. Beside it stand
+//! the commands for a format that changes: `import`, `diff` and `scaffold`.
 
 mod build;
 mod check;
 mod diagnostic;
+mod diff;
 mod emit;
 mod expression;
 mod generate;
+mod import;
 mod keys;
 mod layout;
 mod load;
 mod model;
 mod reference;
+mod scaffold;
+mod schema_folder;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,6 +64,44 @@ enum Command {
         #[arg(long)]
         emit: bool,
     },
+    /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs, 1 if something
+    /// does, 2 on errors.
+    Import {
+        /// The file, or an LLVM include directory that has it.
+        path: PathBuf,
+        /// Bring what differs into the schema.
+        #[arg(long)]
+        write: bool,
+        /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
+        #[arg(long = "as", value_name = "MACRO")]
+        spellings: Vec<import::Spelling>,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+    },
+    /// Says what changed between two states of the schemas, which release follows, and what to write into the
+    /// changelog; exits with 0 if nothing changed, 1 if something did, 2 on errors.
+    Diff {
+        /// A folder of schemas, or a git revision.
+        #[arg(required_unless_present = "rules")]
+        old: Option<String>,
+        /// The same; the folder `schema`, if left out.
+        new: Option<String>,
+        /// How to print it.
+        #[arg(long, value_enum, default_value_t = diff::Format::Text)]
+        format: diff::Format,
+        /// List the rules instead.
+        #[arg(long)]
+        rules: bool,
+    },
+    /// Writes TOML to start from.
+    New {
+        #[command(subcommand)]
+        new: scaffold::New,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR", global = true)]
+        schema: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -80,6 +123,23 @@ fn main() -> ExitCode {
             };
             (layout::run(options), ExitCode::from(2))
         }
+        Command::Import {
+            path,
+            write,
+            spellings,
+            schema,
+        } => (
+            import::run(&path, schema, &spellings, write),
+            ExitCode::from(2),
+        ),
+        Command::Diff {
+            old: Some(old),
+            new,
+            format,
+            rules: false,
+        } => (diff::run(&old, new.as_deref(), format), ExitCode::from(2)),
+        Command::Diff { .. } => (diff::list_rules(), ExitCode::from(2)),
+        Command::New { new, schema } => (scaffold::run(&new, schema), ExitCode::from(2)),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,0 +1,430 @@
+//! The differences of two schemas: their items and parts by name.
+
+use crate::diagnostic::{Span, Spanned};
+use crate::load::Datum;
+use crate::model::{
+    Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Part, Schema, Type, Union,
+};
+
+use super::changes::{Change, Changes};
+use super::fields;
+use super::rules::*;
+
+/// Finds all differences, in the order of the new state; what is gone comes last.
+pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
+    let mut changes = Changes {
+        old,
+        new,
+        found: Vec::new(),
+    };
+    for item in &new.items {
+        let name = item.name.value.clone();
+        match old.item(&name) {
+            Some(before) => changes.item(before, item),
+            None => changes.note(
+                &ITEM_ADDED,
+                &item.name.span,
+                name,
+                kind(&item.content).to_owned(),
+            ),
+        }
+    }
+    for item in old
+        .items
+        .iter()
+        .filter(|item| new.item(&item.name).is_none())
+    {
+        let name = item.name.value.clone();
+        changes.gone(
+            &ITEM_REMOVED,
+            &item.name.span,
+            name,
+            kind(&item.content).to_owned(),
+        );
+    }
+    changes.parts();
+    changes.found
+}
+
+/// What an item is, in a word of the schema language.
+fn kind(content: &Content) -> &'static str {
+    match content {
+        Content::Enum(_) => "enum",
+        Content::Flags(_) => "flags",
+        Content::Bits(_) => "bits",
+        Content::Record(_) => "record",
+        Content::Versioned(_) => "versioned",
+        Content::Union(_) => "union",
+        Content::Choice(_) => "choice",
+        Content::Sequence(_) => "sequence",
+        Content::Let(_) => "let",
+    }
+}
+
+/// A type as the schema spells it.
+pub(super) fn type_text<'s>(schema: &'s Schema, ty: &Type) -> &'s str {
+    let text = schema.sources[ty.span.file].text.get(ty.span.range.clone());
+    text.unwrap_or_default().trim_matches(['"', '\''])
+}
+
+impl Changes<'_> {
+    fn item(&mut self, old: &Item, new: &Item) {
+        let name = new.name.value.as_str();
+        let span = &new.name.span;
+        let modules = (
+            self.old.module(old).to_owned(),
+            self.new.module(new).to_owned(),
+        );
+        self.differs(
+            &ITEM_MOVED,
+            span,
+            name,
+            ("its module", &modules.0, &modules.1),
+        );
+        let mirrored = |item: &Item| {
+            let names = item.mirrored().map(|name| name.value.clone());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let cpp = (mirrored(old), mirrored(new));
+        self.differs(
+            &MIRROR_CHANGED,
+            span,
+            name,
+            ("its C++ name", &cpp.0, &cpp.1),
+        );
+        match (&old.content, &new.content) {
+            (Content::Enum(old), Content::Enum(new))
+            | (Content::Flags(old), Content::Flags(new)) => {
+                self.enumeration(name, span, old, new);
+            }
+            (Content::Bits(old), Content::Bits(new)) => self.bits(name, span, old, new),
+            (Content::Record(old), Content::Record(new)) => {
+                self.fields(name, span, old, new);
+            }
+            (Content::Versioned(old), Content::Versioned(new)) => {
+                self.parameters(name, span, &old.takes, &new.takes);
+                self.versions(name, span, old, new);
+            }
+            (Content::Union(old), Content::Union(new)) => self.union(name, span, old, new),
+            (Content::Choice(old), Content::Choice(new)) => self.choice(name, span, old, new),
+            (Content::Sequence(old), Content::Sequence(new)) => {
+                self.parameters(name, span, &old.takes, &new.takes);
+                self.sequence(name, span, old, new);
+            }
+            (Content::Let(old), Content::Let(new)) => self.function(name, span, old, new),
+            (old, new) => {
+                self.differs(&ITEM_KIND_CHANGED, span, name, ("it", kind(old), kind(new)));
+            }
+        }
+    }
+
+    fn enumeration(&mut self, name: &str, span: &Span, old: &Enum, new: &Enum) {
+        let bits = |item: &Enum| format!("u{}", item.bits);
+        self.differs(
+            &ENUM_SIZE_CHANGED,
+            span,
+            name,
+            ("its integer", &bits(old), &bits(new)),
+        );
+        let mirrors = (text(&old.mirrors), text(&new.mirrors));
+        self.differs(
+            &MIRROR_CHANGED,
+            span,
+            name,
+            ("its macro", mirrors.0, mirrors.1),
+        );
+        let shown = (text(&old.shown_by), text(&new.shown_by));
+        let what = ("the column that documents show", shown.0, shown.1);
+        self.differs(&DOCUMENT_CHANGED, span, name, what);
+        // Values of another enum are its differences.
+        if new.values_of.is_some() && text(&old.values_of) == text(&new.values_of) {
+            return;
+        }
+        self.columns(name, old, new);
+        let (old, new) = (self.old.values(old), self.new.values(new));
+        let named = |of: &Enum, name: &str| of.values.iter().any(|value| value.name.value == name);
+        let mut renamed = Vec::new();
+        for value in &new.values {
+            let subject = format!("{name}::{}", value.name.value);
+            if let Some(before) = old
+                .values
+                .iter()
+                .find(|before| before.name.value == value.name.value)
+            {
+                self.value(&subject, before, value);
+                continue;
+            }
+            let before = old.values.iter().find(|before| {
+                before.value.value == value.value.value
+                    && !named(new, &before.name)
+                    && !renamed.contains(&before.name.value)
+            });
+            match before {
+                Some(before) => {
+                    renamed.push(before.name.value.clone());
+                    let what = format!("was `{}`", before.name.value);
+                    self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject, what);
+                }
+                None => {
+                    let what = value.spelled.clone();
+                    self.note(&ENUM_VALUE_ADDED, &value.name.span, subject, what);
+                }
+            }
+        }
+        for value in &old.values {
+            if !named(new, &value.name) && !renamed.contains(&value.name.value) {
+                let subject = format!("{name}::{}", value.name.value);
+                self.gone(
+                    &ENUM_VALUE_REMOVED,
+                    &value.name.span,
+                    subject,
+                    value.spelled.clone(),
+                );
+            }
+        }
+    }
+
+    fn columns(&mut self, name: &str, old: &Enum, new: &Enum) {
+        let has = |of: &Enum, name: &str| of.columns.iter().any(|column| column.name.value == name);
+        for column in new.columns.iter().filter(|column| !has(old, &column.name)) {
+            let ty = if column.is_text { "str" } else { "i32" };
+            let subject = format!("{name}.{}", column.name.value);
+            self.note(
+                &ENUM_COLUMN_ADDED,
+                &column.name.span,
+                subject,
+                ty.to_owned(),
+            );
+        }
+        for column in old.columns.iter().filter(|column| !has(new, &column.name)) {
+            let subject = format!("{name}.{}", column.name.value);
+            self.gone(
+                &ENUM_COLUMN_REMOVED,
+                &column.name.span,
+                subject,
+                "column".to_owned(),
+            );
+        }
+    }
+
+    fn value(&mut self, subject: &str, old: &EnumValue, new: &EnumValue) {
+        let span = &new.name.span;
+        if old.value.value != new.value.value {
+            let values = (old.spelled.as_str(), new.spelled.as_str());
+            self.differs(
+                &ENUM_VALUE_CHANGED,
+                span,
+                subject,
+                ("its number", values.0, values.1),
+            );
+        } else if old.alias != new.alias {
+            let role = |value: &EnumValue| if value.alias { "an alias" } else { "printed" };
+            self.differs(
+                &ENUM_PRINTED_NAME_CHANGED,
+                span,
+                subject,
+                ("it", role(old), role(new)),
+            );
+        }
+        if let Some(reason) = new.deprecated.as_ref().filter(|_| old.deprecated.is_none()) {
+            self.note(
+                &ENUM_VALUE_DEPRECATED,
+                span,
+                subject.to_owned(),
+                reason.clone(),
+            );
+        }
+        for (column, datum) in &new.columns {
+            let before = old
+                .columns
+                .iter()
+                .find(|(before, _)| before.value == column.value);
+            if let Some((_, before)) = before {
+                let what = format!("its `{}`", column.value);
+                let data = (shown(before), shown(datum));
+                self.differs(
+                    &ENUM_COLUMN_CHANGED,
+                    &datum.span,
+                    subject,
+                    (&what, &data.0, &data.1),
+                );
+            }
+        }
+    }
+
+    fn bits(&mut self, name: &str, span: &Span, old: &Bits, new: &Bits) {
+        let bits = |item: &Bits| format!("u{}", item.bits);
+        self.differs(
+            &RECORD_SIZE_CHANGED,
+            span,
+            name,
+            ("its integer", &bits(old), &bits(new)),
+        );
+        let (old, new) = (
+            fields::of_bits(self.old, old),
+            fields::of_bits(self.new, new),
+        );
+        self.laid_out(name, &old, &new);
+    }
+
+    fn union(&mut self, name: &str, span: &Span, old: &Union, new: &Union) {
+        let size = |union: &Union| format!("{} bytes", union.size.value);
+        self.differs(
+            &RECORD_SIZE_CHANGED,
+            span,
+            name,
+            ("its size", &size(old), &size(new)),
+        );
+        let by = |union: &Union| format!("{}: {}", union.select.value, union.by.value);
+        self.differs(
+            &SELECTOR_CHANGED,
+            span,
+            name,
+            ("its selector", &by(old), &by(new)),
+        );
+        self.arms(name, &old.arms, &new.arms, &ARM_REMOVED);
+    }
+
+    fn choice(&mut self, name: &str, span: &Span, old: &Choice, new: &Choice) {
+        self.parameters(name, span, &old.takes, &new.takes);
+        let by = (old.by.as_str(), new.by.as_str());
+        self.differs(&SELECTOR_CHANGED, span, name, ("its selector", by.0, by.1));
+        self.arms(name, &old.arms, &new.arms, &CHOICE_ARM_REMOVED);
+    }
+
+    fn arms(&mut self, name: &str, old: &[Arm], new: &[Arm], removed: &'static Rule) {
+        let subject = |arm: &Arm| format!("{name}.{}", arm.name.value);
+        let find = |arms: &[Arm], name: &str| arms.iter().position(|arm| arm.name.value == name);
+        let content = |schema: &Schema, arm: &Arm| {
+            let selectors: Vec<&str> = arm.when.iter().map(|selector| selector.as_str()).collect();
+            format!(
+                "{} for {}",
+                type_text(schema, &arm.ty),
+                selectors.join(", ")
+            )
+        };
+        for arm in new {
+            let now = content(self.new, arm);
+            match find(old, &arm.name) {
+                Some(at) => {
+                    let shown = (
+                        fields::in_documents(&old[at].shown),
+                        fields::in_documents(&arm.shown),
+                    );
+                    let before = content(self.old, &old[at]);
+                    let (span, subject) = (&arm.name.span, subject(arm));
+                    self.differs(&ARM_CHANGED, span, &subject, ("it", &before, &now));
+                    let what = ("how documents show it", shown.0.as_str(), shown.1.as_str());
+                    self.differs(&DOCUMENT_CHANGED, span, &subject, what);
+                    let what = ("its C++ name", text(&old[at].cpp), text(&arm.cpp));
+                    self.differs(&MIRROR_CHANGED, span, &subject, what);
+                }
+                None => self.note(&ARM_ADDED, &arm.name.span, subject(arm), now),
+            }
+        }
+        for arm in old.iter().filter(|arm| find(new, &arm.name).is_none()) {
+            self.gone(
+                removed,
+                &arm.name.span,
+                subject(arm),
+                content(self.old, arm),
+            );
+        }
+    }
+
+    fn parameters(&mut self, name: &str, span: &Span, old: &[Parameter], new: &[Parameter]) {
+        let spelled = |schema: &Schema, takes: &[Parameter]| {
+            let one = |taken: &Parameter| {
+                format!("{}: {}", taken.name.value, type_text(schema, &taken.ty))
+            };
+            takes.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let takes = (spelled(self.old, old), spelled(self.new, new));
+        self.differs(
+            &PARAMETERS_CHANGED,
+            span,
+            name,
+            ("what it takes", &takes.0, &takes.1),
+        );
+    }
+
+    fn function(&mut self, name: &str, span: &Span, old: &Let, new: &Let) {
+        let args = |function: &Let| {
+            function
+                .args
+                .iter()
+                .map(|arg| arg.value.clone())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        self.differs(
+            &FUNCTION_CHANGED,
+            span,
+            name,
+            ("what it takes", &args(old), &args(new)),
+        );
+        self.differs(&FUNCTION_CHANGED, span, name, ("it", &old.is, &new.is));
+    }
+
+    fn parts(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let ty = |schema: &Schema, part: &Part| match &part.ty {
+            Some(ty) => type_text(schema, ty).to_owned(),
+            None => "bytes".to_owned(),
+        };
+        for (code, part) in codes(new) {
+            let subject = format!("part {}", code.value);
+            let now = ty(new, part);
+            match codes(old).find(|(before, _)| before.value == code.value) {
+                Some((_, before)) => {
+                    let types = (ty(old, before), now);
+                    self.differs(
+                        &PART_TYPE_CHANGED,
+                        &code.span,
+                        &subject,
+                        ("its type", &types.0, &types.1),
+                    );
+                    let writers = |part: &Part| {
+                        let names = part.writers.iter().map(|writer| writer.as_str());
+                        names.collect::<Vec<_>>().join(", ")
+                    };
+                    let writers = (writers(before), writers(part));
+                    self.differs(
+                        &PART_WRITERS_CHANGED,
+                        &code.span,
+                        &subject,
+                        ("who writes it", &writers.0, &writers.1),
+                    );
+                }
+                None => self.note(&PART_ADDED, &code.span, subject, now),
+            }
+        }
+        for (code, part) in codes(old) {
+            if codes(new).all(|(now, _)| now.value != code.value) {
+                self.gone(
+                    &PART_REMOVED,
+                    &code.span,
+                    format!("part {}", code.value),
+                    ty(old, part),
+                );
+            }
+        }
+    }
+}
+
+fn codes(schema: &Schema) -> impl Iterator<Item = (&Spanned<String>, &Part)> {
+    let parts = schema.parts.iter();
+    parts.flat_map(|part| part.codes.iter().map(move |code| (code, part)))
+}
+
+pub(super) fn text(text: &Option<Spanned<String>>) -> &str {
+    text.as_ref().map_or("", |text| text.as_str())
+}
+
+fn shown(datum: &Datum) -> String {
+    match datum {
+        Datum::Text(text) => text.clone(),
+        Datum::Integer(number) => number.to_string(),
+        _ => String::new(),
+    }
+}

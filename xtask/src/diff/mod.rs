@@ -1,0 +1,43 @@
+//! `cargo xtask diff`: what changed between two states of the schemas, by named rules, and the release that follows.
+
+mod changes;
+mod compare;
+mod fields;
+mod release;
+mod report;
+mod rules;
+mod state;
+
+use crate::schema_folder::SchemaFolder;
+
+/// How the differences are printed.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// Prints all rules. `Ok(true)`, as `run` says that nothing differs.
+pub(crate) fn list_rules() -> Result<bool, String> {
+    print!("{}", report::rules());
+    Ok(true)
+}
+
+/// Runs the command. `Ok(true)` says that nothing differs.
+pub(crate) fn run(old: &str, new: Option<&str>, format: Format) -> Result<bool, String> {
+    let old = state::read(old)?;
+    let new = match new {
+        Some(new) => state::read(new)?,
+        None => SchemaFolder::new(None).schema()?,
+    };
+    let changes = compare::compare(&old, &new);
+    let release = release::Release::new(changes::worst(&changes))?;
+    print!(
+        "{}",
+        match format {
+            Format::Text => report::text(&changes, &release),
+            Format::Json => report::json(&changes, &release),
+        }
+    );
+    Ok(changes.is_empty())
+}

@@ -1,0 +1,72 @@
+//! A state of the schemas: a folder, or the folder `schema` of a git revision.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::diagnostic::Source;
+use crate::load;
+use crate::model::Schema;
+use crate::schema_folder::checked;
+
+/// The folder of the schemas in a git tree.
+const FOLDER: &str = "schema";
+
+/// Reads a state; a folder goes before a revision of the same name.
+pub(super) fn read(name: &str) -> Result<Schema, String> {
+    let sources = match Path::new(name).is_dir() {
+        true => load::sources(Path::new(name))?,
+        false => of_revision(name)?,
+    };
+    checked(sources).map_err(|problem| format!("{name}: {problem}"))
+}
+
+fn of_revision(revision: &str) -> Result<Vec<Source>, String> {
+    let commit = git(&[
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        &format!("{revision}^{{commit}}"),
+    ])
+    .map_err(|_| format!("`{revision}` is neither a folder nor a revision that git knows"))?;
+    let commit = commit.trim();
+    let listed = git(&[
+        "ls-tree",
+        "--name-only",
+        "--full-tree",
+        commit,
+        &format!("{FOLDER}/"),
+    ])?;
+    let paths = listed.lines().map(PathBuf::from);
+    let schemas = paths.filter(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "toml")
+    });
+    let read = |path: PathBuf| {
+        let text = git(&["show", &format!("{commit}:{}", path.display())])?;
+        Ok(Source {
+            stem: path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            text: text.replace("\r\n", "\n"),
+            path,
+        })
+    };
+    let sources: Vec<Source> = schemas.map(read).collect::<Result<_, String>>()?;
+    match sources.is_empty() {
+        true => Err(format!(
+            "`{revision}` has no schema in its folder `{FOLDER}`"
+        )),
+        false => Ok(sources),
+    }
+}
+
+fn git(arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new("git").args(arguments).output();
+    let output = output.map_err(|problem| format!("cannot run git: {problem}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+    }
+    String::from_utf8(output.stdout).map_err(|_| "git shows no text".to_owned())
+}

@@ -1,0 +1,184 @@
+//! The header that includes a `.def` file: which C++ type each macro becomes, and how its parameters are called there.
+
+use super::tokens::{Token, tokens};
+
+/// A C++ type that is made of a macro's rows.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Declared {
+    pub(super) macro_name: String,
+    pub(super) parameters: Vec<String>,
+    /// The type with its namespaces.
+    pub(super) cpp: String,
+    /// Whether that is an enum, and no structure of bit-fields.
+    pub(super) is_enum: bool,
+    /// The integer that holds it, if the header says so.
+    pub(super) bits: Option<u32>,
+    pub(super) holds: Holds,
+}
+
+/// What the rows' numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    Values,
+    Masks,
+    Bits,
+}
+
+/// A `#define` whose rows have not come yet.
+#[derive(Debug)]
+struct Defined {
+    name: String,
+    parameters: Vec<String>,
+    body: String,
+    declares: Option<Type>,
+}
+
+/// The first type behind a `#define`.
+#[derive(Debug)]
+struct Type {
+    /// The name with its namespaces.
+    cpp: String,
+    is_enum: bool,
+    bits: Option<u32>,
+}
+
+/// Finds the types in a header that includes the file `included`.
+pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, (usize, String)> {
+    let tokens: Vec<Token> = tokens(text)?.into_iter().map(|(token, _)| token).collect();
+    let mut found: Vec<Declared> = Vec::new();
+    let mut defined: Option<Defined> = None;
+    // The names of the braces that are open; those of namespaces count.
+    let mut open: Vec<Option<String>> = Vec::new();
+    let mut namespace = None;
+    let mut rest = tokens.as_slice();
+    while let [token, behind @ ..] = rest {
+        rest = behind;
+        match token {
+            Token::Directive(line) => {
+                if let Some(definition) = line.trim_start().strip_prefix("define ") {
+                    defined = define(definition);
+                } else if line.trim_start().starts_with("include") && line.contains(included) {
+                    found.extend(defined.take().and_then(Defined::declared));
+                }
+            }
+            Token::Word(word) if word == "namespace" => {
+                let names = rest.iter().map_while(|token| match token {
+                    Token::Word(name) => Some(name.as_str()),
+                    Token::Sign(':') => Some(""),
+                    _ => None,
+                });
+                let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+                namespace = Some(names.join("::"));
+            }
+            Token::Word(word) if word == "enum" || word == "struct" => {
+                if let Some(defined) = defined
+                    .as_mut()
+                    .filter(|defined| defined.declares.is_none())
+                {
+                    defined.declares = type_named(rest, word == "enum", &open);
+                }
+            }
+            Token::Word(word) if word == "LLVM_MARK_AS_BITMASK_ENUM" => {
+                if let Some(last) = found.last_mut().filter(|_| defined.is_none()) {
+                    last.holds = Holds::Masks;
+                }
+            }
+            Token::Sign('{') => open.push(namespace.take()),
+            Token::Sign('}') => drop(open.pop()),
+            Token::Sign(';' | '=') => namespace = None,
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// `MACRO(Parameter, ..) body`.
+fn define(definition: &str) -> Option<Defined> {
+    let (name, rest) = definition.split_once('(')?;
+    let (parameters, body) = rest.split_once(')')?;
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    name.chars().all(is_name).then(|| Defined {
+        name: name.to_owned(),
+        parameters: parameters
+            .split(',')
+            .map(|name| name.trim().to_owned())
+            .collect(),
+        body: body.to_owned(),
+        declares: None,
+    })
+}
+
+/// The name behind `enum` or `struct`, and the integer behind its colon.
+fn type_named(rest: &[Token], is_enum: bool, open: &[Option<String>]) -> Option<Type> {
+    let rest = match rest {
+        [Token::Word(word), rest @ ..] if word == "class" => rest,
+        rest => rest,
+    };
+    let [Token::Word(name), rest @ ..] = rest else {
+        return None;
+    };
+    let bits = match rest {
+        [Token::Sign(':'), Token::Word(integer), ..] => integer
+            .strip_prefix("uint")
+            .and_then(|bits| bits.strip_suffix("_t")?.parse().ok()),
+        _ => None,
+    };
+    let names = open
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .chain([name.as_str()]);
+    Some(Type {
+        cpp: names.collect::<Vec<_>>().join("::"),
+        is_enum,
+        bits,
+    })
+}
+
+impl Defined {
+    fn declared(self) -> Option<Declared> {
+        let Type { cpp, is_enum, bits } = self.declares?;
+        let are_bits = self.body.contains("<<") || self.body.trim_start().starts_with("bool ");
+        Some(Declared {
+            macro_name: self.name,
+            parameters: self.parameters,
+            cpp,
+            is_enum,
+            bits,
+            holds: if are_bits { Holds::Bits } else { Holds::Values },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_their_namespaces_and_integers() {
+        let text = "namespace a {\nstruct S { int x; };\n#define V(Val, Enum) Enum = Val,\nenum class E : uint8_t {\n#include \"x/T.def\"\n};\n\
+            namespace b::c {\n#define M(Num, Val) Val = Num,\nenum class F {\n#include \"T.def\"\n LLVM_MARK_AS_BITMASK_ENUM(Z)\n};\n}\n\
+            #define B(Index, Enum) bool Enum = false;\nstruct G {\n struct H {\n#include \"T.def\"\n };\n};\n}";
+        let declared = declared(text, "T.def").expect("a header");
+        let facts: Vec<_> = declared
+            .iter()
+            .map(|found| {
+                (
+                    found.macro_name.as_str(),
+                    found.cpp.as_str(),
+                    found.bits,
+                    found.holds,
+                )
+            })
+            .collect();
+        let expected = [
+            ("V", "a::E", Some(8), Holds::Values),
+            ("M", "a::b::c::F", None, Holds::Masks),
+            ("B", "a::G", None, Holds::Bits),
+        ];
+        assert_eq!(facts, expected);
+        assert_eq!(declared[0].parameters, ["Val", "Enum"]);
+        let are_enums: Vec<bool> = declared.iter().map(|found| found.is_enum).collect();
+        assert_eq!(are_enums, [true, true, false]);
+    }
+}

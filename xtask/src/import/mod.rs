@@ -1,0 +1,80 @@
+//! `cargo xtask import`: the enum tables of the schema beside a `DXContainerConstants.def`, and what differs brought
+//! into the TOML.
+
+mod compare;
+mod header;
+mod read;
+mod report;
+mod spelling;
+mod tokens;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Source;
+use crate::schema_folder::SchemaFolder;
+
+pub(crate) use spelling::Spelling;
+
+/// Where the file lies in an LLVM include directory, and the header that includes it.
+const CONSTANTS: &str = "llvm/BinaryFormat/DXContainerConstants.def";
+const HEADER: &str = "DXContainer.h";
+
+/// The schema file that mirrors it, and that new tables go to.
+const TABLES: &str = "constants";
+
+/// Runs the command. `Ok(true)` says that nothing differs.
+pub(crate) fn run(
+    path: &Path,
+    schema: Option<PathBuf>,
+    spellings: &[Spelling],
+    write: bool,
+) -> Result<bool, String> {
+    let path = if path.is_dir() {
+        path.join(CONSTANTS)
+    } else {
+        path.to_owned()
+    };
+    let shown = path.display().to_string();
+    let placed = |(line, what): (usize, String)| format!("{shown}:{line}: {what}");
+    let macros = read::macros(&text(&path)?).map_err(placed)?;
+    if macros.is_empty() {
+        return Err(format!("{shown}: there is no table in it"));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let header = path.with_file_name(HEADER);
+    let declared = match header.exists() {
+        true => header::declared(&text(&header)?, &name)
+            .map_err(|(line, what)| format!("{}:{line}: {what}", header.display()))?,
+        false => Vec::new(),
+    };
+    let folder = SchemaFolder::new(schema);
+    let schema = folder.schema()?;
+    let tables = compare::compare(&schema, &macros, &declared, spellings).map_err(placed)?;
+    print!("{}", report::report(&tables, &schema.sources, &name));
+    if write && !tables.is_empty() {
+        let edited = edited(&schema.sources, &tables)?;
+        folder.replace(&edited)?;
+    }
+    Ok(tables.is_empty())
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path)
+        .map_err(|problem| format!("cannot read {}: {problem}", path.display()))
+}
+
+/// The schema files that change, with their new text.
+fn edited(sources: &[Source], tables: &[compare::Table]) -> Result<Vec<Source>, String> {
+    let mut edited = Vec::new();
+    for (file, source) in sources.iter().enumerate() {
+        let text = write::edited(&source.text, file, source.stem == TABLES, tables)?;
+        if text != source.text {
+            edited.push(Source {
+                text,
+                ..source.clone()
+            });
+        }
+    }
+    Ok(edited)
+}

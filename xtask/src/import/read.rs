@@ -1,0 +1,162 @@
+//! A `.def` file: X-macros and their rows, however they are spaced and commented.
+
+use super::tokens::{Placed, Token, tokens};
+
+/// An X-macro.
+#[derive(Debug)]
+pub(super) struct Macro {
+    pub(super) name: String,
+    pub(super) rows: Vec<Row>,
+}
+
+/// `MACRO(argument, ..)`.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) line: usize,
+    pub(super) arguments: Vec<Argument>,
+}
+
+/// An argument of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// A number, and whether it is spelled in hexadecimal.
+    Number(i128, bool),
+    /// A string.
+    Text(String),
+    /// A name.
+    Name(String),
+}
+
+impl Argument {
+    /// A name or a text, as a column holds it.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Name(text) => Some(text),
+            Self::Number(..) => None,
+        }
+    }
+}
+
+/// Reads the macros in the order of their first rows. The error is a message with its line.
+pub(super) fn macros(text: &str) -> Result<Vec<Macro>, (usize, String)> {
+    let tokens = tokens(text)?;
+    let mut macros: Vec<Macro> = Vec::new();
+    let mut rest = tokens.as_slice();
+    while let [(token, line), behind @ ..] = rest {
+        rest = behind;
+        let name = match token {
+            // `#ifdef`, `#endif` and `#undef` say nothing that the rows do not.
+            Token::Directive(_) => continue,
+            Token::Word(name) if matches!(rest, [(Token::Sign('('), _), ..]) => name,
+            _ => return Err((*line, "expected a row `MACRO(argument, ..)`".to_owned())),
+        };
+        let row = row(&mut rest, *line)?;
+        match macros.iter_mut().find(|known| known.name == *name) {
+            Some(known) => known.rows.push(row),
+            None => macros.push(Macro {
+                name: name.clone(),
+                rows: vec![row],
+            }),
+        }
+    }
+    Ok(macros)
+}
+
+/// Reads what stands in the parentheses of a row.
+fn row(rest: &mut &[Placed], line: usize) -> Result<Row, (usize, String)> {
+    let inner = &rest[1..];
+    let is_end = |placed: &Placed| placed.0 == Token::Sign(')');
+    let Some(end) = inner.iter().position(is_end) else {
+        return Err((line, "this row has no end".to_owned()));
+    };
+    *rest = &inner[end + 1..];
+    let arguments = inner[..end].split(|(token, _)| *token == Token::Sign(','));
+    let arguments = arguments.map(|words| {
+        let words: Vec<&Token> = words.iter().map(|(token, _)| token).collect();
+        argument(&words).ok_or_else(|| {
+            let what = "an argument that is neither a number, a name nor a string";
+            (line, what.to_owned())
+        })
+    });
+    Ok(Row {
+        line,
+        arguments: arguments.collect::<Result<_, _>>()?,
+    })
+}
+
+fn argument(words: &[&Token]) -> Option<Argument> {
+    match words {
+        [Token::Text(text)] => Some(Argument::Text(text.clone())),
+        [Token::Sign('-'), Token::Word(word)] => {
+            let (number, hexadecimal) = number(word)?;
+            Some(Argument::Number(-number, hexadecimal))
+        }
+        [Token::Word(word)] if word.starts_with(|first: char| first.is_ascii_digit()) => {
+            let (number, hexadecimal) = number(word)?;
+            Some(Argument::Number(number, hexadecimal))
+        }
+        [Token::Word(word)] => Some(Argument::Name(word.clone())),
+        _ => None,
+    }
+}
+
+/// A number of at most 64 bits, and whether it is spelled in hexadecimal.
+fn number(word: &str) -> Option<(i128, bool)> {
+    let word = word.trim_end_matches(['u', 'U', 'l', 'L']);
+    let digits = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
+    let number = match digits {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => word.parse(),
+    };
+    Some((i128::from(number.ok()?), digits.is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<(String, usize, Vec<Argument>)> {
+        let macros = macros(text).expect("a table");
+        let rows = macros.into_iter().flat_map(|table| {
+            let named = move |row: Row| (table.name.clone(), row.line, row.arguments);
+            table.rows.into_iter().map(named)
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn odd_spacing_comments_and_numbers() {
+        let text =
+            "#ifdef A\n  A ( 0X1f ,B/* c */,\n -1, \"d, (e)\" ) // f\n#undef A\n#endif\nC(7u, G)";
+        let name = |name: &str| Argument::Name(name.into());
+        let expected = vec![
+            (
+                "A".to_owned(),
+                2,
+                vec![
+                    Argument::Number(31, true),
+                    name("B"),
+                    Argument::Number(-1, false),
+                    Argument::Text("d, (e)".into()),
+                ],
+            ),
+            (
+                "C".to_owned(),
+                6,
+                vec![Argument::Number(7, false), name("G")],
+            ),
+        ];
+        assert_eq!(rows(text), expected);
+    }
+
+    #[test]
+    fn what_is_no_row_is_named_with_its_line() {
+        let message = |text| macros(text).expect_err("no table");
+        let row = "expected a row `MACRO(argument, ..)`".to_owned();
+        assert_eq!(message("\nenum"), (2, row));
+        assert_eq!(message("A(1"), (1, "this row has no end".to_owned()));
+        let argument = "an argument that is neither a number, a name nor a string".to_owned();
+        assert_eq!(message("A(1 << 2)"), (1, argument.clone()));
+        assert_eq!(message("A(0x10000000000000000)"), (1, argument));
+    }
+}

@@ -1,0 +1,132 @@
+//! The differences as text, table by table.
+
+use std::fmt::Write;
+
+use crate::diagnostic::{Source, counted};
+use crate::load::Datum;
+
+use super::compare::{Difference, Number, Table, What};
+use super::read::Argument;
+use super::spelling::NumberKey;
+
+/// Writes down all differences; `file` is the name of the `.def` file.
+pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String {
+    let mut text = String::new();
+    for table in tables {
+        let _ = writeln!(text, "{}.{}, `{}`", table.kind, table.name, table.spelling);
+        for difference in &table.differences {
+            let said = said(table, &difference.what);
+            let _ = writeln!(text, "  {said} [{}]", places(difference, sources, file));
+        }
+        text.push('\n');
+    }
+    let differences = tables.iter().flat_map(|table| &table.differences);
+    let dangerous = differences
+        .clone()
+        .filter(|difference| is_dangerous(&difference.what));
+    let (all, dangerous) = (differences.clone().count(), dangerous.count());
+    let _ = match (all, dangerous) {
+        (0, _) => writeln!(text, "no difference"),
+        (all, 0) => writeln!(text, "{}", counted(all, "difference")),
+        (all, dangerous) => writeln!(
+            text,
+            "{}, {dangerous} of them dangerous: what was written before would be read as something else",
+            counted(all, "difference")
+        ),
+    };
+    text
+}
+
+fn is_dangerous(what: &What) -> bool {
+    matches!(what, What::ValueChanged { .. })
+}
+
+fn said(table: &Table, what: &What) -> String {
+    let key = table.number_key;
+    let number = |number: i128| match key {
+        NumberKey::Bit => format!("bit {number}"),
+        NumberKey::Value | NumberKey::Order => number.to_string(),
+    };
+    match what {
+        What::NewMacro(new) => {
+            let count = counted(new.values.len(), "value");
+            let taken = match new.is_taken {
+                true => "; the name is taken, choose one with `--as`",
+                false => "",
+            };
+            format!("new macro: {count} in a u{}{taken}", new.bits)
+        }
+        What::MacroRenamed { from } => format!("macro renamed: it was `{from}`"),
+        What::MacroRemoved { values } => {
+            format!("macro removed: {} with it", counted(values.len(), "value"))
+        }
+        What::Parameters { from, new } => {
+            let new: Vec<String> = new
+                .iter()
+                .map(|column| format!("`{}`", column.name))
+                .collect();
+            let new = match new.is_empty() {
+                true => String::new(),
+                false => format!("; new: {}", new.join(", ")),
+            };
+            format!("columns changed: they were `{from}`{new}")
+        }
+        What::Added(value) => format!("added: `{}`, {}", value.name, spelled(key, value.number)),
+        What::Renamed { from, to } => format!("renamed: `{from}` is now `{to}`"),
+        What::ValueChanged { name, from, to } => {
+            let (from, to) = (number(*from), spelled(key, *to));
+            format!("DANGEROUS, value changed: `{name}` was {from} and is now {to}")
+        }
+        What::ColumnChanged {
+            name,
+            column,
+            from,
+            to,
+        } => {
+            let to = match to {
+                Argument::Number(number, _) => number.to_string(),
+                Argument::Text(text) | Argument::Name(text) => format!("{text:?}"),
+            };
+            match from {
+                Some(Datum::Text(from)) => {
+                    format!(
+                        "column changed: the `{column}` of `{name}` was {from:?} and is now {to}"
+                    )
+                }
+                Some(Datum::Integer(from)) => {
+                    format!("column changed: the `{column}` of `{name}` was {from} and is now {to}")
+                }
+                _ => format!("column added: the `{column}` of `{name}` is {to}"),
+            }
+        }
+        What::Removed { name } => format!("removed: `{name}`"),
+        What::Restored { name } => format!("restored: `{name}` is there again"),
+        What::Adopted { name } => format!("adopted: `{name}` was known from elsewhere"),
+    }
+}
+
+fn spelled(key: NumberKey, number: Number) -> String {
+    let digits = match number.hexadecimal {
+        true => format!("{:#x}", number.number),
+        false => number.number.to_string(),
+    };
+    match key {
+        NumberKey::Bit => format!("bit {digits}"),
+        NumberKey::Value => digits,
+        NumberKey::Order => format!("{digits} by its place"),
+    }
+}
+
+fn places(difference: &Difference, sources: &[Source], file: &str) -> String {
+    let line = difference.line.map(|line| format!("{file}:{line}"));
+    let place = difference.place.as_ref().and_then(|span| {
+        let source = sources.get(span.file)?;
+        let before = source.text.get(..span.range.start)?;
+        Some(format!(
+            "{}:{}",
+            source.path.display(),
+            before.matches('\n').count() + 1
+        ))
+    });
+    line.into_iter().chain(place).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,175 @@
+//! How the schema spells a macro: `MACRO(value, name, ..)`, its parameters named by the keys of a table's values.
+
+use super::header::{Declared, Holds};
+use super::read::{Argument, Macro};
+
+/// A macro with its parameters; on the command line, perhaps with the table that it becomes.
+#[derive(Clone, Debug)]
+pub(crate) struct Spelling {
+    pub(super) table: Option<String>,
+    pub(super) macro_name: String,
+    pub(super) parameters: Vec<String>,
+}
+
+/// The key that holds a row's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NumberKey {
+    Value,
+    Bit,
+    /// The macro has no numbers: they follow from the order.
+    Order,
+}
+
+impl NumberKey {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Bit => "bit",
+            Self::Value | Self::Order => "value",
+        }
+    }
+}
+
+impl std::str::FromStr for Spelling {
+    type Err = String;
+
+    /// `MACRO(parameter, ..)` or `Table = MACRO(parameter, ..)`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is no macro: write `MACRO(value, name)` or `Table = MACRO(value, name)`"
+            )
+        };
+        let (table, spelled) = match text.split_once('=') {
+            Some((table, spelled)) => (Some(table.trim().to_owned()), spelled),
+            None => (None, text),
+        };
+        let inner = spelled.trim().strip_suffix(')').ok_or_else(wrong)?;
+        let (name, parameters) = inner.split_once('(').ok_or_else(wrong)?;
+        let parameters = parameters.split(',').map(|name| name.trim().to_owned());
+        let spelling = Self {
+            table,
+            macro_name: name.trim().to_owned(),
+            parameters: parameters.collect(),
+        };
+        let is_name = |name: &String| syn::parse_str::<syn::Ident>(name).is_ok();
+        let names = spelling.parameters.iter().chain(&spelling.table);
+        let is_whole = names.chain([&spelling.macro_name]).all(is_name);
+        if !is_whole || spelling.place_of("name").is_none() {
+            return Err(wrong());
+        }
+        Ok(spelling)
+    }
+}
+
+impl std::fmt::Display for Spelling {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            formatter,
+            "{}({})",
+            self.macro_name,
+            self.parameters.join(", ")
+        )
+    }
+}
+
+impl Spelling {
+    pub(super) fn place_of(&self, key: &str) -> Option<usize> {
+        self.parameters.iter().position(|name| name == key)
+    }
+
+    pub(super) fn number_key(&self) -> NumberKey {
+        match (self.place_of("value"), self.place_of("bit")) {
+            (Some(_), _) => NumberKey::Value,
+            (None, Some(_)) => NumberKey::Bit,
+            (None, None) => NumberKey::Order,
+        }
+    }
+
+    /// The parameters that are columns, with their places.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &str)> {
+        let own = ["name", "value", "bit"];
+        let named = self.parameters.iter().map(String::as_str).enumerate();
+        named.filter(move |(_, name)| !own.contains(name))
+    }
+
+    /// Spells a macro by what its rows hold. A column that `known` finds by its arguments keeps its name, others are
+    /// called as in the header.
+    pub(super) fn of_rows(
+        table: &Macro,
+        number_key: NumberKey,
+        declared: Option<&Declared>,
+        known: impl Fn(&dyn Fn(&str) -> Option<Argument>) -> Option<String>,
+    ) -> Result<Self, (usize, String)> {
+        let first = table.rows.first();
+        let count = first.map_or(0, |row| row.arguments.len());
+        let all = |place: usize, fits: fn(&Argument) -> bool| {
+            let mut rows = table.rows.iter();
+            rows.all(|row| row.arguments.get(place).is_some_and(fits))
+        };
+        let is_name = |place: &usize| all(*place, |argument| matches!(argument, Argument::Name(_)));
+        let is_number =
+            |place: &usize| all(*place, |argument| matches!(argument, Argument::Number(..)));
+        let Some(name_at) = (0..count).find(is_name) else {
+            let what = format!("`{}` has no argument that is always a name", table.name);
+            return Err((first.map_or(1, |row| row.line), what));
+        };
+        let number_at = (0..count).find(is_number);
+        let parameter = |place: usize| {
+            if place == name_at {
+                return "name".to_owned();
+            }
+            if Some(place) == number_at {
+                return number_key.name().to_owned();
+            }
+            let argument = |name: &str| {
+                let named = |row: &&super::read::Row| row.arguments[name_at].text() == Some(name);
+                Some(table.rows.iter().find(named)?.arguments[place].clone())
+            };
+            known(&argument)
+                .or_else(|| {
+                    declared
+                        .and_then(|declared| declared.parameters.get(place))
+                        .map(|name| snake_case(name))
+                })
+                .unwrap_or_else(|| format!("column_{}", place + 1))
+        };
+        Ok(Self {
+            table: None,
+            macro_name: table.name.clone(),
+            parameters: (0..count).map(parameter).collect(),
+        })
+    }
+}
+
+impl Holds {
+    pub(super) fn number_key(self) -> NumberKey {
+        match self {
+            Self::Bits => NumberKey::Bit,
+            Self::Values | Self::Masks => NumberKey::Value,
+        }
+    }
+}
+
+/// `DxilModuleNum` as `dxil_module_num`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    let mut after_small = false;
+    for letter in name.chars() {
+        if letter.is_uppercase() && after_small {
+            snake.push('_');
+        }
+        after_small = letter.is_lowercase() || letter.is_ascii_digit();
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+/// `SEMANTIC_KIND` as `SemanticKind`.
+pub(super) fn camel_case(name: &str) -> String {
+    let words = name.split('_').filter(|word| !word.is_empty());
+    let word = |word: &str| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + &rest.to_lowercase()
+    };
+    words.map(word).collect()
+}

@@ -1,0 +1,57 @@
+//! The folder of the schemas, as the commands that do not generate read it and write to it.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{Mistakes, Source};
+use crate::model::Schema;
+use crate::{check, load};
+
+/// The folder of the schemas.
+pub(crate) struct SchemaFolder(PathBuf);
+
+impl SchemaFolder {
+    /// The given folder, or that of the repository.
+    pub(crate) fn new(given: Option<PathBuf>) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+        let ours = || root.unwrap_or(Path::new(".")).join("schema");
+        Self(given.unwrap_or_else(ours))
+    }
+
+    /// The schemas, without a mistake.
+    pub(crate) fn schema(&self) -> Result<Schema, String> {
+        checked(load::sources(&self.0)?)
+    }
+
+    /// Writes new texts of some files, if all files are without a mistake then.
+    pub(crate) fn replace(&self, new: &[Source]) -> Result<(), String> {
+        let mut sources = load::sources(&self.0)?;
+        for new in new {
+            match sources.iter_mut().find(|source| source.stem == new.stem) {
+                Some(source) => source.text.clone_from(&new.text),
+                None => sources.push(new.clone()),
+            }
+        }
+        checked(sources)?;
+        for new in new {
+            let path = self.0.join(new.path.file_name().unwrap_or_default());
+            std::fs::write(&path, &new.text)
+                .map_err(|problem| format!("cannot write {}: {problem}", path.display()))?;
+            println!("wrote {}", new.path.display());
+        }
+        Ok(())
+    }
+}
+
+/// The facts of some files; the error shows every mistake.
+pub(crate) fn checked(sources: Vec<Source>) -> Result<Schema, String> {
+    let mistakes = Mistakes::default();
+    let schema = Schema::new(sources, &mistakes);
+    check::check(&schema, &mistakes);
+    match mistakes.is_empty() {
+        true => Ok(schema),
+        false => Err(format!(
+            "the schemas have mistakes\n{}",
+            mistakes.render(&schema.sources)
+        )),
+    }
+}
