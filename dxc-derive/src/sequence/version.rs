@@ -13,6 +13,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let Some(follows) = &sequence.follows else {
         return TokenStream::new();
     };
+    let is_followed =
+        |member: &Member| member.name == *follows && matches!(member.class, Class::Sized(_));
+    if !sequence.members.iter().any(is_followed) {
+        let problem = format!("`{follows}` is no `Sized` record of the sequence");
+        return syn::Error::new(follows.span(), problem).into_compile_error();
+    }
     let name = &sequence.name;
     let (arguments, types) = sequence.arguments();
     let moves = sequence.members.iter().filter_map(move_to);
