@@ -156,7 +156,7 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                     ///
                     /// `None` if they do not lie within the table.
                     pub fn #method<'t, T: ::dxc_format::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
-                        part.numbers(#table, #number, self.#len.into())
+                        ::dxc_format::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }
                 }
             }

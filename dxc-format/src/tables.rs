@@ -10,23 +10,53 @@ use alloc::vec::Vec;
 
 use crate::strings::NO_STRING;
 use crate::versioned::Losses;
-use crate::{Error, ErrorKind, Result, StringTable, Strings};
+use crate::{Error, ErrorKind, Result, Run, StringTable, Strings};
 
 /// A part, or a view of one, that holds tables: where records find what they name.
 ///
 /// Each sequence with tables implements it, for its view and for a reference to its value.
 pub trait Tables<'t>: Copy {
-    /// A run of numbers.
-    type Numbers: IntoIterator;
+    /// The numbers of a table.
+    type Numbers: Numbers;
 
     /// A table of strings, by the name of its field.
     fn strings(self, table: &str) -> Option<Strings<'t>>;
 
-    /// All numbers of a table, by the name of its field.
-    fn all_numbers(self, table: &str) -> Option<Self::Numbers>;
+    /// A table of numbers, by the name of its field.
+    fn numbers(self, table: &str) -> Option<Self::Numbers>;
+}
 
-    /// `len` numbers of a table, by the name of its field; `None` if they do not lie within.
-    fn numbers(self, table: &str, start: u32, len: u32) -> Option<Self::Numbers>;
+/// Numbers one behind the other: [`Run<u32>`] in a view, `&[u32]` in an owned value.
+pub trait Numbers: Copy {
+    /// Number `index`; `None` if there are not so many.
+    fn number(self, index: usize) -> Option<u32>;
+
+    /// `len` numbers from number `start` on; `None` if there are not so many.
+    fn range(self, start: u32, len: u32) -> Option<Self>;
+}
+
+impl Numbers for Run<'_, u32> {
+    #[inline]
+    fn number(self, index: usize) -> Option<u32> {
+        self.get(index)
+    }
+
+    #[inline]
+    fn range(self, start: u32, len: u32) -> Option<Self> {
+        Run::range(&self, start, len)
+    }
+}
+
+impl Numbers for &[u32] {
+    #[inline]
+    fn number(self, index: usize) -> Option<u32> {
+        self.get(index).copied()
+    }
+
+    #[inline]
+    fn range(self, start: u32, len: u32) -> Option<Self> {
+        self.get(start as usize..)?.get(..len as usize)
+    }
 }
 
 /// An owned table of numbers that records name runs of.
@@ -59,13 +89,6 @@ impl IndexTable for Vec<u32> {
         // A table of 4 GiB numbers cannot be written.
         u32::try_from(start).unwrap_or(u32::MAX)
     }
-}
-
-/// `len` numbers of an owned table.
-#[doc(hidden)]
-#[inline]
-pub fn run(table: &[u32], start: u32, len: u32) -> Option<&[u32]> {
-    table.get(start as usize..)?.get(..len as usize)
 }
 
 /// Who would have laid the tables out.
@@ -174,8 +197,18 @@ impl Reference {
     /// The run that it names in a table.
     pub(crate) fn run<'t>(&self, table: &'t [u32], len: u32) -> Result<&'t [u32]> {
         let start = self.number;
-        run(table, start, len).ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
+        let run = table.range(start, len);
+        run.ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
     }
+}
+
+/// What the declaration of a table says.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct TableFacts {
+    pub name: &'static str,
+    /// Padded to a multiple of this many bytes.
+    pub round: usize,
 }
 
 /// A table of a sequence, lent.
@@ -203,8 +236,8 @@ pub enum TableContent<'t> {
 /// A sequence with tables.
 #[doc(hidden)]
 pub trait LayOut: crate::Sequence {
-    /// The names of all tables.
-    const TABLES: &'static [&'static str];
+    /// All tables.
+    const TABLES: &'static [TableFacts];
 
     /// The tables that the value has room for.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
@@ -290,7 +323,9 @@ where
                 })
             }
             Names::Run { len } => {
-                let run = value.numbers(reference.table, reference.number, len)?;
+                let run = value
+                    .numbers(reference.table)?
+                    .range(reference.number, len)?;
                 Some(format!("{run:?}"))
             }
         }

@@ -19,8 +19,9 @@ use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ResourceFlags, ShaderStage,
     TessellatorDomain, TessellatorOutputPrimitive,
 };
-use dxc_format::pipeline::dependencies::{Dependencies, Table, Words};
+use dxc_format::pipeline::dependencies::{Dependencies, Table};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
+use dxc_format::tables::Numbers;
 use dxc_format::{Bool8, BySize, Container, TypedParts};
 
 /// A dump that is gone through line by line.
@@ -328,7 +329,7 @@ fn compare_element(dump: &mut Dump<'_>, psv: &PipelineStateValidation, element: 
 }
 
 /// A mask of outputs for each component of the inputs; nothing where one of them has none.
-fn compare_table<W: Words>(
+fn compare_table<W: Numbers>(
     dump: &mut Dump<'_>,
     inputs: &str,
     outputs: &str,
@@ -347,7 +348,7 @@ fn compare_table<W: Words>(
 }
 
 /// The masks of what depends on the view, and the tables of what depends on inputs.
-fn compare_dependencies<W: Words>(
+fn compare_dependencies<W: Numbers>(
     dump: &mut Dump<'_>,
     info: &RuntimeInfo,
     dependencies: Dependencies<'_, W>,

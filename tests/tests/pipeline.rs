@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use dxc_format::constants::ShaderStage;
-use dxc_format::pipeline::dependencies::{Dependencies, Words};
+use dxc_format::pipeline::dependencies::Dependencies;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
+use dxc_format::tables::Numbers;
 use dxc_format::{Container, TypedParts};
 
 fn file(name: &str) -> Vec<u8> {
@@ -11,7 +12,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 /// Everything that is known of dependencies: what, on what, component by component.
-fn all<W: Words>(dependencies: Dependencies<'_, W>) -> Vec<(String, Option<usize>, usize)> {
+fn all<W: Numbers>(dependencies: Dependencies<'_, W>) -> Vec<(String, Option<usize>, usize)> {
     let mut all = Vec::new();
     for stream in 0..5 {
         if let Some(mask) = dependencies.outputs_on_view(stream) {

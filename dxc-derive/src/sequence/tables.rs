@@ -40,50 +40,35 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
         tables
             .map(move |Member { name, .. }| {
                 let (text, content) = (name.to_string(), content(name));
-                quote!(#text => #content,)
+                quote!(#text => Some(#content),)
             })
             .collect::<Vec<_>>()
     };
-    let view_strings = arms(true, |name| quote!(Some(self.#name)));
-    let view_all = arms(false, |name| quote!(Some(self.#name)));
-    let view_numbers = arms(false, |name| quote!(self.#name.range(start, len)));
-    let strings = arms(true, |name| quote!(Some(self.#name.as_strings())));
-    let all = arms(false, |name| quote!(Some(&self.#name)));
-    let numbers = arms(
-        false,
-        |name| quote!(::dxc_format::tables::run(&self.#name, start, len)),
+    let of_view = tables_of(
+        &quote!(#view<'a>),
+        &quote!(::dxc_format::Run<'a, u32>),
+        &arms(true, |name| quote!(self.#name)),
+        &arms(false, |name| quote!(self.#name)),
     );
+    let of_value = tables_of(
+        &quote!(&'a #name),
+        &quote!(&'a [u32]),
+        &arms(true, |name| quote!(self.#name.as_strings())),
+        &arms(false, |name| quote!(&self.#name)),
+    );
+    quote!(#of_view #of_value)
+}
+
+/// `Tables` of a view or of a reference to a value.
+fn tables_of(
+    part: &TokenStream,
+    numbers_type: &TokenStream,
+    strings: &[TokenStream],
+    numbers: &[TokenStream],
+) -> TokenStream {
     quote! {
-        impl<'a> ::dxc_format::Tables<'a> for #view<'a> {
-            type Numbers = ::dxc_format::Run<'a, u32>;
-
-            #[inline]
-            fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
-                match table {
-                    #(#view_strings)*
-                    _ => None,
-                }
-            }
-
-            #[inline]
-            fn all_numbers(self, table: &str) -> Option<Self::Numbers> {
-                match table {
-                    #(#view_all)*
-                    _ => None,
-                }
-            }
-
-            #[inline]
-            fn numbers(self, table: &str, start: u32, len: u32) -> Option<Self::Numbers> {
-                match table {
-                    #(#view_numbers)*
-                    _ => None,
-                }
-            }
-        }
-
-        impl<'a> ::dxc_format::Tables<'a> for &'a #name {
-            type Numbers = &'a [u32];
+        impl<'a> ::dxc_format::Tables<'a> for #part {
+            type Numbers = #numbers_type;
 
             #[inline]
             fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
@@ -94,15 +79,7 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             }
 
             #[inline]
-            fn all_numbers(self, table: &str) -> Option<Self::Numbers> {
-                match table {
-                    #(#all)*
-                    _ => None,
-                }
-            }
-
-            #[inline]
-            fn numbers(self, table: &str, start: u32, len: u32) -> Option<Self::Numbers> {
+            fn numbers(self, table: &str) -> Option<Self::Numbers> {
                 match table {
                     #(#numbers)*
                     _ => None,
@@ -141,7 +118,12 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             };
         }
     });
-    let texts = tables.iter().map(|table| table.name.to_string());
+    let facts = tables.iter().map(|table| {
+        let name = table.name.to_string();
+        let round = table.words.round.as_ref();
+        let round = round.map_or(quote!(1), |round| quote!(#round));
+        quote!(::dxc_format::tables::TableFacts { name: #name, round: #round })
+    });
     let reads = sequence.members.iter().map(|member| visit(member, false));
     let visits = sequence.members.iter().map(|member| visit(member, true));
     quote! {
@@ -163,7 +145,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl ::dxc_format::tables::LayOut for #name {
-            const TABLES: &'static [&'static str] = &[#(#texts),*];
+            const TABLES: &'static [::dxc_format::tables::TableFacts] = &[#(#facts),*];
 
             fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::newtype::Vec<::dxc_format::tables::Table<'_>> {
                 let (#(#names,)*) = {

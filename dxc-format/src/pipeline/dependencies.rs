@@ -29,24 +29,7 @@ use crate::psv0::{
     PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components, mask_words,
     streams, table_words,
 };
-
-/// The words of masks and tables, in a view or in an owned value.
-pub trait Words: Copy {
-    /// Word `index`; one that is not there has no bits.
-    fn word(self, index: usize) -> u32;
-}
-
-impl Words for Run<'_, u32> {
-    fn word(self, index: usize) -> u32 {
-        self.get(index).unwrap_or_default()
-    }
-}
-
-impl Words for &[u32] {
-    fn word(self, index: usize) -> u32 {
-        self.get(index).copied().unwrap_or_default()
-    }
-}
+use crate::tables::Numbers;
 
 /// What the outputs of a shader depend on.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +70,7 @@ impl PipelineStateValidation {
     }
 }
 
-impl<W: Words> Dependencies<'_, W> {
+impl<W: Numbers> Dependencies<'_, W> {
     /// The outputs of a stream that depend on the view; `None` if there is no such stream.
     ///
     /// Only geometry shaders have more streams than stream 0.
@@ -197,7 +180,7 @@ pub struct Mask<W> {
     components: usize,
 }
 
-impl<W: Words> Mask<W> {
+impl<W: Numbers> Mask<W> {
     /// How many components there are.
     pub fn components(&self) -> usize {
         self.components
@@ -207,8 +190,9 @@ impl<W: Words> Mask<W> {
     pub fn contains(&self, component: usize) -> Option<bool> {
         (component < self.components).then_some(())?;
         let bits = u32::BITS as usize;
-        let word = self.words.word(self.start + component / bits);
-        Some(word >> (component % bits) & 1 == 1)
+        // A word that is not there has no bits.
+        let word = self.words.number(self.start + component / bits);
+        Some(word.unwrap_or_default() >> (component % bits) & 1 == 1)
     }
 
     /// Those components, in order.
@@ -228,7 +212,7 @@ pub struct Table<W> {
     outputs: u8,
 }
 
-impl<W: Words> Table<W> {
+impl<W: Numbers> Table<W> {
     /// How many components something may depend on.
     pub fn inputs(&self) -> usize {
         number(components(int(self.inputs)))

@@ -6,7 +6,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::tables::{LayOut, Names, Reference, Tables, references};
+use crate::tables::{LayOut, Names, Reference, TableFacts, Tables, references};
 use crate::{Finding, Result, Rule, Strings};
 
 const NAMED: Rule = Rule::new(
@@ -25,9 +25,6 @@ const UNUSED: Rule = Rule::new(
     "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`",
 );
 
-/// Padding is to a multiple of this many bytes.
-const PADDED_TO: usize = 4;
-
 /// Checks the tables of a value.
 pub(super) fn check<T>(value: &T, findings: &mut Vec<Finding>)
 where
@@ -35,7 +32,7 @@ where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
     let references = references(value, ());
-    for name in T::TABLES {
+    for TableFacts { name, round } in T::TABLES {
         let named = references
             .iter()
             .filter(|reference| reference.table == *name);
@@ -50,8 +47,8 @@ where
             }
         }
         if let Some(strings) = value.strings(name) {
-            check_strings(name, strings, &used, findings);
-        } else if let Some(numbers) = value.all_numbers(name) {
+            check_strings(name, strings, *round, &used, findings);
+        } else if let Some(numbers) = value.numbers(name) {
             check_numbers(name, numbers, used, findings);
         }
     }
@@ -69,7 +66,7 @@ where
             reference.string(strings, optional)?.map_or(0, <[u8]>::len)
         }
         Names::Run { len } => {
-            let numbers = value.all_numbers(reference.table).unwrap_or_default();
+            let numbers = value.numbers(reference.table).unwrap_or_default();
             reference.run(numbers, len)?.len()
         }
     };
@@ -80,6 +77,7 @@ where
 fn check_strings(
     name: &str,
     strings: Strings<'_>,
+    round: usize,
     used: &[Range<usize>],
     findings: &mut Vec<Finding>,
 ) {
@@ -90,7 +88,7 @@ fn check_strings(
     for text in strings.0.split_inclusive(|byte| *byte == 0) {
         let path = || format!("{name}[{start}]");
         let shown = || format!("{:?}", Strings(text.strip_suffix(&[0]).unwrap_or(text)));
-        let is_padding = padding.contains(&start) && start + PADDED_TO > strings.len();
+        let is_padding = padding.contains(&start) && start + round > strings.len();
         let is_first_nul = text == [0] && start == 0;
         if text.last() != Some(&0) {
             findings.push(Finding::new(&END, path(), shown()));

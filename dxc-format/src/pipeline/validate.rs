@@ -4,14 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::elements::STREAMS;
 use super::tables;
-use crate::constants::{
-    ComponentType, InterpolationMode, ResourceKind, ResourceType, SemanticKind, ShaderStage,
-};
-use crate::int::int;
-use crate::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, components};
+use crate::constants::{ResourceKind, ResourceType, ShaderStage};
+use crate::psv0::{PipelineStateValidation, ResourceBinding};
 use crate::shape::EnumTable;
-use crate::{BySize, Finding, Rule, Strided};
+use crate::{BySize, Finding, Rule};
 
 const WRITABLE: Rule = Rule::new(
     "psv-writable",
@@ -22,16 +20,6 @@ const STAGE: Rule = Rule::new(
     "psv-stage",
     "the stage is one that takes part in a pipeline of its own",
     "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`",
-);
-const ELEMENTS: Rule = Rule::new(
-    "psv-stage-elements",
-    "only stages that have a signature have its elements",
-    "DXC DxilSigPoint.inl",
-);
-const STREAMS: Rule = Rule::new(
-    "psv-streams",
-    "only the outputs of a geometry shader have streams other than 0",
-    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
 );
 const THREADS: Rule = Rule::new(
     "psv-threads",
@@ -63,25 +51,6 @@ const KNOWN: Rule = Rule::new(
     "the value is a known one",
     "LLVM DXContainerConstants.def",
 );
-const SHAPE: Rule = Rule::new(
-    "psv-element-shape",
-    "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
-    "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
-);
-const VECTORS: Rule = Rule::new(
-    "psv-element-vectors",
-    "an element with a place ends within the vectors that the info counts",
-    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
-);
-const OVERLAP: Rule = Rule::new(
-    "psv-element-overlap",
-    "no two elements have the same components",
-    "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
-);
-
-/// The most rows that an element has.
-const MOST_ROWS: u8 = 32;
-
 impl PipelineStateValidation {
     /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
     ///
@@ -182,42 +151,6 @@ impl PipelineStateValidation {
             findings.push(Finding::new(&RESOURCE_VERSION, "resources", found));
         }
     }
-
-    fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
-        let info = &self.info.record;
-        let outputs = info.output_vectors().unwrap_or_default();
-        let inputs = info.input_vectors().unwrap_or_default();
-        let extra = info.extra_info().unwrap_or_default();
-        let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
-        let patches = extra.patch_constant_vectors(stage).or(primitives);
-        let has_signatures = !matches!(stage, ShaderStage::Compute | ShaderStage::Amplification);
-        let signatures = [
-            Signature {
-                name: "inputs",
-                elements: &self.inputs,
-                is_there: has_signatures && stage != ShaderStage::Mesh,
-                vectors: &[inputs],
-            },
-            Signature {
-                name: "outputs",
-                elements: &self.outputs,
-                is_there: has_signatures,
-                vectors: match stage {
-                    ShaderStage::Geometry => &outputs,
-                    _ => outputs.get(..1).unwrap_or_default(),
-                },
-            },
-            Signature {
-                name: "patches_or_primitives",
-                elements: &self.patches_or_primitives,
-                is_there: patches.is_some(),
-                vectors: &[patches.unwrap_or_default()],
-            },
-        ];
-        for signature in signatures {
-            signature.check(stage, findings);
-        }
-    }
 }
 
 fn runs_in_groups(stage: ShaderStage) -> bool {
@@ -229,18 +162,24 @@ fn runs_in_groups(stage: ShaderStage) -> bool {
 
 /// A record of a run.
 #[derive(Clone, Copy)]
-struct At(&'static str, usize);
+pub(super) struct At(pub(super) &'static str, pub(super) usize);
 
 impl At {
     /// Where one of its fields is.
-    fn field(self, name: &str) -> String {
+    pub(super) fn field(self, name: &str) -> String {
         let Self(run, index) = self;
         format!("{run}[{index}].{name}")
     }
 }
 
 /// Notes a value that no name has.
-fn known(table: &EnumTable, value: u64, at: At, field: &str, findings: &mut Vec<Finding>) {
+pub(super) fn known(
+    table: &EnumTable,
+    value: u64,
+    at: At,
+    field: &str,
+    findings: &mut Vec<Finding>,
+) {
     if table.by_value(value).is_none() {
         let found = format!("{value} is no {}", table.name);
         findings.push(Finding::new(&KNOWN, at.field(field), found));
@@ -300,105 +239,4 @@ fn views(view: ResourceType, kind: ResourceKind) -> bool {
         ResourceType::SRVTyped | ResourceType::UAVTyped => !has_own_view,
         _ => true,
     }
-}
-
-/// The elements of one kind, and the vectors that they lie in.
-struct Signature<'s> {
-    name: &'static str,
-    elements: &'s Strided<PipelineElement>,
-    /// Whether the stage has such a signature.
-    is_there: bool,
-    /// How many vectors each stream has.
-    vectors: &'s [u8],
-}
-
-impl Signature<'_> {
-    fn check(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
-        if !self.is_there && !self.elements.is_empty() {
-            let found = format!("{} in the stage {stage}", self.elements.len());
-            findings.push(Finding::new(&ELEMENTS, self.name, found));
-            return;
-        }
-        let mut taken: Vec<Vec<u8>> = self
-            .vectors
-            .iter()
-            .map(|vectors| alloc::vec![0; usize::from(*vectors)])
-            .collect();
-        for (index, element) in self.elements.iter().enumerate() {
-            let at = At(self.name, index);
-            check_values(element, at, findings);
-            self.place(element, at, &mut taken, findings);
-        }
-    }
-
-    /// Checks where an element lies; `taken` are the columns of each vector that others have.
-    fn place(
-        &self,
-        element: &PipelineElement,
-        at: At,
-        taken: &mut [Vec<u8>],
-        findings: &mut Vec<Finding>,
-    ) {
-        let PipelineElement { rows, shape, .. } = *element;
-        let (first, cols) = (shape.start_col(), shape.cols());
-        let columns =
-            u8::try_from(components(int(1)).get().unwrap_or_default()).unwrap_or_default();
-        if !(1..=MOST_ROWS).contains(&rows)
-            || !(1..=columns).contains(&cols)
-            || first + cols > columns
-        {
-            let found = format!("{rows} rows of {cols} columns from column {first} on");
-            findings.push(Finding::new(&SHAPE, at.field("shape"), found));
-            return;
-        }
-        if !shape.allocated() {
-            return;
-        }
-        let stream = element.mask_and_stream.stream();
-        let Some(taken) = taken.get_mut(usize::from(stream)) else {
-            let found = format!("{stream}");
-            findings.push(Finding::new(&STREAMS, at.field("mask_and_stream"), found));
-            return;
-        };
-        let start = usize::from(element.start_row);
-        let (vectors, end) = (taken.len(), start + usize::from(rows));
-        let Some(lines) = taken.get_mut(start..end) else {
-            let found = format!(
-                "rows {start} to {}, where there are {vectors} vectors",
-                end - 1
-            );
-            findings.push(Finding::new(&VECTORS, at.field("start_row"), found));
-            return;
-        };
-        let mask = ((1u8 << cols) - 1) << first;
-        if lines.iter().any(|line| line & mask != 0) {
-            let found = format!(
-                "rows {start} to {}, columns {first} to {}",
-                end - 1,
-                first + cols - 1
-            );
-            findings.push(Finding::new(&OVERLAP, at.field("start_row"), found));
-        }
-        lines.iter_mut().for_each(|line| *line |= mask);
-    }
-}
-
-fn check_values(element: &PipelineElement, at: At, findings: &mut Vec<Finding>) {
-    let PipelineElement {
-        kind,
-        component_type,
-        interpolation,
-        ..
-    } = *element;
-    known(&SemanticKind::TABLE, kind.0.into(), at, "kind", findings);
-    let value = component_type.0.into();
-    known(&ComponentType::TABLE, value, at, "component_type", findings);
-    let value = interpolation.0.into();
-    known(
-        &InterpolationMode::TABLE,
-        value,
-        at,
-        "interpolation",
-        findings,
-    );
 }
