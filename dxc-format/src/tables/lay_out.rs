@@ -1,95 +1,11 @@
-//! The tables that records name strings and runs of numbers from: looking names up, and laying tables out anew.
-//!
-//! A number that names something stays a number in its record. `element.name_in(part)` and its like resolve it, a
-//! table's `intern` makes it, and `part.lay_out(style)` replaces all tables by those that a writer would have made.
+//! Tables laid out anew, from what records name.
 
 use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::strings::NO_STRING;
-use crate::versioned::Losses;
-use crate::{Error, ErrorKind, Result, Run, StringTable, Strings};
-
-/// A part, or a view of one, that holds tables: where records find what they name.
-///
-/// Each sequence with tables implements it, for its view and for a reference to its value.
-pub trait Tables<'t>: Copy {
-    /// The numbers of a table.
-    type Numbers: Numbers;
-
-    /// A table of strings, by the name of its field.
-    fn strings(self, table: &str) -> Option<Strings<'t>>;
-
-    /// A table of numbers, by the name of its field.
-    fn numbers(self, table: &str) -> Option<Self::Numbers>;
-}
-
-/// Numbers one behind the other: [`Run<u32>`] in a view, `&[u32]` in an owned value.
-pub trait Numbers: Copy {
-    /// Number `index`; `None` if there are not so many.
-    fn number(self, index: usize) -> Option<u32>;
-
-    /// `len` numbers from number `start` on; `None` if there are not so many.
-    fn range(self, start: u32, len: u32) -> Option<Self>;
-}
-
-impl Numbers for Run<'_, u32> {
-    #[inline]
-    fn number(self, index: usize) -> Option<u32> {
-        self.get(index)
-    }
-
-    #[inline]
-    fn range(self, start: u32, len: u32) -> Option<Self> {
-        Run::range(&self, start, len)
-    }
-}
-
-impl Numbers for &[u32] {
-    #[inline]
-    fn number(self, index: usize) -> Option<u32> {
-        self.get(index).copied()
-    }
-
-    #[inline]
-    fn range(self, start: u32, len: u32) -> Option<Self> {
-        self.get(start as usize..)?.get(..len as usize)
-    }
-}
-
-/// An owned table of numbers that records name runs of.
-///
-/// ```
-/// use dxc_format::IndexTable;
-///
-/// let mut indices = vec![0, 1, 2];
-/// assert_eq!(indices.intern(&[1, 2]), 1);
-/// assert_eq!(indices.intern(&[2, 3]), 3);
-/// assert_eq!(indices, [0, 1, 2, 2, 3]);
-/// ```
-pub trait IndexTable {
-    /// Where a run begins; it is added if the table does not have it. Nothing that is in the table moves.
-    fn intern(&mut self, run: &[u32]) -> u32;
-}
-
-impl IndexTable for Vec<u32> {
-    fn intern(&mut self, run: &[u32]) -> u32 {
-        let mut runs = self.windows(run.len().max(1));
-        let found = match run {
-            [] => Some(0),
-            _ => runs.position(|other| other == run),
-        };
-        let start = found.unwrap_or_else(|| {
-            let end = self.len();
-            self.extend_from_slice(run);
-            end
-        });
-        // A table of 4 GiB numbers cannot be written.
-        u32::try_from(start).unwrap_or(u32::MAX)
-    }
-}
+use super::IndexTable;
+use super::reference::{Names, Reference, Visit, references};
+use crate::{ErrorKind, Result, StringTable, Strings};
 
 /// Who would have laid the tables out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,107 +15,6 @@ pub enum TableStyle {
     Dxc,
     /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
     Llvm,
-}
-
-/// What a number of a record names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
-pub enum Names {
-    /// A string, by its offset.
-    String {
-        /// Whether it stands behind all others of a new table.
-        last: bool,
-        /// Whether a number may stand for none.
-        optional: bool,
-    },
-    /// A run of `len` numbers, by its first index.
-    Run { len: u32 },
-}
-
-/// A record of a sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
-pub struct Place {
-    pub field: &'static str,
-    pub index: Option<usize>,
-}
-
-/// A number of a record, and what it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
-pub struct Reference {
-    pub place: Place,
-    pub field: &'static str,
-    pub number: u32,
-    pub table: &'static str,
-    pub names: Names,
-}
-
-/// Is told of each number that names something, and gives the one that takes its place.
-#[doc(hidden)]
-pub type Visit<'v> = dyn FnMut(Reference) -> u32 + 'v;
-
-impl Reference {
-    pub fn new(
-        place: Place,
-        field: &'static str,
-        number: u32,
-        table: &'static str,
-        names: Names,
-    ) -> Self {
-        Self {
-            place,
-            field,
-            number,
-            table,
-            names,
-        }
-    }
-
-    fn path(&self) -> String {
-        let Place { field, index } = self.place;
-        match index {
-            Some(index) => format!("{field}[{index}].{}", self.field),
-            None => format!("{field}.{}", self.field),
-        }
-    }
-
-    fn error(&self, kind: ErrorKind) -> Error {
-        let error = Error::new(kind, 0).within(self.field);
-        match self.place.index {
-            Some(index) => error.within_index(index),
-            None => error,
-        }
-        .within(self.place.field)
-    }
-
-    /// The string that it names in a table; none if it stands for none.
-    pub(crate) fn string<'t>(
-        &self,
-        table: Strings<'t>,
-        optional: bool,
-    ) -> Result<Option<&'t [u8]>> {
-        if optional && self.number == NO_STRING {
-            return Ok(None);
-        }
-        let kind = match self.number as usize {
-            at if at < table.len() => ErrorKind::Unterminated,
-            _ => ErrorKind::NoString {
-                offset: self.number.into(),
-            },
-        };
-        table
-            .bytes(self.number)
-            .map(Some)
-            .ok_or_else(|| self.error(kind))
-    }
-
-    /// The run that it names in a table.
-    pub(crate) fn run<'t>(&self, table: &'t [u32], len: u32) -> Result<&'t [u32]> {
-        let start = self.number;
-        let run = table.range(start, len);
-        run.ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
-    }
 }
 
 /// What the declaration of a table says.
@@ -289,47 +104,6 @@ pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Re
         _ => reference.number,
     });
     Ok(())
-}
-
-/// All numbers of a value that name something.
-#[doc(hidden)]
-pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
-    let mut references = Vec::new();
-    value.references(args, &mut |reference| {
-        references.push(reference);
-        reference.number
-    });
-    references
-}
-
-/// Says of lost numbers what they named; the empty string is no loss.
-#[doc(hidden)]
-pub fn resolve<T>(value: &T, references: &[Reference], lost: &mut Losses)
-where
-    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
-{
-    let paths = references
-        .iter()
-        .map(|reference| (reference.path(), reference));
-    let by_path: BTreeMap<_, _> = paths.collect();
-    lost.resolve(|path| {
-        let reference = by_path.get(path)?;
-        match reference.names {
-            Names::String { .. } => {
-                let text = value.strings(reference.table)?.bytes(reference.number)?;
-                Some(match text {
-                    [] => String::new(),
-                    text => format!("\"{}\"", text.escape_ascii()),
-                })
-            }
-            Names::Run { len } => {
-                let run = value
-                    .numbers(reference.table)?
-                    .range(reference.number, len)?;
-                Some(format!("{run:?}"))
-            }
-        }
-    });
 }
 
 /// A new table.
