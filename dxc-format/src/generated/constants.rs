@@ -172,30 +172,43 @@ pub enum FeatureFlags {
 #[flags(u32, mirrors = "ROOT_SIGNATURE_FLAG")]
 pub enum RootFlags {
     /// Nothing beyond the defaults.
+    #[dxc(hlsl = "0")]
     None = 0,
     /// The pipeline may have an input layout that feeds vertex buffers to the vertex shader.
+    #[dxc(hlsl = "ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT")]
     AllowInputAssemblerInputLayout = 1,
     /// The vertex shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_VERTEX_SHADER_ROOT_ACCESS")]
     DenyVertexShaderRootAccess = 2,
     /// The hull shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_HULL_SHADER_ROOT_ACCESS")]
     DenyHullShaderRootAccess = 4,
     /// The domain shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_DOMAIN_SHADER_ROOT_ACCESS")]
     DenyDomainShaderRootAccess = 8,
     /// The geometry shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_GEOMETRY_SHADER_ROOT_ACCESS")]
     DenyGeometryShaderRootAccess = 16,
     /// The pixel shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_PIXEL_SHADER_ROOT_ACCESS")]
     DenyPixelShaderRootAccess = 32,
     /// The pipeline may write vertices to stream output buffers.
+    #[dxc(hlsl = "ALLOW_STREAM_OUTPUT")]
     AllowStreamOutput = 64,
     /// For raytracing: arguments come from shader records rather than from the command list.
+    #[dxc(hlsl = "LOCAL_ROOT_SIGNATURE")]
     LocalRootSignature = 128,
     /// The amplification shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_AMPLIFICATION_SHADER_ROOT_ACCESS")]
     DenyAmplificationShaderRootAccess = 0x100,
     /// The mesh shader sees none of the root parameters.
+    #[dxc(hlsl = "DENY_MESH_SHADER_ROOT_ACCESS")]
     DenyMeshShaderRootAccess = 0x200,
     /// Shaders may index the heap of CBVs, SRVs and UAVs without a descriptor table.
+    #[dxc(hlsl = "CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED")]
     CBVSRVUAVHeapDirectlyIndexed = 0x400,
     /// Shaders may index the sampler heap without a descriptor table.
+    #[dxc(hlsl = "SAMPLER_HEAP_DIRECTLY_INDEXED")]
     SamplerHeapDirectlyIndexed = 0x800,
     /// An undocumented flag about the constant buffer limit of low binding tiers; DXC's validator
     /// accepts it, LLVM drops it.
@@ -257,13 +270,16 @@ pub enum DescriptorRangeFlags {
 #[flags(u32, mirrors = "STATIC_SAMPLER_FLAG", yaml = "hlsl")]
 pub enum StaticSamplerFlags {
     /// A sampler with a float border color and normalized coordinates.
-    #[dxc(hlsl = "SAMPLER_FLAG_NONE")]
+    #[dxc(printed = "SAMPLER_FLAG_NONE", hlsl = "0")]
     None = 0,
     /// The border color holds unsigned integers, for textures of integer formats.
-    #[dxc(hlsl = "SAMPLER_FLAG_UINT_BORDER_COLOR")]
+    #[dxc(printed = "SAMPLER_FLAG_UINT_BORDER_COLOR", hlsl = "UINT_BORDER_COLOR")]
     UintBorderColor = 1,
     /// Texture coordinates count texels instead of running from 0 to 1.
-    #[dxc(hlsl = "SAMPLER_FLAG_NON_NORMALIZED_COORDINATES")]
+    #[dxc(
+        printed = "SAMPLER_FLAG_NON_NORMALIZED_COORDINATES",
+        hlsl = "NON_NORMALIZED_COORDINATES"
+    )]
     NonNormalizedCoordinates = 2,
 }
 
@@ -290,20 +306,28 @@ pub enum RootParameterType {
 #[open_enum(u32, mirrors = "SHADER_VISIBILITY")]
 pub enum ShaderVisibility {
     /// Every stage sees it; the only choice that reaches compute and raytracing shaders.
+    #[dxc(hlsl = "SHADER_VISIBILITY_ALL")]
     All = 0,
     /// Seen by the vertex shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_VERTEX")]
     Vertex = 1,
     /// Seen by the hull shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_HULL")]
     Hull = 2,
     /// Seen by the domain shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_DOMAIN")]
     Domain = 3,
     /// Seen by the geometry shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_GEOMETRY")]
     Geometry = 4,
     /// Seen by the pixel shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_PIXEL")]
     Pixel = 5,
     /// Seen by the amplification shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_AMPLIFICATION")]
     Amplification = 6,
     /// Seen by the mesh shader alone.
+    #[dxc(hlsl = "SHADER_VISIBILITY_MESH")]
     Mesh = 7,
 }
 
@@ -314,103 +338,139 @@ pub enum ShaderVisibility {
 #[open_enum(u32, mirrors = "FILTER")]
 pub enum SamplerFilter {
     /// Point sampling in minification and magnification, nearest mip level.
+    #[dxc(hlsl = "FILTER_MIN_MAG_MIP_POINT")]
     MinMagMipPoint = 0,
     /// Point sampling in minification and magnification, linear blending between mip levels.
+    #[dxc(hlsl = "FILTER_MIN_MAG_POINT_MIP_LINEAR")]
     MinMagPointMipLinear = 1,
     /// Point sampling in minification, linear in magnification, nearest mip level.
+    #[dxc(hlsl = "FILTER_MIN_POINT_MAG_LINEAR_MIP_POINT")]
     MinPointMagLinearMipPoint = 4,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels.
+    #[dxc(hlsl = "FILTER_MIN_POINT_MAG_MIP_LINEAR")]
     MinPointMagMipLinear = 5,
     /// Linear sampling in minification, point in magnification, nearest mip level.
+    #[dxc(hlsl = "FILTER_MIN_LINEAR_MAG_MIP_POINT")]
     MinLinearMagMipPoint = 16,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels.
+    #[dxc(hlsl = "FILTER_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
     MinLinearMagPointMipLinear = 17,
     /// Linear sampling in minification and magnification, nearest mip level.
+    #[dxc(hlsl = "FILTER_MIN_MAG_LINEAR_MIP_POINT")]
     MinMagLinearMipPoint = 20,
     /// Linear sampling in minification and magnification, linear blending between mip levels.
+    #[dxc(hlsl = "FILTER_MIN_MAG_MIP_LINEAR")]
     MinMagMipLinear = 21,
     /// Anisotropic filtering with linear blending between mip levels.
+    #[dxc(hlsl = "FILTER_ANISOTROPIC")]
     Anisotropic = 85,
     /// Point sampling in minification and magnification, nearest mip level; each texel is first
     /// compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_MIP_POINT")]
     ComparisonMinMagMipPoint = 128,
     /// Point sampling in minification and magnification, linear blending between mip levels; each
     /// texel is first compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_POINT_MIP_LINEAR")]
     ComparisonMinMagPointMipLinear = 129,
     /// Point sampling in minification, linear in magnification, nearest mip level; each texel is
     /// first compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_POINT_MAG_LINEAR_MIP_POINT")]
     ComparisonMinPointMagLinearMipPoint = 132,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels;
     /// each texel is first compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_POINT_MAG_MIP_LINEAR")]
     ComparisonMinPointMagMipLinear = 133,
     /// Linear sampling in minification, point in magnification, nearest mip level; each texel is
     /// first compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_LINEAR_MAG_MIP_POINT")]
     ComparisonMinLinearMagMipPoint = 144,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels;
     /// each texel is first compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
     ComparisonMinLinearMagPointMipLinear = 145,
     /// Linear sampling in minification and magnification, nearest mip level; each texel is first
     /// compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT")]
     ComparisonMinMagLinearMipPoint = 148,
     /// Linear sampling in minification and magnification, linear blending between mip levels; each
     /// texel is first compared with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_MIP_LINEAR")]
     ComparisonMinMagMipLinear = 149,
     /// Anisotropic filtering with linear blending between mip levels; each texel is first compared
     /// with a reference value.
+    #[dxc(hlsl = "FILTER_COMPARISON_ANISOTROPIC")]
     ComparisonAnisotropic = 213,
     /// Point sampling in minification and magnification, nearest mip level; gives the least of the
     /// sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_MIP_POINT")]
     MinimumMinMagMipPoint = 0x100,
     /// Point sampling in minification and magnification, linear blending between mip levels; gives
     /// the least of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_POINT_MIP_LINEAR")]
     MinimumMinMagPointMipLinear = 0x101,
     /// Point sampling in minification, linear in magnification, nearest mip level; gives the least
     /// of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_POINT_MAG_LINEAR_MIP_POINT")]
     MinimumMinPointMagLinearMipPoint = 0x104,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels;
     /// gives the least of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_POINT_MAG_MIP_LINEAR")]
     MinimumMinPointMagMipLinear = 0x105,
     /// Linear sampling in minification, point in magnification, nearest mip level; gives the least
     /// of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_LINEAR_MAG_MIP_POINT")]
     MinimumMinLinearMagMipPoint = 0x110,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels;
     /// gives the least of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
     MinimumMinLinearMagPointMipLinear = 0x111,
     /// Linear sampling in minification and magnification, nearest mip level; gives the least of the
     /// sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_LINEAR_MIP_POINT")]
     MinimumMinMagLinearMipPoint = 0x114,
     /// Linear sampling in minification and magnification, linear blending between mip levels; gives
     /// the least of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_MIP_LINEAR")]
     MinimumMinMagMipLinear = 0x115,
     /// Anisotropic filtering with linear blending between mip levels; gives the least of the
     /// sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MINIMUM_ANISOTROPIC")]
     MinimumAnisotropic = 0x155,
     /// Point sampling in minification and magnification, nearest mip level; gives the greatest of
     /// the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_MIP_POINT")]
     MaximumMinMagMipPoint = 0x180,
     /// Point sampling in minification and magnification, linear blending between mip levels; gives
     /// the greatest of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_POINT_MIP_LINEAR")]
     MaximumMinMagPointMipLinear = 0x181,
     /// Point sampling in minification, linear in magnification, nearest mip level; gives the
     /// greatest of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_POINT_MAG_LINEAR_MIP_POINT")]
     MaximumMinPointMagLinearMipPoint = 0x184,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels;
     /// gives the greatest of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_POINT_MAG_MIP_LINEAR")]
     MaximumMinPointMagMipLinear = 0x185,
     /// Linear sampling in minification, point in magnification, nearest mip level; gives the
     /// greatest of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_LINEAR_MAG_MIP_POINT")]
     MaximumMinLinearMagMipPoint = 0x190,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels;
     /// gives the greatest of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
     MaximumMinLinearMagPointMipLinear = 0x191,
     /// Linear sampling in minification and magnification, nearest mip level; gives the greatest of
     /// the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_LINEAR_MIP_POINT")]
     MaximumMinMagLinearMipPoint = 0x194,
     /// Linear sampling in minification and magnification, linear blending between mip levels; gives
     /// the greatest of the sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_MIP_LINEAR")]
     MaximumMinMagMipLinear = 0x195,
     /// Anisotropic filtering with linear blending between mip levels; gives the greatest of the
     /// sampled texels instead of their mean.
+    #[dxc(hlsl = "FILTER_MAXIMUM_ANISOTROPIC")]
     MaximumAnisotropic = 0x1d5,
 }
 
@@ -420,15 +480,25 @@ pub enum SamplerFilter {
 #[open_enum(u32, mirrors = "TEXTURE_ADDRESS_MODE")]
 pub enum TextureAddressMode {
     /// The texture repeats.
+    #[dxc(hlsl = "TEXTURE_ADDRESS_WRAP")]
     Wrap = 1,
     /// The texture repeats, and every other copy is mirrored.
+    #[dxc(hlsl = "TEXTURE_ADDRESS_MIRROR")]
     Mirror = 2,
     /// The texels of the nearest edge continue outwards.
+    #[dxc(hlsl = "TEXTURE_ADDRESS_CLAMP")]
     Clamp = 3,
     /// The sampler's border color is used outside.
+    #[dxc(hlsl = "TEXTURE_ADDRESS_BORDER")]
     Border = 4,
     /// The texture is mirrored once around 0, then the texels of its edge continue.
+    #[dxc(hlsl = "TEXTURE_ADDRESS_MIRRORONCE")]
     MirrorOnce = 5,
+    /// The same as DXC spells it, which knows no other keyword for it.
+    ///
+    /// Source: DXC HLSLRootSignature.h, `RootSignatureToken`.
+    #[dxc(alias, hlsl = "TEXTURE_ADDRESS_MIRROR_ONCE")]
+    MIRROR_ONCE = 5,
 }
 
 /// How a comparison sampler compares the reference value with a texel.
@@ -437,20 +507,28 @@ pub enum TextureAddressMode {
 #[open_enum(u32, mirrors = "COMPARISON_FUNC")]
 pub enum ComparisonFunc {
     /// The comparison always fails.
+    #[dxc(hlsl = "COMPARISON_NEVER")]
     Never = 1,
     /// Passes if the reference value is less than the texel.
+    #[dxc(hlsl = "COMPARISON_LESS")]
     Less = 2,
     /// Passes if the two are equal.
+    #[dxc(hlsl = "COMPARISON_EQUAL")]
     Equal = 3,
     /// Passes if the reference value is not greater than the texel.
+    #[dxc(hlsl = "COMPARISON_LESS_EQUAL")]
     LessEqual = 4,
     /// Passes if the reference value is greater than the texel.
+    #[dxc(hlsl = "COMPARISON_GREATER")]
     Greater = 5,
     /// Passes if the two differ.
+    #[dxc(hlsl = "COMPARISON_NOT_EQUAL")]
     NotEqual = 6,
     /// Passes if the reference value is not less than the texel.
+    #[dxc(hlsl = "COMPARISON_GREATER_EQUAL")]
     GreaterEqual = 7,
     /// The comparison always passes.
+    #[dxc(hlsl = "COMPARISON_ALWAYS")]
     Always = 8,
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
@@ -464,14 +542,19 @@ pub enum ComparisonFunc {
 #[open_enum(u32, mirrors = "STATIC_BORDER_COLOR")]
 pub enum StaticBorderColor {
     /// All four components are 0.
+    #[dxc(hlsl = "STATIC_BORDER_COLOR_TRANSPARENT_BLACK")]
     TransparentBlack = 0,
     /// Red, green and blue are 0.0, alpha is 1.0.
+    #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_BLACK")]
     OpaqueBlack = 1,
     /// All four components are 1.0.
+    #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_WHITE")]
     OpaqueWhite = 2,
     /// Integers: red, green and blue are 0, alpha is 1.
+    #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_BLACK_UINT")]
     OpaqueBlackUint = 3,
     /// Integers: all four components are 1.
+    #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_WHITE_UINT")]
     OpaqueWhiteUint = 4,
 }
 

@@ -7,6 +7,7 @@ pub mod constants;
 pub mod features;
 pub mod hash;
 pub mod header;
+pub mod hlsl;
 pub mod parts;
 pub mod program;
 pub mod psv0;
