@@ -3,6 +3,22 @@
 //! [whether a shader finds its resources in it](RootSignature::validate_shader).
 //!
 //! The values themselves are in [`rts0`](crate::rts0).
+//!
+//! With the feature `hlsl`, root signatures are also texts, as people and compilers write them: HLSL's root signature
+//! strings and LLVM's metadata. The bytes, the value and the two texts stand for one another:
+//!
+#![cfg_attr(feature = "hlsl", doc = "```")]
+#![cfg_attr(not(feature = "hlsl"), doc = "```ignore")]
+//! use dxc_format::constants::RootSignatureVersion;
+//! use dxc_format::root_signature::{hlsl, metadata};
+//!
+//! let text = "CBV(b0), DescriptorTable(SRV(t0, numDescriptors = unbounded), visibility = SHADER_VISIBILITY_PIXEL)";
+//! let parsed = hlsl::parse(text, RootSignatureVersion::V1_1).unwrap();
+//! assert_eq!(hlsl::print(&parsed.signature, hlsl::Form::Short).unwrap().replace('\n', " "), text);
+//!
+//! let nodes = metadata::print(&[metadata::Entry::new(None, parsed.signature)]).unwrap();
+//! assert!(nodes.contains(r#"!{!"RootCBV", i32 0, i32 0, i32 0, i32 4}"#));
+//! ```
 
 mod convert;
 mod coverage;
@@ -13,7 +29,23 @@ mod sampler;
 mod table;
 mod validate;
 
+// Root signatures as texts.
+#[cfg(feature = "hlsl")]
+mod diagnostic;
+#[cfg(feature = "hlsl")]
+mod flags;
+#[cfg(feature = "hlsl")]
+pub mod hlsl;
+#[cfg(feature = "hlsl")]
+pub mod metadata;
+#[cfg(feature = "hlsl")]
+mod unspellable;
+
 pub use convert::Converted;
+#[cfg(feature = "hlsl")]
+pub use diagnostic::Diagnostic;
+#[cfg(feature = "hlsl")]
+pub use unspellable::Unspellable;
 
 #[cfg(doc)]
 use crate::rts0::RootSignature;

@@ -1,0 +1,163 @@
+//! Converts a root signature between its spellings: HLSL, LLVM's metadata and the bytes of RTS0.
+//!
+//! `cargo run -p dxc-format --features hlsl --example rootsig -- --to hlsl|metadata|rts0 [--version 1.1] FILE`
+//!
+//! What FILE holds is told by its content: a container, the bare bytes of RTS0, textual LLVM IR, or HLSL.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::metadata::Entry;
+use dxc_format::root_signature::{Diagnostic, hlsl, metadata};
+use dxc_format::rts0::RootSignature;
+use dxc_format::{Container, Part, TypedParts, parts};
+
+/// Converts a root signature between its spellings.
+#[derive(Parser)]
+struct Arguments {
+    /// What to print.
+    #[arg(long, value_enum)]
+    to: Spelling,
+    /// The version that HLSL is read for, 1.1 unless said; any other input must have it.
+    #[arg(long, value_enum)]
+    version: Option<Version>,
+    /// Spell what HLSL may leave out, too.
+    #[arg(long)]
+    complete: bool,
+    /// The function whose root signature is taken, where IR has several.
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// A container, the bytes of RTS0, textual LLVM IR, or HLSL.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Spelling {
+    /// HLSL's root signature string.
+    Hlsl,
+    /// LLVM's metadata.
+    Metadata,
+    /// The bytes of the part.
+    Rts0,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Version {
+    #[value(name = "1.0")]
+    V1_0,
+    #[value(name = "1.1")]
+    V1_1,
+    #[value(name = "1.2")]
+    V1_2,
+}
+
+impl From<Version> for RootSignatureVersion {
+    fn from(version: Version) -> Self {
+        match version {
+            Version::V1_0 => Self::V1_0,
+            Version::V1_1 => Self::V1_1,
+            Version::V1_2 => Self::V1_2,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let converted = read(&arguments).and_then(|entries| write(&arguments, entries));
+    let printed = converted.and_then(|output| {
+        let written = std::io::stdout().write_all(&output);
+        written.map_err(|problem| format!("error: {problem}"))
+    });
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root signatures in the file.
+fn read(arguments: &Arguments) -> Result<Vec<Entry>, String> {
+    let name = arguments.file.display().to_string();
+    let named = |problem: &dyn std::fmt::Display| format!("error: {name}: {problem}");
+    let bytes = std::fs::read(&arguments.file).map_err(|problem| named(&problem))?;
+    let version = arguments.version.map(RootSignatureVersion::from);
+    let entries = if bytes.starts_with(b"DXBC") {
+        let container = Container::parse(&bytes).map_err(|problem| named(&problem))?;
+        let signature = container.rts0().map_err(|problem| named(&problem))?;
+        let signature = signature.ok_or_else(|| named(&"the container has no part RTS0"))?;
+        vec![Entry::new(None, signature.to_value())]
+    } else if let Some(text) = text(&bytes) {
+        let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let shown = |wrong: Diagnostic| wrong.render(&name, text, colour);
+        if text.contains("!dx.rootsignatures") {
+            metadata::read(text).map_err(shown)?
+        } else {
+            let version = version.unwrap_or(RootSignatureVersion::V1_1);
+            vec![Entry::new(
+                None,
+                hlsl::parse(text, version).map_err(shown)?.signature,
+            )]
+        }
+    } else {
+        match Part::parse(parts::RTS0, &bytes).map_err(|problem| named(&problem))? {
+            Part::RootSignature(signature) => vec![Entry::new(None, signature)],
+            _ => return Err(named(&"no root signature")),
+        }
+    };
+    let other = entries.iter().map(|entry| entry.signature.version);
+    match version.and_then(|version| other.into_iter().find(|other| *other != version)) {
+        Some(other) => Err(named(&format!("the root signature is of version {other}"))),
+        None => Ok(entries),
+    }
+}
+
+/// The text that bytes are, unless they are something else.
+fn text(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    (!text.contains('\0')).then_some(text)
+}
+
+fn write(arguments: &Arguments, entries: Vec<Entry>) -> Result<Vec<u8>, String> {
+    let problem =
+        |problem: &dyn std::fmt::Display| format!("error: {}: {problem}", arguments.file.display());
+    let wanted =
+        |entry: &Entry| arguments.function.is_none() || arguments.function == entry.function;
+    let entries: Vec<Entry> = entries.into_iter().filter(wanted).collect();
+    if arguments.to == Spelling::Metadata {
+        return metadata::print(&entries)
+            .map(String::into_bytes)
+            .map_err(|found| problem(&found));
+    }
+    let [entry] = entries.as_slice() else {
+        let names = entries.iter().filter_map(|entry| entry.function.as_deref());
+        let names: Vec<&str> = names.collect();
+        let what = format!(
+            "expected one root signature, found {}: {}",
+            entries.len(),
+            names.join(", ")
+        );
+        return Err(problem(&format!("{what}; --function chooses")));
+    };
+    match arguments.to {
+        Spelling::Rts0 => bytes(&entry.signature).map_err(|found| problem(&found)),
+        _ => {
+            let form = if arguments.complete {
+                hlsl::Form::Complete
+            } else {
+                hlsl::Form::Short
+            };
+            let text = hlsl::print(&entry.signature, form).map_err(|found| problem(&found))?;
+            Ok(format!("{text}\n").into_bytes())
+        }
+    }
+}
+
+fn bytes(signature: &RootSignature) -> dxc_format::Result<Vec<u8>> {
+    Part::RootSignature(signature.clone()).to_bytes(parts::RTS0)
+}

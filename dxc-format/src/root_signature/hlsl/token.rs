@@ -1,0 +1,49 @@
+//! The words of a root signature string.
+
+use logos::Logos;
+
+/// A word of a root signature string.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\n\r\x0B\x0C]+")]
+pub(super) enum Token {
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token(",")]
+    Comma,
+    #[token("|")]
+    Or,
+    #[token("=")]
+    Equal,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    /// A number as C's preprocessor sees one, right or wrong.
+    #[regex(r"(\.|[0-9])([eE][+-]|[0-9A-Za-z_.])*")]
+    Number,
+    /// A register: its letter is lower case.
+    #[regex(r"[btus][0-9][0-9A-Za-z_.]*", priority = 9)]
+    Register,
+    #[regex(r"[A-Za-z_][0-9A-Za-z_]*")]
+    Word,
+}
+
+impl Token {
+    /// What messages call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Open => "`(`",
+            Self::Close => "`)`",
+            Self::Comma => "`,`",
+            Self::Or => "`|`",
+            Self::Equal => "`=`",
+            Self::Plus => "`+`",
+            Self::Minus => "`-`",
+            Self::Number => "a number",
+            Self::Register => "a register",
+            Self::Word => "a keyword",
+        }
+    }
+}
