@@ -4,6 +4,7 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub mod hlsl;
 pub mod root_signatures;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,74 @@
+//! The root signatures in `data/hlsl`, which a compiler takes or refuses, and those in containers.
+
+use std::path::Path;
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::rts0::RootSignature;
+use dxc_format::{Container, Part, parts};
+
+/// A root signature as text, for a version.
+#[derive(Debug)]
+pub struct Case {
+    /// How clang compares with us, as the first line of the file says.
+    pub mark: char,
+    /// The version that it is for.
+    pub version: RootSignatureVersion,
+    /// The text.
+    pub text: String,
+}
+
+const VERSIONS: [(&str, RootSignatureVersion); 3] = [
+    ("1.0", RootSignatureVersion::V1_0),
+    ("1.1", RootSignatureVersion::V1_1),
+    ("1.2", RootSignatureVersion::V1_2),
+];
+
+/// The cases of a file: lines of a mark, a version and the text.
+///
+/// # Panics
+/// If the file is not there or holds another version.
+pub fn cases(file: &str) -> Vec<Case> {
+    let path = crate::data().join("hlsl").join(file);
+    let lines = std::fs::read_to_string(&path)
+        .unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+    let mut cases = Vec::new();
+    for line in lines
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        let mark = line.chars().next().filter(|mark| "=~!?".contains(*mark));
+        let rest = line.trim_start_matches(['=', '~', '!', '?']).trim_start();
+        let (version, text) = rest.split_once(' ').unwrap_or((rest, ""));
+        let chosen = VERSIONS
+            .iter()
+            .filter(|known| version == "*" || known.0 == version);
+        let before = cases.len();
+        cases.extend(chosen.map(|(_, version)| Case {
+            mark: mark.unwrap_or(' '),
+            version: *version,
+            text: text.to_owned(),
+        }));
+        assert!(cases.len() > before, "{line}");
+    }
+    cases
+}
+
+/// The root signatures in the containers of a folder, as values and as bytes.
+///
+/// # Panics
+/// If a container cannot be read.
+pub fn root_signatures(folder: &Path) -> Vec<(String, RootSignature, Vec<u8>)> {
+    let mut found = Vec::new();
+    for path in crate::containers(folder) {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(&path).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let container =
+            Container::parse(&bytes).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        for part in container.parts().filter(|part| part.fourcc == parts::RTS0) {
+            if let Ok(Part::RootSignature(signature)) = Part::parse(part.fourcc, part.data) {
+                found.push((name.clone(), signature, part.data.to_vec()));
+            }
+        }
+    }
+    found
+}
