@@ -17,6 +17,14 @@ pub struct Case {
     pub text: String,
 }
 
+impl Case {
+    /// The text as a string literal, which is what a compiler is given.
+    pub fn literal(&self) -> String {
+        let escaped = self.text.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("\"{escaped}\"")
+    }
+}
+
 const VERSIONS: [(&str, RootSignatureVersion); 3] = [
     ("1.0", RootSignatureVersion::V1_0),
     ("1.1", RootSignatureVersion::V1_1),

@@ -38,13 +38,9 @@ fn compile(version: RootSignatureVersion, text: &str) -> Option<String> {
     output.status.success().then_some(text)
 }
 
-/// The same of a root signature that is not in quotes yet.
-fn judge(version: RootSignatureVersion, text: &str) -> Option<String> {
-    let quoted = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', " ");
-    compile(version, &format!("#define RS \"{quoted}\"\n"))
+/// The same of a root signature as a literal.
+fn judge(version: RootSignatureVersion, literal: &str) -> Option<String> {
+    compile(version, &format!("#define RS {literal}\n"))
 }
 
 /// The nodes of root signatures, which LLVM numbers before all others.
@@ -75,7 +71,7 @@ fn what_is_right_becomes_the_metadata_of_clang() {
             .unwrap_or_else(|wrong| panic!("{case:?}: {wrong}"))
             .signature;
         let printed = metadata::print(&[Entry::new(None, ours.clone())]).unwrap();
-        let Some(ir) = judge(case.version, &case.text) else {
+        let Some(ir) = judge(case.version, &case.literal()) else {
             assert_eq!(case.mark, '!', "clang refuses {case:?}");
             continue;
         };
@@ -96,7 +92,7 @@ fn what_is_right_becomes_the_metadata_of_clang() {
 fn what_is_wrong_is_refused_by_clang() {
     let mut refused = 0;
     for case in cases("wrong.txt").iter().filter(|case| case.mark != '?') {
-        let theirs = judge(case.version, &case.text);
+        let theirs = judge(case.version, &case.literal());
         assert_eq!(theirs.is_some(), case.mark == '!', "{case:?}");
         refused += usize::from(theirs.is_none());
     }
@@ -141,7 +137,8 @@ fn clang_makes_the_same_of_our_hlsl_as_of_the_bytes() {
         let printed = metadata::print(&[Entry::new(None, signature.clone())]).unwrap();
         let short =
             hlsl::print(&signature, Form::Short).unwrap_or_else(|found| panic!("{name}: {found}"));
-        let ir = judge(signature.version, &short)
+        let literal = format!("\"{}\"", short.replace('\n', " "));
+        let ir = judge(signature.version, &literal)
             .unwrap_or_else(|| panic!("{name}: clang refuses\n{short}"));
         assert!(same(&ir, &printed), "{name}\n{short}\n{printed}\n{ir}");
         judged += 1;

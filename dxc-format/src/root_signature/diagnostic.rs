@@ -62,7 +62,7 @@ impl Diagnostic {
             });
         let help = match (meant, words.get(..6)) {
             (Some(word), _) => format!("did you mean `{word}`?"),
-            (None, Some(some)) if words.len() > 16 => {
+            (None, Some(some)) if words.len() > 8 => {
                 format!(
                     "legal here are {} keywords, such as `{}`",
                     words.len(),
