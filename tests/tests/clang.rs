@@ -48,9 +48,7 @@ fn nodes(ir: &str, count: usize) -> Vec<&str> {
     let named = ir
         .lines()
         .filter(|line| line.starts_with("!dx.rootsignatures"));
-    let numbered = ir
-        .lines()
-        .filter(|line| line.starts_with(|letter| letter == '!'));
+    let numbered = ir.lines().filter(|line| line.starts_with('!'));
     let numbered = numbered.filter(|line| line.as_bytes()[1].is_ascii_digit());
     named.chain(numbered.take(count - 1)).collect()
 }

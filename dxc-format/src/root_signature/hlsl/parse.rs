@@ -46,10 +46,12 @@ pub fn parse(text: &str, version: RootSignatureVersion) -> Result<Parsed, Diagno
         version,
     };
     let mut parsed = Parsed {
-        signature: RootSignature::default(),
+        signature: RootSignature {
+            version,
+            ..RootSignature::default()
+        },
         places: Places::default(),
     };
-    parsed.signature.version = version;
     parser
         .elements(&mut parsed)
         .map_err(|wrong| wrong.moved(place))?;
@@ -60,14 +62,17 @@ pub fn parse(text: &str, version: RootSignatureVersion) -> Result<Parsed, Diagno
 
 /// A parameter whose payload goes with its type.
 pub(super) fn parameter(element: RootElement) -> RootParameter {
-    let mut parameter = RootParameter::default();
-    parameter.parameter_type = RootParameterType(element.0);
-    parameter.payload = match element {
-        RootElement::DescriptorTable => RootPayload::DescriptorTable(DescriptorTable::default()),
-        RootElement::RootConstants => RootPayload::Constants(RootConstants::default()),
-        _ => RootPayload::Descriptor(RootDescriptor::default()),
-    };
-    parameter
+    RootParameter {
+        parameter_type: RootParameterType(element.0),
+        payload: match element {
+            RootElement::DescriptorTable => {
+                RootPayload::DescriptorTable(DescriptorTable::default())
+            }
+            RootElement::RootConstants => RootPayload::Constants(RootConstants::default()),
+            _ => RootPayload::Descriptor(RootDescriptor::default()),
+        },
+        ..RootParameter::default()
+    }
 }
 
 /// The arguments that a clause takes.
@@ -186,8 +191,10 @@ impl Parser<'_> {
                 Some(inner) => {
                     let start = self.cursor.bump().1.start;
                     self.cursor.expect(Token::Open)?;
-                    let mut range = DescriptorRange::default();
-                    range.range_type = DescriptorRangeType(number(inner));
+                    let mut range = DescriptorRange {
+                        range_type: DescriptorRangeType(number(inner)),
+                        ..DescriptorRange::default()
+                    };
                     let mut places = ClausePlaces::default();
                     self.clause(inner, &mut range, &mut places)?;
                     places.whole = start..self.cursor.read;

@@ -103,8 +103,7 @@ impl Parsed {
     pub fn place(&self, path: &str) -> Range<usize> {
         let mut within = &self.places.whole;
         let mut clause = None;
-        let mut segments = path.split('.');
-        while let Some(segment) = segments.next() {
+        for segment in path.split('.') {
             let (name, index) = indexed(segment);
             let list = match (name, clause) {
                 ("parameters", None) => &self.places.parameters,

@@ -100,7 +100,11 @@ impl Printer<'_> {
                 value.parameter_type.to_string(),
             ));
         };
-        self.clause(Some(clause), value.clone(), usual, &ranges)
+        let text = self.clause(Some(clause), value.clone(), usual, &ranges);
+        text.map_err(|found| match found.path == field(Argument::visibility) {
+            true => found,
+            false => found.within("payload"),
+        })
     }
 
     fn range(&self, range: &DescriptorRange) -> Result<String, Unspellable> {

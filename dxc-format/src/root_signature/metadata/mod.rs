@@ -19,10 +19,11 @@
 //! assert!(metadata::print(&entries).unwrap().starts_with("!dx.rootsignatures = !{!0}\n\n!0 = !{ptr @main, !1, i32 2}\n"));
 //! ```
 
+mod element;
 mod node;
 mod print;
 mod read;
-mod token;
+mod words;
 
 use alloc::string::String;
 

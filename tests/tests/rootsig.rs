@@ -1,0 +1,106 @@
+//! The example `rootsig`, which converts between the spellings.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dxc_format::{Container, parts};
+
+/// Runs the example; gives what it prints, or what it says is wrong.
+fn rootsig(arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args([
+        "run",
+        "--quiet",
+        "--package",
+        "dxc-format",
+        "--features",
+        "hlsl",
+    ]);
+    command
+        .args(["--example", "rootsig", "--"])
+        .args(arguments)
+        .arg(file);
+    let output = command
+        .current_dir(tests::root())
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(String::from_utf8(output.stderr).unwrap()),
+    }
+}
+
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// A container, its bare part, its HLSL and its metadata all give the same bytes.
+#[test]
+fn every_spelling_becomes_the_same_bytes() {
+    for version in ["1.0", "1.1"] {
+        let name = format!("rs_full.v{}.dxil", version.replace('.', "_"));
+        let container = tests::data().join("dxc").join(name);
+        let bytes = std::fs::read(&container).unwrap();
+        let parsed = Container::parse(&bytes).unwrap();
+        let part = parsed
+            .parts()
+            .find(|part| part.fourcc == parts::RTS0)
+            .unwrap();
+        let read = ["--to", "rts0", "--version", version];
+        assert_eq!(rootsig(&read, &container).unwrap(), part.data);
+        assert_eq!(
+            rootsig(&read, &file("bare.rts0", part.data)).unwrap(),
+            part.data
+        );
+        for spelling in [
+            &["--to", "hlsl"][..],
+            &["--to", "hlsl", "--complete"],
+            &["--to", "metadata"],
+        ] {
+            let text = file("spelled.txt", rootsig(spelling, &container).unwrap());
+            assert_eq!(rootsig(&read, &text).unwrap(), part.data, "{spelling:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_shown() {
+    let container = tests::data().join("dxc/rs_full.v1_0.dxil");
+    let other = rootsig(&["--to", "hlsl", "--version", "1.1"], &container).unwrap_err();
+    assert!(
+        other.ends_with("the root signature is of version V1_0\n"),
+        "{other}"
+    );
+    let none = rootsig(
+        &["--to", "hlsl"],
+        &tests::data().join("crafted/no-parts.dxil"),
+    )
+    .unwrap_err();
+    assert!(none.ends_with("the container has no part RTS0\n"), "{none}");
+
+    let text = file("wrong.hlsl", "#define RS \"CBV(b0), \" \\\n  \"SRV(b1)\"\n");
+    let wrong = rootsig(&["--to", "rts0"], &text).unwrap_err();
+    assert!(
+        wrong.contains("wrong.hlsl:2:8: `SRV` takes no such register"),
+        "{wrong}"
+    );
+
+    let functions = file(
+        "two.ll",
+        "!dx.rootsignatures = !{!0, !1}\n!0 = !{ptr @one, !2, i32 2}\n!1 = !{ptr @two, !2, i32 3}\n!2 = !{}\n",
+    );
+    let which = rootsig(&["--to", "rts0"], &functions).unwrap_err();
+    assert!(
+        which.contains("found 2: one, two; --function chooses"),
+        "{which}"
+    );
+    let two = rootsig(&["--to", "metadata", "--function", "two"], &functions).unwrap();
+    assert_eq!(
+        String::from_utf8(two).unwrap(),
+        "!dx.rootsignatures = !{!0}\n\n!0 = !{ptr @two, !1, i32 3}\n!1 = !{}\n"
+    );
+}
