@@ -4,15 +4,16 @@
 use std::collections::BTreeSet;
 
 use dxc_format::constants::{
-    ComparisonFunc, DescriptorRangeFlags, RootDescriptorFlags, RootFlags, RootSignatureVersion,
-    SamplerFilter, ShaderVisibility, StaticBorderColor, StaticSamplerFlags, TextureAddressMode,
+    ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
+    RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
+    StaticSamplerFlags, TextureAddressMode,
 };
 use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement, TableClause};
 use dxc_format::root_signature::hlsl::{self, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::shape::{Column, EnumTable};
-use dxc_format::{Part, parts};
+use dxc_format::{Finding, Part, Rule, parts};
 use tests::hlsl::{cases, root_signatures};
 
 fn to_bytes(signature: &RootSignature) -> Vec<u8> {
@@ -186,6 +187,62 @@ fn examples_of_documents_go_through_all_spellings() {
         insta::assert_snapshot!(
             name.replace([' ', '\''], "_"),
             format!("{short}\n\n{nodes}")
+        );
+    }
+}
+
+/// Places are those of the file, whatever literals and line splices stand between them.
+#[test]
+fn findings_are_shown_at_their_clause() {
+    const RULE: Rule = Rule::new("anisotropy", "at most 16 samples", "D3D12");
+    let parsed = hlsl::parse(DESIGN_NOTE, RootSignatureVersion::V1_1).unwrap();
+    let place = |path: &str| &DESIGN_NOTE[parsed.place(path)];
+    assert_eq!(place("parameters[0].payload.flags"), "flags = DATA_STATIC");
+    assert_eq!(place("parameters[1].payload.shader_register"), "t0");
+    assert_eq!(place("parameters[1].payload.register_space"), "SRV(t0)");
+    assert_eq!(
+        place("parameters[3].payload.ranges[2].base_shader_register"),
+        "u1"
+    );
+    assert_eq!(
+        place("parameters[3].payload.ranges[2].num_descriptors"),
+        "numDescriptors = unbounded"
+    );
+    assert_eq!(
+        place("parameters[3].payload.ranges[9].flags"),
+        place("parameters[3]")
+    );
+    assert_eq!(
+        place("samplers[1].filter"),
+        "filter = FILTER_MIN_MAG_MIP_LINEAR"
+    );
+    assert_eq!(place("samplers[0].filter"), "StaticSampler(s1)");
+    let flags = place("flags");
+    assert!(flags.starts_with("RootFlags(") && flags.ends_with("DENY_VERTEX_SHADER_ROOT_ACCESS)"));
+    assert!(place("trailing").starts_with("RootFlags(") && place("").ends_with("MIP_LINEAR )"));
+
+    let finding = Finding::new(&RULE, "samplers[1].address_u", "17");
+    let shown = parsed
+        .diagnostic(&finding)
+        .render("rs.hlsl", DESIGN_NOTE, false);
+    insta::assert_snapshot!(shown);
+}
+
+/// The tables of the grammar go by the numbers of the format, as their docs say.
+#[test]
+fn clauses_have_the_numbers_of_the_format() {
+    for parameter in RootParameterType::TABLE.values {
+        let element = RootElement::TABLE.by_value(parameter.value).unwrap();
+        // The format says what the constants are, HLSL that they are the root's.
+        assert!(
+            element.name == parameter.name || element.name == "RootConstants",
+            "{parameter:?}"
+        );
+    }
+    for range in DescriptorRangeType::TABLE.values {
+        assert_eq!(
+            TableClause::TABLE.by_value(range.value).unwrap().name,
+            range.name
         );
     }
 }
