@@ -1,6 +1,6 @@
 //! The root signatures in `data/hlsl`, which a compiler takes or refuses, and those in containers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
@@ -61,11 +61,19 @@ pub fn cases(file: &str) -> Vec<Case> {
     cases
 }
 
+/// Those of all containers at hand, and whether the larger corpus is among them.
+pub fn all_root_signatures() -> (Vec<(String, RootSignature, Vec<u8>)>, bool) {
+    let corpus = ["dxc", "real"].into_iter().filter_map(crate::corpus);
+    let folders: Vec<PathBuf> = [crate::data().join("dxc")]
+        .into_iter()
+        .chain(corpus)
+        .collect();
+    let found = folders.iter().flat_map(|folder| root_signatures(folder));
+    (found.collect(), folders.len() == 3)
+}
+
 /// The root signatures in the containers of a folder, as values and as bytes.
-///
-/// # Panics
-/// If a container cannot be read.
-pub fn root_signatures(folder: &Path) -> Vec<(String, RootSignature, Vec<u8>)> {
+fn root_signatures(folder: &Path) -> Vec<(String, RootSignature, Vec<u8>)> {
     let mut found = Vec::new();
     for path in crate::containers(folder) {
         let name = path.display().to_string();

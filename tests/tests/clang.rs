@@ -7,24 +7,29 @@ use std::process::{Command, Stdio};
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::{self, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
-use tests::hlsl::{cases, root_signatures};
+use dxc_format::rts0::RootSignature;
+use tests::hlsl::{Case, all_root_signatures, cases};
 
-/// The nodes that clang makes of `RS` in a text of HLSL; none if it refuses it.
-fn compile(version: RootSignatureVersion, text: &str) -> Option<String> {
+/// What clang makes of a text of HLSL, or what it says is wrong.
+fn clang(target: &str, version: RootSignatureVersion, text: &str) -> Result<String, String> {
     let version = version.to_string().replace('V', "rootsig_");
     let mut clang = Command::new("clang-22")
         .args([
             "-cc1",
-            "-triple",
-            "dxil-pc-shadermodel6.6-rootsignature",
             "-x",
             "hlsl",
+            "-hlsl-entry",
+            "RS",
+            "-emit-llvm",
+            "-o",
+            "-",
+            "-",
         ])
-        .args(["-hlsl-entry", "RS", "-emit-llvm", "-o", "-", "-"])
+        .args(["-triple", &format!("dxil-pc-shadermodel6.6-{target}")])
         .arg(format!("-fdx-rootsignature-version={version}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap_or_else(|problem| panic!("clang-22: {problem}; apt-get install clang-22"));
     clang
@@ -34,65 +39,105 @@ fn compile(version: RootSignatureVersion, text: &str) -> Option<String> {
         .write_all(text.as_bytes())
         .unwrap();
     let output = clang.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    output.status.success().then_some(text)
+    match output.status.success() {
+        true => Ok(String::from_utf8(output.stdout).unwrap()),
+        false => Err(String::from_utf8(output.stderr).unwrap()),
+    }
 }
 
-/// The same of a root signature as a literal.
-fn judge(version: RootSignatureVersion, literal: &str) -> Option<String> {
-    compile(version, &format!("#define RS {literal}\n"))
+/// What it makes of the root signature that `RS` is.
+fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
+    clang("rootsignature", version, text)
 }
 
-/// The nodes of root signatures, which LLVM numbers before all others.
-fn nodes(ir: &str, count: usize) -> Vec<&str> {
+/// What it makes of a library with a function for each root signature, which is a literal.
+fn library(version: RootSignatureVersion, literals: &[String]) -> String {
+    let mut text = String::new();
+    for (index, literal) in literals.iter().enumerate() {
+        let attributes = "[shader(\"compute\")] [numthreads(1, 1, 1)]";
+        let function = format!("{attributes} [RootSignature(R{index})] void f{index}() {{}}");
+        text.push_str(&format!("#define R{index} {literal}\n{function}\n"));
+    }
+    clang("library", version, &text).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+/// The functions of such a library.
+fn entries(signatures: impl IntoIterator<Item = RootSignature>) -> Vec<Entry> {
+    let numbered = signatures.into_iter().enumerate();
+    numbered
+        .map(|(index, signature)| Entry::new(Some(format!("f{index}")), signature))
+        .collect()
+}
+
+/// Clang prints what we print, to the letter; LLVM numbers the nodes of root signatures before all others.
+fn assert_same(ir: &str, entries: &[Entry]) {
+    let printed = metadata::print(entries).unwrap();
+    let ours: Vec<&str> = printed.lines().filter(|line| !line.is_empty()).collect();
     let named = ir
         .lines()
         .filter(|line| line.starts_with("!dx.rootsignatures"));
-    let numbered = ir.lines().filter(|line| line.starts_with('!'));
-    let numbered = numbered.filter(|line| line.as_bytes()[1].is_ascii_digit());
-    named.chain(numbered.take(count - 1)).collect()
+    let numbered = ir
+        .lines()
+        .filter(|line| line.starts_with('!') && line.as_bytes()[1].is_ascii_digit());
+    let theirs: Vec<&str> = named.chain(numbered).collect();
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        assert_eq!(ours, theirs);
+    }
+    // Behind ours stands the first node of something else.
+    assert!(
+        theirs[ours.len()].contains("!\"wchar_size\""),
+        "{}",
+        theirs[ours.len()]
+    );
 }
 
-/// Says whether clang prints what we print, to the letter.
-fn same(ir: &str, ours: &str) -> bool {
-    let ours: Vec<&str> = ours.lines().filter(|line| !line.is_empty()).collect();
-    // Behind ours stands the first node of something else.
-    let theirs = nodes(ir, ours.len() + 1);
-    theirs[..ours.len()] == ours && theirs[ours.len()].contains("!\"wchar_size\"")
-}
+const VERSIONS: [RootSignatureVersion; 3] = [
+    RootSignatureVersion::V1_0,
+    RootSignatureVersion::V1_1,
+    RootSignatureVersion::V1_2,
+];
 
 #[test]
 fn what_is_right_becomes_the_metadata_of_clang() {
-    let (mut exact, mut equal) = (0, 0);
-    for case in cases("right.txt") {
-        let ours = hlsl::parse(&case.text, case.version)
+    let parse = |case: &Case| {
+        let parsed = hlsl::parse(&case.text, case.version);
+        parsed
             .unwrap_or_else(|wrong| panic!("{case:?}: {wrong}"))
-            .signature;
-        let printed = metadata::print(&[Entry::new(None, ours.clone())]).unwrap();
-        let Some(ir) = judge(case.version, &case.literal()) else {
-            assert_eq!(case.mark, '!', "clang refuses {case:?}");
-            continue;
+            .signature
+    };
+    let mut judged = 0;
+    for version in VERSIONS {
+        let cases: Vec<Case> = cases("right.txt")
+            .into_iter()
+            .filter(|case| case.version == version)
+            .collect();
+        let marked = |mark| cases.iter().filter(move |case| case.mark == mark);
+        let ir = |mark| {
+            library(
+                version,
+                &marked(mark).map(Case::literal).collect::<Vec<_>>(),
+            )
         };
-        assert_eq!(
-            same(&ir, &printed),
-            case.mark == '=',
-            "{case:?}\n{printed}\n{ir}"
-        );
-        let read = metadata::read(&ir).unwrap_or_else(|wrong| panic!("{case:?}: {wrong}"));
-        assert_eq!(read, [Entry::new(None, ours)], "{case:?}");
-        equal += 1;
-        exact += usize::from(case.mark == '=');
+        let ours = |mark| entries(marked(mark).map(parse));
+        assert_same(&ir('='), &ours('='));
+        assert_eq!(metadata::read(&ir('~')).unwrap(), ours('~'));
+        for case in marked('!') {
+            parse(case);
+            let text = format!("#define RS {}\n", case.literal());
+            assert!(compile(version, &text).is_err(), "{case:?}");
+        }
+        judged += cases.len();
     }
-    assert!(exact > 220 && equal > exact, "{exact} of {equal}");
+    assert!(judged > 250, "{judged}");
 }
 
 #[test]
 fn what_is_wrong_is_refused_by_clang() {
     let mut refused = 0;
     for case in cases("wrong.txt").iter().filter(|case| case.mark != '?') {
-        let theirs = judge(case.version, &case.literal());
-        assert_eq!(theirs.is_some(), case.mark == '!', "{case:?}");
-        refused += usize::from(theirs.is_none());
+        let theirs = compile(case.version, &format!("#define RS {}\n", case.literal()));
+        assert_eq!(theirs.is_ok(), case.mark == '!', "{case:?}");
+        refused += usize::from(theirs.is_err());
     }
     assert!(refused > 160, "{refused}");
 }
@@ -113,33 +158,56 @@ fn literals_are_joined_as_by_clang() {
     ];
     for text in texts {
         let ours = hlsl::parse(text, version).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
-        let printed = metadata::print(&[Entry::new(None, ours.signature)]).unwrap();
-        assert!(same(&compile(version, text).unwrap(), &printed), "{text}");
+        assert_same(
+            &compile(version, text).unwrap(),
+            &[Entry::new(None, ours.signature)],
+        );
     }
     for text in [
         "#define RS \"CBV(b0)\\x20\"\n",
         "#define RS \"CBV(b0)\" OTHER\n",
     ] {
         assert!(hlsl::parse(text, version).is_err(), "{text}");
-        assert!(compile(version, text).is_none(), "{text}");
+        assert!(compile(version, text).is_err(), "{text}");
     }
 }
 
-/// Root signatures of containers, through HLSL of either form.
+/// Functions share root signatures, and those share tables.
+#[test]
+fn equal_nodes_are_one_as_by_clang() {
+    let one = "\"CBV(b0), DescriptorTable(SRV(t0))\"";
+    let other = "\"DescriptorTable(SRV(t0)), StaticSampler(s0, maxLOD = 3)\"";
+    let ir = library(
+        RootSignatureVersion::V1_1,
+        &[one, other, one].map(str::to_owned),
+    );
+    let entries = metadata::read(&ir).unwrap();
+    assert_eq!(entries[0].signature, entries[2].signature);
+    assert_same(&ir, &entries);
+}
+
+/// Root signatures of containers, through HLSL.
 #[test]
 fn clang_makes_the_same_of_our_hlsl_as_of_the_bytes() {
-    let mut folders = vec![tests::data().join("dxc")];
-    folders.extend(["dxc", "real"].into_iter().filter_map(tests::corpus));
-    let mut judged = 0;
-    for (name, signature, _) in folders.iter().flat_map(|folder| root_signatures(folder)) {
-        let printed = metadata::print(&[Entry::new(None, signature.clone())]).unwrap();
-        let short =
-            hlsl::print(&signature, Form::Short).unwrap_or_else(|found| panic!("{name}: {found}"));
-        let literal = format!("\"{}\"", short.replace('\n', " "));
-        let ir = judge(signature.version, &literal)
-            .unwrap_or_else(|| panic!("{name}: clang refuses\n{short}"));
-        assert!(same(&ir, &printed), "{name}\n{short}\n{printed}\n{ir}");
-        judged += 1;
+    let (signatures, corpus) = all_root_signatures();
+    assert!(signatures.len() > if corpus { 200 } else { 3 });
+    let literal = |name: &str, signature: &RootSignature| {
+        let short = hlsl::print(signature, Form::Short);
+        let short = short.unwrap_or_else(|found| panic!("{name}: {found}"));
+        format!("\"{}\"", short.replace('\n', " "))
+    };
+    for version in VERSIONS {
+        let chosen = || {
+            signatures
+                .iter()
+                .filter(|(_, signature, _)| signature.version == version)
+        };
+        let literals: Vec<String> = chosen()
+            .map(|(name, signature, _)| literal(name, signature))
+            .collect();
+        let signatures = chosen().map(|(_, signature, _)| signature.clone());
+        if !literals.is_empty() {
+            assert_same(&library(version, &literals), &entries(signatures));
+        }
     }
-    assert!(judged > 0);
 }

@@ -14,7 +14,7 @@ use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::shape::{Column, EnumTable};
 use dxc_format::{Finding, Part, Rule, parts};
-use tests::hlsl::{cases, root_signatures};
+use tests::hlsl::{all_root_signatures, cases};
 
 fn to_bytes(signature: &RootSignature) -> Vec<u8> {
     Part::RootSignature(signature.clone())
@@ -118,20 +118,15 @@ fn what_is_wrong_is_said_where_it_is() {
 /// Every root signature of containers, and the bytes of its value once more from text.
 #[test]
 fn root_signatures_of_containers_survive() {
-    let mut folders = vec![tests::data().join("dxc")];
-    folders.extend(["dxc", "real"].into_iter().filter_map(tests::corpus));
-    let mut found = 0;
-    for (name, signature, bytes) in folders.iter().flat_map(|folder| root_signatures(folder)) {
+    let (signatures, corpus) = all_root_signatures();
+    let count = signatures.len();
+    for (name, signature, bytes) in signatures {
         survives(&name, &signature);
         let text = hlsl::print(&signature, Form::Short).unwrap();
         let again = hlsl::parse(&text, signature.version).unwrap().signature;
         assert_eq!(to_bytes(&again), bytes, "{name}: {text}");
-        found += 1;
     }
-    assert!(found > 3, "{found}");
-    if folders.len() == 3 {
-        assert!(found > 200, "{found}");
-    }
+    assert!(count > if corpus { 200 } else { 3 }, "{count}");
 }
 
 /// The example of clang's design note, with the line ends that it has.

@@ -171,19 +171,15 @@ impl<'t> Reader<'t> {
                 let name = words.expect(Token::Global, "a function, such as `@main`")?;
                 Ok(Content::Function(unquoted(name)))
             }
-            (Some(Token::Word), "i32") => {
+            (Some(Token::Word), "i32" | "float") => {
                 words.bump();
                 let span = words.span();
                 let number = words.expect(Token::Number, "a number")?;
-                let wrong = || Diagnostic::new(span, "the number does not fit into 32 bits");
-                integer(number).map(Content::Int).ok_or_else(wrong)
-            }
-            (Some(Token::Word), "float") => {
-                words.bump();
-                let span = words.span();
-                let number = words.expect(Token::Number, "a number")?;
-                let wrong = || Diagnostic::new(span, "no float has this value");
-                float(number).map(Content::Float).ok_or_else(wrong)
+                let content = match word {
+                    "i32" => integer(number).map(Content::Int),
+                    _ => float(number).map(Content::Float),
+                };
+                content.ok_or_else(|| Diagnostic::new(span, format!("no `{word}` has this value")))
             }
             _ => Err(words.unexpected("a node, a string, `null`, `ptr`, `i32` or `float`")),
         }
