@@ -1,8 +1,8 @@
-//! Converts a root signature between its spellings: HLSL, LLVM's metadata and the bytes of RTS0.
+//! Converts a root signature between its spellings: HLSL, LLVM's metadata, YAML and the bytes of RTS0.
 //!
-//! `cargo run -p dxc-format --features hlsl --example rootsig -- --to hlsl|metadata|rts0 [--version 1.1] FILE`
+//! `cargo run -p dxc-format --example rootsig -- --to hlsl|metadata|rts0|yaml [--version 1.1] FILE`
 //!
-//! What FILE holds is told by its content: a container, the bare bytes of RTS0, textual LLVM IR, or HLSL.
+//! What FILE holds is told by its content: a container, the bare bytes of RTS0, textual LLVM IR, YAML, or HLSL.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -10,10 +10,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::document::{Map, Node, build, show};
 use dxc_format::root_signature::metadata::Entry;
 use dxc_format::root_signature::{Diagnostic, hlsl, metadata};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Part, TypedParts, parts};
+use dxc_format::{Container, TableStyle, TypedParts};
 
 /// Converts a root signature between its spellings.
 #[derive(Parser)]
@@ -21,7 +22,7 @@ struct Arguments {
     /// What to print.
     #[arg(long, value_enum)]
     to: Spelling,
-    /// The version that HLSL is read for, 1.1 unless said; any other input must have it.
+    /// The version that HLSL is read for, 1.1 unless said, and that any other input is converted to.
     #[arg(long, value_enum)]
     version: Option<Version>,
     /// Spell what HLSL may leave out, too.
@@ -30,7 +31,7 @@ struct Arguments {
     /// The function whose root signature is taken, where IR has several.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
-    /// A container, the bytes of RTS0, textual LLVM IR, or HLSL.
+    /// A container, the bytes of RTS0, textual LLVM IR, YAML, or HLSL.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -43,7 +44,12 @@ enum Spelling {
     Metadata,
     /// The bytes of the part.
     Rts0,
+    /// A document, in the shape of LLVM's obj2yaml.
+    Yaml,
 }
+
+/// The key of a root signature in a document.
+const KEY: &str = "RootSignature";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Version {
@@ -97,6 +103,15 @@ fn read(arguments: &Arguments) -> Result<Vec<Entry>, String> {
         let shown = |wrong: Diagnostic| wrong.render(&name, text, colour);
         if text.contains("!dx.rootsignatures") {
             metadata::read(text).map_err(shown)?
+        } else if let Some(Ok(Node::Map(document))) = is_yaml(text).then(|| Node::from_yaml(text)) {
+            let node = document
+                .get(KEY)
+                .ok_or_else(|| named(&"no root signature"))?;
+            let bytes = build::<RootSignature>(node, (), TableStyle::Dxc);
+            vec![
+                entry(&bytes.map_err(|problem| named(&problem))?)
+                    .map_err(|problem| named(&problem))?,
+            ]
         } else {
             let version = version.unwrap_or(RootSignatureVersion::V1_1);
             vec![Entry::new(
@@ -105,16 +120,32 @@ fn read(arguments: &Arguments) -> Result<Vec<Entry>, String> {
             )]
         }
     } else {
-        match Part::parse(parts::RTS0, &bytes).map_err(|problem| named(&problem))? {
-            Part::RootSignature(signature) => vec![Entry::new(None, signature)],
-            _ => return Err(named(&"no root signature")),
-        }
+        vec![entry(&bytes).map_err(|problem| named(&problem))?]
     };
-    let other = entries.iter().map(|entry| entry.signature.version);
-    match version.and_then(|version| other.into_iter().find(|other| *other != version)) {
-        Some(other) => Err(named(&format!("the root signature is of version {other}"))),
-        None => Ok(entries),
-    }
+    let Some(version) = version else {
+        return Ok(entries);
+    };
+    let converted = entries.into_iter().map(|entry| {
+        let converted = entry.signature.to_version(version).map_err(|refused| {
+            let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
+            named(&refused.join("\n       "))
+        })?;
+        for dropped in &converted.dropped {
+            eprintln!("note: {name}: dropped: {dropped}");
+        }
+        Ok(Entry::new(entry.function, converted.signature))
+    });
+    converted.collect()
+}
+
+/// Whether a text is a document.
+fn is_yaml(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with(KEY))
+}
+
+/// The root signature that the bytes of a part hold.
+fn entry(bytes: &[u8]) -> dxc_format::Result<Entry> {
+    Ok(Entry::new(None, RootSignature::parse(bytes)?))
 }
 
 /// The text that bytes are, unless they are something else.
@@ -145,7 +176,19 @@ fn write(arguments: &Arguments, entries: Vec<Entry>) -> Result<Vec<u8>, String> 
         return Err(problem(&format!("{what}; --function chooses")));
     };
     match arguments.to {
-        Spelling::Rts0 => bytes(&entry.signature).map_err(|found| problem(&found)),
+        Spelling::Rts0 => entry.signature.to_bytes().map_err(|found| problem(&found)),
+        Spelling::Yaml => {
+            let bytes = entry
+                .signature
+                .to_bytes()
+                .map_err(|found| problem(&found))?;
+            let node = show::<RootSignature>(&bytes, ()).map_err(|found| problem(&found))?;
+            let mut document = Map::default();
+            document.push(KEY, node);
+            let text = Node::Map(document).to_yaml();
+            text.map(String::into_bytes)
+                .map_err(|found| problem(&found))
+        }
         _ => {
             let form = if arguments.complete {
                 hlsl::Form::Complete
@@ -156,8 +199,4 @@ fn write(arguments: &Arguments, entries: Vec<Entry>) -> Result<Vec<u8>, String> 
             Ok(format!("{text}\n").into_bytes())
         }
     }
-}
-
-fn bytes(signature: &RootSignature) -> dxc_format::Result<Vec<u8>> {
-    Part::RootSignature(signature.clone()).to_bytes(parts::RTS0)
 }

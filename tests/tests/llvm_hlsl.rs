@@ -1,4 +1,4 @@
-//! Clang 22 as judge of root signatures as text: `cargo test -p tests --features llvm --test clang`.
+//! Clang 22 as judge of root signatures as text: `cargo test -p tests --features llvm --test llvm_hlsl`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::Write;
