@@ -1,14 +1,12 @@
 //! The differences of two schemas: their items and parts by name.
 
 use crate::diagnostic::{Span, Spanned};
-use crate::load::Datum;
-use crate::model::{
-    Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Part, Schema, Type, Union,
-};
+use crate::model::{Arm, Bits, Choice, Content, Item, Let, Parameter, Part, Schema, Type, Union};
 
 use super::changes::{Change, Changes};
-use super::fields;
+use super::records;
 use super::rules::*;
+use super::words::{in_cpp, in_documents};
 
 /// Finds all differences, in the order of the new state; what is gone comes last.
 pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
@@ -118,140 +116,6 @@ impl Changes<'_> {
         }
     }
 
-    fn enumeration(&mut self, name: &str, span: &Span, old: &Enum, new: &Enum) {
-        let bits = |item: &Enum| format!("u{}", item.bits);
-        self.differs(
-            &ENUM_SIZE_CHANGED,
-            span,
-            name,
-            ("its integer", &bits(old), &bits(new)),
-        );
-        let mirrors = (text(&old.mirrors), text(&new.mirrors));
-        self.differs(
-            &MIRROR_CHANGED,
-            span,
-            name,
-            ("its macro", mirrors.0, mirrors.1),
-        );
-        let shown = (text(&old.shown_by), text(&new.shown_by));
-        let what = ("the column that documents show", shown.0, shown.1);
-        self.differs(&DOCUMENT_CHANGED, span, name, what);
-        // Values of another enum are its differences.
-        if new.values_of.is_some() && text(&old.values_of) == text(&new.values_of) {
-            return;
-        }
-        self.columns(name, old, new);
-        let (old, new) = (self.old.values(old), self.new.values(new));
-        let named = |of: &Enum, name: &str| of.values.iter().any(|value| value.name.value == name);
-        let mut renamed = Vec::new();
-        for value in &new.values {
-            let subject = format!("{name}::{}", value.name.value);
-            if let Some(before) = old
-                .values
-                .iter()
-                .find(|before| before.name.value == value.name.value)
-            {
-                self.value(&subject, before, value);
-                continue;
-            }
-            let before = old.values.iter().find(|before| {
-                before.value.value == value.value.value
-                    && !named(new, &before.name)
-                    && !renamed.contains(&before.name.value)
-            });
-            match before {
-                Some(before) => {
-                    renamed.push(before.name.value.clone());
-                    let what = format!("was `{}`", before.name.value);
-                    self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject, what);
-                }
-                None => {
-                    let what = value.spelled.clone();
-                    self.note(&ENUM_VALUE_ADDED, &value.name.span, subject, what);
-                }
-            }
-        }
-        for value in &old.values {
-            if !named(new, &value.name) && !renamed.contains(&value.name.value) {
-                let subject = format!("{name}::{}", value.name.value);
-                self.gone(
-                    &ENUM_VALUE_REMOVED,
-                    &value.name.span,
-                    subject,
-                    value.spelled.clone(),
-                );
-            }
-        }
-    }
-
-    fn columns(&mut self, name: &str, old: &Enum, new: &Enum) {
-        let has = |of: &Enum, name: &str| of.columns.iter().any(|column| column.name.value == name);
-        for column in new.columns.iter().filter(|column| !has(old, &column.name)) {
-            let ty = if column.is_text { "str" } else { "i32" };
-            let subject = format!("{name}.{}", column.name.value);
-            self.note(
-                &ENUM_COLUMN_ADDED,
-                &column.name.span,
-                subject,
-                ty.to_owned(),
-            );
-        }
-        for column in old.columns.iter().filter(|column| !has(new, &column.name)) {
-            let subject = format!("{name}.{}", column.name.value);
-            self.gone(
-                &ENUM_COLUMN_REMOVED,
-                &column.name.span,
-                subject,
-                "column".to_owned(),
-            );
-        }
-    }
-
-    fn value(&mut self, subject: &str, old: &EnumValue, new: &EnumValue) {
-        let span = &new.name.span;
-        if old.value.value != new.value.value {
-            let values = (old.spelled.as_str(), new.spelled.as_str());
-            self.differs(
-                &ENUM_VALUE_CHANGED,
-                span,
-                subject,
-                ("its number", values.0, values.1),
-            );
-        } else if old.alias != new.alias {
-            let role = |value: &EnumValue| if value.alias { "an alias" } else { "printed" };
-            self.differs(
-                &ENUM_PRINTED_NAME_CHANGED,
-                span,
-                subject,
-                ("it", role(old), role(new)),
-            );
-        }
-        if let Some(reason) = new.deprecated.as_ref().filter(|_| old.deprecated.is_none()) {
-            self.note(
-                &ENUM_VALUE_DEPRECATED,
-                span,
-                subject.to_owned(),
-                reason.clone(),
-            );
-        }
-        for (column, datum) in &new.columns {
-            let before = old
-                .columns
-                .iter()
-                .find(|(before, _)| before.value == column.value);
-            if let Some((_, before)) = before {
-                let what = format!("its `{}`", column.value);
-                let data = (shown(before), shown(datum));
-                self.differs(
-                    &ENUM_COLUMN_CHANGED,
-                    &datum.span,
-                    subject,
-                    (&what, &data.0, &data.1),
-                );
-            }
-        }
-    }
-
     fn bits(&mut self, name: &str, span: &Span, old: &Bits, new: &Bits) {
         let bits = |item: &Bits| format!("u{}", item.bits);
         self.differs(
@@ -261,8 +125,8 @@ impl Changes<'_> {
             ("its integer", &bits(old), &bits(new)),
         );
         let (old, new) = (
-            fields::of_bits(self.old, old),
-            fields::of_bits(self.new, new),
+            records::of_bits(self.old, old),
+            records::of_bits(self.new, new),
         );
         self.laid_out(name, &old, &new);
     }
@@ -307,17 +171,11 @@ impl Changes<'_> {
             let now = content(self.new, arm);
             match find(old, &arm.name) {
                 Some(at) => {
-                    let shown = (
-                        fields::in_documents(&old[at].shown),
-                        fields::in_documents(&arm.shown),
-                    );
                     let before = content(self.old, &old[at]);
                     let (span, subject) = (&arm.name.span, subject(arm));
                     self.differs(&ARM_CHANGED, span, &subject, ("it", &before, &now));
-                    let what = ("how documents show it", shown.0.as_str(), shown.1.as_str());
-                    self.differs(&DOCUMENT_CHANGED, span, &subject, what);
-                    let what = ("its C++ name", text(&old[at].cpp), text(&arm.cpp));
-                    self.differs(&MIRROR_CHANGED, span, &subject, what);
+                    let words = |arm: &Arm| [in_documents(&arm.shown), in_cpp(&arm.cpp)];
+                    self.words(span, &subject, &words(&old[at]), &words(arm));
                 }
                 None => self.note(&ARM_ADDED, &arm.name.span, subject(arm), now),
             }
@@ -415,16 +273,4 @@ impl Changes<'_> {
 fn codes(schema: &Schema) -> impl Iterator<Item = (&Spanned<String>, &Part)> {
     let parts = schema.parts.iter();
     parts.flat_map(|part| part.codes.iter().map(move |code| (code, part)))
-}
-
-pub(super) fn text(text: &Option<Spanned<String>>) -> &str {
-    text.as_ref().map_or("", |text| text.as_str())
-}
-
-fn shown(datum: &Datum) -> String {
-    match datum {
-        Datum::Text(text) => text.clone(),
-        Datum::Integer(number) => number.to_string(),
-        _ => String::new(),
-    }
 }

@@ -2,11 +2,15 @@
 
 mod changes;
 mod compare;
-mod fields;
+mod enums;
+mod records;
 mod release;
 mod report;
 mod rules;
+mod sequences;
 mod state;
+mod versions;
+mod words;
 
 use crate::schema_folder::SchemaFolder;
 

@@ -1,5 +1,6 @@
 //! The header that includes a `.def` file: which C++ type each macro becomes, and how its parameters are called there.
 
+use super::Problem;
 use super::tokens::{Token, tokens};
 
 /// A C++ type that is made of a macro's rows.
@@ -43,7 +44,7 @@ struct Type {
 }
 
 /// Finds the types in a header that includes the file `included`.
-pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, (usize, String)> {
+pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Problem> {
     let tokens: Vec<Token> = tokens(text)?.into_iter().map(|(token, _)| token).collect();
     let mut found: Vec<Declared> = Vec::new();
     let mut defined: Option<Defined> = None;

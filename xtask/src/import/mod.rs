@@ -2,9 +2,12 @@
 //! into the TOML.
 
 mod compare;
+mod differences;
 mod header;
+mod mirror;
 mod read;
 mod report;
+mod rows;
 mod spelling;
 mod tokens;
 mod write;
@@ -23,6 +26,9 @@ const HEADER: &str = "DXContainer.h";
 /// The schema file that mirrors it, and that new tables go to.
 const TABLES: &str = "constants";
 
+/// What is wrong with a line of the `.def` file.
+type Problem = (usize, String);
+
 /// Runs the command. `Ok(true)` says that nothing differs.
 pub(crate) fn run(
     path: &Path,
@@ -36,7 +42,7 @@ pub(crate) fn run(
         path.to_owned()
     };
     let shown = path.display().to_string();
-    let placed = |(line, what): (usize, String)| format!("{shown}:{line}: {what}");
+    let placed = |(line, what): Problem| format!("{shown}:{line}: {what}");
     let macros = read::macros(&text(&path)?).map_err(placed)?;
     if macros.is_empty() {
         return Err(format!("{shown}: there is no table in it"));
@@ -65,7 +71,7 @@ fn text(path: &Path) -> Result<String, String> {
 }
 
 /// The schema files that change, with their new text.
-fn edited(sources: &[Source], tables: &[compare::Table]) -> Result<Vec<Source>, String> {
+fn edited(sources: &[Source], tables: &[differences::Table]) -> Result<Vec<Source>, String> {
     let mut edited = Vec::new();
     for (file, source) in sources.iter().enumerate() {
         let text = write::edited(&source.text, file, source.stem == TABLES, tables)?;

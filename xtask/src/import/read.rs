@@ -1,5 +1,6 @@
 //! A `.def` file: X-macros and their rows, however they are spaced and commented.
 
+use super::Problem;
 use super::tokens::{Placed, Token, tokens};
 
 /// An X-macro.
@@ -38,7 +39,7 @@ impl Argument {
 }
 
 /// Reads the macros in the order of their first rows. The error is a message with its line.
-pub(super) fn macros(text: &str) -> Result<Vec<Macro>, (usize, String)> {
+pub(super) fn macros(text: &str) -> Result<Vec<Macro>, Problem> {
     let tokens = tokens(text)?;
     let mut macros: Vec<Macro> = Vec::new();
     let mut rest = tokens.as_slice();
@@ -63,7 +64,7 @@ pub(super) fn macros(text: &str) -> Result<Vec<Macro>, (usize, String)> {
 }
 
 /// Reads what stands in the parentheses of a row.
-fn row(rest: &mut &[Placed], line: usize) -> Result<Row, (usize, String)> {
+fn row(rest: &mut &[Placed], line: usize) -> Result<Row, Problem> {
     let inner = &rest[1..];
     let is_end = |placed: &Placed| placed.0 == Token::Sign(')');
     let Some(end) = inner.iter().position(is_end) else {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::diagnostic::{Source, counted};
 use crate::load::Datum;
 
-use super::compare::{Difference, Number, Table, What};
+use super::differences::{Difference, Number, Table, What};
 use super::read::Argument;
 use super::spelling::NumberKey;
 

@@ -1,5 +1,6 @@
 //! How the schema spells a macro: `MACRO(value, name, ..)`, its parameters named by the keys of a table's values.
 
+use super::Problem;
 use super::header::{Declared, Holds};
 use super::read::{Argument, Macro};
 
@@ -99,7 +100,7 @@ impl Spelling {
         number_key: NumberKey,
         declared: Option<&Declared>,
         known: impl Fn(&dyn Fn(&str) -> Option<Argument>) -> Option<String>,
-    ) -> Result<Self, (usize, String)> {
+    ) -> Result<Self, Problem> {
         let first = table.rows.first();
         let count = first.map_or(0, |row| row.arguments.len());
         let all = |place: usize, fits: fn(&Argument) -> bool| {

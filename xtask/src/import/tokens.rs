@@ -1,5 +1,7 @@
 //! The words of a C++ file, each with its line: as much of the language as tables and enums need.
 
+use super::Problem;
+
 /// A word of a C++ file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -17,7 +19,7 @@ pub(super) enum Token {
 pub(super) type Placed = (Token, usize);
 
 /// Splits a file into words; comments are none. The error is a message with its line.
-pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, (usize, String)> {
+pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Problem> {
     let mut reader = Reader {
         rest: text,
         line: 1,

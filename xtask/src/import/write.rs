@@ -5,7 +5,7 @@ use toml_edit::{
     Value as Toml, value,
 };
 
-use super::compare::{Column, New, Number, Table, Value, What};
+use super::differences::{Column, New, Number, Table, Value, What};
 use super::read::Argument;
 
 /// Where a table stands in the file that has none of this name.

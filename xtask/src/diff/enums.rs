@@ -1,0 +1,153 @@
+//! The differences of enums and flags: their names, numbers and columns.
+
+use crate::diagnostic::Span;
+use crate::load::Datum;
+use crate::model::{Enum, EnumValue};
+
+use super::changes::Changes;
+use super::rules::*;
+use super::words::text;
+
+impl Changes<'_> {
+    pub(super) fn enumeration(&mut self, name: &str, span: &Span, old: &Enum, new: &Enum) {
+        let bits = |item: &Enum| format!("u{}", item.bits);
+        self.differs(
+            &ENUM_SIZE_CHANGED,
+            span,
+            name,
+            ("its integer", &bits(old), &bits(new)),
+        );
+        let mirrors = (text(&old.mirrors), text(&new.mirrors));
+        self.differs(
+            &MIRROR_CHANGED,
+            span,
+            name,
+            ("its macro", mirrors.0, mirrors.1),
+        );
+        let shown = (text(&old.shown_by), text(&new.shown_by));
+        let what = ("the column that documents show", shown.0, shown.1);
+        self.differs(&DOCUMENT_CHANGED, span, name, what);
+        // Values of another enum are its differences.
+        if new.values_of.is_some() && text(&old.values_of) == text(&new.values_of) {
+            return;
+        }
+        self.columns(name, old, new);
+        let (old, new) = (self.old.values(old), self.new.values(new));
+        let named = |of: &Enum, name: &str| of.values.iter().any(|value| value.name.value == name);
+        let mut renamed = Vec::new();
+        for value in &new.values {
+            let subject = format!("{name}::{}", value.name.value);
+            if let Some(before) = old
+                .values
+                .iter()
+                .find(|before| before.name.value == value.name.value)
+            {
+                self.value(&subject, before, value);
+                continue;
+            }
+            let before = old.values.iter().find(|before| {
+                before.value.value == value.value.value
+                    && !named(new, &before.name)
+                    && !renamed.contains(&before.name.value)
+            });
+            match before {
+                Some(before) => {
+                    renamed.push(before.name.value.clone());
+                    let what = format!("was `{}`", before.name.value);
+                    self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject, what);
+                }
+                None => {
+                    let what = value.spelled.clone();
+                    self.note(&ENUM_VALUE_ADDED, &value.name.span, subject, what);
+                }
+            }
+        }
+        for value in &old.values {
+            if !named(new, &value.name) && !renamed.contains(&value.name.value) {
+                let subject = format!("{name}::{}", value.name.value);
+                self.gone(
+                    &ENUM_VALUE_REMOVED,
+                    &value.name.span,
+                    subject,
+                    value.spelled.clone(),
+                );
+            }
+        }
+    }
+
+    fn columns(&mut self, name: &str, old: &Enum, new: &Enum) {
+        let has = |of: &Enum, name: &str| of.columns.iter().any(|column| column.name.value == name);
+        for column in new.columns.iter().filter(|column| !has(old, &column.name)) {
+            let ty = if column.is_text { "str" } else { "i32" };
+            let subject = format!("{name}.{}", column.name.value);
+            self.note(
+                &ENUM_COLUMN_ADDED,
+                &column.name.span,
+                subject,
+                ty.to_owned(),
+            );
+        }
+        for column in old.columns.iter().filter(|column| !has(new, &column.name)) {
+            let subject = format!("{name}.{}", column.name.value);
+            self.gone(
+                &ENUM_COLUMN_REMOVED,
+                &column.name.span,
+                subject,
+                "column".to_owned(),
+            );
+        }
+    }
+
+    fn value(&mut self, subject: &str, old: &EnumValue, new: &EnumValue) {
+        let span = &new.name.span;
+        if old.value.value != new.value.value {
+            let values = (old.spelled.as_str(), new.spelled.as_str());
+            self.differs(
+                &ENUM_VALUE_CHANGED,
+                span,
+                subject,
+                ("its number", values.0, values.1),
+            );
+        } else if old.alias != new.alias {
+            let role = |value: &EnumValue| if value.alias { "an alias" } else { "printed" };
+            self.differs(
+                &ENUM_PRINTED_NAME_CHANGED,
+                span,
+                subject,
+                ("it", role(old), role(new)),
+            );
+        }
+        if let Some(reason) = new.deprecated.as_ref().filter(|_| old.deprecated.is_none()) {
+            self.note(
+                &ENUM_VALUE_DEPRECATED,
+                span,
+                subject.to_owned(),
+                reason.clone(),
+            );
+        }
+        for (column, datum) in &new.columns {
+            let before = old
+                .columns
+                .iter()
+                .find(|(before, _)| before.value == column.value);
+            if let Some((_, before)) = before {
+                let what = format!("its `{}`", column.value);
+                let data = (shown(before), shown(datum));
+                self.differs(
+                    &ENUM_COLUMN_CHANGED,
+                    &datum.span,
+                    subject,
+                    (&what, &data.0, &data.1),
+                );
+            }
+        }
+    }
+}
+
+fn shown(datum: &Datum) -> String {
+    match datum {
+        Datum::Text(text) => text.clone(),
+        Datum::Integer(number) => number.to_string(),
+        _ => String::new(),
+    }
+}

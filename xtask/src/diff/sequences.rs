@@ -1,0 +1,159 @@
+//! The differences of sequences: which fields there are, in which order, and by which rules.
+
+use crate::diagnostic::{Span, Spanned};
+use crate::model::{Schema, Sequence, SequenceField};
+
+use super::changes::Changes;
+use super::compare::type_text;
+use super::rules::*;
+use super::words::{Word, in_cpp, in_documents, listed, text};
+
+impl Changes<'_> {
+    pub(super) fn sequence(&mut self, owner: &str, span: &Span, old: &Sequence, new: &Sequence) {
+        let shown = |sequence: &Sequence| {
+            let follows = sequence.follows.as_ref();
+            listed([
+                sequence.key.as_ref().map(|key| key.value.clone()),
+                follows.map(|follows| format!("follows {}", follows.value)),
+            ])
+        };
+        let documents = (shown(old), shown(new));
+        let what = (
+            "how documents show it",
+            documents.0.as_str(),
+            documents.1.as_str(),
+        );
+        self.differs(&DOCUMENT_CHANGED, span, owner, what);
+        let (old, new) = (steps(self.old, old), steps(self.new, new));
+        let subject = |step: &Step| format!("{owner}.{}", step.name);
+        for step in &new {
+            match old.iter().find(|before| before.name == step.name) {
+                Some(before) => {
+                    self.step(&subject(step), before, step);
+                    if place(&old, &new, &step.name) != place(&new, &old, &step.name) {
+                        let what = "its place among the fields is another".to_owned();
+                        self.note(&FIELD_MOVED, &step.span, subject(step), what);
+                    }
+                }
+                None => {
+                    let what = step.ty.clone();
+                    self.note(&SEQUENCE_FIELD_ADDED, &step.span, subject(step), what);
+                }
+            }
+        }
+        for step in &old {
+            if new.iter().all(|now| now.name != step.name) {
+                let what = step.ty.clone();
+                self.gone(&SEQUENCE_FIELD_REMOVED, &step.span, subject(step), what);
+            }
+        }
+    }
+
+    fn step(&mut self, subject: &str, old: &Step, new: &Step) {
+        let span = &new.span;
+        // What padding is made up to is a rule.
+        if !new.is_padding {
+            let rule = match old.size.is_some() && old.size == new.size {
+                true => &FIELD_TYPE_CHANGED,
+                false => &FIELD_SIZE_CHANGED,
+            };
+            self.differs(rule, span, subject, ("its type", &old.ty, &new.ty));
+        }
+        self.words(span, subject, &old.words, &new.words);
+    }
+}
+
+/// The place of a field among those that both states have.
+fn place(steps: &[Step], other: &[Step], name: &str) -> Option<usize> {
+    let is_kept = |step: &&Step| other.iter().any(|other| other.name == step.name);
+    let mut kept = steps.iter().filter(is_kept);
+    kept.position(|step| step.name == name)
+}
+
+/// A field of a sequence, or padding, which is named after what it stands behind.
+struct Step {
+    name: String,
+    span: Span,
+    ty: String,
+    size: Option<u64>,
+    is_padding: bool,
+    words: Vec<Word>,
+}
+
+fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for field in &sequence.fields {
+        let behind = steps.last().map_or("the start", |step| step.name.as_str());
+        let name = match &field.name {
+            Some(name) => name.value.clone(),
+            None => format!("padding behind {behind}"),
+        };
+        let (span, ty) = match (&field.name, &field.ty, &field.align) {
+            (Some(name), Some(ty), _) => (&name.span, type_text(schema, ty).to_owned()),
+            (None, _, Some(align)) => (&align.span, format!("align {}", align.value)),
+            // The checks refuse anything else.
+            _ => continue,
+        };
+        // Every word of the language by name, so that a new one is not forgotten here.
+        let SequenceField {
+            name: _,
+            ty: _,
+            is,
+            usual,
+            shown,
+            cpp,
+            count,
+            each,
+            round,
+            nul_first,
+            repeats,
+            merges,
+            stride,
+            size,
+            at,
+            from,
+            align,
+            condition,
+            doc: _,
+        } = field;
+        let writing = [
+            (nul_first, "nul_first"),
+            (repeats, "repeats"),
+            (merges, "merges"),
+        ];
+        let writing = writing.map(|(word, name)| word.then(|| name.to_owned()));
+        steps.push(Step {
+            name,
+            span: span.clone(),
+            ty,
+            size: field.ty.as_ref().and_then(|ty| schema.size(&ty.base)),
+            is_padding: field.name.is_none(),
+            words: vec![
+                (&WRITING_CHANGED, "how it is written", listed(writing)),
+                in_documents(shown),
+                in_cpp(cpp),
+                rule("its `is`", is),
+                rule("its `usual`", usual),
+                rule("its `count`", count),
+                rule("its `each`", each),
+                rule("its `stride`", stride),
+                rule("its `size`", size),
+                rule("its `at`", at),
+                rule("its `from`", from),
+                rule("its `if`", condition),
+                multiple("its `round`", round),
+                multiple("its `align`", align),
+            ],
+        });
+    }
+    steps
+}
+
+fn rule(what: &'static str, rule: &Option<Spanned<String>>) -> Word {
+    (&FIELD_RULE_CHANGED, what, text(rule).to_owned())
+}
+
+fn multiple(what: &'static str, of: &Option<Spanned<i128>>) -> Word {
+    let of = of.as_ref().map(|of| of.value.to_string());
+    (&FIELD_RULE_CHANGED, what, listed([of]))
+}

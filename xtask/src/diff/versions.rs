@@ -1,0 +1,73 @@
+//! The differences of records that have versions.
+
+use crate::diagnostic::{Span, counted};
+use crate::model::{Version, Versioned};
+
+use super::changes::Changes;
+use super::compare::type_text;
+use super::rules::*;
+
+impl Changes<'_> {
+    pub(super) fn versions(&mut self, name: &str, span: &Span, old: &Versioned, new: &Versioned) {
+        let by = |versioned: &Versioned| if versioned.by_size { "size" } else { "value" };
+        self.differs(
+            &SELECTOR_CHANGED,
+            span,
+            name,
+            ("what tells its version", by(old), by(new)),
+        );
+        if old.by_size != new.by_size {
+            return;
+        }
+        for version in &new.versions {
+            let subject = format!("{name} ({})", told(version));
+            match old
+                .versions
+                .iter()
+                .find(|before| told(before) == told(version))
+            {
+                Some(before) => {
+                    self.fields(&subject, &version.span, &before.fields, &version.fields)
+                }
+                None => {
+                    let what = counted(version.fields.len(), "field");
+                    self.note(&VERSION_ADDED, &version.span, subject, what);
+                    self.new_fields(name, old, version);
+                }
+            }
+        }
+        for version in &old.versions {
+            if new.versions.iter().all(|now| told(now) != told(version)) {
+                let what = counted(version.fields.len(), "field");
+                self.gone(
+                    &VERSION_REMOVED,
+                    &version.span,
+                    format!("{name} ({})", told(version)),
+                    what,
+                );
+            }
+        }
+    }
+
+    /// What a new version has and no version had before.
+    fn new_fields(&mut self, name: &str, old: &Versioned, version: &Version) {
+        let is_known = |name: &str| {
+            let mut fields = old.versions.iter().flat_map(|version| &version.fields);
+            fields.any(|field| field.name.value == name)
+        };
+        for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
+            let subject = format!("{name}.{}", field.name.value);
+            let ty = type_text(self.new, &field.ty).to_owned();
+            self.note(&FIELD_ADDED_IN_NEW_VERSION, &field.name.span, subject, ty);
+        }
+    }
+}
+
+/// What tells a version: its number, or the condition that holds.
+fn told(version: &Version) -> String {
+    match (&version.number, &version.when) {
+        (Some(number), _) => format!("version {}", number.value),
+        (None, Some(when)) => when.value.clone(),
+        (None, None) => "otherwise".to_owned(),
+    }
+}

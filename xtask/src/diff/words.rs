@@ -1,0 +1,52 @@
+//! What the words of a field say, each with the rule that applies if it says something else.
+
+use crate::diagnostic::{Span, Spanned};
+use crate::model::Shown;
+
+use super::changes::Changes;
+use super::rules::{DOCUMENT_CHANGED, MIRROR_CHANGED, Rule};
+
+/// A word of a field, or several that go together: the rule, what they tell, and how the schema has it.
+pub(super) type Word = (&'static Rule, &'static str, String);
+
+impl Changes<'_> {
+    /// Compares what the same words say.
+    pub(super) fn words(&mut self, span: &Span, subject: &str, old: &[Word], new: &[Word]) {
+        for ((rule, what, before), (.., now)) in old.iter().zip(new) {
+            self.differs(rule, span, subject, (what, before, now));
+        }
+    }
+}
+
+/// How documents show something.
+pub(super) fn in_documents(shown: &Shown) -> Word {
+    let Shown {
+        key,
+        flatten,
+        show,
+        version,
+    } = shown;
+    let words = listed([
+        key.as_ref().map(|key| key.value.clone()),
+        flatten.as_ref().map(|_| "flatten".to_owned()),
+        show.as_ref().map(|show| format!("show {}", show.value)),
+        version
+            .as_ref()
+            .map(|version| format!("version as {}", version.value)),
+    ]);
+    (&DOCUMENT_CHANGED, "how documents show it", words)
+}
+
+/// What C++ calls something.
+pub(super) fn in_cpp(cpp: &Option<Spanned<String>>) -> Word {
+    (&MIRROR_CHANGED, "its C++ name", text(cpp).to_owned())
+}
+
+/// Words one behind the other, without those that do not apply.
+pub(super) fn listed(words: impl IntoIterator<Item = Option<String>>) -> String {
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn text(text: &Option<Spanned<String>>) -> &str {
+    text.as_ref().map_or("", |text| text.as_str())
+}

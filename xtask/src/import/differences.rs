@@ -1,0 +1,116 @@
+//! What can differ between a macro and the table that mirrors it.
+
+use crate::diagnostic::Span;
+use crate::load::Datum;
+
+use super::read::Argument;
+use super::spelling::{NumberKey, Spelling};
+
+/// A table that differs.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The item's kind: `enum` or `flags`.
+    pub(super) kind: &'static str,
+    pub(super) name: String,
+    /// The macro as the schema is to spell it.
+    pub(super) spelling: Spelling,
+    pub(super) number_key: NumberKey,
+    /// The schema file that holds the table; none if there is no such table yet.
+    pub(super) file: Option<usize>,
+    /// The table that mirrors the macro before this one.
+    pub(super) behind: Option<String>,
+    pub(super) differences: Vec<Difference>,
+}
+
+/// A difference, the line of the `.def` file that has it, and its place in the schema.
+#[derive(Debug)]
+pub(super) struct Difference {
+    pub(super) line: Option<usize>,
+    pub(super) place: Option<Span>,
+    pub(super) what: What,
+}
+
+/// What differs.
+#[derive(Debug)]
+pub(super) enum What {
+    NewMacro(New),
+    /// The macro is called otherwise now.
+    MacroRenamed {
+        from: String,
+    },
+    /// The macro is gone, and with it these values.
+    MacroRemoved {
+        values: Vec<String>,
+    },
+    /// The macro has other parameters now; some of them may be columns that the table does not have.
+    Parameters {
+        from: String,
+        new: Vec<Column>,
+    },
+    Added(Value),
+    Renamed {
+        from: String,
+        to: String,
+    },
+    ValueChanged {
+        name: String,
+        from: i128,
+        to: Number,
+    },
+    ColumnChanged {
+        name: String,
+        column: String,
+        from: Option<Datum>,
+        to: Argument,
+    },
+    Removed {
+        name: String,
+    },
+    /// A deprecated value is in the macro again.
+    Restored {
+        name: String,
+    },
+    /// A value that was known from elsewhere is in the macro now.
+    Adopted {
+        name: String,
+    },
+}
+
+/// A macro that no table mirrors.
+#[derive(Debug)]
+pub(super) struct New {
+    pub(super) values: Vec<Value>,
+    pub(super) columns: Vec<Column>,
+    pub(super) cpp: Option<String>,
+    pub(super) bits: u32,
+    /// Further C++ types of the same values: name, C++ type, bits.
+    pub(super) wider: Vec<(String, String, u32)>,
+    /// Whether the schema has something else of this name.
+    pub(super) is_taken: bool,
+}
+
+/// A column that the table does not have yet.
+#[derive(Debug)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) is_text: bool,
+}
+
+/// A row as a value of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) line: usize,
+    pub(super) name: String,
+    pub(super) number: Number,
+    pub(super) alias: bool,
+    pub(super) columns: Vec<(String, Argument)>,
+    /// The value before it in the macro.
+    pub(super) behind: Option<String>,
+}
+
+/// A number, and whether it is spelled in hexadecimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) number: i128,
+    pub(super) hexadecimal: bool,
+}

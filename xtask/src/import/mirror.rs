@@ -1,0 +1,255 @@
+//! A table of the schema beside the macro that it mirrors.
+
+use crate::diagnostic::Span;
+use crate::model::{Content, Enum, EnumValue, Item};
+
+use super::Problem;
+use super::differences::{Difference, Table, What};
+use super::header::Declared;
+use super::read::{Argument, Macro};
+use super::rows::{columns, holds, values};
+use super::spelling::{NumberKey, Spelling};
+
+/// A table of the schema that mirrors a macro.
+pub(super) struct Mirror<'s> {
+    kind: &'static str,
+    pub(super) item: &'s Item,
+    content: &'s Enum,
+    pub(super) spelling: Spelling,
+    span: Span,
+}
+
+/// Whether the mirrored macro has a value.
+fn is_mirrored(value: &&EnumValue) -> bool {
+    value.source.is_none() && value.deprecated.is_none()
+}
+
+impl<'s> Mirror<'s> {
+    pub(super) fn new(item: &'s Item) -> Option<Self> {
+        let (kind, content) = match &item.content {
+            Content::Enum(content) => ("enum", content),
+            Content::Flags(content) => ("flags", content),
+            _ => return None,
+        };
+        let mirrors = content.mirrors.as_ref()?;
+        Some(Self {
+            kind,
+            item,
+            content,
+            spelling: mirrors.parse().ok()?,
+            span: mirrors.span.clone(),
+        })
+    }
+
+    fn value(&self, name: &str) -> Option<&EnumValue> {
+        self.content
+            .values
+            .iter()
+            .find(|value| value.name.value == name)
+    }
+
+    /// Whether a macro of another name has more than half of the values.
+    pub(super) fn shares_most_of(&self, table: &Macro) -> bool {
+        let live = || self.content.values.iter().filter(is_mirrored);
+        let has = |value: &&EnumValue| {
+            let mut arguments = table.rows.iter().flat_map(|row| &row.arguments);
+            arguments.any(|argument| *argument == Argument::Name(value.name.value.clone()))
+        };
+        live().filter(has).count() * 2 > live().count()
+    }
+
+    fn number(&self, value: &EnumValue, key: NumberKey) -> i128 {
+        match key {
+            NumberKey::Bit => i128::from(value.value.value.trailing_zeros()),
+            NumberKey::Value | NumberKey::Order => value.value.value,
+        }
+    }
+
+    /// The table, if its macro is gone and had values.
+    pub(super) fn removed(&self) -> Option<Table> {
+        let live = self.content.values.iter().filter(is_mirrored);
+        let values: Vec<String> = live.map(|value| value.name.value.clone()).collect();
+        (!values.is_empty()).then(|| {
+            self.table(
+                self.spelling.clone(),
+                vec![Difference {
+                    line: None,
+                    place: Some(self.span.clone()),
+                    what: What::MacroRemoved { values },
+                }],
+            )
+        })
+    }
+
+    fn table(&self, spelling: Spelling, differences: Vec<Difference>) -> Table {
+        Table {
+            kind: self.kind,
+            name: self.item.name.value.clone(),
+            number_key: spelling.number_key(),
+            spelling,
+            file: Some(self.item.span.file),
+            behind: None,
+            differences,
+        }
+    }
+
+    /// What a macro and the table have otherwise.
+    pub(super) fn compare(
+        &self,
+        table: &Macro,
+        given: Option<&Spelling>,
+        declared: Option<&Declared>,
+    ) -> Result<Table, Problem> {
+        let spelling = self.spell(table, given, declared)?;
+        let key = spelling.number_key();
+        let first_line = table.rows.first().map(|row| row.line);
+        let mut differences = Vec::new();
+        let mut note = |line: Option<usize>, place: &Span, what: What| {
+            differences.push(Difference {
+                line,
+                place: Some(place.clone()),
+                what,
+            });
+        };
+        if spelling.macro_name != self.spelling.macro_name {
+            let from = self.spelling.macro_name.clone();
+            note(first_line, &self.span, What::MacroRenamed { from });
+        }
+        if spelling.parameters != self.spelling.parameters {
+            let known = |name: &str| {
+                self.content
+                    .columns
+                    .iter()
+                    .any(|column| column.name.value == name)
+            };
+            let new = columns(&spelling, table).filter(|column| !known(&column.name));
+            let what = What::Parameters {
+                from: self.spelling.to_string(),
+                new: new.collect(),
+            };
+            note(first_line, &self.span, what);
+        }
+        let rows = values(table, &spelling, self.first_number())?;
+        let is_row = |name: &str| rows.iter().any(|row| row.name == name);
+        let mut renamed: Vec<&str> = Vec::new();
+        for row in &rows {
+            let same_number = |value: &&EnumValue| {
+                is_mirrored(value)
+                    && !is_row(&value.name)
+                    && !renamed.contains(&value.name.as_str())
+                    && self.number(value, key) == row.number.number
+            };
+            let line = Some(row.line);
+            let (value, is_renamed) = match self.value(&row.name) {
+                Some(value) => (value, false),
+                None => match self.content.values.iter().find(same_number) {
+                    Some(value) => (value, true),
+                    None => {
+                        note(line, &self.item.name.span, What::Added(row.clone()));
+                        continue;
+                    }
+                },
+            };
+            let name = row.name.clone();
+            if is_renamed {
+                renamed.push(&value.name);
+                let what = What::Renamed {
+                    from: value.name.value.clone(),
+                    to: name.clone(),
+                };
+                note(line, &value.name.span, what);
+            } else if value.deprecated.is_some() {
+                note(
+                    line,
+                    &value.name.span,
+                    What::Restored { name: name.clone() },
+                );
+            } else if value.source.is_some() {
+                note(line, &value.name.span, What::Adopted { name: name.clone() });
+            }
+            let from = self.number(value, key);
+            if from != row.number.number {
+                let what = What::ValueChanged {
+                    name: name.clone(),
+                    from,
+                    to: row.number,
+                };
+                note(line, &value.value.span, what);
+            }
+            for (column, to) in &row.columns {
+                let stands = value.columns.iter().find(|(name, _)| name.value == *column);
+                let from = stands.map(|(_, datum)| datum);
+                if !from.is_some_and(|from| holds(&from.value, to)) {
+                    let what = What::ColumnChanged {
+                        name: name.clone(),
+                        column: column.clone(),
+                        from: from.map(|from| from.value.clone()),
+                        to: to.clone(),
+                    };
+                    note(line, from.map_or(&value.name.span, |from| &from.span), what);
+                }
+            }
+        }
+        for value in self.content.values.iter().filter(is_mirrored) {
+            let name = &value.name;
+            if !is_row(name) && !renamed.contains(&name.as_str()) {
+                note(
+                    first_line,
+                    &name.span,
+                    What::Removed {
+                        name: name.value.clone(),
+                    },
+                );
+            }
+        }
+        Ok(self.table(spelling, differences))
+    }
+
+    /// The number that a macro without numbers counts from: behind the value that stands in front of its own.
+    fn first_number(&self) -> i128 {
+        let before = self
+            .content
+            .values
+            .iter()
+            .take_while(|value| !is_mirrored(value));
+        before.last().map_or(0, |value| value.value.value + 1)
+    }
+
+    fn spell(
+        &self,
+        table: &Macro,
+        given: Option<&Spelling>,
+        declared: Option<&Declared>,
+    ) -> Result<Spelling, Problem> {
+        let count = table.rows.first().map_or(0, |row| row.arguments.len());
+        if let Some(given) = given {
+            return Ok(given.clone());
+        }
+        if self.spelling.parameters.len() == count {
+            let macro_name = table.name.clone();
+            return Ok(Spelling {
+                macro_name,
+                ..self.spelling.clone()
+            });
+        }
+        // A column is the one that holds most of what the table has.
+        let known = |argument: &dyn Fn(&str) -> Option<Argument>| {
+            let agrees = |column: &str| {
+                let pairs = self.content.values.iter().filter_map(|value| {
+                    let datum = value
+                        .columns
+                        .iter()
+                        .find(|(name, _)| name.value == column)?;
+                    Some((&datum.1.value, argument(&value.name)?))
+                });
+                let same: Vec<bool> = pairs
+                    .map(|(datum, argument)| holds(datum, &argument))
+                    .collect();
+                same.iter().filter(|same| **same).count() * 2 > same.len()
+            };
+            let mut columns = self.content.columns.iter().map(|column| &column.name.value);
+            columns.find(|column| agrees(column)).cloned()
+        };
+        Spelling::of_rows(table, self.spelling.number_key(), declared, known)
+    }
+}
