@@ -331,6 +331,13 @@ fn what_cannot_be_read_is_named_with_its_line() {
         );
         assert_eq!(folder.schema(), schema);
     }
+    // New tables have a file to go to.
+    let other = Folder::new("elsewhere", SCHEMA);
+    let schema = other.0.join("schema");
+    std::fs::rename(schema.join("constants.toml"), schema.join("wood.toml")).unwrap();
+    let run = other.import("SIZE(1, Large)", &["--write"]);
+    let message = "error: there is no constants.toml that new tables could go to\n";
+    assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
     let missing = xtask(Path::new("."), "import", &["nowhere.def"]);
     assert_eq!(missing.code, Some(2));
     assert!(

@@ -72,6 +72,12 @@ fn text(path: &Path) -> Result<String, String> {
 
 /// The schema files that change, with their new text.
 fn edited(sources: &[Source], tables: &[differences::Table]) -> Result<Vec<Source>, String> {
+    let has_new = tables.iter().any(|table| table.file.is_none());
+    if has_new && sources.iter().all(|source| source.stem != TABLES) {
+        return Err(format!(
+            "there is no {TABLES}.toml that new tables could go to"
+        ));
+    }
     let mut edited = Vec::new();
     for (file, source) in sources.iter().enumerate() {
         let text = write::edited(&source.text, file, source.stem == TABLES, tables)?;
