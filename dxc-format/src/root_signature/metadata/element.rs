@@ -1,5 +1,8 @@
 //! From nodes to the elements of a root signature.
 
+// The records are generated, and may have more fields one day.
+#![allow(clippy::needless_update)]
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -108,6 +111,7 @@ fn parameter(
             shader_register: fields.int("a register")?,
             register_space: fields.int("a space")?,
             num_32_bit_values: fields.int("a number of values")?,
+            ..RootConstants::default()
         }),
         _ => RootPayload::Descriptor(RootDescriptor {
             shader_register: fields.int("a register")?,
@@ -117,6 +121,7 @@ fn parameter(
                 version,
                 &RootDescriptorFlags::TABLE,
             )?),
+            ..RootDescriptor::default()
         }),
     };
     Ok(RootParameter {
@@ -142,6 +147,7 @@ fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRan
         register_space: fields.int("a space")?,
         offset_in_descriptors_from_table_start: fields.int("an offset")?,
         flags: DescriptorRangeFlags(fields.flags(clause, version, &DescriptorRangeFlags::TABLE)?),
+        ..DescriptorRange::default()
     };
     fields.end()?;
     Ok(range)
@@ -171,6 +177,7 @@ fn sampler(
             0 => 0,
             _ => fields.flags(clause, version, &StaticSamplerFlags::TABLE)?,
         }),
+        ..StaticSampler::default()
     })
 }
 
