@@ -25,12 +25,13 @@ fn main() {
     let read = Container::parse(&bytes).unwrap().xsg1().unwrap().unwrap();
     assert_eq!(read.elements.get(0), Some(element));
     assert_eq!(element.system_value.to_string(), "BrandNew");
-    std::fs::write(std::env::args().nth(1).unwrap(), bytes).unwrap();
-    versions(&std::fs::read(std::env::args().nth(2).unwrap()).unwrap());
+    let psv = versions(&std::fs::read(std::env::args().nth(2).unwrap()).unwrap());
+    builder.set_part(parts::PSV0, psv).unwrap();
+    std::fs::write(std::env::args().nth(1).unwrap(), builder.to_bytes().unwrap()).unwrap();
 }
 
 /// A version that the size tells: new files have its fields, older ones do not.
-fn versions(old: &[u8]) {
+fn versions(old: &[u8]) -> PipelineStateValidation {
     let old = Container::parse(old).unwrap().psv0().unwrap().unwrap();
     assert_eq!((old.info.version(), old.info.node_count()), (4, None));
     let mut resource = ResourceBinding::new(5);
@@ -40,18 +41,19 @@ fn versions(old: &[u8]) {
     psv.info.set_node_count(7).unwrap();
     psv.resources.push(resource);
     let bytes = psv.to_bytes().unwrap();
-    let new = PipelineStateValidationView::parse(&bytes).unwrap();
+    let new = PipelineStateValidation::parse(&bytes).unwrap();
     assert_eq!((new.info.version(), new.info.node_count()), (5, Some(7)));
-    assert_eq!((new.resources.stride(), new.resources.get(0).unwrap().heap()), (28, Some(3)));
+    assert_eq!((new.resources.stride(), new.resources[0].heap()), (28, Some(3)));
     assert!(RuntimeInfo::new(4).set_node_count(7).is_err());
     assert_eq!((RuntimeInfo::since("node_flags"), ResourceBinding::since("heap")), (Some(5), Some(5)));
     // What version 4 has no room for is told; the resources go to the newest version that is not newer.
-    let mut psv = new.to_value();
+    let mut psv = new.clone();
     let lost: Vec<String> = psv.set_version(4).iter().map(|lost| lost.to_string()).collect();
     assert_eq!(lost, ["info.node_count: 7", "resources[0].heap: 3"]);
     assert_eq!((psv.info.version(), psv.resources.stride()), (4, 24));
     let bytes = psv.to_bytes().unwrap();
     assert_eq!(PipelineStateValidationView::parse(&bytes).unwrap().info.size(), old.info.size());
+    new
 }
 "#;
 
@@ -197,8 +199,8 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     for new in [
         "WaveHint: 42",
         "SystemValue: BrandNew",
-        "NodeCount: ",
-        "Heap: ",
+        "NodeCount: 7",
+        "Heap: 3",
     ] {
         assert!(document.contains(new), "{new}: {document}");
     }

@@ -3,15 +3,9 @@
 
 //! The parts of a container: their FourCCs, what they hold, and what is known of them.
 
-use super::documents::{Cattery, CatteryView};
 use super::part::{Card, CardView, Numbers, NumbersView};
 use dxc_format::alloc::vec::Vec;
 use dxc_format::{FourCC, PartInfo};
-
-/// Cats.
-///
-/// Source: made up.
-pub const CATS: FourCC = FourCC(*b"CATS");
 
 /// Numbers of two bytes.
 ///
@@ -40,7 +34,6 @@ pub const BLOB: FourCC = FourCC(*b"BLOB");
 
 /// Every part that the schemas know, in their order.
 pub const PARTS: &[PartInfo] = &[
-    PartInfo::new(CATS, "Cats.", &["nobody"], Some("Cattery")),
     PartInfo::new(
         NUMB,
         "Numbers of two bytes.",
@@ -58,9 +51,6 @@ pub const PARTS: &[PartInfo] = &[
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {
-    /// Cats, and how many kittens each room has.
-    #[dxc(view = CatteryView, fourcc("CATS"))]
-    Cattery(Cattery),
     /// Numbers, as wide as the FourCC says.
     #[dxc(view = NumbersView, fourcc("NUMB"; 2), fourcc("NUM4", "NUM5"; 4))]
     Numbers(Numbers),
