@@ -462,7 +462,8 @@ pub(crate) static KINDS: &[Kind] = &[
                 may(
                     "columns",
                     Value::Tables(&COLUMN),
-                    "What else the table says of each value; a key of that name there.",
+                    "What else the table says of each value; a key of that name there. A value may leave out what the mirrored \
+                     macro does not have.",
                 ),
                 may("values", Value::Tables(&ENUM_VALUE), "The values."),
             ],
@@ -488,7 +489,8 @@ pub(crate) static KINDS: &[Kind] = &[
                 may(
                     "columns",
                     Value::Tables(&COLUMN),
-                    "What else the table says of each flag; a key of that name there.",
+                    "What else the table says of each flag; a key of that name there. A flag may leave out what the mirrored \
+                     macro does not have.",
                 ),
                 must("values", Value::Tables(&FLAG_VALUE), "The flags."),
             ],

@@ -267,7 +267,7 @@ pub enum DescriptorRangeFlags {
 /// Further properties of a static sampler, since root signature 1.2.
 ///
 /// Source: LLVM DXContainerConstants.def, `STATIC_SAMPLER_FLAG`.
-#[flags(u32, mirrors = "STATIC_SAMPLER_FLAG", yaml = "hlsl")]
+#[flags(u32, mirrors = "STATIC_SAMPLER_FLAG", yaml = "printed")]
 pub enum StaticSamplerFlags {
     /// A sampler with a float border color and normalized coordinates.
     #[dxc(printed = "SAMPLER_FLAG_NONE", hlsl = "0")]

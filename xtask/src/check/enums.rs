@@ -18,6 +18,15 @@ const KEYS: [&str; 7] = [
     "doc",
 ];
 
+/// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
+fn is_our_own(item: &Enum, column: &str) -> bool {
+    let macro_parameters = item.mirrors.as_ref().and_then(|mirrors| {
+        let (_, parameters) = mirrors.strip_suffix(')')?.split_once('(')?;
+        Some(parameters.split(','))
+    });
+    macro_parameters.is_some_and(|mut known| !known.any(|known| known.trim() == column))
+}
+
 impl Checker<'_> {
     pub(super) fn enumeration(&self, name: &Spanned<String>, item: &Enum, flags: bool) {
         if let Some(other) = &item.values_of {
@@ -112,6 +121,7 @@ impl Checker<'_> {
             .columns
             .iter()
             .filter(|column| !KEYS.contains(&column.name.as_str()))
+            .filter(|column| !is_our_own(item, &column.name))
         {
             if value.source.is_none()
                 && !value
