@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Expr, GenericArgument, Ident, ItemEnum, LitByteStr, LitStr, PathArguments, Token, Type};
+use syn::{
+    Expr, GenericArgument, Ident, ItemEnum, LitByteStr, LitInt, LitStr, PathArguments, Token, Type,
+};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 
@@ -30,8 +32,27 @@ impl Words for PartWords {
 #[derive(Default)]
 struct VariantWords {
     groups: Vec<Group>,
+    magics: Vec<Magic>,
     view: Option<Ident>,
     opaque: bool,
+}
+
+/// `magic("CODE", at, b"bytes")`: what tells this variant of a FourCC from others.
+struct Magic {
+    code: LitStr,
+    at: LitInt,
+    bytes: LitByteStr,
+}
+
+impl Parse for Magic {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let code = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let at = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let bytes = input.parse()?;
+        Ok(Self { code, at, bytes })
+    }
 }
 
 /// FourCCs that pass the same arguments to a type.
@@ -74,7 +95,7 @@ impl Parse for Group {
 }
 
 impl Words for VariantWords {
-    const LEGAL: &'static [&'static str] = &["view", "fourcc", "opaque"];
+    const LEGAL: &'static [&'static str] = &["view", "fourcc", "magic", "opaque"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -82,6 +103,11 @@ impl Words for VariantWords {
                 let content;
                 syn::parenthesized!(content in input);
                 self.groups.push(content.parse()?);
+            }
+            "magic" => {
+                let content;
+                syn::parenthesized!(content in input);
+                self.magics.push(content.parse()?);
             }
             "view" => self.view = Some(value(input)?),
             "opaque" => self.opaque = true,
@@ -100,6 +126,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     };
     let mut problems = Problems::default();
     let (mut opaque, mut bound) = (None, Vec::new());
+    let (mut told_walks, mut told_builds) = (Vec::new(), Vec::new());
     let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors, mut builds) = (
         Vec::new(),
         Vec::new(),
@@ -155,24 +182,25 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         });
         // One call a type, whatever it is given, so that the reader can be inlined.
         let (mut all, mut choices, mut last) = (Vec::new(), Vec::new(), TokenStream::new());
+        let is_told = |code: &LitStr| {
+            let mut codes = words.magics.iter().map(|magic| &magic.code);
+            codes.any(|told| told.value() == code.value())
+        };
         for Group { codes, arguments } in &words.groups {
             for code in codes {
-                if bound.contains(&code.value()) {
+                // Of several variants with a FourCC, all but one are told by their magic numbers.
+                let binding = (code.value(), is_told(code));
+                if !binding.1 && bound.contains(&binding) {
                     problems.add(code, format!("\"{}\" is bound twice", code.value()));
                 }
-                bound.push(code.value());
+                bound.push(binding);
             }
             let bytes: Vec<LitByteStr> = codes
                 .iter()
                 .map(|code| LitByteStr::new(code.value().as_bytes(), code.span()))
                 .collect();
             // As numbers: a match on bytes compares them one by one.
-            let numbers: Vec<u32> = codes
-                .iter()
-                .filter_map(|code| {
-                    Some(u32::from_le_bytes(code.value().as_bytes().try_into().ok()?))
-                })
-                .collect();
+            let numbers: Vec<u32> = codes.iter().filter_map(number).collect();
             all.extend(numbers.iter().copied());
             choices.push(quote!(#(#numbers)|* => (#(#arguments,)*),));
             last = quote!((#(#arguments,)*));
@@ -181,25 +209,32 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     <#ty as ::dxc_format::Sequence>::to_bytes(part, (#(#arguments,)*))
                 }
             });
-            accessors.extend(codes.iter().zip(&bytes).map(|(code, bytes)| {
-                let method = method(code);
-                let doc = format!("The first part {}, if there is one.", code.value());
-                quote! {
-                    #[doc = #doc]
-                    ///
-                    /// # Errors
-                    /// If the part's data is not what it should be.
-                    fn #method(&self) -> ::dxc_format::Result<Option<#view_type>> {
-                        self.container().find_as(::dxc_format::FourCC(*#bytes), |bytes| {
-                            <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
-                        })
-                    }
-                }
-            }));
+            for (code, bytes) in codes.iter().zip(bytes) {
+                let read = quote! {
+                    <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
+                };
+                accessors.push((code.clone(), bytes, view_type.clone(), read));
+            }
         }
         choices.pop();
+        // Whatever shares its FourCC is tried before the one that nothing tells.
+        let (walks, builds) = match words.magics.is_empty() {
+            true => (&mut walks, &mut builds),
+            false => (&mut told_walks, &mut told_builds),
+        };
+        let guard = |told: fn(&Magic, &Type) -> TokenStream| {
+            let tests = words.magics.iter().map(|magic| {
+                let (number, told) = (number(&magic.code), told(magic, ty));
+                quote!((fourcc.to_u32() != #number || #told))
+            });
+            (!words.magics.is_empty()).then(|| quote!(if #(#tests)&&*))
+        };
+        let has_key = guard(|_, ty| quote!(source.has(<#ty as ::dxc_format::Sequence>::SHOWN)));
+        let has_magic = guard(
+            |Magic { at, bytes, .. }, _| quote!(::dxc_format::reader::has_at(bytes, #at, #bytes)),
+        );
         builds.push(quote! {
-            #(#all)|* => {
+            #(#all)|* #has_key => {
                 let args = match fourcc.to_u32() {
                     #(#choices)*
                     _ => #last,
@@ -208,7 +243,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         });
         walks.push(quote! {
-            #(#all)|* => {
+            #(#all)|* #has_magic => {
                 let args = match fourcc.to_u32() {
                     #(#choices)*
                     _ => #last,
@@ -229,6 +264,23 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         return problems.or(TokenStream::new());
     };
     let accessors = words.accessors.map(|accessors_name| {
+        let is_shared = |code: &LitStr| bound.contains(&(code.value(), true));
+        let own = accessors.iter().filter(|(code, ..)| !is_shared(code));
+        let own = own.map(|(code, bytes, ty, read)| accessor(code, bytes, ty, read));
+        // What such a part holds is known once it has been read.
+        let mut seen = Vec::new();
+        let shared = accessors.iter().filter(|(code, ..)| {
+            let is_first = !seen.contains(&code.value());
+            seen.push(code.value());
+            is_shared(code) && is_first
+        });
+        let shared: Vec<_> = shared
+            .map(|(code, bytes, ..)| {
+                let read = quote!(#view::parse(::dxc_format::FourCC(*#bytes), bytes));
+                accessor(code, bytes, &quote!(#view<'a>), &read)
+            })
+            .collect();
+        let accessors = own.chain(shared);
         quote! {
             /// The typed parts of a container, by their FourCCs.
             #visibility trait #accessors_name<'a> {
@@ -277,6 +329,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 sink: &mut S,
             ) -> ::dxc_format::Result<Self> {
                 match fourcc.to_u32() {
+                    #(#told_walks)*
                     #(#walks)*
                     _ => {
                         ::dxc_format::walk::opaque(bytes, sink);
@@ -330,6 +383,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     style: ::dxc_format::TableStyle,
                 ) -> Result<Option<::dxc_format::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
                     match fourcc.to_u32() {
+                        #(#told_builds)*
                         #(#builds)*
                         _ => source.opaque(),
                     }
@@ -340,6 +394,31 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         #(#froms)*
         #accessors
     })
+}
+
+/// The method that reads the first part with a FourCC.
+fn accessor(
+    code: &LitStr,
+    bytes: &LitByteStr,
+    ty: &TokenStream,
+    read: &TokenStream,
+) -> TokenStream {
+    let method = method(code);
+    let doc = format!("The first part {}, if there is one.", code.value());
+    quote! {
+        #[doc = #doc]
+        ///
+        /// # Errors
+        /// If the part's data is not what it should be.
+        fn #method(&self) -> ::dxc_format::Result<Option<#ty>> {
+            self.container().find_as(::dxc_format::FourCC(*#bytes), |bytes| #read)
+        }
+    }
+}
+
+/// A FourCC as the number that its bytes are.
+fn number(code: &LitStr) -> Option<u32> {
+    Some(u32::from_le_bytes(code.value().as_bytes().try_into().ok()?))
 }
 
 /// The type of a part, and whether a box holds it.

@@ -13,6 +13,8 @@ pub(crate) struct Shown {
     flatten: bool,
     show: Option<Show>,
     version: Option<LitStr>,
+    /// What strings are that stand one behind the other.
+    pub(crate) named: Vec<Ident>,
 }
 
 #[derive(Clone, Copy)]
@@ -20,6 +22,7 @@ enum Show {
     Set,
     Number,
     Signed,
+    Text,
     Never,
 }
 
@@ -35,9 +38,11 @@ impl Shown {
                     "set" => Show::Set,
                     "number" => Show::Number,
                     "signed" => Show::Signed,
+                    "text" => Show::Text,
                     "never" => Show::Never,
                     _ => {
-                        let legal = "expected one of \"set\", \"number\", \"signed\", \"never\"";
+                        let legal =
+                            "expected one of \"set\", \"number\", \"signed\", \"text\", \"never\"";
                         return wrong(text.span(), legal);
                     }
                 });
@@ -74,10 +79,13 @@ impl Shown {
             Show::Set => quote!(.how(::dxc_format::shape::How::Set)),
             Show::Number => quote!(.how(::dxc_format::shape::How::Number)),
             Show::Signed => quote!(.how(::dxc_format::shape::How::Signed)),
+            Show::Text => quote!(.how(::dxc_format::shape::How::Text)),
             Show::Never => quote!(.how(::dxc_format::shape::How::Never)),
         });
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
-        quote!(::dxc_format::shape::Shown::new(#key) #flatten #show #version)
+        let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
+        let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
+        quote!(::dxc_format::shape::Shown::new(#key) #flatten #show #version #named)
     }
 }
 

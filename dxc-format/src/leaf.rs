@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Strings;
-use crate::shape::{Layout, Shape, Shown, number};
+use crate::shape::{How, Layout, Shape, Shown, number};
 use crate::walk::{Content, Piece, Sink};
 
 /// A single value of a part, or bytes without fields.
@@ -244,10 +244,20 @@ impl Sink for Leaves<'_> {
             at,
             size,
             content,
-            ..
+            shown,
         } = piece;
         let path = self.inner(name);
         match content {
+            Content::Bytes if shown.how == How::Text => {
+                let value = format!("\"{}\"", self.slice(at, size).escape_ascii());
+                self.leaves.push(Leaf {
+                    path,
+                    at,
+                    size,
+                    value,
+                    reserved: false,
+                });
+            }
             Content::Value(shape) => self.value(path, at, size, shape, false),
             Content::Sized { shape, known } => self.known(path, at, shape, known, size),
             Content::Run {

@@ -57,7 +57,7 @@ pub use generated::*;
 pub use leaf::{Leaf, Leaves};
 pub use memory::Memory;
 pub use nested::{Items, Nested};
-pub use part_info::PartInfo;
+pub use part_info::{PartInfo, Strip};
 pub use parts::{Part, PartView, TypedParts};
 pub use run::{BySize, Row, Run, Sized, SizedView, Strided};
 pub use scalars::{Bool8, F32};

@@ -1,7 +1,7 @@
 //! Bounds, checked once: what the generated readers take their bytes from.
 
 use crate::fixed::Fixed;
-use crate::int::Int;
+use crate::int::{Int, int};
 use crate::run::{Measured, Row};
 use crate::{Error, ErrorKind, Result};
 
@@ -16,6 +16,13 @@ pub struct Reader<'a> {
     usual: bool,
     /// How many bytes were read, those that are read twice counted twice.
     claimed: usize,
+}
+
+/// Whether a part's data has these bytes at an offset.
+#[inline]
+pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
+    let found = bytes.get(at..).and_then(|rest| rest.get(..expected.len()));
+    found == Some(expected)
 }
 
 /// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
@@ -51,6 +58,12 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn reached(&self) -> usize {
         self.reached
+    }
+
+    /// How many bytes there are from here on.
+    #[inline(always)]
+    pub fn left(&self) -> Int {
+        int((self.bytes.len() - self.at) as u64)
     }
 
     fn truncated(&self, needed: Option<u64>) -> Error {

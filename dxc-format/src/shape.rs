@@ -62,6 +62,8 @@ pub struct Shown {
     pub how: How,
     /// The key of the version that a record is in, where its size tells it.
     pub version: Option<&'static str>,
+    /// The keys of strings that stand one behind the other.
+    pub named: &'static [&'static str],
 }
 
 /// What stands for a value in documents.
@@ -76,6 +78,8 @@ pub enum How {
     Number,
     /// An integer with a sign.
     Signed,
+    /// Bytes as the text that they are.
+    Text,
     /// Nothing: something else tells it.
     Never,
 }
@@ -91,6 +95,7 @@ impl Shown {
             flat: false,
             how: How::Usual,
             version: None,
+            named: &[],
         }
     }
 
@@ -110,6 +115,11 @@ impl Shown {
             version: Some(key),
             ..self
         }
+    }
+
+    /// The same, and the keys of its strings.
+    pub const fn named(self, named: &'static [&'static str]) -> Self {
+        Self { named, ..self }
     }
 }
 

@@ -37,6 +37,17 @@ impl<'a> Strings<'a> {
         core::str::from_utf8(self.bytes(offset)?).ok()
     }
 
+    /// The strings one behind the other, without their NULs; the last one may lack it.
+    pub fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let strings = self.0.split_inclusive(|byte| *byte == 0);
+        strings.map(|string| string.strip_suffix(&[0]).unwrap_or(string))
+    }
+
+    /// The string behind `index` others; `None` if there are fewer, or it is not UTF-8.
+    pub fn nth(&self, index: usize) -> Option<&'a str> {
+        core::str::from_utf8(self.iter().nth(index)?).ok()
+    }
+
     /// Finds a string that ends with NUL, be it the end of a longer one.
     pub fn find(&self, text: &str) -> Option<u32> {
         let found = self.0.windows(text.len() + 1).position(|window| {
@@ -171,6 +182,25 @@ impl fmt::Debug for Strings<'_> {
 impl fmt::Debug for StringTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_strings().fmt(f)
+    }
+}
+
+/// Strings one behind the other.
+///
+/// ```
+/// use dxc_format::StringTable;
+///
+/// let strings: StringTable = ["9a3e225d", "1.9.0.15466"].into_iter().collect();
+/// assert_eq!(strings.as_strings().nth(1), Some("1.9.0.15466"));
+/// ```
+impl<'t> FromIterator<&'t str> for StringTable {
+    fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
+        let mut table = Self::default();
+        for text in texts {
+            table.0.extend_from_slice(text.as_bytes());
+            table.0.push(0);
+        }
+        table
     }
 }
 

@@ -95,6 +95,7 @@ impl Builder<'_> {
             "sequence" => Content::Sequence(Sequence {
                 takes: self.parameters(node),
                 key: node.text("yaml"),
+                flatten: node.true_at("flatten"),
                 follows: node.text("follows"),
                 fields: self
                     .file
@@ -364,6 +365,7 @@ impl Builder<'_> {
             nul_first: node.truth("nul_first"),
             repeats: node.truth("repeats"),
             merges: node.truth("merges"),
+            named: node.texts("named"),
             stride: node.text("stride"),
             size: node.text("size"),
             at: node.text("at"),
@@ -378,7 +380,13 @@ impl Builder<'_> {
         Part {
             codes: self.codes(node),
             ty: node.has("type").then(|| self.ty(node)),
+            name: node.text("name").map(|name| name.value),
             writers: node.texts("writers"),
+            models: node.text("models").map(|models| models.value),
+            strip: node.text("strip").map(|strip| strip.value),
+            repeats: node.truth("repeats"),
+            last: node.true_at("last"),
+            begins: node.text("begins"),
             doc: text(node, "doc"),
             source: text(node, "source"),
         }

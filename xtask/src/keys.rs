@@ -119,8 +119,8 @@ const FLATTEN: Key = may(
 );
 const SHOW: Key = may(
     "show",
-    Value::OneOf(&["set", "number", "signed", "never"]),
-    "How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; \
+    Value::OneOf(&["set", "number", "signed", "text", "never"]),
+    "How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes as `text`; \
      `never`, if something else tells it.",
 );
 const COLUMN_OF_KEYS: Key = may(
@@ -343,6 +343,11 @@ static SEQUENCE_FIELD: Shape = Shape {
             "Of `strings`: LLVM sorts them by their ends and stores one that ends another within it; left out, each once, in order.",
         ),
         may(
+            "named",
+            Value::Texts,
+            "Of `strings` that no record names: what they are, one behind the other. The last ones may be missing.",
+        ),
+        may(
             "stride",
             Value::Expression,
             "How many bytes each record takes.",
@@ -350,7 +355,7 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "size",
             Value::Expression,
-            "How many bytes a record of several versions takes.",
+            "How many bytes a record of several versions takes; `\"..\"` for all that are left.",
         ),
         may(
             "at",
@@ -608,6 +613,11 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::Name,
                     "Of a part: the key in documents that it stands below; its name, if left out.",
                 ),
+                may(
+                    "flatten",
+                    Value::Truth,
+                    "Of a part: documents show its fields beside the part's own name, not below a key.",
+                ),
                 TAKES,
                 may(
                     "follows",
@@ -640,7 +650,9 @@ pub(crate) static KINDS: &[Kind] = &[
 
 /// `[[part]]`.
 pub(crate) static PART: Kind = Kind {
-    doc: "FourCCs, bound to the type of what such a part holds. Without a type, the part is carried by its bytes.",
+    doc: "FourCCs, bound to the type of what such a part holds. Without a type, the part is carried by its bytes. \
+          A FourCC may stand in several: what its data begins with, or the magic number of its type, tells which it is; \
+          the last one needs neither.",
     example: "OSG5",
     shape: Shape {
         name: "part",
@@ -648,7 +660,29 @@ pub(crate) static PART: Kind = Kind {
         keys: &[
             must("fourcc", Value::Texts, "The FourCCs."),
             may("type", Value::Type, "A sequence, perhaps with arguments."),
+            may(
+                "name",
+                Value::Doc,
+                "What it is called, in a few words; the FourCC, if left out.",
+            ),
             may("writers", Value::Texts, "Who writes such parts."),
+            may(
+                "models",
+                Value::Doc,
+                "The shader models whose containers have it.",
+            ),
+            may(
+                "strip",
+                Value::OneOf(&["debug", "reflection"]),
+                "A shader runs without it: what it is for, so that it can be stripped.",
+            ),
+            may("repeats", Value::Truth, "A container may hold several."),
+            may("last", Value::Truth, "It stands behind all other parts."),
+            may(
+                "begins",
+                Value::Text,
+                "What its data begins with, which tells it from other parts of the FourCC.",
+            ),
             DOC,
             SOURCE,
         ],

@@ -180,6 +180,8 @@ pub(crate) struct Sequence {
     pub(crate) takes: Vec<Parameter>,
     /// The key in documents that it stands below.
     pub(crate) key: Option<Spanned<String>>,
+    /// Where it says that it has none.
+    pub(crate) flatten: Option<Span>,
     pub(crate) follows: Option<Spanned<String>>,
     pub(crate) fields: Vec<SequenceField>,
 }
@@ -200,6 +202,8 @@ pub(crate) struct SequenceField {
     pub(crate) nul_first: bool,
     pub(crate) repeats: bool,
     pub(crate) merges: bool,
+    /// What its strings are, if no record names them.
+    pub(crate) named: Vec<Spanned<String>>,
     pub(crate) stride: Option<Spanned<String>>,
     pub(crate) size: Option<Spanned<String>>,
     pub(crate) at: Option<Spanned<String>>,
@@ -219,9 +223,25 @@ pub(crate) struct Let {
 pub(crate) struct Part {
     pub(crate) codes: Vec<Spanned<String>>,
     pub(crate) ty: Option<Type>,
+    pub(crate) name: Option<String>,
     pub(crate) writers: Vec<Spanned<String>>,
+    pub(crate) models: Option<String>,
+    /// What it is for, if a shader runs without it.
+    pub(crate) strip: Option<String>,
+    pub(crate) repeats: bool,
+    /// Where it says that it stands behind all others.
+    pub(crate) last: Option<Span>,
+    /// What its data begins with.
+    pub(crate) begins: Option<Spanned<String>>,
     pub(crate) doc: String,
     pub(crate) source: String,
+}
+
+/// Bytes that tell what a part holds, and where its data has them.
+#[derive(Debug)]
+pub(crate) struct Magic {
+    pub(crate) at: u64,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A type as a field names it.
@@ -296,6 +316,49 @@ impl Schema {
         self.parts.iter().any(holds)
     }
 
+    /// What tells a part from others of the same FourCC: what it begins with, or the magic number of its type.
+    pub(crate) fn magic(&self, part: &Part) -> Option<Magic> {
+        if let Some(begins) = &part.begins {
+            let bytes = begins.as_bytes().to_vec();
+            return Some(Magic { at: 0, bytes });
+        }
+        let Base::Item(of) = &part.ty.as_ref()?.base else {
+            return None;
+        };
+        let Content::Sequence(sequence) = &self.item(of)?.content else {
+            return None;
+        };
+        let mut at = 0;
+        for field in &sequence.fields {
+            let base = &field.ty.as_ref()?.base;
+            if !self.is_in_place(field) {
+                return None;
+            }
+            if let (Base::FourCC, Some(is)) = (base, &field.is) {
+                let code: syn::LitStr = syn::parse_str(is).ok()?;
+                let bytes = code.value().into_bytes();
+                return Some(Magic { at, bytes });
+            }
+            at += self.size(base)?;
+        }
+        None
+    }
+
+    /// The further parts with a FourCC of `part`, behind it.
+    pub(crate) fn namesakes<'s>(
+        &'s self,
+        part: &Part,
+        code: &'s str,
+    ) -> impl Iterator<Item = &'s Part> {
+        let is_named = move |part: &&Part| part.codes.iter().any(|other| other.value == code);
+        let at = self
+            .parts
+            .iter()
+            .position(|other| std::ptr::eq(other, part));
+        let behind = at.map_or(&[][..], |at| &self.parts[at + 1..]);
+        behind.iter().filter(is_named)
+    }
+
     /// Whether an item stands inside of a sequence or a choice.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
         let names = |ty: &Type| matches!(&ty.base, Base::Item(of) if of == name);
@@ -357,6 +420,13 @@ impl Schema {
                 | Content::Let(_) => None,
             },
         }
+    }
+
+    /// Whether a field takes all bytes that are left.
+    pub(crate) fn takes_rest(field: &SequenceField) -> bool {
+        let words = [&field.count, &field.size];
+        let is_rest = words.into_iter().flatten().any(|word| word.value == "..");
+        is_rest && field.condition.is_none()
     }
 
     /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor

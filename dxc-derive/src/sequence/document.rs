@@ -71,6 +71,7 @@ fn read(member: &Member) -> TokenStream {
         Class::Usual(ty) | Class::Optional(ty) => quote!(source.optional::<#ty>(#shown, scope)?),
         Class::Bytes | Class::Trailing => quote!(source.bytes(#shown)?),
         // Records come later.
+        Class::Strings if !is_table(member) => quote!(source.strings(#shown)?),
         Class::Strings | Class::Padding(_) => return quote!(),
         Class::Run(_) if is_table(member) => return quote!(),
         Class::Run(row) => {

@@ -25,7 +25,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let implementation = implementation(&sequence);
     let tables = tables::implementation(&sequence);
     let version = version::implementation(&sequence);
-    Ok(quote!(#declaration #view #implementation #tables #version #document))
+    let named = named_strings(&sequence);
+    Ok(quote!(#declaration #view #implementation #tables #version #document #named))
 }
 
 /// The struct without its computed fields and padding.
@@ -56,14 +57,52 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     }
 }
 
+/// What strings are that no record names, by their names.
+fn named_strings(sequence: &Sequence) -> TokenStream {
+    let Sequence { name, view, .. } = sequence;
+    let strings = sequence.members.iter().flat_map(|member| {
+        let named = member.words.shown.named.iter().enumerate();
+        named.map(move |(index, string)| (&member.name, index, string))
+    });
+    let (view_methods, methods): (Vec<_>, Vec<_>) = strings
+        .map(|(field, index, string)| {
+            let text = field.to_string();
+            let doc = format!("String {index} of `{text}`, if it is there and UTF-8.");
+            (
+                quote! {
+                    #[doc = #doc]
+                    pub fn #string(&self) -> Option<&'a str> {
+                        self.#field.nth(#index)
+                    }
+                },
+                quote! {
+                    #[doc = #doc]
+                    pub fn #string(&self) -> Option<&str> {
+                        self.#field.as_strings().nth(#index)
+                    }
+                },
+            )
+        })
+        .unzip();
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        impl<'a> #view<'a> { #(#view_methods)* }
+        impl #name { #(#methods)* }
+    }
+}
+
 fn implementation(sequence: &Sequence) -> TokenStream {
     let Sequence {
         name,
         view,
         arguments,
         key,
+        flatten,
         ..
     } = sequence;
+    let flat = flatten.then(|| quote!(.flat()));
     let (names, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
     let (walk, from_view, put) = (
@@ -134,7 +173,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             type View<'a> = #view<'a>;
 
             const SHOWN: &'static ::dxc_format::shape::Shown =
-                &::dxc_format::shape::Shown::new(#key);
+                &::dxc_format::shape::Shown::new(#key) #flat;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline

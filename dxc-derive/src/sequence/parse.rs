@@ -20,6 +20,8 @@ pub(super) struct Sequence {
     pub(super) is_nested: bool,
     /// The key in documents that it stands below.
     pub(super) key: String,
+    /// Documents show its fields where it stands.
+    pub(super) flatten: bool,
     /// The record whose version the whole is said to have.
     pub(super) follows: Option<Ident>,
     pub(super) members: Vec<Member>,
@@ -86,6 +88,7 @@ impl Class {
                     "nul_first",
                     "repeats",
                     "merges",
+                    "named",
                     "to_end",
                     "at",
                     "if",
@@ -101,7 +104,7 @@ impl Class {
                 "a `Strided`",
                 &["count", "compare", "sets", "stride", "at", "if"],
             ),
-            Self::Sized(_) => ("a `Sized`", &["size", "at", "if", "version"]),
+            Self::Sized(_) => ("a `Sized`", &["size", "to_end", "at", "if", "version"]),
             Self::Items(_) => (
                 "structures in a `Vec`",
                 &["nested", "count", "compare", "sets", "at", "with"],
@@ -165,7 +168,8 @@ impl MemberWords {
     /// What follows from the class, and from the words together.
     fn settle(&mut self, class: &Class) {
         let is_computed = matches!(class, Class::Computed | Class::Usual(_));
-        if matches!(class, Class::Strings) || is_computed && !self.shown.is_given() {
+        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty();
+        if is_table || is_computed && !self.shown.is_given() {
             self.shown.hide();
         }
         if let (Some(each), Some(count)) = (&mut self.each, &mut self.count) {
@@ -194,6 +198,7 @@ impl Words for MemberWords {
         "nul_first",
         "repeats",
         "merges",
+        "named",
         "table",
         "to_end",
         "stride",
@@ -225,6 +230,7 @@ impl Words for MemberWords {
             "nul_first" => self.nul_first = true,
             "repeats" => self.repeats = true,
             "merges" => self.merges = true,
+            "named" => self.shown.named = list(input)?,
             "table" => self.table = true,
             "to_end" => self.to_end = true,
             "stride" => self.stride = Some(value(input)?),
@@ -266,10 +272,12 @@ struct SequenceWords {
     follows: Option<Ident>,
     nested: bool,
     key: Option<LitStr>,
+    flatten: bool,
 }
 
 impl Words for SequenceWords {
-    const LEGAL: &'static [&'static str] = &["view", "takes", "follows", "nested", "yaml"];
+    const LEGAL: &'static [&'static str] =
+        &["view", "takes", "follows", "nested", "yaml", "flatten"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -278,6 +286,7 @@ impl Words for SequenceWords {
             "follows" => self.follows = Some(value(input)?),
             "nested" => self.nested = true,
             "yaml" => self.key = Some(value(input)?),
+            "flatten" => self.flatten = true,
             _ => return Ok(false),
         }
         Ok(true)
@@ -342,6 +351,7 @@ impl Sequence {
             arguments,
             is_nested,
             key,
+            flatten: words.flatten,
             follows,
             members,
         })
@@ -405,8 +415,8 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
         },
         ("Strided", Some(inner)) if words.stride.is_some() => Ok(Class::Strided(inner)),
         ("Strided", _) => wrong(name.span(), "expected `stride = ..` on a `Strided`"),
-        ("Sized", Some(inner)) if words.size.is_some() => Ok(Class::Sized(inner)),
-        ("Sized", _) => wrong(name.span(), "expected `size = ..` on a `Sized`"),
+        ("Sized", Some(inner)) if words.size.is_some() || words.to_end => Ok(Class::Sized(inner)),
+        ("Sized", _) => wrong(name.span(), "expected `size = ..` or `to_end` on a `Sized`"),
         ("StringTable", _) => Ok(Class::Strings),
         _ if words.condition.is_some() => wrong(
             name.span(),

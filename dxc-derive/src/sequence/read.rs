@@ -281,8 +281,9 @@ pub(super) fn field(member: &Member) -> TokenStream {
             }
         }
         Class::Sized(row) => {
-            let Some(Rule { rust, .. }) = &words.size else {
-                return quote!();
+            let rust = match &words.size {
+                Some(Rule { rust, .. }) => rust,
+                None => &syn::parse_quote!(reader.left()),
             };
             let piece = piece(quote!(Sized { shape, known }));
             let content = quote! {

@@ -28,7 +28,8 @@ pub(super) fn has_tables(sequence: &Sequence) -> bool {
 
 /// Whether records name what is in a field.
 pub(super) fn is_table(member: &Member) -> bool {
-    matches!(member.class, Class::Strings) || member.words.table
+    let is_named = !member.words.shown.named.is_empty();
+    matches!(member.class, Class::Strings) && !is_named || member.words.table
 }
 
 fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {

@@ -152,7 +152,11 @@ impl Sink for Show<'_> {
                 };
                 map.push(shown.key, Node::List(list));
             }
+            Content::Bytes if shown.how == How::Text && is_text(bytes) => {
+                map.push(shown.key, text(bytes));
+            }
             Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
+            Content::Strings if !shown.named.is_empty() => strings(bytes, shown, map),
             Content::Trailing if bytes.is_empty() => {}
             Content::Trailing => map.push(shown.key, Node::bytes(bytes)),
             Content::Strings | Content::Padding { .. } => {}
@@ -392,6 +396,31 @@ fn float(value: f32) -> Node {
         return Node::Map(map);
     }
     Node::Float(value)
+}
+
+/// Whether a text says all that there is to bytes.
+fn is_text(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)
+}
+
+/// Strings one behind the other; bytes, where their names cannot say all.
+fn strings(bytes: &[u8], shown: &Shown, map: &mut Map) {
+    let all = || Strings(bytes).iter();
+    let is_whole = bytes.last().is_none_or(|last| *last == 0);
+    if is_whole && all().count() <= shown.named.len() && all().all(is_text) {
+        for (key, string) in shown.named.iter().zip(all()) {
+            map.push(*key, text(string));
+        }
+    } else {
+        map.push(shown.key, Node::bytes(bytes));
+    }
+}
+
+fn text(bytes: &[u8]) -> Node {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Node::Text(text.into()),
+        Err(_) => Node::bytes(bytes),
+    }
 }
 
 fn signed(value: u64, size: usize) -> i64 {

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -178,10 +178,34 @@ impl<'d> Source<'d> {
 
     /// Bytes.
     pub fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
-        let Some(node) = self.get(shown.key) else {
-            return Ok(Vec::new());
+        let bytes = match (self.get(shown.key), shown.how) {
+            (None, _) => Ok(Vec::new()),
+            (Some(node), How::Text) if !matches!(node, Node::List(_)) => {
+                text(node).map(String::into_bytes)
+            }
+            (Some(node), _) => numbers(node),
         };
-        numbers(node).map_err(|problem| problem.within(shown.key))
+        bytes.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Strings one behind the other, which have a key each; or the bytes of all of them.
+    pub fn strings(&self, shown: &Shown) -> Result<StringTable> {
+        if self.get(shown.key).is_some() {
+            return self.bytes(shown).map(StringTable);
+        }
+        let mut strings = Vec::new();
+        let mut len = 0;
+        for key in shown.named {
+            let string = self.get(key).map_or(Ok(String::new()), text);
+            strings.extend(string.map_err(|problem| problem.within(key))?.into_bytes());
+            strings.push(0);
+            // Nothing is said of those behind the last one.
+            if self.get(key).is_some() {
+                len = strings.len();
+            }
+        }
+        strings.truncate(len);
+        Ok(StringTable(strings))
     }
 
     /// Records of a run; `several` runs are lists in a list.
@@ -291,7 +315,7 @@ impl<'d> Source<'d> {
         args: <T as FromDocument>::Args,
         style: TableStyle,
     ) -> Result<Option<Vec<u8>>> {
-        if !self.has(T::SHOWN) {
+        if !T::SHOWN.flat && !self.has(T::SHOWN) {
             return Ok(None);
         }
         self.inner(T::SHOWN, |source| source.data::<T>(args, style).map(Some))
@@ -487,6 +511,17 @@ impl<'d> Source<'d> {
         };
         let run = numbers(node)?;
         Ok((scope.add_run(table, &run), run.len()))
+    }
+}
+
+/// A text without NUL.
+fn text(node: &Node) -> Result<String> {
+    match node {
+        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
+        Node::Text(text) => Ok(text.to_string()),
+        // YAML takes some names for numbers.
+        Node::Number(number) => Ok(number.to_string()),
+        other => wrong("a text", other),
     }
 }
 

@@ -3,13 +3,20 @@
 
 //! The format as the schemas describe it, a module a file.
 
+pub mod compiler_version;
 pub mod constants;
+pub mod debug;
 pub mod features;
 pub mod hash;
 pub mod header;
 pub mod hlsl;
+pub mod legacy;
+pub mod level9;
 pub mod parts;
+pub mod private_data;
 pub mod program;
 pub mod psv0;
 pub mod rts0;
 pub mod signature;
+pub mod statistics;
+pub mod tokens;

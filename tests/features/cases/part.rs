@@ -1,4 +1,4 @@
-use dxc_format::{Builder, Container, ErrorKind, FourCC};
+use dxc_format::{Builder, Container, ErrorKind, FourCC, Strip};
 
 use super::bytes::{Bytes, refused};
 use crate::generated::part::{Card, Numbers};
@@ -37,6 +37,28 @@ fn other_parts_are_their_bytes() {
         assert_eq!(part, Part::Opaque(b"any".to_vec()));
         assert_eq!(part.to_bytes(FourCC(*b"ELSE")).unwrap(), b"any");
     }
+}
+
+#[test]
+fn a_magic_number_tells_parts_of_one_fourcc_from_each_other() {
+    let marked = Bytes::new()
+        .u16("number", 5)
+        .text("magic", b"MARK")
+        .text("text", b"x");
+    let view = PartView::parse(parts::BOTH, &marked).unwrap();
+    assert!(matches!(view, PartView::Marked(marked) if marked.text == b"x"));
+    // Neither a part of it nor another place will do.
+    for bytes in [&b"\x05\0MAR"[..], b"MARK\0\0", b"VIP", b"\x05\0"] {
+        let view = PartView::parse(parts::BOTH, bytes).unwrap();
+        assert!(matches!(view, PartView::Card(_)), "{bytes:?}");
+        assert_eq!(view.to_value().to_bytes(parts::BOTH).unwrap(), bytes);
+    }
+    // The method of such a FourCC gives whatever it is.
+    let mut builder = Builder::new();
+    builder.push(parts::BOTH, marked.to_vec());
+    let file = builder.to_bytes().unwrap();
+    let container = Container::parse(&file).unwrap();
+    assert!(matches!(container.both(), Ok(Some(PartView::Marked(_)))));
 }
 
 #[test]
@@ -81,8 +103,9 @@ fn a_container_has_a_method_for_each_fourcc() {
 
 #[test]
 fn the_table_lists_every_part() {
-    let known: Vec<_> = PARTS
-        .iter()
+    let others = PARTS.iter().filter(|part| part.fourcc != parts::BOTH);
+    let others = others.filter(|part| part.fourcc != parts::NAMD && part.fourcc != parts::SRST);
+    let known: Vec<_> = others
         .map(|part| (part.fourcc, part.holds, part.writers.len()))
         .collect();
     let numbers = Some("Numbers");
@@ -94,4 +117,27 @@ fn the_table_lists_every_part() {
         (parts::BLOB, None, 0),
     ];
     assert_eq!(known, expected);
+}
+
+#[test]
+fn the_table_tells_what_is_known_of_each() {
+    let both: Vec<_> = PARTS
+        .iter()
+        .filter(|part| part.fourcc == parts::BOTH)
+        .collect();
+    let [marked, important, card] = both[..] else {
+        panic!("{both:?}");
+    };
+    assert_eq!((marked.name, marked.models), ("Marked part", "1.0"));
+    assert_eq!((marked.source, marked.holds), ("made up", Some("Marked")));
+    assert_eq!(marked.magic, Some((2, &b"MARK"[..])));
+    assert_eq!(
+        (important.name, important.magic),
+        ("BOTH", Some((0, &b"VIP"[..])))
+    );
+    assert_eq!(card.magic, None);
+    let words = |part: &dxc_format::PartInfo| (part.strip, part.repeats, part.last);
+    assert_eq!(words(marked), (Some(Strip::Debug), false, false));
+    assert_eq!(words(important), (None, false, true));
+    assert_eq!(words(card), (Some(Strip::Reflection), true, false));
 }

@@ -6,7 +6,7 @@
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::int::int;
-use dxc_format::sequence;
+use dxc_format::{FourCC, sequence};
 
 /// Numbers, as wide as the FourCC says.
 ///
@@ -27,6 +27,23 @@ pub struct Numbers {
     /// Bytes behind the last field.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
+}
+
+/// A magic number behind another one.
+///
+/// Source: made up.
+#[sequence(view = MarkedView, flatten)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Marked {
+    /// The number.
+    pub number: u16,
+    /// The magic number.
+    #[dxc(is = "\"MARK\"" => FourCC(*b"MARK"))]
+    magic: FourCC,
+    /// What it says.
+    #[dxc(to_end, show = "text")]
+    pub text: Vec<u8>,
 }
 
 /// A card with a number.

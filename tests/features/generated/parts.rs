@@ -2,10 +2,39 @@
 // Schema language 1.
 
 //! The parts of a container: their FourCCs, what they hold, and what is known of them.
+//!
+//! | FourCC | part | written by | shader models | holds | |
+//! |---|---|---|---|---|---|
+//! | [`NAMD`] | NAMD |  |  | [`Titles`](super::named::Titles) |  |
+//! | [`BOTH`] | Marked part |  | 1.0 | [`Marked`](super::part::Marked) | debug |
+//! | [`BOTH`] | BOTH |  |  | [`Card`](super::part::Card) | stands last |
+//! | [`BOTH`] | BOTH |  |  | [`Card`](super::part::Card) | reflection, may repeat |
+//! | [`NUMB`] | NUMB | WriterOne, WriterTwo |  | [`Numbers`](super::part::Numbers) |  |
+//! | [`NUM4`] | NUM4 |  |  | [`Numbers`](super::part::Numbers) |  |
+//! | [`NUM5`] | NUM5 |  |  | [`Numbers`](super::part::Numbers) |  |
+//! | [`CARD`] | CARD | WriterOne |  | [`Card`](super::part::Card) |  |
+//! | [`BLOB`] | BLOB |  |  |  |  |
+//! | [`SRST`] | SRST |  |  | [`Remainder`](super::sized_rest::Remainder) |  |
 
-use super::part::{Card, CardView, Numbers, NumbersView};
+use super::named::{Titles, TitlesView};
+use super::part::{Card, CardView, Marked, MarkedView, Numbers, NumbersView};
+use super::sized_rest::{Remainder, RemainderView};
 use dxc_format::alloc::vec::Vec;
-use dxc_format::{FourCC, PartInfo};
+use dxc_format::{FourCC, PartInfo, Strip};
+
+/// Titles.
+///
+/// Source: made up.
+pub const NAMD: FourCC = FourCC(*b"NAMD");
+
+/// What a magic number tells.
+///
+/// A card of somebody important.
+///
+/// A card of anybody else.
+///
+/// Source: made up; made up; made up.
+pub const BOTH: FourCC = FourCC(*b"BOTH");
 
 /// Numbers of two bytes.
 ///
@@ -32,18 +61,39 @@ pub const CARD: FourCC = FourCC(*b"CARD");
 /// Source: made up.
 pub const BLOB: FourCC = FourCC(*b"BLOB");
 
+/// A record.
+///
+/// Source: made up.
+pub const SRST: FourCC = FourCC(*b"SRST");
+
 /// Every part that the schemas know, in their order.
+///
+/// A FourCC stands in several entries where its data tells which of them it is.
 pub const PARTS: &[PartInfo] = &[
-    PartInfo::new(
-        NUMB,
-        "Numbers of two bytes.",
-        &["WriterOne", "WriterTwo"],
-        Some("Numbers"),
-    ),
-    PartInfo::new(NUM4, "Numbers of four bytes.", &[], Some("Numbers")),
-    PartInfo::new(NUM5, "Numbers of four bytes.", &[], Some("Numbers")),
-    PartInfo::new(CARD, "A card.", &["WriterOne"], Some("Card")),
-    PartInfo::new(BLOB, "Nobody knows what is in it.", &[], None),
+    PartInfo::new(NAMD, "NAMD", "Titles.", "made up").holding("Titles"),
+    PartInfo::new(BOTH, "Marked part", "What a magic number tells.", "made up")
+        .models("1.0")
+        .holding("Marked")
+        .strip(Strip::Debug)
+        .magic(2, b"MARK"),
+    PartInfo::new(BOTH, "BOTH", "A card of somebody important.", "made up")
+        .holding("Card")
+        .last()
+        .magic(0, b"VIP"),
+    PartInfo::new(BOTH, "BOTH", "A card of anybody else.", "made up")
+        .holding("Card")
+        .strip(Strip::Reflection)
+        .repeats(),
+    PartInfo::new(NUMB, "NUMB", "Numbers of two bytes.", "made up")
+        .writers(&["WriterOne", "WriterTwo"])
+        .holding("Numbers"),
+    PartInfo::new(NUM4, "NUM4", "Numbers of four bytes.", "made up").holding("Numbers"),
+    PartInfo::new(NUM5, "NUM5", "Numbers of four bytes.", "made up").holding("Numbers"),
+    PartInfo::new(CARD, "CARD", "A card.", "made up")
+        .writers(&["WriterOne"])
+        .holding("Card"),
+    PartInfo::new(BLOB, "BLOB", "Nobody knows what is in it.", "made up"),
+    PartInfo::new(SRST, "SRST", "A record.", "made up").holding("Remainder"),
 ];
 
 /// What a part holds.
@@ -51,12 +101,21 @@ pub const PARTS: &[PartInfo] = &[
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {
+    /// A title and perhaps a subtitle.
+    #[dxc(view = TitlesView, fourcc("NAMD"))]
+    Titles(Titles),
+    /// A magic number behind another one.
+    #[dxc(view = MarkedView, fourcc("BOTH"), magic("BOTH", 2, b"MARK"))]
+    Marked(Marked),
+    /// A card with a number.
+    #[dxc(view = CardView, fourcc("BOTH", "CARD"))]
+    Card(Card),
     /// Numbers, as wide as the FourCC says.
     #[dxc(view = NumbersView, fourcc("NUMB"; 2), fourcc("NUM4", "NUM5"; 4))]
     Numbers(Numbers),
-    /// A card with a number.
-    #[dxc(view = CardView, fourcc("CARD"))]
-    Card(Card),
+    /// A record that takes everything.
+    #[dxc(view = RemainderView, fourcc("SRST"))]
+    Remainder(Remainder),
     /// Any other part: its bytes.
     #[dxc(opaque)]
     Opaque(Vec<u8>),

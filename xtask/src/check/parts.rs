@@ -2,21 +2,32 @@
 
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Content, Parameter, Type};
+use crate::model::{Base, Content, Parameter, Part, Type};
 
 use super::Checker;
 use super::types::Place;
 
 impl Checker<'_> {
     pub(super) fn parts(&self) {
-        let codes: Vec<&Spanned<String>> = self
-            .schema
-            .parts
-            .iter()
-            .flat_map(|part| &part.codes)
-            .collect();
-        self.distinct(codes.iter().copied(), "FourCC");
-        for code in codes {
+        for part in &self.schema.parts {
+            self.distinct(&part.codes, "FourCC");
+            self.told_apart(part);
+            if let (Some(last), true) = (&part.last, part.repeats) {
+                self.mistakes
+                    .note(last, "a part that repeats cannot be the last one");
+            }
+        }
+        let mut seen: Vec<&Spanned<String>> = Vec::new();
+        for code in self.schema.parts.iter().flat_map(|part| &part.codes) {
+            let same = |other: &&&Spanned<String>| {
+                other.value != code.value && other.eq_ignore_ascii_case(code)
+            };
+            if let Some(other) = seen.iter().find(same) {
+                let what = format!("`{}` has the constant of another FourCC", code.value);
+                let noted = self.mistakes.note(&code.span, what);
+                noted.other(&other.span, "the other one");
+            }
+            seen.push(code);
             if code.len() != 4 || !code.is_ascii() {
                 let what = format!("`{}` is no FourCC", code.value);
                 self.mistakes
@@ -37,6 +48,30 @@ impl Checker<'_> {
             {
                 self.constants(ty, &sequence.takes);
             }
+        }
+    }
+
+    /// Of several parts with one FourCC, all but the last have something that tells them.
+    fn told_apart(&self, part: &Part) {
+        let mut is_shared = false;
+        for code in &part.codes {
+            let Some(next) = self.schema.namesakes(part, code).next() else {
+                continue;
+            };
+            is_shared = true;
+            let again = next.codes.iter().find(|again| again.value == code.value);
+            if let (None, Some(again)) = (self.schema.magic(part), again) {
+                let what = format!("nothing tells this `{}` from another one", code.value);
+                let noted = self.mistakes.note(&again.span, what);
+                noted.other(&code.span, "the other one").help(
+                    "the first of them `begins` with something, or its type has a FourCC with `is`",
+                );
+            }
+        }
+        if let (Some(begins), false) = (&part.begins, is_shared) {
+            self.mistakes
+                .note(&begins.span, "no other part behind it has its FourCC")
+                .help("`begins` tells parts of one FourCC from each other");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sequences: which words go together, and what their expressions may name.
 
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::expression::{Entity, Known, Name, Rules, Scope, Type, calls, describe, is_path};
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
@@ -124,6 +124,9 @@ impl Checker<'_> {
             self.follows(name, sequence, follows);
         }
         let mut taken: Option<&Spanned<String>> = None;
+        if let Some(flatten) = &sequence.flatten {
+            self.flattened(name, sequence, flatten);
+        }
         if self.schema.is_inner(name) {
             self.inner(sequence);
         }
@@ -137,17 +140,67 @@ impl Checker<'_> {
                     .help("a field behind it has a place: `at`");
                 taken = None;
             }
-            if field.condition.is_none() {
-                taken = field
-                    .count
-                    .as_ref()
-                    .filter(|count| count.value == "..")
-                    .or(taken);
+            if Schema::takes_rest(field) {
+                taken = field.count.as_ref().or(field.size.as_ref());
             }
             match &field.align {
                 Some(align) => self.padding(field, align),
                 None => self.sequence_field(name, sequence, index, field),
             }
+        }
+    }
+
+    /// A part that is flattened has no key; what stands inside of others says so where it stands.
+    fn flattened(&self, name: &Spanned<String>, sequence: &Sequence, flatten: &Span) {
+        if let Some(key) = &sequence.key {
+            self.mistakes
+                .note(&key.span, "what is flattened has no key")
+                .other(flatten, "flattened");
+        }
+        if !self.schema.is_part(name) {
+            self.mistakes
+                .note(flatten, "only a part is flattened as a whole")
+                .help("what stands inside of others is flattened by the field that holds it");
+        }
+    }
+
+    /// Strings that no record names have names of their own.
+    fn named_strings(&self, sequence: &Sequence, field: &SequenceField, base: &Base) {
+        let Some(first) = field.named.first() else {
+            return;
+        };
+        self.distinct(&field.named, "string");
+        for name in &field.named {
+            self.local_name(name);
+            let fields = || {
+                sequence
+                    .fields
+                    .iter()
+                    .filter_map(|field| field.name.as_ref())
+            };
+            if let Some(taken) = fields().find(|taken| taken.value == name.value) {
+                let what = format!("the string `{}` has the name of a field", name.value);
+                self.mistakes
+                    .note(&name.span, what)
+                    .other(&taken.span, "the field");
+            }
+        }
+        if *base != Base::Strings {
+            self.mistakes
+                .note(&first.span, "`named` is for `strings`")
+                .help("it says what they are, one behind the other");
+        }
+        let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+        let references = types.flat_map(|ty| self.schema.fields(&ty.base));
+        let mut references = references.filter_map(|field| field.reference.as_ref());
+        let is_own = |table: &&Spanned<String>| {
+            let own = field.name.as_ref();
+            own.is_some_and(|own| own.value == table.value)
+        };
+        if let Some(reference) = references.find(is_own) {
+            self.mistakes
+                .note(&first.span, "records name these strings by their offsets")
+                .other(&reference.span, "named here");
         }
     }
 
@@ -331,6 +384,7 @@ impl Checker<'_> {
                     .help("it says how a new table of strings is laid out");
             }
         }
+        self.named_strings(sequence, field, base);
         if let Some(stride) = &field.stride
             && (!counted || variable)
         {
@@ -371,7 +425,7 @@ impl Checker<'_> {
             scope.number(
                 count,
                 Rules {
-                    kept_only: !is_path(count),
+                    kept_only: !is_path(count) && !undoes(sequence, field, count),
                     on_writing: true,
                     ..early
                 },
@@ -380,6 +434,7 @@ impl Checker<'_> {
         for text in [&field.stride, &field.size, &field.at]
             .into_iter()
             .flatten()
+            .filter(|text| text.value != "..")
         {
             scope.number(text, early);
         }
@@ -569,6 +624,21 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
+fn undoes(sequence: &Sequence, run: &SequenceField, count: &str) -> bool {
+    let (Some(name), Some((size, less))) = (&run.name, count.split_once('-')) else {
+        return false;
+    };
+    let more = format!("len({}) + {}", name.value, less.trim());
+    sequence.fields.iter().any(|field| {
+        let is_size = field
+            .name
+            .as_ref()
+            .is_some_and(|name| name.value == size.trim());
+        is_size && field.is.as_ref().is_some_and(|is| is.value == more)
+    })
 }
 
 /// Whether records may name runs of a field: it holds `u32` one behind the other.

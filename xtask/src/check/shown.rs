@@ -49,6 +49,7 @@ impl Checker<'_> {
             "set" => (matches!(content, Some(Content::Flags(_))), "flags"),
             "number" => (matches!(content, Some(Content::Enum(_))), "an enum"),
             "signed" => (matches!(base, Some(Base::Integer(_))), "an integer"),
+            "text" => (matches!(base, Some(Base::Bytes)), "bytes"),
             _ => (true, ""),
         };
         if !fits {

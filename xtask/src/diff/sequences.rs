@@ -101,6 +101,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             is,
             usual,
             shown,
+            named,
             cpp,
             count,
             each,
@@ -131,6 +132,11 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             words: vec![
                 (&WRITING_CHANGED, "how it is written", listed(writing)),
                 in_documents(shown),
+                (
+                    &DOCUMENT_CHANGED,
+                    "the keys of its strings",
+                    listed(named.iter().map(|key| Some(key.value.clone()))),
+                ),
                 in_cpp(cpp),
                 rule("its `is`", is),
                 rule("its `usual`", usual),

@@ -51,10 +51,8 @@ pub(crate) fn files(schema: &Schema) -> BTreeMap<String, String> {
         let doc =
             "The parts of a container: their FourCCs, what they hold, and what is known of them.";
         let origin = "every `[[part]]` of the schemas";
-        files.insert(
-            "parts.rs".to_owned(),
-            emitter.file("parts", origin, doc, &emitter.parts()),
-        );
+        let text = emitter.file("parts", origin, doc, &emitter.parts());
+        files.insert("parts.rs".to_owned(), with_table(&text, doc, &emitter));
         modules.push(("parts".to_owned(), doc.to_owned()));
     }
     modules.sort();
@@ -72,6 +70,17 @@ pub(crate) fn files(schema: &Schema) -> BTreeMap<String, String> {
     );
     files.insert("mod.rs".to_owned(), format!("{header}\n{modules}"));
     files
+}
+
+/// A file whose doc goes on with the table of the parts.
+fn with_table(text: &str, doc: &str, emitter: &Emitter<'_>) -> String {
+    let lines = emitter.part_table().into_iter();
+    let table: String = lines.map(|line| format!("//! {line}\n")).collect();
+    let doc: String = wrapped(doc, 0)
+        .iter()
+        .map(|line| format!("//! {line}\n"))
+        .collect();
+    text.replacen(&doc, &format!("{doc}//!\n{table}"), 1)
 }
 
 /// The first lines of a generated file. The generator knows its own files by them.
@@ -316,7 +325,7 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-const EXPORTS: [(&str, &str); 21] = [
+const EXPORTS: [(&str, &str); 22] = [
     ("dxc_format", "Bool8"),
     ("dxc_format", "Choice"),
     ("dxc_format", "F32"),
@@ -327,6 +336,7 @@ const EXPORTS: [(&str, &str); 21] = [
     ("dxc_format", "Sized"),
     ("dxc_format", "Strided"),
     ("dxc_format", "StringTable"),
+    ("dxc_format", "Strip"),
     ("dxc_format", "Union"),
     ("dxc_format", "Versioned"),
     ("dxc_format", "bits"),

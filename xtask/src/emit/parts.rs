@@ -7,21 +7,30 @@ use quote::{format_ident, quote};
 
 use super::attribute::expression;
 use super::{Emitter, docs};
+use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Content, Part};
+use crate::model::{Base, Content, Magic, Part};
 
 impl Emitter<'_> {
     pub(super) fn parts(&self) -> Vec<TokenStream> {
         let mut items: Vec<TokenStream> = Vec::new();
         let mut entries = Vec::new();
+        let mut named: Vec<&str> = Vec::new();
         for part in &self.schema.parts {
             for code in &part.codes {
-                let constant = self.constant(part, code);
-                items.push(constant);
+                if !named.contains(&code.as_str()) {
+                    named.push(code);
+                    items.push(self.constant(part, code));
+                }
                 entries.push(self.entry(part, code));
             }
         }
-        let table_docs = docs(&["Every part that the schemas know, in their order."], 0);
+        let several =
+            "A FourCC stands in several entries where its data tells which of them it is.";
+        let table_docs = docs(
+            &["Every part that the schemas know, in their order.", several],
+            0,
+        );
         items.push(quote! {
             #table_docs
             pub const PARTS: &[PartInfo] = &[#(#entries),*];
@@ -31,28 +40,79 @@ impl Emitter<'_> {
     }
 
     fn constant(&self, part: &Part, code: &str) -> TokenStream {
-        let docs = docs(
-            &[
-                &part.doc,
-                &format!("Source: {}.", part.source.trim_end_matches('.')),
-            ],
-            0,
-        );
-        let (name, bytes) = (
-            format_ident!("{code}"),
-            Literal::byte_string(code.as_bytes()),
-        );
+        let namesakes: Vec<&Part> = self.schema.namesakes(part, code).collect();
+        let all = || [part].into_iter().chain(namesakes.iter().copied());
+        let sources: Vec<&str> = all()
+            .map(|part| part.source.trim_end_matches('.'))
+            .collect();
+        let source = format!("Source: {}.", sources.join("; "));
+        let paragraphs: Vec<&str> = all().map(|part| part.doc.as_str()).collect();
+        let docs = docs(&[&paragraphs[..], &[&source]].concat(), 0);
+        let (name, bytes) = (constant(code), Literal::byte_string(code.as_bytes()));
         quote!(#docs pub const #name: FourCC = FourCC(*#bytes);)
     }
 
     fn entry(&self, part: &Part, code: &str) -> TokenStream {
-        let (name, doc) = (format_ident!("{code}"), &part.doc);
+        let (fourcc, doc, source) = (constant(code), &part.doc, &part.source);
+        let name = part.name.as_deref().unwrap_or(code);
         let writers = part.writers.iter().map(|writer| &writer.value);
-        let holds = match part.ty.as_ref().map(|ty| &ty.base) {
-            Some(Base::Item(name)) => quote!(Some(#name)),
-            _ => quote!(None),
-        };
-        quote!(PartInfo::new(#name, #doc, &[#(#writers),*], #holds))
+        let writers = (writers.len() > 0).then(|| quote!(.writers(&[#(#writers),*])));
+        let models = part.models.iter();
+        let holds = part.ty.iter().filter_map(|ty| match &ty.base {
+            Base::Item(name) => Some(name),
+            _ => None,
+        });
+        let strip = part.strip.iter().map(|strip| {
+            let purpose = format_ident!("{}", camel_case(strip));
+            quote!(.strip(Strip::#purpose))
+        });
+        let repeats = part.repeats.then(|| quote!(.repeats()));
+        let last = part.last.is_some().then(|| quote!(.last()));
+        let is_shared = self.schema.namesakes(part, code).next().is_some();
+        let magic = self.schema.magic(part).filter(|_| is_shared);
+        let magic = magic.map(|Magic { at, bytes }| {
+            let (at, bytes) = (Literal::u64_unsuffixed(at), Literal::byte_string(&bytes));
+            quote!(.magic(#at, #bytes))
+        });
+        quote! {
+            PartInfo::new(#fourcc, #name, #doc, #source)
+                #writers #(.models(#models))* #(.holding(#holds))* #(#strip)* #repeats #last #magic
+        }
+    }
+
+    /// The parts as a table of the module's documentation, a line each.
+    pub(super) fn part_table(&self) -> Vec<String> {
+        let head = "| FourCC | part | written by | shader models | holds | |";
+        let mut lines = vec![head.to_owned(), "|---|---|---|---|---|---|".to_owned()];
+        for part in &self.schema.parts {
+            let writers: Vec<&str> = part.writers.iter().map(|writer| writer.as_str()).collect();
+            let holds = part.ty.iter().filter_map(|ty| match &ty.base {
+                Base::Item(name) => Some(format!(
+                    "[`{name}`](super::{}::{name})",
+                    self.schema.module(self.schema.item(name)?)
+                )),
+                _ => None,
+            });
+            let notes = [
+                part.strip.clone(),
+                part.repeats.then(|| "may repeat".to_owned()),
+                part.last.as_ref().map(|_| "stands last".to_owned()),
+            ];
+            let (writers, holds) = (writers.join(", "), holds.collect::<String>());
+            let notes: Vec<String> = notes.into_iter().flatten().collect();
+            for code in &part.codes {
+                let name = part.name.as_deref().unwrap_or(code);
+                let models = part.models.as_deref().unwrap_or_default();
+                let notes = notes.join(", ");
+                let cells = [name, &writers, models, &holds, &notes].join(" | ");
+                let link = match constant(code) {
+                    name if name == code.value => format!("[`{name}`]"),
+                    name => format!("[`{}`]({name})", code.value),
+                };
+                lines.push(format!("| {link} | {cells} |"));
+            }
+        }
+        lines
     }
 
     /// A variant for each type, in the order in which the schemas name them first.
@@ -81,9 +141,12 @@ impl Emitter<'_> {
                 });
                 let args = args.collect::<Vec<_>>().join(", ");
                 let codes = part.codes.iter().map(|code| format!("{:?}", code.value));
+                let codes =
+                    codes.filter(|code| by_args.iter().all(|group| !group.1.contains(code)));
+                let codes: Vec<String> = codes.collect();
                 match by_args.iter_mut().find(|group| group.0 == args) {
                     Some(group) => group.1.extend(codes),
-                    None => by_args.push((args, codes.collect())),
+                    None => by_args.push((args, codes)),
                 }
             }
             let groups = by_args
@@ -95,6 +158,7 @@ impl Emitter<'_> {
             let words = [format!("view = {name}View")]
                 .into_iter()
                 .chain(groups)
+                .chain(parts.iter().flat_map(|part| self.magics(part)))
                 .collect();
             let (words, item_name, name) =
                 (self.attributes.dxc(words), name, format_ident!("{name}"));
@@ -120,6 +184,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// What tells a part from others of its FourCC that hold something else.
+    fn magics(&self, part: &Part) -> Vec<String> {
+        let holds = |part: &Part| part.ty.as_ref().map(|ty| ty.base.clone());
+        let is_shared = |code: &&Spanned<String>| {
+            let mut others = self.schema.namesakes(part, code);
+            others.any(|other| holds(other) != holds(part))
+        };
+        let codes = part.codes.iter().filter(is_shared);
+        codes
+            .filter_map(|code| {
+                let Magic { at, bytes } = self.schema.magic(part)?;
+                let bytes = Literal::byte_string(&bytes);
+                Some(format!("magic({:?}, {at}, {bytes})", code.value))
+            })
+            .collect()
+    }
+
     /// Whether an owned sequence takes more than some hundred bytes: one of many fields does.
     fn is_large(&self, name: &str) -> bool {
         match self.schema.item(name).map(|item| &item.content) {
@@ -134,4 +215,16 @@ impl Emitter<'_> {
             _ => false,
         }
     }
+}
+
+/// The name of a FourCC's constant.
+fn constant(code: &str) -> proc_macro2::Ident {
+    format_ident!("{}", code.to_uppercase())
+}
+
+/// A word of the schemas as the name of a value.
+fn camel_case(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }

@@ -8,7 +8,7 @@ use super::{Emitter, docs};
 use crate::check::{is_nested, parse_each, scope};
 use crate::diagnostic::Spanned;
 use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain};
-use crate::model::{Base, Item, Sequence, SequenceField};
+use crate::model::{Base, Item, Schema, Sequence, SequenceField};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> TokenStream {
@@ -27,13 +27,11 @@ impl Emitter<'_> {
         let follows = sequence.follows.as_ref();
         let follows = follows.map(|record| format!("follows = {}", record.value));
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
-        let words = words.chain(key).collect();
+        let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
+        let words = words.chain(key).chain(flatten).collect();
         let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
-        let takes_rest = sequence.fields.iter().any(|field| {
-            let rest = field.count.as_ref().filter(|count| count.value == "..");
-            rest.is_some() && field.condition.is_none()
-        });
+        let takes_rest = sequence.fields.iter().any(Schema::takes_rest);
         let trailing = (!takes_rest && !is_inner).then(|| {
             let docs = docs(&["Bytes behind the last field."], 4);
             quote!(#docs #[dxc(trailing)] pub trailing: Vec<u8>,)
@@ -200,9 +198,17 @@ impl Emitter<'_> {
                 .filter(|(_, is_set)| *is_set)
                 .map(|(word, _)| word.to_owned()),
         );
+        if !field.named.is_empty() {
+            let names: Vec<String> = field.named.iter().map(|name| name.value.clone()).collect();
+            words.push(list("named", &names));
+        }
+        if field.size.as_ref().is_some_and(|size| size.value == "..") {
+            words.push("to_end".to_owned());
+        }
         for (word, text) in [("stride", &field.stride), ("size", &field.size)] {
             let Some((text, lowered)) = text
                 .as_ref()
+                .filter(|text| text.value != "..")
                 .and_then(|text| Some((text, scope.number(text, early)?)))
             else {
                 continue;

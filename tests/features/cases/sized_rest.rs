@@ -1,0 +1,37 @@
+use dxc_format::ErrorKind;
+
+use super::bytes::{Bytes, refused, round_trip, whole, written};
+use crate::generated::sized_rest::{Remainder, RemainderView};
+
+#[test]
+fn the_number_of_bytes_tells_the_version() {
+    for (bytes, version, second) in [
+        (&[1][..], 0, None),
+        (&[1, 2][..], 1, Some(2)),
+        (&[1, 2, 3, 4][..], 1, Some(2)),
+    ] {
+        let bytes = Bytes::new().text("record", bytes);
+        let view = RemainderView::parse(&bytes).unwrap();
+        assert_eq!(
+            (view.record.version(), view.record.second()),
+            (version, second)
+        );
+        let mut value = round_trip::<Remainder>(&bytes, ());
+        assert_eq!(value.record.tail, bytes.get(2..).unwrap_or_default());
+        assert_eq!(whole::<Remainder>(&bytes, ()), [("record", 0, bytes.len())]);
+        value.record.first = 7;
+        written(&value, ());
+    }
+}
+
+#[test]
+fn too_few_bytes_are_refused() {
+    let kind = ErrorKind::TooSmall {
+        size: 0,
+        minimum: 1,
+    };
+    assert_eq!(
+        refused(RemainderView::parse(b"")),
+        (kind, "record".to_owned(), 0)
+    );
+}
