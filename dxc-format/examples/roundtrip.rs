@@ -1,12 +1,13 @@
 //! Reads containers, writes every typed part from its typed value, and compares.
 //!
-//! `cargo run -p dxc-format --example roundtrip -- [--quiet] PATH...`
+//! `cargo run -p dxc-format --example roundtrip -- [--quiet] [--stats] PATH...`
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use dxc_format::{Container, Part, Result};
+use dxc_format::{Container, FourCC, Part, PartView, Result};
 
 /// Reads containers, writes every typed part from its typed value, and compares.
 #[derive(Parser)]
@@ -14,6 +15,9 @@ struct Arguments {
     /// Print the last line only.
     #[arg(long)]
     quiet: bool,
+    /// Print for each FourCC how many parts were typed, and how many carried by their bytes.
+    #[arg(long)]
+    stats: bool,
     /// Files, or directories whose containers are taken.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -25,6 +29,47 @@ struct Tally {
     ok: usize,
     differ: usize,
     refused: usize,
+    parts: BTreeMap<FourCC, Kinds>,
+}
+
+/// How many parts were read as what.
+#[derive(Default)]
+struct Kinds {
+    typed: usize,
+    opaque: usize,
+    refused: usize,
+}
+
+impl Tally {
+    fn count(&mut self, bytes: &[u8]) {
+        let Ok(container) = Container::parse(bytes) else {
+            return;
+        };
+        for part in container.parts() {
+            let kinds = self.parts.entry(part.fourcc).or_default();
+            match PartView::parse(part.fourcc, part.data) {
+                Ok(view) if view.is_typed() => kinds.typed += 1,
+                Ok(_) => kinds.opaque += 1,
+                Err(_) => kinds.refused += 1,
+            }
+        }
+    }
+
+    fn print(&self) {
+        println!("part    typed   opaque  refused");
+        for (fourcc, kinds) in &self.parts {
+            let Kinds {
+                typed,
+                opaque,
+                refused,
+            } = kinds;
+            // A FourCC may be longer than four letters, if those have to be escaped.
+            println!(
+                "{:<5}{typed:>8} {opaque:>8} {refused:>8}",
+                fourcc.to_string()
+            );
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -41,6 +86,9 @@ fn main() -> ExitCode {
         let verdict = std::fs::read(file)
             .map_err(|problem| problem.to_string())
             .and_then(|bytes| {
+                if arguments.stats {
+                    tally.count(&bytes);
+                }
                 let written = rewrite(&bytes).map_err(|problem| problem.to_string())?;
                 Ok(first_difference(&bytes, &written))
             });
@@ -62,10 +110,14 @@ fn main() -> ExitCode {
             eprintln!("{}: {line}", file.display());
         }
     }
+    if arguments.stats {
+        tally.print();
+    }
     let Tally {
         ok,
         differ,
         refused,
+        ..
     } = tally;
     println!("{ok} ok, {differ} differ, {refused} refused");
     if differ + refused == 0 {
