@@ -9,7 +9,7 @@ use crate::digest::{self, Digest};
 use crate::fixed::Fixed;
 use crate::generated::header::{self, ContainerVersion, Header, MAX_FILE_SIZE, PartHeader};
 use crate::parts::Part;
-use crate::{Error, ErrorKind, FourCC, Result};
+use crate::{Error, ErrorKind, FourCC, PartInfo, Result, Strip};
 
 /// The version that new containers get.
 #[allow(clippy::cast_possible_truncation)] // 1 and 0.
@@ -79,6 +79,13 @@ impl<'a> PartEntry<'a> {
             fourcc,
             data: data.into(),
         }
+    }
+}
+
+impl PartEntry<'_> {
+    /// Whether something is known of such a part.
+    fn is(&self, known: impl FnOnce(&PartInfo) -> bool) -> bool {
+        PartInfo::of(self.fourcc, &self.data).is_some_and(known)
     }
 }
 
@@ -176,12 +183,36 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gives the first part with this FourCC other data, or adds one behind the others if there is none.
+    /// Gives the first part with this FourCC other data, or adds one if there is none: behind the others, but in front
+    /// of those that [stand last](PartInfo::last), such as private data.
     pub fn set(&mut self, fourcc: FourCC, data: impl Into<Cow<'a, [u8]>>) {
+        let part = PartEntry::new(fourcc, data);
         match self.find_mut(fourcc) {
-            Some(part) => part.data = data.into(),
-            None => self.push(fourcc, data),
+            Some(found) => *found = part,
+            None if part.is(|info| info.last) => self.parts.push(part),
+            None => {
+                let last = self.parts.iter().rev();
+                let last = last.take_while(|part| part.is(|info| info.last)).count();
+                self.parts.insert(self.parts.len() - last, part);
+            }
         }
+    }
+
+    /// Takes out what a shader runs without, and returns it: what is there for debuggers, or for reflection.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, Strip, parts};
+    ///
+    /// let mut builder = Builder::new();
+    /// builder.push(parts::ILDN, [0, 0, 0, 0, 0, 0, 0, 0].as_slice());
+    /// builder.push(parts::PRIV, b"mine".as_slice());
+    /// let stripped = builder.strip(Strip::Debug);
+    /// assert_eq!(stripped[0].fourcc, parts::ILDN);
+    /// assert_eq!(builder.parts().len(), 1);
+    /// ```
+    pub fn strip(&mut self, what: Strip) -> Vec<PartEntry<'a>> {
+        let is_it = |part: &mut PartEntry<'a>| part.is(|info| info.strip == Some(what));
+        self.parts.extract_if(.., is_it).collect()
     }
 
     /// Writes a typed part and [sets](Self::set) it.
