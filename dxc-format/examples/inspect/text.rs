@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use dxc_format::{Container, Leaves, PartView, RawPart, parts::PARTS};
+use dxc_format::{Container, Leaves, PartInfo, PartView, RawPart, Strip};
 
 /// Longer runs of bytes are counted, not shown.
 const SHOWN: usize = 16;
@@ -38,7 +38,7 @@ pub(crate) fn show(container: &Container<'_>, out: &mut impl Write) -> Result<Ve
 }
 
 fn part(index: usize, raw: &RawPart<'_>, out: &mut impl Write) -> Result<Option<String>> {
-    let known = PARTS.iter().find(|known| known.fourcc == raw.fourcc);
+    let known = PartInfo::of(raw.fourcc, raw.data);
     let about = known.map_or("A part that the schemas do not know.", |known| known.doc);
     writeln!(
         out,
@@ -47,6 +47,9 @@ fn part(index: usize, raw: &RawPart<'_>, out: &mut impl Write) -> Result<Option<
         raw.offset,
         raw.data.len()
     )?;
+    if let Some(known) = known {
+        writeln!(out, "      {}", about_all(known))?;
+    }
     let mut leaves = Leaves::new(raw.data);
     match PartView::walk(raw.fourcc, raw.data, &mut leaves) {
         Ok(view) if !view.is_typed() => {
@@ -78,4 +81,24 @@ fn part(index: usize, raw: &RawPart<'_>, out: &mut impl Write) -> Result<Option<
         writeln!(out, "      {:<28} {value}", leaf.path)?;
     }
     Ok(None)
+}
+
+/// What is known of all parts of a kind.
+fn about_all(known: &PartInfo) -> String {
+    let models = (!known.models.is_empty()).then(|| format!("shader models {}", known.models));
+    let strip = match known.strip {
+        Some(Strip::Debug) => Some("for debuggers"),
+        Some(Strip::Reflection) => Some("for reflection"),
+        _ => None,
+    };
+    let facts = [
+        Some(known.name.to_owned()),
+        (!known.writers.is_empty()).then(|| format!("written by {}", known.writers.join(", "))),
+        models,
+        strip.map(str::to_owned),
+        known.repeats.then(|| "may repeat".to_owned()),
+        known.last.then(|| "stands last".to_owned()),
+    ];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    facts.join("; ")
 }
