@@ -48,6 +48,37 @@ struct ShaderHash {
 
 #[binrw]
 #[brw(little)]
+struct DebugName {
+    flags: u16,
+    length: u16,
+    #[br(count = length)]
+    name: Vec<u8>,
+    #[brw(align_after = 4)]
+    terminator: u8,
+}
+
+#[binrw]
+#[brw(little)]
+struct CompilerVersion {
+    version: [u16; 2],
+    flags: u32,
+    commit_count: u32,
+    strings_size: u32,
+    #[br(count = strings_size)]
+    #[brw(align_after = 4)]
+    strings: Vec<u8>,
+}
+
+#[binrw]
+#[brw(little)]
+#[br(import(size: usize))]
+struct PrivateData {
+    #[br(count = size)]
+    data: Vec<u8>,
+}
+
+#[binrw]
+#[brw(little)]
 struct FeatureInfo {
     flags: u64,
 }
@@ -239,6 +270,9 @@ enum Part {
     ShaderHash(ShaderHash),
     FeatureInfo(FeatureInfo),
     Signature(Signature),
+    DebugName(DebugName),
+    CompilerVersion(CompilerVersion),
+    PrivateData(PrivateData),
 }
 
 pub(crate) fn open(bytes: &[u8]) -> u64 {
@@ -264,6 +298,14 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
         }
         Part::ShaderHash(hash) => sums::digest(&hash.digest),
         Part::FeatureInfo(info) => info.flags,
+        Part::DebugName(name) => sums::bytes(&name.name),
+        Part::PrivateData(private) => sums::bytes(&private.data),
+        Part::CompilerVersion(compiler) => sums::compiler(
+            compiler.version,
+            compiler.flags,
+            compiler.commit_count,
+            &compiler.strings,
+        ),
         Part::RootSignature(signature) => root_signature(&signature),
         Part::Pipeline(psv, rest) => pipeline(&psv, &rest),
         Part::Signature(signature) => sums::all(signature.elements.iter().map(element)),
@@ -277,6 +319,9 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
             Part::Program(program) => program.write(&mut out),
             Part::ShaderHash(hash) => hash.write(&mut out),
             Part::FeatureInfo(info) => info.write(&mut out),
+            Part::DebugName(name) => name.write(&mut out),
+            Part::CompilerVersion(compiler) => compiler.write(&mut out),
+            Part::PrivateData(private) => private.write(&mut out),
             Part::RootSignature(signature) => signature.write(&mut out),
             Part::Pipeline(psv, rest) => {
                 let stride = rest.stride.into_iter().collect::<Vec<u32>>();
@@ -309,7 +354,14 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
             b"ISG1" | b"OSG1" | b"PSG1" => signature(2),
             b"OSG5" => signature(1),
             b"ISGN" | b"OSGN" | b"PCSG" => signature(0),
-            b"DXIL" | b"ILDB" => Program::read(&mut reader).ok().map(Part::Program),
+            b"ILDN" => DebugName::read(&mut reader).ok().map(Part::DebugName),
+            b"VERS" => CompilerVersion::read(&mut reader)
+                .ok()
+                .map(Part::CompilerVersion),
+            b"PRIV" => PrivateData::read_args(&mut reader, (size,))
+                .ok()
+                .map(Part::PrivateData),
+            b"DXIL" | b"ILDB" | b"STAT" => Program::read(&mut reader).ok().map(Part::Program),
             b"PSV0" => pipeline_part(&mut reader, u64::from(offset) + 8 + u64::from(header.size)),
             b"HASH" => ShaderHash::read(&mut reader).ok().map(Part::ShaderHash),
             b"SFI0" => FeatureInfo::read(&mut reader).ok().map(Part::FeatureInfo),

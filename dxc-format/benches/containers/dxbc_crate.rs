@@ -27,6 +27,8 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
 pub(crate) fn owned(bytes: &[u8]) -> u64 {
     read(bytes, |chunk| match chunk {
         ChunkData::Dxil(program) => drop(program.bitcode.to_mut()),
+        ChunkData::DebugName(name) => drop(name.name.to_mut()),
+        ChunkData::PrivateData(private) => drop(private.raw.to_mut()),
         ChunkData::InputSignature(signature)
         | ChunkData::OutputSignature(signature)
         | ChunkData::PatchConstantSignature(signature) => {
@@ -55,6 +57,8 @@ fn sum(chunk: &ChunkData<'_>) -> u64 {
     match chunk {
         ChunkData::FeatureInfo(info) => info.flags,
         ChunkData::Hash(hash) => sums::digest(&hash.bytes),
+        ChunkData::DebugName(name) => sums::bytes(name.name.as_bytes()),
+        ChunkData::PrivateData(private) => sums::bytes(&private.raw),
         ChunkData::Dxil(program) => program_sum(program),
         ChunkData::PipelineStateValidation(psv) => pipeline(psv),
         ChunkData::RootSignature(signature) => root_signature(signature),
@@ -87,18 +91,18 @@ fn write(chunk: &ChunkData<'_>) -> Option<WritableChunk> {
     }
 }
 
-/// ILDB is a program, too; the crate only keeps its bytes.
+/// ILDB and STAT of DXC are programs, too; the crate only keeps the bytes of one, and takes the other for counters.
 fn parse<'a>(chunk: &DxbcChunk<'a>) -> ChunkData<'a> {
     match (&chunk.fourcc, dxil::parse_dxil(chunk.data)) {
-        (b"ILDB", Some(program)) => ChunkData::Dxil(program),
+        (b"ILDB" | b"STAT", Some(program)) => ChunkData::Dxil(program),
         _ => chunk.parse(),
     }
 }
 
 fn is_typed(chunk: &DxbcChunk<'_>) -> bool {
-    let typed: [&[u8; 4]; 13] = [
-        b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH", b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN",
-        b"OSGN", b"OSG5", b"PCSG",
+    let typed: [&[u8; 4]; 17] = [
+        b"STAT", b"ILDN", b"VERS", b"PRIV", b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH", b"SFI0",
+        b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN", b"OSG5", b"PCSG",
     ];
     typed.contains(&&chunk.fourcc)
 }

@@ -35,6 +35,14 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_view(&psv),
             Ok(PartView::RootSignature(signature)) => root_signature_view(&signature),
             Ok(PartView::Signature(signature)) => sums::all(signature.elements.iter().map(element)),
+            Ok(PartView::DebugName(name)) => sums::bytes(name.name),
+            Ok(PartView::PrivateData(private)) => sums::bytes(private.data),
+            Ok(PartView::CompilerVersion(compiler)) => sums::compiler(
+                [compiler.major, compiler.minor],
+                compiler.flags.0,
+                compiler.commit_count,
+                compiler.strings.0,
+            ),
             _ => 0,
         });
     }
@@ -59,6 +67,17 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
             Ok(PartView::RootSignature(signature)) => root_signature_value(&signature.to_value()),
             Ok(PartView::Signature(signature)) => {
                 sums::all(signature.to_value().elements.iter().copied().map(element))
+            }
+            Ok(PartView::DebugName(name)) => sums::bytes(&name.to_value().name),
+            Ok(PartView::PrivateData(private)) => sums::bytes(&private.to_value().data),
+            Ok(PartView::CompilerVersion(compiler)) => {
+                let compiler = compiler.to_value();
+                sums::compiler(
+                    [compiler.major, compiler.minor],
+                    compiler.flags.0,
+                    compiler.commit_count,
+                    &compiler.strings.0,
+                )
             }
             _ => 0,
         });
