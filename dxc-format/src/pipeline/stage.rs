@@ -5,7 +5,8 @@ use crate::parts::TypedParts;
 use crate::{Container, Result};
 
 impl Container<'_> {
-    /// The stage that the shader runs in: as PSV0 says, or, since its version 0 does not, as the program does.
+    /// The stage that the shader runs in: as PSV0 says, or, since its version 0 does not, as the program does,
+    /// be it bitcode or tokens.
     ///
     /// `None` if no part says so. This is the stage that the readings of PSV0's unions take:
     ///
@@ -29,11 +30,10 @@ impl Container<'_> {
         if stage.is_some() {
             return Ok(stage);
         }
-        for program in [self.dxil()?, self.ildb()?].into_iter().flatten() {
-            if let Ok(stage) = u8::try_from(program.version.kind().0) {
-                return Ok(Some(ShaderStage(stage)));
-            }
-        }
-        Ok(None)
+        let programs = [self.dxil()?, self.ildb()?].map(|program| Some(program?.version));
+        let tokens = [self.shex()?, self.shdr()?].map(|program| Some(program?.version));
+        let versions = programs.into_iter().chain(tokens).flatten();
+        let mut stages = versions.filter_map(|version| u8::try_from(version.kind().0).ok());
+        Ok(stages.next().map(ShaderStage))
     }
 }
