@@ -74,7 +74,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         Vec::new(),
         Vec::new(),
     );
-    let mut first = None;
+    let (mut first, mut renumbers) = (None, Vec::new());
     for variant in &mut item.variants {
         let words: ArmWords = problems
             .note(attributes::take(&mut variant.attrs))
@@ -116,6 +116,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             placed.push(
                 quote!((Self::#arm(value), #pattern) => value.put_placed(writer, #args, at),),
             );
+            renumbers
+                .push(quote!(Self::#arm(value) => ::dxc_format::Nested::renumber(value, visit),));
             builds.push(quote! {
                 #pattern => {
                     let args = #args;
@@ -149,6 +151,17 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let Some(first) = first else {
         return wrong(name.span(), "expected at least one arm");
     };
+    let renumber = (!renumbers.is_empty()).then(|| {
+        quote! {
+            #[allow(unreachable_patterns)]
+            fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
+                match self {
+                    #(#renumbers)*
+                    _ => {}
+                }
+            }
+        }
+    });
     let unknown = quote! {
         let kind = ::dxc_format::ErrorKind::NoArm { selector: selector.0.into() };
     };
@@ -237,6 +250,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     _ => Ok(()),
                 }
             }
+
+            #renumber
         }
 
         ::dxc_format::__document! {

@@ -358,7 +358,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// # Errors
             /// Names the part, the field, its offset and what was expected.
             pub fn parse(fourcc: ::dxc_format::FourCC, bytes: &[u8]) -> ::dxc_format::Result<Self> {
-                Ok(#view::parse(fourcc, bytes)?.to_value())
+                Ok(#view::walk(fourcc, bytes, &mut ::dxc_format::walk::Checked)?.to_value())
             }
 
             /// The part's data, as it stands in a part with this FourCC.

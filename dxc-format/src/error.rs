@@ -87,6 +87,8 @@ pub enum ErrorKind {
     },
     /// A string that no NUL ends.
     Unterminated,
+    /// A string that would end before its end.
+    NulWithin,
     /// A number that names no run of the table.
     NoRun {
         /// Where the run would begin.
@@ -168,6 +170,7 @@ impl fmt::Display for ErrorKind {
                     "{len} numbers from index {start} on do not lie within the table"
                 )
             }
+            Self::NulWithin => f.write_str("expected no NUL within the string"),
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
             Self::TooLarge {
                 value: Some(value),

@@ -295,6 +295,18 @@ impl Sink for Leaves<'_> {
                     start += text.len();
                 }
             }
+            Content::Text => {
+                let text = self.slice(at, size.saturating_sub(1)).escape_ascii();
+                let value = format!("\"{text}\"");
+                self.leaves.push(Leaf {
+                    path,
+                    at,
+                    size,
+                    value,
+                    reserved: false,
+                });
+            }
+            Content::Place { .. } => self.value(path, at, size, Shape::Unsigned, false),
             Content::Padding { .. } => self.plain(self.inner("padding"), at, size),
             Content::Bytes | Content::Trailing => self.plain(path, at, size),
         }

@@ -56,6 +56,9 @@ pub trait Nested: Sized + PartialEq {
     /// # Errors
     /// Names the field whose value cannot be written, and why.
     fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()>;
+
+    /// Tells a visitor of the numbers in it that name what is in a pool, and puts the visitor's in their place.
+    fn renumber(&mut self, _visit: &mut dyn FnMut(&mut u32)) {}
 }
 
 /// Reads a structure that stands alone, telling `sink` of all of it.
@@ -111,6 +114,8 @@ pub fn record<T: Row, S: Sink + ?Sized>(
 pub struct Items<'a, T: Nested> {
     reader: Reader<'a>,
     len: u32,
+    /// How many bytes each takes, if the file says so.
+    stride: Option<Int>,
     args: T::Args,
 }
 
@@ -132,6 +137,7 @@ impl<'a, T: Nested> Items<'a, T> {
         name: &'static str,
         shown: &'static Shown,
         count: Int,
+        stride: Option<Int>,
         args: T::Args,
         sink: &mut S,
     ) -> Result<Self> {
@@ -149,7 +155,9 @@ impl<'a, T: Nested> Items<'a, T> {
         }
         while int(len) < count {
             sink.enter(name, Some(len as usize), shown);
+            let begin = reader.at();
             T::skip(reader, args, sink)
+                .and_then(|()| reader.stride(begin, stride))
                 .map_err(|error| error.within_index(len as usize).within(name))?;
             sink.leave();
             len = len.saturating_add(1);
@@ -158,13 +166,17 @@ impl<'a, T: Nested> Items<'a, T> {
         reader.jump(start.at());
         for index in 0..len as usize {
             sink.enter(name, Some(index), shown);
-            T::walk(reader, args, sink).map_err(|error| error.within_index(index).within(name))?;
+            let begin = reader.at();
+            T::walk(reader, args, sink)
+                .and_then(|_| reader.stride(begin, stride))
+                .map_err(|error| error.within_index(index).within(name))?;
             sink.leave();
         }
         reader.jump(end);
         Ok(Self {
             reader: start,
             len,
+            stride,
             args,
         })
     }
@@ -225,7 +237,12 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.items.len = self.items.len.checked_sub(1)?;
-        T::walk(&mut self.items.reader, self.items.args, &mut ()).ok()
+        let (stride, args) = (self.items.stride, self.items.args);
+        let reader = &mut self.items.reader;
+        let begin = reader.at();
+        let view = T::walk(reader, args, &mut ()).ok()?;
+        reader.stride(begin, stride).ok()?;
+        Some(view)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -240,10 +257,16 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Names the structure, the field whose value cannot be written, and why.
-    pub fn items<T: Nested>(&mut self, items: &[T], args: T::Args) -> Result<usize> {
+    pub fn items<T: Nested>(
+        &mut self,
+        items: &[T],
+        stride: Option<Int>,
+        args: T::Args,
+    ) -> Result<usize> {
         let mut starts = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             let start = item.put_inline(self, args);
+            let start = start.and_then(|start| self.stride(start, stride).map(|()| start));
             starts.push(start.map_err(|error| error.within_index(index))?);
         }
         for (index, (item, at)) in items.iter().zip(&starts).enumerate() {

@@ -129,6 +129,20 @@ impl<'a> Reader<'a> {
         self.at = to.min(self.bytes.len());
     }
 
+    /// What is read from here on may lie anywhere.
+    pub fn wander(&mut self) {
+        self.usual = false;
+    }
+
+    /// A reader of the same bytes that counts anew what is claimed.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Self {
+            claimed: 0,
+            ..*self
+        }
+    }
+
     /// The reader, lent.
     #[inline(always)]
     pub fn by_ref(&mut self) -> &mut Self {
@@ -139,6 +153,42 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
         self.take(len.narrow())
+    }
+
+    /// The bytes up to a NUL, which is read as well.
+    #[inline(always)]
+    pub fn text(&mut self) -> Result<&'a [u8]> {
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        let Some(len) = rest.iter().position(|byte| *byte == 0) else {
+            return Err(Error::new(ErrorKind::Unterminated, self.at));
+        };
+        self.take(Some(len + 1))?;
+        Ok(rest.get(..len).unwrap_or(&[]))
+    }
+
+    /// What the next value would be, if there are bytes enough.
+    #[inline(always)]
+    pub fn peek<T: Fixed>(&self) -> Option<T> {
+        T::decode(self.bytes.get(self.at..)?.get(..T::SIZE)?)
+    }
+
+    /// Goes on behind `stride` bytes from `start` on, where a structure began that has been read.
+    #[inline(always)]
+    pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
+        let Some(stride) = stride else { return Ok(()) };
+        let minimum = self.at - start;
+        let size = stride.get().unwrap_or(u64::MAX);
+        match usize::try_from(size) {
+            Ok(known) if known == minimum => Ok(()),
+            Ok(known) if known > minimum => {
+                self.usual = false;
+                self.take(Some(known - minimum)).map(drop)
+            }
+            _ => {
+                let minimum = minimum as u64;
+                Err(Error::new(ErrorKind::TooSmall { size, minimum }, start))
+            }
+        }
     }
 
     /// All bytes from here on.

@@ -44,6 +44,15 @@ pub enum Content {
     },
     /// NUL-terminated strings.
     Strings,
+    /// One string, and the NUL that ends it.
+    Text,
+    /// A `u32` that names what is in a pool, by its place.
+    Place {
+        /// The pool.
+        pool: &'static str,
+        /// The number that names nothing, if there is one.
+        null: Option<u32>,
+    },
     /// Bytes that the part carries for somebody else.
     Bytes,
     /// Bytes up to the next multiple of something.
@@ -68,10 +77,32 @@ pub trait Sink {
 
     /// The pieces that follow no longer do.
     fn leave(&mut self) {}
+
+    /// What is at index `index` of a pool lies at `at`.
+    fn pooled(&mut self, _pool: &'static str, _index: usize, _at: u32) {}
+
+    /// Whether it is to be told of all; if not, what is in a pool is left until it is asked for.
+    fn listens(&self) -> bool {
+        true
+    }
 }
 
 /// Nobody listens.
 impl Sink for () {
+    #[inline(always)]
+    fn piece(&mut self, _: Piece) {}
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody is told, but everything is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked;
+
+impl Sink for Checked {
     #[inline(always)]
     fn piece(&mut self, _: Piece) {}
 }
@@ -91,6 +122,14 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn leave(&mut self) {
         S::leave(self);
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        S::pooled(self, pool, index, at);
+    }
+
+    fn listens(&self) -> bool {
+        S::listens(self)
     }
 }
 

@@ -1,5 +1,6 @@
 //! One pass into one `Vec`: what the generated writers put their values into.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::fixed::Fixed;
@@ -21,6 +22,18 @@ pub struct Writer<'m> {
     at: usize,
     /// How far any piece reached.
     reached: usize,
+    /// Where each string that stands alone was written first, in a layout of its own.
+    texts: BTreeMap<Vec<u8>, usize>,
+    pub(crate) links: Links,
+}
+
+/// Numbers that name what is in a pool, until that has a place.
+#[derive(Debug, Default)]
+pub(crate) struct Links {
+    /// How much the pool holds.
+    pub(crate) len: usize,
+    /// Where each number was written, and what it names.
+    pub(crate) names: Vec<(usize, u32)>,
 }
 
 impl<'m> Writer<'m> {
@@ -44,6 +57,8 @@ impl<'m> Writer<'m> {
             misfit: false,
             at: 0,
             reached: 0,
+            texts: BTreeMap::new(),
+            links: Links::default(),
         }
     }
 
@@ -134,6 +149,26 @@ impl<'m> Writer<'m> {
         let at = self.reserve(bytes.len());
         self.room(at, bytes.len()).copy_from_slice(bytes);
         at
+    }
+
+    /// Writes a string and the NUL that ends it; one that was written before is not written again.
+    ///
+    /// # Errors
+    /// If it has a NUL within, so that it would end there.
+    pub fn text(&mut self, text: &[u8]) -> Result<usize> {
+        if text.contains(&0) {
+            return Err(Error::new(ErrorKind::NulWithin, self.reached));
+        }
+        if self.memory.is_none() {
+            if let Some(at) = self.texts.get(text) {
+                return Ok(*at);
+            }
+            self.texts.insert(text.to_vec(), self.out.len());
+        }
+        let at = self.reserve(text.len() + 1);
+        self.room(at, text.len()).copy_from_slice(text);
+        self.patch(at + text.len(), &0u8);
+        Ok(at)
     }
 
     /// Writes bytes, and 0 up to a multiple of `to` bytes.
@@ -234,16 +269,49 @@ impl<'m> Writer<'m> {
         Ok(at)
     }
 
-    /// Pads with 0 to a multiple of `to`, unless the layout is a remembered one, whose padding is filled in already.
+    /// Pads with `fill` to a multiple of `to`, unless the layout is a remembered one, whose padding is filled in already.
     #[inline]
-    pub fn align(&mut self, to: usize) {
+    pub fn align(&mut self, to: usize, fill: u8) {
         if self.memory.is_none() {
             self.at = self.at.next_multiple_of(to);
-            self.out.resize(self.at, 0);
+            self.out.resize(self.at, fill);
         } else {
             self.at = self.out.len().min(self.at.next_multiple_of(to));
         }
         self.reached = self.reached.max(self.at);
+    }
+}
+
+impl Writer<'_> {
+    /// Pads before something that is placed; a remembered layout has a place for it.
+    #[inline]
+    pub fn pad(&mut self, to: usize, fill: u8) {
+        if self.memory.is_none() {
+            self.out.resize(self.out.len().next_multiple_of(to), fill);
+        }
+    }
+
+    /// Fills the rest of `stride` bytes from `start` on with 0, where a structure was written.
+    ///
+    /// # Errors
+    /// If it takes more.
+    pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
+        let Some(stride) = stride else { return Ok(()) };
+        let (size, minimum) = (stride.get().unwrap_or(u64::MAX), self.at - start);
+        let Some(rest) = stride
+            .narrow::<usize>()
+            .and_then(|size| size.checked_sub(minimum))
+        else {
+            let minimum = minimum as u64;
+            return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
+        };
+        if self.memory.is_none() {
+            self.reserve(rest);
+        } else {
+            self.at += rest;
+            self.reached = self.reached.max(self.at);
+        }
+        Ok(())
     }
 }
 

@@ -341,7 +341,7 @@ impl Builder<'_> {
     }
 
     fn sequence_field(&self, node: &Node) -> SequenceField {
-        let is_padding = node.has("align");
+        let is_padding = node.has("align") && !node.has("at") && !node.has("pool");
         match node.text("name") {
             Some(name) if !is_padding => self.typed_and_described(node, &name),
             None if !is_padding && !node.has("name") => {
@@ -371,7 +371,12 @@ impl Builder<'_> {
             at: node.text("at"),
             from: node.text("from"),
             align: node.integer("align"),
+            fill: node.integer("fill"),
             condition: node.text("if"),
+            known: node.text("known"),
+            null: node.integer("null"),
+            pool: node.truth("pool"),
+            reference: node.text("ref"),
             doc: node.text("doc").map(|doc| doc.value),
         }
     }

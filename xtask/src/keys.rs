@@ -370,9 +370,35 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "align",
             Value::Integer,
-            "Padding up to a multiple of this many bytes; needs no other key.",
+            "Padding up to a multiple of this many bytes; needs no other key. Of what `at` places, or of a pool: where a new \
+             layout places it.",
+        ),
+        may(
+            "fill",
+            Value::Integer,
+            "With `align`: the byte that writing pads with; 0, if left out.",
         ),
         may("if", Value::Expression, "Whether it is there."),
+        may(
+            "known",
+            Value::Name,
+            "Of a record: it is there if this field of it, an enum, has a known value.",
+        ),
+        may(
+            "null",
+            Value::Integer,
+            "Of placed `bytes`, and of a number with a `ref`: the offset that stands for none.",
+        ),
+        may(
+            "pool",
+            Value::Truth,
+            "It holds what numbers name by its place (`ref`): each once, wherever it lies.",
+        ),
+        may(
+            "ref",
+            Value::Name,
+            "The pool that the number names a structure of.",
+        ),
         may(
             "doc",
             Value::Doc,

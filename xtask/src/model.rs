@@ -209,8 +209,23 @@ pub(crate) struct SequenceField {
     pub(crate) at: Option<Spanned<String>>,
     pub(crate) from: Option<Spanned<String>>,
     pub(crate) align: Option<Spanned<i128>>,
+    pub(crate) fill: Option<Spanned<i128>>,
     pub(crate) condition: Option<Spanned<String>>,
+    /// The field of a record that tells whether the record is there.
+    pub(crate) known: Option<Spanned<String>>,
+    /// The offset that places nothing.
+    pub(crate) null: Option<Spanned<i128>>,
+    pub(crate) pool: bool,
+    /// The pool that it names a structure of.
+    pub(crate) reference: Option<Spanned<String>>,
     pub(crate) doc: Option<String>,
+}
+
+impl SequenceField {
+    /// Whether it is nothing but bytes up to a multiple of something.
+    pub(crate) fn is_padding(&self) -> bool {
+        self.align.is_some() && self.at.is_none() && !self.pool
+    }
 }
 
 #[derive(Debug)]
@@ -260,12 +275,13 @@ pub(crate) enum Base {
     FourCC,
     Bytes,
     Strings,
+    CStr,
     Array(Box<Base>, u64),
     Item(String),
 }
 
 /// The types that the language has by itself.
-pub(crate) const BUILT_IN: [(&str, Base); 9] = [
+pub(crate) const BUILT_IN: [(&str, Base); 10] = [
     ("u8", Base::Integer(8)),
     ("u16", Base::Integer(16)),
     ("u32", Base::Integer(32)),
@@ -275,6 +291,7 @@ pub(crate) const BUILT_IN: [(&str, Base); 9] = [
     ("FourCC", Base::FourCC),
     ("bytes", Base::Bytes),
     ("strings", Base::Strings),
+    ("cstr", Base::CStr),
 ];
 
 impl Item {
@@ -407,7 +424,7 @@ impl Schema {
             Base::Integer(bits) => Some(u64::from(*bits) / 8),
             Base::F32 | Base::FourCC => Some(4),
             Base::Bool8 => Some(1),
-            Base::Bytes | Base::Strings => None,
+            Base::Bytes | Base::Strings | Base::CStr => None,
             Base::Array(of, count) => self.size_within(of, depth + 1)?.checked_mul(*count),
             Base::Item(name) => match &self.item(name)?.content {
                 Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
@@ -438,6 +455,7 @@ impl Schema {
             &field.size,
             &field.at,
             &field.condition,
+            &field.known,
         ];
         let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
         size.is_some() && moves.into_iter().all(Option::is_none)

@@ -97,6 +97,16 @@ fn read(member: &Member) -> TokenStream {
                 })?
             }}
         }
+        Class::Text => quote!(source.text(#shown)?),
+        Class::OptionalBytes => {
+            quote!(source.has(#shown).then(|| source.bytes(#shown)).transpose()?)
+        }
+        Class::Reference { may_lack: false } => quote!(source.fixed::<u32>(#shown, scope)?),
+        Class::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),
+        Class::Pool(item) => {
+            let args = nested_args(member, item);
+            quote!(::dxc_format::Pool(source.items::<#item>(#shown, #args, scope)?))
+        }
         Class::Memory => quote!(Default::default()),
     };
     quote!(let #name = #value;)

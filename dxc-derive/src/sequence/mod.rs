@@ -3,6 +3,7 @@
 mod document;
 mod nested;
 mod parse;
+mod pool;
 mod read;
 mod tables;
 mod version;
@@ -129,6 +130,14 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         Some(Member { name, .. }) => quote!(&self.#name),
         None => quote!(&::dxc_format::Memory::default()),
     };
+    let from_bytes = pool::pool(sequence).map(|_| {
+        quote! {
+            fn from_bytes(bytes: &[u8], args: Self::Args) -> ::dxc_format::Result<Self> {
+                let view = Self::walk(bytes, args, &mut ::dxc_format::walk::Checked)?;
+                Ok(Self::from_view(&view))
+            }
+        }
+    });
     let try_from = arguments.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {
@@ -188,6 +197,8 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             fn from_view(view: &#view<'_>) -> Self {
                 #from_view
             }
+
+            #from_bytes
 
             fn to_bytes(&self, args: Self::Args) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
                 ::dxc_format::writer::Writer::write(

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::parse::{Class, Member, Sequence};
-use super::{read, write};
+use super::{pool, read, write};
 use crate::attributes::Rule;
 
 /// The struct of the view, and `Nested`.
@@ -29,9 +29,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         .collect();
     let (inline, placed): (Vec<&Member>, Vec<&Member>) =
         members.iter().partition(|member| member.words.at.is_none());
-    let wrong = inline
-        .iter()
-        .filter(|member| !matches!(member.class, Class::Fixed | Class::Computed));
+    let wrong = inline.iter().filter(|member| {
+        !matches!(
+            member.class,
+            Class::Fixed | Class::Computed | Class::Optional(_) | Class::Reference { .. }
+        )
+    });
     let mut wrong = wrong
         .map(|member| {
             let problem = "a field of a nested sequence is a single value, or has an `at`";
@@ -54,6 +57,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let writes_placed = placed.iter().map(|member| write::field(member));
     let patches = members.iter().map(write::finish);
     let from_view = read::from_view(sequence);
+    let renumber = pool::renumber(sequence, &quote!(self));
     quote! {
         #[doc = #doc]
         #[derive(Clone, Copy, Debug)]
@@ -126,6 +130,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 #(#patches)*
                 Ok(())
             }
+
+            fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
+                #renumber
+            }
         }
     }
 }
@@ -145,17 +153,32 @@ fn again(member: &Member) -> TokenStream {
         name.to_string(),
     );
     let value = match (class, &words.is) {
-        (Class::Computed, Some(Rule { rust, .. })) if !words.late => quote! {
-            let #name = ::dxc_format::writer::Computed::<#ty>::value(#rust)
-                .map_err(|error| error.within(#text))?;
-        },
+        (Class::Computed, Some(Rule { rust, .. })) if !words.late => {
+            let value = quote! {
+                ::dxc_format::writer::Computed::<#ty>::value(#rust)
+                    .map_err(|error| error.within(#text))?
+            };
+            let value = read::conditional(member, value, quote!(<#ty as Default>::default()));
+            quote!(let #name = #value;)
+        }
         (Class::Computed, _) => quote!(let #name = <#ty as Default>::default();),
         _ => quote!(),
     };
+    let fixed = match class {
+        Class::Optional(ty) => quote!(#ty),
+        Class::Reference { .. } => quote!(u32),
+        _ => quote!(#ty),
+    };
+    let is_there = match &words.condition {
+        Some(Rule { rust, .. }) => quote!(if #rust),
+        None => quote!(),
+    };
     quote! {
         #at = at + size_of_self;
-        #size = <#ty as ::dxc_format::Fixed>::SIZE;
-        size_of_self += #size;
+        #is_there {
+            #size = <#fixed as ::dxc_format::Fixed>::SIZE;
+            size_of_self += #size;
+        }
         #value
     }
 }

@@ -61,6 +61,17 @@ pub(super) enum Class {
     Items(Type),
     /// A single structure.
     Nested,
+    /// A string that stands alone.
+    Text,
+    /// Bytes that an offset may place, or not.
+    OptionalBytes,
+    /// Structures that numbers name.
+    Pool(Type),
+    /// A number that names what is in a pool.
+    Reference {
+        /// Whether it may name nothing: an `Option`.
+        may_lack: bool,
+    },
     Padding(LitInt),
     Trailing,
     Memory,
@@ -73,7 +84,7 @@ impl Class {
             Self::Computed => ("a computed field", &["is", "late", "at", "if"]),
             Self::Usual(_) => ("a field with a usual value", &["usual", "at", "if"]),
             Self::Fixed => ("a single value", &["at"]),
-            Self::Optional(_) => ("an optional value", &["if", "at"]),
+            Self::Optional(_) => ("an optional value", &["if", "known", "at"]),
             Self::Bytes => (
                 "bytes",
                 &["count", "compare", "sets", "round", "to_end", "at", "if"],
@@ -107,10 +118,19 @@ impl Class {
             Self::Sized(_) => ("a `Sized`", &["size", "to_end", "at", "if", "version"]),
             Self::Items(_) => (
                 "structures in a `Vec`",
-                &["nested", "count", "compare", "sets", "at", "with"],
+                &[
+                    "nested", "count", "compare", "sets", "stride", "at", "with", "aligned", "fill",
+                ],
             ),
-            Self::Nested => ("a structure", &["nested", "at", "with"]),
-            Self::Padding(_) => ("padding", &["align"]),
+            Self::Nested => ("a structure", &["nested", "at", "with", "aligned", "fill"]),
+            Self::Text => ("a string", &["at", "if", "aligned", "fill"]),
+            Self::OptionalBytes => (
+                "bytes that may lack",
+                &["count", "compare", "null", "at", "aligned", "fill"],
+            ),
+            Self::Pool(_) => ("a pool", &["pool", "nested", "with", "aligned", "fill"]),
+            Self::Reference { .. } => ("a number that names", &["names", "null", "if"]),
+            Self::Padding(_) => ("padding", &["align", "fill"]),
             Self::Trailing => ("trailing bytes", &["trailing"]),
             Self::Memory => ("the memory of a layout", &["memory"]),
         }
@@ -141,6 +161,15 @@ pub(super) struct MemberWords {
     pub(super) checks: Vec<Check>,
     pub(super) each: Option<Each>,
     pub(super) shown: Shown,
+    /// The field of the record that tells whether it is there.
+    pub(super) known: Option<Ident>,
+    /// The number that places or names nothing.
+    pub(super) null: Option<LitInt>,
+    /// The pool that it names a structure of.
+    pub(super) names: Option<Ident>,
+    pub(super) aligned: Option<LitInt>,
+    pub(super) fill: Option<LitInt>,
+    pool: bool,
     nested: bool,
     align: Option<LitInt>,
     trailing: bool,
@@ -207,6 +236,12 @@ impl Words for MemberWords {
         "if",
         "with",
         "check",
+        "known",
+        "null",
+        "names",
+        "pool",
+        "aligned",
+        "fill",
         "nested",
         "align",
         "trailing",
@@ -246,6 +281,12 @@ impl Words for MemberWords {
                 let table = content.parse()?;
                 self.checks.push(Check { field, table });
             }
+            "known" => self.known = Some(value(input)?),
+            "null" => self.null = Some(value(input)?),
+            "names" => self.names = Some(value(input)?),
+            "pool" => self.pool = true,
+            "aligned" => self.aligned = Some(value(input)?),
+            "fill" => self.fill = Some(value(input)?),
             "nested" => self.nested = true,
             "align" => self.align = Some(value(input)?),
             "trailing" => self.trailing = true,
@@ -396,14 +437,23 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
     }
     let (outer, argument) = generic(ty).unwrap_or_default();
     let counted = words.count.is_some() || words.to_end;
+    let may_lack = words.condition.is_some() || words.known.is_some();
     match (outer.as_str(), argument) {
         ("Vec", Some(inner)) if words.nested && counted => Ok(Class::Items(inner)),
+        ("Pool", Some(inner)) if words.pool => Ok(Class::Pool(inner)),
         _ if words.nested => Ok(Class::Nested),
+        ("Text", _) if words.at.is_some() => Ok(Class::Text),
+        ("Text", _) => wrong(name.span(), "expected `at = ..` on a `Text`"),
+        ("Option", _) if words.names.is_some() && words.null.is_some() => {
+            Ok(Class::Reference { may_lack: true })
+        }
+        _ if words.names.is_some() => Ok(Class::Reference { may_lack: false }),
+        ("Option", _) if words.null.is_some() && counted => Ok(Class::OptionalBytes),
         _ if words.memory => Ok(Class::Memory),
         _ if words.trailing => Ok(Class::Trailing),
         _ if words.is.is_some() => Ok(Class::Computed),
         ("Option", Some(inner)) if words.usual.is_some() => Ok(Class::Usual(inner)),
-        ("Option", Some(inner)) if words.condition.is_some() => Ok(Class::Optional(inner)),
+        ("Option", Some(inner)) if may_lack => Ok(Class::Optional(inner)),
         ("Option", _) => wrong(name.span(), "an `Option` has `usual = ..` or `if = ..`"),
         (_, _) if words.usual.is_some() => wrong(name.span(), "`usual` makes the type an `Option`"),
         ("Vec" | "Strided" | "StringTable", _) if !counted => {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::parse::{Check, Class, Each, Member, MemberWords, Sequence};
+use super::pool;
 use crate::attributes::Rule;
 
 /// The fields of a view.
@@ -25,6 +26,9 @@ pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
                 Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
                 Class::Items(item) => quote!(::dxc_format::Items<'a, #item>),
                 Class::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
+                Class::Text => quote!(::dxc_format::TextView<'a>),
+                Class::OptionalBytes => quote!(Option<&'a [u8]>),
+                Class::Pool(item) => quote!(::dxc_format::PoolView<'a, #item>),
                 _ => quote!(#ty),
             };
             quote!(#(#docs)* #visibility #name: #ty,)
@@ -98,6 +102,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     }
     for member in &sequence.members {
         body.extend(field(member));
+        body.extend(pool::walked(sequence, member));
     }
     body.extend(quote!(size_of_self = reader.reached();));
     if let Some(member) = sequence
@@ -233,7 +238,60 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Computed => single(ty, quote!(), quote!(<#ty as Default>::default())),
         Class::Usual(ty) => single(ty, quote!(), quote!(<#ty as Default>::default())),
         Class::Fixed => single(ty, quote!(), quote!(<#ty as Default>::default())),
-        Class::Optional(ty) => single(ty, quote!(Some), quote!(None)),
+        Class::Optional(ty) => match &words.known {
+            Some(field) => {
+                let read = single(ty, quote!(Some), quote!(None));
+                quote! {
+                    let is_known = reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
+                    let #name = if is_known { #read #name } else { None };
+                }
+            }
+            None => single(ty, quote!(Some), quote!(None)),
+        },
+        Class::Text => {
+            let piece = piece(quote!(Text));
+            let content = quote!(#start let value = reader.text()#within; #piece value);
+            let read = conditional(member, content, quote!(&[][..]));
+            quote!(let #name = ::dxc_format::TextView(#read);)
+        }
+        Class::OptionalBytes => {
+            let (Some(Rule { rust: place, .. }), Some(Rule { rust: count, .. }), Some(null)) =
+                (&words.at, &words.count, &words.null)
+            else {
+                return quote!();
+            };
+            let piece = piece(quote!(Bytes));
+            quote! {
+                let #name = if #place == #null {
+                    #at = #null;
+                    None
+                } else {
+                    #start
+                    let value = reader.bytes(#count)#within;
+                    #piece
+                    Some(value)
+                };
+            }
+        }
+        Class::Pool(item) => {
+            let args = nested_args(member, item);
+            quote!(let #name = ::dxc_format::PoolView::<#item>::new(reader.by_ref(), #args);)
+        }
+        Class::Reference { may_lack } => {
+            let (pool, null) = (words.names.as_ref().map(ToString::to_string), &words.null);
+            let null_of = null.iter();
+            let null_of = quote!([#(Some(#null_of),)* None][0]);
+            let piece = piece(quote!(Place { pool: #pool, null: #null_of }));
+            let content = quote!(#start let value = reader.fixed::<u32>()#within; #piece);
+            match (may_lack, null) {
+                (true, Some(null)) => {
+                    let content = quote!(#content (value != #null).then_some(value));
+                    let read = conditional(member, content, quote!(None));
+                    quote!(let #name = #read;)
+                }
+                _ => quote!(let #name = { #content value };),
+            }
+        }
         Class::Bytes | Class::Strings => {
             let read = match &words.count {
                 Some(Rule { rust, .. }) => quote!(reader.bytes(#rust)#within),
@@ -253,10 +311,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
             let Some(Rule { rust: count, .. }) = &words.count else {
                 return quote!();
             };
-            let stride = match &words.stride {
-                Some(Rule { rust, .. }) => quote!(Some(#rust)),
-                None => quote!(None),
-            };
+            let stride = stride(words);
             let split = split(words);
             let piece = piece(quote!(Run {
                 shape,
@@ -301,10 +356,11 @@ pub(super) fn field(member: &Member) -> TokenStream {
             let Some(Rule { rust: count, .. }) = &words.count else {
                 return quote!();
             };
+            let stride = stride(words);
             quote! {
                 #start
                 let #name = ::dxc_format::Items::<#item>::walk(
-                    reader.by_ref(), #text, const { &#shown }, #count, #args, sink,
+                    reader.by_ref(), #text, const { &#shown }, #count, #stride, #args, sink,
                 )?;
                 #size = reader.at() - #at;
             }
@@ -332,6 +388,14 @@ pub(super) fn field(member: &Member) -> TokenStream {
             });
         },
         Class::Trailing | Class::Memory => quote!(),
+    }
+}
+
+/// The stride that the file says, if it says one.
+pub(super) fn stride(words: &MemberWords) -> TokenStream {
+    match &words.stride {
+        Some(Rule { rust, .. }) => quote!(Some(#rust)),
+        None => quote!(None),
     }
 }
 
@@ -431,7 +495,11 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
              name: field, class, ..
          }| match class {
             Class::Bytes | Class::Trailing => quote!(#field: view.#field.to_vec(),),
-            Class::Strings | Class::Sized(_) => quote!(#field: view.#field.to_value(),),
+            Class::Strings | Class::Sized(_) | Class::Text => {
+                quote!(#field: view.#field.to_value(),)
+            }
+            Class::OptionalBytes => quote!(#field: view.#field.map(<[u8]>::to_vec),),
+            Class::Pool(_) => quote!(#field: Default::default(),),
             Class::Run(_) | Class::Items(_) => quote!(#field: view.#field.to_vec(),),
             Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&view.#field),),
             Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
@@ -446,5 +514,5 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
             _ => quote!(#field: view.#field,),
         },
     );
-    quote!(Self { #(#fields)* })
+    pool::gathered(sequence, quote!(Self { #(#fields)* }))
 }

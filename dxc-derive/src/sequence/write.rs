@@ -2,10 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Expr;
+use syn::{Expr, LitInt};
 
-use super::parse::{Class, Member, Sequence};
-use super::read::{conditional, context, nested_args, places, strict_context};
+use super::parse::{Class, Member, MemberWords, Sequence};
+use super::pool;
+use super::read::{conditional, context, nested_args, places, strict_context, stride};
 use crate::attributes::Rule;
 
 /// The body of `put`.
@@ -17,6 +18,9 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     }
     for member in &sequence.members {
         body.extend(sets(sequence, member));
+    }
+    if let Some(Member { name, .. }) = pool::pool(sequence) {
+        body.extend(quote!(writer.expect(#name.len());));
     }
     for member in &sequence.members {
         body.extend(field(member));
@@ -42,7 +46,11 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             Class::Sized(_) => quote!(self.#name.size()),
             // What they place elsewhere can only be guessed.
             Class::Items(_) => quote!(self.#name.len() * 64),
+            Class::Pool(_) => quote!(self.#name.len() * 64),
             Class::Nested => quote!(64),
+            Class::Text => quote!(self.#name.len()),
+            Class::OptionalBytes => quote!(self.#name.as_ref().map_or(0, |bytes| bytes.len())),
+            Class::Reference { .. } => quote!(<u32 as ::dxc_format::Fixed>::SIZE),
             Class::Padding(align) => quote!(#align),
             Class::Memory => quote!(0),
         },
@@ -96,14 +104,19 @@ fn root(expression: &Expr) -> Option<&syn::Ident> {
 /// What expressions see of a field: the same name and methods as on reading.
 pub(super) fn local(Member { name, class, .. }: &Member) -> TokenStream {
     match class {
-        Class::Fixed | Class::Optional(_) => quote!(let mut #name = self.#name;),
+        Class::Fixed | Class::Optional(_) | Class::Reference { .. } => {
+            quote!(let mut #name = self.#name;)
+        }
         Class::Bytes
         | Class::Strings
         | Class::Run(_)
         | Class::Strided(_)
         | Class::Sized(_)
         | Class::Items(_)
-        | Class::Nested => quote!(let #name = &self.#name;),
+        | Class::Nested
+        | Class::Text
+        | Class::OptionalBytes
+        | Class::Pool(_) => quote!(let #name = &self.#name;),
         _ => quote!(),
     }
 }
@@ -119,6 +132,11 @@ pub(super) fn field(member: &Member) -> TokenStream {
     let text = name.to_string();
     let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
     let within = quote!(.map_err(|error| error.within(#text))?);
+    let (align, fill) = pad(words);
+    let pad = words
+        .aligned
+        .is_some()
+        .then(|| quote!(writer.pad(#align, #fill);));
     let fixed = |ty: &syn::Type| quote!(#size = <#ty as ::dxc_format::Fixed>::SIZE;);
     match class {
         Class::Computed => {
@@ -143,6 +161,10 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Fixed => {
             let size = fixed(ty);
             quote!(#at = writer.fixed(&#name); #size)
+        }
+        Class::Optional(ty) if words.known.is_some() => {
+            let size = fixed(ty);
+            quote!(if let Some(value) = &#name { #at = writer.fixed(value); #size })
         }
         Class::Optional(ty) => {
             let size = fixed(ty);
@@ -183,12 +205,12 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Strided(_) => {
             let compare = compare(member);
-            let stride = words.stride.as_ref().map(|Rule { text: rule, rust }| {
+            let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
                 quote!(::dxc_format::writer::same_stride(#rust, #name, #rule)#within;)
             });
             let content = quote! {
                 #compare
-                #stride
+                #same
                 #at = writer.strided(#name)#within;
                 #size = #name.len() * #name.stride() as usize;
             };
@@ -203,16 +225,67 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Items(item) => {
             let (args, compare) = (nested_args(member, item), compare(member));
-            quote!(#compare #at = writer.items(#name, #args)#within;)
+            let stride = stride(words);
+            quote!(#compare #pad #at = writer.items(#name, #stride, #args)#within;)
         }
         Class::Nested => {
             let args = nested_args(member, ty);
-            quote!(#at = writer.nested(#name, #args)#within;)
+            quote!(#pad #at = writer.nested(#name, #args)#within;)
         }
-        Class::Padding(align) => quote!(writer.align(#align);),
+        Class::Text => {
+            let content = quote! {
+                #pad
+                #at = writer.text(&#name.0)#within;
+                #size = #name.len() + 1;
+            };
+            absent_or(member, content, quote!(#name.is_empty()))
+        }
+        Class::OptionalBytes => {
+            let (compare, null) = (compare(member), &words.null);
+            quote! {
+                match #name {
+                    Some(#name) => {
+                        #compare
+                        #pad
+                        #at = writer.bytes(#name);
+                        #size = #name.len();
+                    }
+                    None => #at = #null,
+                }
+            }
+        }
+        Class::Pool(item) => {
+            let args = nested_args(member, item);
+            quote!(writer.pool(#name, #args, #align, #fill)#within;)
+        }
+        Class::Reference { may_lack: false } => {
+            let size = fixed(ty);
+            quote!(#at = writer.link(#name)#within; #size)
+        }
+        Class::Reference { may_lack: true } => {
+            let (null, size) = (&words.null, fixed(&syn::parse_quote!(u32)));
+            let content = quote! {
+                #at = match #name {
+                    Some(number) => writer.link(number)#within,
+                    None => writer.fixed::<u32>(&#null),
+                };
+                #size
+            };
+            absent_or(member, content, quote!(#name.is_none()))
+        }
+        Class::Padding(align) => quote!(writer.align(#align, #fill);),
         Class::Trailing => quote!(),
         Class::Memory => quote!(),
     }
+}
+
+/// The multiple that it is placed at, and what pads before it.
+fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
+    let or = |number: &Option<LitInt>, otherwise| match number {
+        Some(number) => quote!(#number),
+        None => otherwise,
+    };
+    (or(&words.aligned, quote!(1)), or(&words.fill, quote!(0)))
 }
 
 /// A field whose condition does not hold must be empty.

@@ -1,6 +1,7 @@
 //! From the pieces of a walk to a document.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -19,13 +20,21 @@ pub(super) struct Outside {
 
 /// Where a part keeps what its records name: its string tables and its lists of numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tables(Vec<(&'static str, usize, usize)>);
+pub(super) struct Tables {
+    tables: Vec<(&'static str, usize, usize)>,
+    /// Where each structure of a pool lies, and its index.
+    places: BTreeMap<(&'static str, u64), usize>,
+}
 
 impl Sink for Tables {
     fn piece(&mut self, piece: Piece) {
         if matches!(piece.content, Content::Strings | Content::Run { .. }) {
-            self.0.push((piece.name, piece.at, piece.size));
+            self.tables.push((piece.name, piece.at, piece.size));
         }
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.places.insert((pool, at.into()), index);
     }
 }
 
@@ -157,6 +166,17 @@ impl Sink for Show<'_> {
             }
             Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
             Content::Strings if !shown.named.is_empty() => strings(bytes, shown, map),
+            Content::Text => map.push(
+                shown.key,
+                text(bytes.strip_suffix(&[0]).unwrap_or_default()),
+            ),
+            Content::Place { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
+            Content::Place { pool, .. } => {
+                let place = number(bytes);
+                let index = context.tables.places.get(&(pool, place));
+                let index = index.map(|index| Node::from(*index as u64));
+                map.push(shown.key, index.unwrap_or_else(|| offset(place)));
+            }
             Content::Trailing if bytes.is_empty() => {}
             Content::Trailing => map.push(shown.key, Node::bytes(bytes)),
             Content::Strings | Content::Padding { .. } => {}
@@ -334,7 +354,7 @@ impl Context<'_> {
 
     /// A run of a table; where it begins and its length, if it does not lie within.
     fn indices(&self, table: &str, start: u64, len: u64) -> Node {
-        let found = self.tables.0.iter().find(|known| known.0 == table);
+        let found = self.tables.tables.iter().find(|known| known.0 == table);
         let run = found.and_then(|(_, at, size)| {
             let (numbers, _) = self.slice(*at, *size).as_chunks::<4>();
             let rest = numbers.get(usize::try_from(start).ok()?..)?;
@@ -356,7 +376,7 @@ impl Context<'_> {
 
     /// A string; its offset, if it names none.
     fn name(&self, table: &str, from_part: bool, offset: u64) -> Node {
-        let found = self.tables.0.iter().find(|known| known.0 == table);
+        let found = self.tables.tables.iter().find(|known| known.0 == table);
         let bytes = found.and_then(|(_, at, size)| {
             let strings = Strings(self.slice(*at, *size));
             let base = if from_part { *at as u64 } else { 0 };
@@ -364,11 +384,7 @@ impl Context<'_> {
         });
         match bytes.map(core::str::from_utf8) {
             Some(Ok(name)) => Node::Text(name.into()),
-            _ => {
-                let mut map = Map::default();
-                map.push("Offset", offset.into());
-                Node::Map(map)
-            }
+            _ => self::offset(offset),
         }
     }
 }
@@ -396,6 +412,13 @@ fn float(value: f32) -> Node {
         return Node::Map(map);
     }
     Node::Float(value)
+}
+
+/// An offset that leads to nothing known.
+fn offset(number: u64) -> Node {
+    let mut map = Map::default();
+    map.push("Offset", number.into());
+    Node::Map(map)
 }
 
 /// Whether a text says all that there is to bytes.

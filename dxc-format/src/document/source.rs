@@ -14,7 +14,7 @@ use super::problem::Problem;
 use super::value::{each, fits, float, integer, list, named, numbers, put, wrong};
 use crate::run::{BySize, Row};
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
-use crate::{Fixed, FourCC, Strided, StringTable, TableStyle};
+use crate::{Fixed, FourCC, Strided, StringTable, TableStyle, Text};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -287,6 +287,15 @@ impl<'d> Source<'d> {
         };
         let record = R::read(&bytes, ()).unwrap_or_default();
         Ok(crate::Sized { record, tail })
+    }
+
+    /// A string that stands alone: a text, or its bytes.
+    pub fn text(&self, shown: &Shown) -> Result<Text> {
+        match self.get(shown.key) {
+            None => Ok(Text::default()),
+            Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
+            Some(_) => self.bytes(shown).map(Text),
+        }
     }
 
     /// Structures of a list.

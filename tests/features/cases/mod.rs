@@ -18,6 +18,7 @@ mod open_enum;
 mod padding;
 mod part;
 mod placed;
+mod pool;
 mod record;
 mod rest;
 mod round;

@@ -20,6 +20,7 @@ pub mod padding;
 pub mod part;
 pub mod parts;
 pub mod placed;
+pub mod pool;
 pub mod record;
 pub mod rest;
 pub mod round;

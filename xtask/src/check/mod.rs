@@ -5,6 +5,7 @@ mod cpp;
 mod enums;
 mod names;
 mod parts;
+mod placed;
 mod records;
 mod sequences;
 mod shown;

@@ -7,17 +7,19 @@ use crate::model::{BUILT_IN, Content};
 use super::Checker;
 
 /// Types, traits and values that generated code names without a path.
-const TYPES: [&str; 29] = [
+const TYPES: [&str; 31] = [
     "Bool8",
     "F32",
     "Memory",
     "Part",
+    "Pool",
     "PartInfo",
     "PartView",
     "Record",
     "Sized",
     "Strided",
     "StringTable",
+    "Text",
     "TypedParts",
     "Union",
     "Vec",

@@ -21,6 +21,8 @@ pub(crate) fn scope<'s>(
         };
         let entity = match &ty.base {
             Base::Bytes | Base::Strings => Entity::Bytes,
+            Base::CStr => Entity::Nested,
+            _ if field.pool => Entity::Nested,
             Base::Item(of)
                 if matches!(
                     schema.item(of).map(|item| &item.content),
@@ -37,7 +39,12 @@ pub(crate) fn scope<'s>(
             Base::Item(of) if schema.item(of).is_some_and(|item| is_nested(&item.content)) => {
                 Entity::Nested
             }
-            base if field.condition.is_some() && field.is.is_none() => Entity::Absent(base.clone()),
+            base if field.reference.is_some() && field.null.is_some() => {
+                Entity::Absent(base.clone())
+            }
+            base if field.known.is_some() || field.condition.is_some() && field.is.is_none() => {
+                Entity::Absent(base.clone())
+            }
             base => Entity::Single(base.clone()),
         };
         let known = match (&field.is, &field.usual) {
@@ -143,7 +150,8 @@ impl Checker<'_> {
             if Schema::takes_rest(field) {
                 taken = field.count.as_ref().or(field.size.as_ref());
             }
-            match &field.align {
+            self.placed(name, sequence, field);
+            match field.align.as_ref().filter(|_| field.is_padding()) {
                 Some(align) => self.padding(field, align),
                 None => self.sequence_field(name, sequence, index, field),
             }
@@ -234,7 +242,6 @@ impl Checker<'_> {
             ("count", &field.count),
             ("stride", &field.stride),
             ("size", &field.size),
-            ("at", &field.at),
             ("from", &field.from),
             ("if", &field.condition),
         ];
@@ -545,10 +552,13 @@ impl Checker<'_> {
             let scope = scope(self.schema, sequence, index, self.mistakes);
             let is_single = field.name.as_ref().is_none_or(|name| {
                 let known = scope.names.iter().find(|known| known.name == name.value);
-                matches!(known.map(|known| &known.entity), Some(Entity::Single(_)))
+                matches!(
+                    known.map(|known| &known.entity),
+                    Some(Entity::Single(_) | Entity::Absent(_))
+                )
             });
-            let is_plain = is_single && field.usual.is_none() && field.condition.is_none();
-            if field.at.is_none() && (!is_plain || field.align.is_some()) {
+            let is_plain = is_single && field.usual.is_none();
+            if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
                 let place = field.name.as_ref().map(|name| &name.span);
                 let place = place.or(field.align.as_ref().map(|align| &align.span));
                 let Some(place) = place else { continue };

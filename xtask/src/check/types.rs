@@ -51,7 +51,9 @@ impl Place {
     fn takes_built_in(self, base: &Base) -> bool {
         match self {
             Self::SequenceField => true,
-            Self::Field | Self::Arm | Self::Element => !matches!(base, Base::Bytes | Base::Strings),
+            Self::Field | Self::Arm | Self::Element => {
+                !matches!(base, Base::Bytes | Base::Strings | Base::CStr)
+            }
             Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
             Self::Parameter => matches!(base, Base::Integer(_)),
             Self::Part | Self::ChoiceArm => false,

@@ -102,6 +102,11 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             usual,
             shown,
             named,
+            fill,
+            known,
+            null,
+            pool,
+            reference,
             cpp,
             count,
             each,
@@ -121,6 +126,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             (nul_first, "nul_first"),
             (repeats, "repeats"),
             (merges, "merges"),
+            (pool, "pool"),
         ];
         let writing = writing.map(|(word, name)| word.then(|| name.to_owned()));
         steps.push(Step {
@@ -149,6 +155,10 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
                 rule("its `if`", condition),
                 multiple("its `round`", round),
                 multiple("its `align`", align),
+                multiple("its `fill`", fill),
+                multiple("its `null`", null),
+                rule("its `known`", known),
+                rule("its `ref`", reference),
             ],
         });
     }

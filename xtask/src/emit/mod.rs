@@ -311,6 +311,7 @@ impl Emitter<'_> {
             Base::FourCC => quote!(FourCC),
             Base::Bytes => quote!(Vec<u8>),
             Base::Strings => quote!(StringTable),
+            Base::CStr => quote!(Text),
             Base::Array(of, count) => {
                 let of = self.rust_type(of);
                 let count = proc_macro2::Literal::u64_unsuffixed(*count);
@@ -325,18 +326,20 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-const EXPORTS: [(&str, &str); 22] = [
+const EXPORTS: [(&str, &str); 24] = [
     ("dxc_format", "Bool8"),
     ("dxc_format", "Choice"),
     ("dxc_format", "F32"),
     ("dxc_format", "FourCC"),
     ("dxc_format", "Memory"),
     ("dxc_format", "PartInfo"),
+    ("dxc_format", "Pool"),
     ("dxc_format", "Record"),
     ("dxc_format", "Sized"),
     ("dxc_format", "Strided"),
     ("dxc_format", "StringTable"),
     ("dxc_format", "Strip"),
+    ("dxc_format", "Text"),
     ("dxc_format", "Union"),
     ("dxc_format", "Versioned"),
     ("dxc_format", "bits"),

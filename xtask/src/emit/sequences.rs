@@ -32,22 +32,16 @@ impl Emitter<'_> {
         let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
         let takes_rest = sequence.fields.iter().any(Schema::takes_rest);
-        let trailing = (!takes_rest && !is_inner).then(|| {
+        // What a pool holds may lie anywhere: what lies between is remembered.
+        let has_pool = sequence.fields.iter().any(|field| field.pool);
+        let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
             let docs = docs(&["Bytes behind the last field."], 4);
             quote!(#docs #[dxc(trailing)] pub trailing: Vec<u8>,)
         });
         // What stands inside may be placed, too.
-        let has_inner = |field: &SequenceField| match field.ty.as_ref().map(|ty| &ty.base) {
-            Some(Base::Item(of)) => self
-                .schema
-                .item(of)
-                .is_some_and(|item| is_nested(&item.content)),
-            _ => false,
-        };
-        let placed = sequence
-            .fields
-            .iter()
-            .any(|field| field.at.is_some() || field.align.is_some() || has_inner(field));
+        let placed = sequence.fields.iter().any(|field| {
+            field.at.is_some() || field.align.is_some() || has_inner(self.schema, field)
+        });
         let memory = (placed && !is_inner).then(|| {
             let docs = docs(
                 &["The layout that was read, where it is not the usual one."],
@@ -70,10 +64,12 @@ impl Emitter<'_> {
 
     fn sequence_field(&self, sequence: &Sequence, index: usize) -> TokenStream {
         let field = &sequence.fields[index];
-        if let Some(align) = &field.align {
-            let words = self
-                .attributes
-                .dxc(vec![format!("align = {}", align.value)]);
+        if let Some(align) = field.align.as_ref().filter(|_| field.is_padding()) {
+            let fill = field.fill.as_ref();
+            let fill = fill.map(|fill| format!("fill = {}", fill.value));
+            let align = format!("align = {}", align.value);
+            let words = [Some(align), fill].into_iter().flatten().collect();
+            let words = self.attributes.dxc(words);
             let name = format_ident!("padding_{index}");
             return quote!(#words #name: (),);
         }
@@ -103,12 +99,14 @@ impl Emitter<'_> {
         let base = self.rust_type(&ty.base);
         let rust = match entity {
             _ if field.usual.is_some() => quote!(Option<#base>),
-            Some(Entity::Run) if field.stride.is_some() => quote!(Strided<#base>),
+            Some(Entity::Run) if field.stride.is_some() && !has_inner(self.schema, field) => {
+                quote!(Strided<#base>)
+            }
             Some(Entity::Run) => quote!(Vec<#base>),
             Some(Entity::Sized(_)) => quote!(Sized<#base>),
-            Some(Entity::Absent(_)) => {
-                quote!(Option<#base>)
-            }
+            Some(Entity::Absent(_)) => quote!(Option<#base>),
+            _ if field.null.is_some() => quote!(Option<#base>),
+            _ if field.pool => quote!(Pool<#base>),
             _ => base,
         };
         let visibility = field.is.is_none().then(|| quote!(pub));
@@ -155,6 +153,7 @@ impl Emitter<'_> {
             let rule = self.rule(text, &at);
             words.push(format!("at = {rule}"));
         }
+        words.extend(placed(field));
         for (word, text) in [("is", &field.is), ("usual", &field.usual)] {
             let Some((text, lowered)) = text
                 .as_ref()
@@ -215,12 +214,7 @@ impl Emitter<'_> {
             };
             words.push(format!("{word} = {}", rule(text, &lowered)));
         }
-        if let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base)
-            && self
-                .schema
-                .item(of)
-                .is_some_and(|item| is_nested(&item.content))
-        {
+        if has_inner(self.schema, field) {
             words.push("nested".to_owned());
         }
         let args = field.ty.as_ref().map_or(&[][..], |ty| &ty.args);
@@ -268,7 +262,8 @@ impl Emitter<'_> {
                 .is_some_and(|other| other.value == count)
         };
         let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
-        if is_path(count) && field.is_some() && first.value == name.value {
+        let is_always = run.null.is_none();
+        if is_path(count) && field.is_some() && is_always && first.value == name.value {
             // `int(info.inputs())` sets what it reads.
             let read = expression(&lowered.rust);
             let read = read.strip_prefix("int(")?.strip_suffix(')')?;
@@ -312,6 +307,35 @@ impl Emitter<'_> {
         }
         checks
     }
+}
+
+/// Whether a field holds structures.
+fn has_inner(schema: &Schema, field: &SequenceField) -> bool {
+    match field.ty.as_ref().map(|ty| &ty.base) {
+        Some(Base::Item(of)) => schema.item(of).is_some_and(|item| is_nested(&item.content)),
+        _ => false,
+    }
+}
+
+/// The words on what lies elsewhere, and on who names it.
+fn placed(field: &SequenceField) -> Vec<String> {
+    let number = |word: &str, value: &Option<Spanned<i128>>| {
+        let value = value.as_ref()?;
+        Some(format!("{word} = {}", value.value))
+    };
+    let name = |word: &str, value: &Option<Spanned<String>>| {
+        let value = value.as_ref()?;
+        Some(format!("{word} = {}", value.value))
+    };
+    let words = [
+        field.pool.then(|| "pool".to_owned()),
+        number("aligned", &field.align),
+        number("fill", &field.fill),
+        number("null", &field.null),
+        name("known", &field.known),
+        name("names", &field.reference),
+    ];
+    words.into_iter().flatten().collect()
 }
 
 /// A lowered number as an `Int`: literals and enum values are none yet.

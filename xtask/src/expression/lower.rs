@@ -303,7 +303,7 @@ impl<'l> Lowering<'l> {
             },
             Base::F32 => (rust, Type::Float),
             // No single value has such a type.
-            Base::Bytes | Base::Strings => self.unknown(),
+            Base::Bytes | Base::Strings | Base::CStr => self.unknown(),
         }
     }
 

@@ -1,0 +1,88 @@
+//! Pools: who names what is in them, in the order in which it is named.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::parse::{Class, Member, Sequence};
+
+/// Tells `visit` of the numbers in a value, its own before those of what it holds.
+pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream {
+    let (mut own, mut inner) = (TokenStream::new(), TokenStream::new());
+    for Member { name, class, .. } in &sequence.members {
+        match class {
+            Class::Reference { may_lack: false } => own.extend(quote!(visit(&mut #value.#name);)),
+            Class::Reference { may_lack: true } => {
+                own.extend(quote!(#value.#name.iter_mut().for_each(&mut *visit);));
+            }
+            Class::Items(_) => inner.extend(quote! {
+                for item in &mut #value.#name {
+                    ::dxc_format::Nested::renumber(item, visit);
+                }
+            }),
+            Class::Nested => {
+                inner.extend(quote!(::dxc_format::Nested::renumber(&mut #value.#name, visit);));
+            }
+            _ => {}
+        }
+    }
+    quote!(#own #inner)
+}
+
+/// Whoever listens to a walk is told of what is in the pool that `member` is; all that names it stands before.
+pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
+    let Member { name, words, .. } = pool(sequence).filter(|pool| pool.name == member.name)?;
+    let before = sequence
+        .members
+        .iter()
+        .take_while(|before| before.name != *name);
+    let (text, shown) = (name.to_string(), words.shown.of(&name.to_string()));
+    let roots = before.map(
+        |Member {
+             name, ty, class, ..
+         }| match class {
+            Class::Reference { may_lack: false } => quote!(visit(&mut { #name });),
+            Class::Reference { may_lack: true } => {
+                quote!({ #name }.iter_mut().for_each(&mut *visit);)
+            }
+            Class::Items(item) => quote! {
+                for view in #name {
+                    let mut value = <#item as ::dxc_format::Nested>::from_view(&view);
+                    ::dxc_format::Nested::renumber(&mut value, visit);
+                }
+            },
+            Class::Nested => quote! {{
+                let mut value = <#ty as ::dxc_format::Nested>::from_view(&#name);
+                ::dxc_format::Nested::renumber(&mut value, visit);
+            }},
+            _ => quote!(),
+        },
+    );
+    Some(quote! {
+        if sink.listens() {
+            let resume = reader.at();
+            let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
+            #name.walk(reader.by_ref(), #text, const { &#shown }, roots, sink)?;
+            reader.jump(resume);
+        }
+    })
+}
+
+/// The owned value with what is in its pool.
+pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
+    let Some(Member { name, .. }) = pool(sequence) else {
+        return value;
+    };
+    let renumber = renumber(sequence, &quote!(value));
+    quote! {
+        let mut value = #value;
+        let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #renumber };
+        let pool = view.#name.gather(roots);
+        value.#name = pool;
+        value
+    }
+}
+
+pub(super) fn pool(sequence: &Sequence) -> Option<&Member> {
+    let mut members = sequence.members.iter();
+    members.find(|member| matches!(member.class, Class::Pool(_)))
+}

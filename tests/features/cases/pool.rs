@@ -1,0 +1,211 @@
+use dxc_format::{ErrorKind, Pool, Text};
+
+use super::bytes::{Bytes, pieces, refused, round_trip, written};
+use crate::generated::pool::{Family, FamilyView, Fellow, Guild, Sizes};
+
+/// As a writer lays it out: two people of one kind, which is a kind of another.
+fn plain() -> Bytes {
+    Bytes::new()
+        .u8("people_at", 4)
+        .u8("people_count", 2)
+        .u8("title_at", 49)
+        .text("up to 4", &[0xee])
+        .u8("people[0].name_at", 24)
+        .u32("people[0].kind", 36)
+        .u32("people[0].former", 0)
+        .u8("people[0].face_at", 28)
+        .u8("people[1].name_at", 31)
+        .u32("people[1].kind", 36)
+        .u32("people[1].former", 44)
+        .u8("people[1].face_at", 0xff)
+        .text("people[0].name", b"Ada\0")
+        .text("people[0].face", b":-)")
+        .text("people[1].name", b"Bo\0")
+        .text("up to 36", &[0xdd; 2])
+        .u8("kinds[0].rank", 7)
+        .u32("kinds[0].above", 44)
+        .text("up to 44", &[0xdd; 3])
+        .u8("kinds[1].rank", 9)
+        .u32("kinds[1].above", 0)
+        .text("title", b"Us\0")
+}
+
+/// The same family, built.
+fn family() -> Family {
+    let mut family = Family::default();
+    family.title = "Us".into();
+    let above = Guild {
+        rank: 9,
+        above: None,
+    };
+    // A kind is named before those above it, as they are read.
+    let kind = family.kinds.intern(Guild {
+        rank: 7,
+        above: Some(1),
+    });
+    let above = family.kinds.intern(above);
+    let mut person = Fellow::default();
+    person.name = "Ada".into();
+    (person.kind, person.face) = (kind, Some(b":-)".to_vec()));
+    family.people.push(person.clone());
+    person.name = "Bo".into();
+    (person.former, person.face) = (Some(above), None);
+    family.people.push(person);
+    family
+}
+
+#[test]
+fn a_built_value_is_laid_out_and_read_again() {
+    assert_eq!(family().to_bytes().unwrap(), plain()[..]);
+    assert_eq!(round_trip::<Family>(&plain(), ()), family());
+}
+
+#[test]
+fn views_resolve_numbers_when_asked() {
+    let bytes = plain();
+    let view = FamilyView::parse(&bytes).unwrap();
+    let people: Vec<_> = view.people.iter().collect();
+    assert_eq!(people[0].name.as_str(), Some("Ada"));
+    assert_eq!((people[0].face, people[1].face), (Some(&b":-)"[..]), None));
+    let kind = view.kinds.get(people[1].kind).unwrap();
+    assert_eq!((kind.rank, kind.above), (7, Some(44)));
+    assert_eq!(view.kinds.get(people[1].former.unwrap()).unwrap().rank, 9);
+    assert!(view.kinds.get(1000).is_none());
+    assert_eq!(view.title.to_string(), "Us");
+}
+
+#[test]
+fn what_several_name_is_walked_over_once() {
+    let names = pieces::<Family>(&plain(), ());
+    let ranks = names.iter().filter(|(name, ..)| *name == "rank");
+    assert_eq!(ranks.map(|(_, at, _)| *at).collect::<Vec<_>>(), [36, 44]);
+}
+
+#[test]
+fn a_kind_above_itself_is_read_once() {
+    let bytes = plain().with("kinds[1].above", 36u32);
+    let family = round_trip::<Family>(&bytes, ());
+    assert_eq!((family.kinds.len(), family.kinds[1].above), (2, Some(0)));
+    written(&family, ());
+}
+
+#[test]
+fn equal_strings_are_written_once_and_others_are_moved() {
+    let mut family = round_trip::<Family>(&plain(), ());
+    family.people[1].name = Text::from("Ada");
+    let bytes = family.to_bytes().unwrap();
+    assert_eq!(bytes[4], bytes[14]);
+    assert_eq!(written(&family, ()), bytes);
+}
+
+#[test]
+fn a_name_of_the_same_length_is_changed_in_place() {
+    let mut family = round_trip::<Family>(&plain(), ());
+    family.people[1].name = "Jo".into();
+    let expected = plain().with("people[1].name", *b"Jo");
+    assert_eq!(family.to_bytes().unwrap(), expected[..]);
+}
+
+#[test]
+fn a_record_that_is_announced_says_how_large_people_are() {
+    let mut family = family();
+    family.sizes = Some(Sizes::default());
+    family.people.truncate(1);
+    family.people[0].age = Some(36);
+    let bytes = written(&family, ());
+    assert_eq!(bytes[3..5], [0xa5, 11]);
+    assert_eq!(
+        FamilyView::parse(&bytes)
+            .unwrap()
+            .people
+            .get(0)
+            .unwrap()
+            .age,
+        Some(36)
+    );
+    // Wider persons than are known: what lies between is kept.
+    family.sizes.as_mut().unwrap().person = 13;
+    family.people.push(family.people[0].clone());
+    let bytes = written(&family, ());
+    assert_eq!(round_trip::<Family>(&bytes, ()).people[1].age, Some(36));
+    assert_eq!(bytes[8 + 11..8 + 13], [0, 0]);
+    family.sizes = None;
+    let (kind, path, _) = refused(family.to_bytes());
+    let rule = "size >= 11";
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoRoom { rule }, "people[0].age")
+    );
+}
+
+#[test]
+fn people_that_are_too_small_are_refused() {
+    let mut family = family();
+    family.sizes = Some(Sizes::default());
+    family.sizes.as_mut().unwrap().person = 9;
+    let kind = ErrorKind::TooSmall {
+        size: 9,
+        minimum: 10,
+    };
+    let (found, path, _) = refused(family.to_bytes());
+    assert_eq!((found, path.as_str()), (kind, "people[0]"));
+}
+
+#[test]
+fn places_outside_are_refused_by_whoever_reads_all() {
+    let far = plain().with("kinds[0].above", 1000u32);
+    let kind = ErrorKind::Outside {
+        offset: 1000,
+        limit: far.len() as u64,
+    };
+    let (found, path, _) = refused(Family::parse(&far));
+    assert_eq!((found, path.as_str()), (kind.clone(), "kinds[2]"));
+    // A view looks when it is asked.
+    let view = FamilyView::parse(&far).unwrap();
+    let kind_of = view.kinds.get(36).unwrap();
+    assert!(view.kinds.get(kind_of.above.unwrap()).is_none());
+
+    let name = plain().with("people[1].name_at", 200u8);
+    let kind = ErrorKind::Outside {
+        offset: 200,
+        limit: name.len() as u64,
+    };
+    let (found, path, _) = refused(FamilyView::parse(&name));
+    assert_eq!((found, path.as_str()), (kind, "people[1].name"));
+}
+
+#[test]
+fn a_string_ends_where_its_nul_is() {
+    let open = &plain()[..plain().len() - 1];
+    let expected = (ErrorKind::Unterminated, "title".into(), plain().at("title"));
+    assert_eq!(refused(FamilyView::parse(open)), expected);
+    let mut family = family();
+    family.title = "U\0s".into();
+    let (kind, path, _) = refused(family.to_bytes());
+    assert_eq!((kind, path.as_str()), (ErrorKind::NulWithin, "title"));
+}
+
+#[test]
+fn a_number_that_names_nothing_is_not_written() {
+    let mut family = family();
+    family.kinds = Pool::default();
+    let kind = ErrorKind::Outside {
+        offset: 0,
+        limit: 0,
+    };
+    let (found, path, _) = refused(family.to_bytes());
+    assert_eq!((found, path.as_str()), (kind, "people[0].kind"));
+}
+
+#[test]
+fn a_face_has_as_many_bytes_as_faces_have() {
+    let mut family = family();
+    family.people[0].face = Some(vec![0; 4]);
+    let kind = ErrorKind::CountDiffers {
+        rule: "3",
+        expected: 3,
+        found: 4,
+    };
+    let (found, path, _) = refused(family.to_bytes());
+    assert_eq!((found, path.as_str()), (kind, "people[0].face"));
+}

@@ -1,0 +1,182 @@
+//! What lies elsewhere and who names it: pools, references to them, strings, and the words on where writing places.
+
+use crate::diagnostic::Spanned;
+use crate::model::{Base, Content, Sequence, SequenceField};
+
+use super::{Checker, is_nested};
+
+impl Checker<'_> {
+    pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
+        self.fill(field);
+        self.known(field);
+        let base = field.ty.as_ref().map(|ty| &ty.base);
+        if let Some(null) = &field.null
+            && field.reference.is_none()
+            && (base != Some(&Base::Bytes) || field.at.is_none())
+        {
+            let what = "`null` is for `bytes` that have an `at`, and for numbers that have a `ref`";
+            self.mistakes
+                .note(&null.span, what)
+                .help("it is what stands for none");
+        }
+        if let (Some(Base::CStr), Some(name)) = (base, &field.name) {
+            let others = [&field.count, &field.stride, &field.size, &field.is];
+            for word in others.into_iter().flatten() {
+                self.mistakes
+                    .note(&word.span, "a `cstr` ends with NUL, and nothing counts it")
+                    .help("it has an `at`");
+            }
+            if field.at.is_none() {
+                let what = format!("nothing says where `{}` lies", name.value);
+                self.mistakes
+                    .note(&name.span, what)
+                    .help("a `cstr` has an `at`");
+            }
+        }
+        if field.pool {
+            self.pool(of, sequence, field);
+        }
+        if let Some(reference) = &field.reference {
+            self.names_a_pool(field, reference);
+        }
+    }
+
+    fn fill(&self, field: &SequenceField) {
+        if let Some(align) = field.align.as_ref().filter(|_| !field.is_padding())
+            && !(1..=4096).contains(&align.value)
+        {
+            let what = format!("placed at a multiple of {}", align.value);
+            self.mistakes
+                .note(&align.span, what)
+                .help("legal are 1 to 4096");
+        }
+        let Some(fill) = &field.fill else { return };
+        if field.align.is_none() {
+            self.mistakes.note(&fill.span, "`fill` goes with `align`");
+        } else if u8::try_from(fill.value).is_err() {
+            let what = format!("padding is made of bytes, and {} is none", fill.value);
+            self.mistakes
+                .note(&fill.span, what)
+                .help("legal are 0 to 0xff");
+        }
+    }
+
+    /// The field that tells whether a record is there is an enum in it.
+    fn known(&self, field: &SequenceField) {
+        let Some(known) = &field.known else { return };
+        let base = field.ty.as_ref().map(|ty| &ty.base);
+        let is_record = matches!(base, Some(Base::Item(of)) if matches!(
+            self.schema.item(of).map(|item| &item.content), Some(Content::Record(_))));
+        let other = [&field.condition, &field.count, &field.is, &field.usual];
+        if let Some(other) = other.into_iter().flatten().next() {
+            let noted = self
+                .mistakes
+                .note(&known.span, "`known` alone says whether it is there");
+            noted.other(&other.span, "this cannot");
+        } else if !is_record {
+            self.mistakes
+                .note(&known.span, "`known` is for a single record");
+        } else {
+            let fields = base.map_or_else(Vec::new, |base| self.schema.fields(base));
+            let is_enum = |base: &Base| {
+                matches!(base, Base::Item(of) if matches!(
+                self.schema.item(of).map(|item| &item.content), Some(Content::Enum(_))))
+            };
+            let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
+            let legal: Vec<&str> = enums.map(|field| field.name.as_str()).collect();
+            if !legal.contains(&known.as_str()) {
+                let what = format!("no enum of the record is named `{}`", known.value);
+                self.mistakes.note(&known.span, what).legal(known, legal);
+            }
+        }
+    }
+
+    fn pool(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
+        let Some(name) = &field.name else { return };
+        let is_sequence = matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if matches!(
+            self.schema.item(of).map(|item| &item.content), Some(Content::Sequence(_))));
+        let others = [&field.count, &field.at, &field.condition];
+        if let Some(other) = others.into_iter().flatten().next() {
+            self.mistakes
+                .note(
+                    &other.span,
+                    "a pool holds what is named, wherever that lies",
+                )
+                .help("it may have an `align`");
+        } else if !is_sequence {
+            self.mistakes
+                .note(&name.span, "a pool holds sequences")
+                .help("declare what it holds as `[sequence.Name]`");
+        } else if self.schema.is_inner(of) {
+            self.mistakes.note(
+                &name.span,
+                "a pool stands in a part, and not inside of others",
+            );
+        }
+        let behind = sequence.fields.iter().skip_while(|field| !field.pool);
+        let names = |field: &&SequenceField| {
+            field.reference.is_some() || !field.pool && self.is_structure(field)
+        };
+        if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
+            let what = format!("`{}` may name what is in a pool before it", late.value);
+            self.mistakes
+                .note(&late.span, what)
+                .other(&name.span, "the pool")
+                .help("a pool stands behind all that names what is in it");
+        }
+        let pools = sequence.fields.iter().filter(|field| field.pool);
+        let first = pools.filter_map(|field| field.name.as_ref()).next();
+        if let Some(first) = first.filter(|first| first.value != name.value) {
+            self.mistakes
+                .note(&name.span, "a sequence has one pool")
+                .other(&first.span, "the first");
+        }
+    }
+
+    fn is_structure(&self, field: &SequenceField) -> bool {
+        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
+            return false;
+        };
+        let item = self.schema.item(of);
+        item.is_some_and(|item| is_nested(&item.content))
+    }
+
+    /// A number names what is in a pool.
+    fn names_a_pool(&self, field: &SequenceField, reference: &Spanned<String>) {
+        let condition = field.condition.as_ref();
+        if let Some(condition) = condition.filter(|_| field.null.is_none()) {
+            self.mistakes
+                .note(&condition.span, "what may be left out has a `null`")
+                .help("it is what stands for none");
+        }
+        let others = [&field.is, &field.usual, &field.count];
+        let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
+        if field.ty.as_ref().map(|ty| &ty.base) != Some(&Base::Integer(32)) || !is_plain {
+            self.mistakes.note(
+                &reference.span,
+                "only a plain `u32` names what is in a pool",
+            );
+        }
+        let sequences = self
+            .schema
+            .items
+            .iter()
+            .filter_map(|item| match &item.content {
+                Content::Sequence(sequence) => Some(sequence),
+                _ => None,
+            });
+        let pools = sequences
+            .flat_map(|sequence| &sequence.fields)
+            .filter(|field| field.pool);
+        let legal: Vec<&str> = pools
+            .filter_map(|field| field.name.as_ref())
+            .map(|name| name.as_str())
+            .collect();
+        if !legal.contains(&reference.as_str()) {
+            let what = format!("there is no pool `{}`", reference.value);
+            self.mistakes
+                .note(&reference.span, what)
+                .legal(reference, legal);
+        }
+    }
+}
