@@ -2,17 +2,102 @@
 // Schema language 1.
 
 //! The parts of a container: their FourCCs, what they hold, and what is known of them.
+//!
+//! | FourCC | part | written by | shader models | holds | |
+//! |---|---|---|---|---|---|
+//! | [`VERS`] | Compiler version | DXC, LLVM | 6.0 and later | [`CompilerVersion`](super::compiler_version::CompilerVersion) |  |
+//! | [`ILDN`] | Debug name | DXC, LLVM | 6.0 and later | [`DebugName`](super::debug::DebugName) | debug |
+//! | [`SPDB`] | PDB file | FXC | 4.0 to 5.1 | [`Blob`](super::legacy::Blob) | debug |
+//! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`](super::legacy::Blob) | debug |
+//! | [`RDAT`] | Runtime data | DXC | 6.3 and later |  |  |
+//! | [`SRCI`] | Source info | DXC, LLVM | 6.0 and later |  | debug |
+//! | [`PDBI`] | PDB info | DXC | 6.0 and later |  | debug |
+//! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0 and later | [`FeatureInfo`](super::features::FeatureInfo) |  |
+//! | [`HASH`] | Shader hash | DXC, LLVM | 6.0 and later | [`ShaderHash`](super::hash::ShaderHash) |  |
+//! | [`XHSH`] | Short shader hash | FXC | 5.0 and later | [`ShortHash`](super::hash::ShortHash) |  |
+//! | [`IFCE`] | Interfaces | FXC | 5.0 | [`Blob`](super::legacy::Blob) |  |
+//! | [`LIBF`] | Library function | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) | may repeat |
+//! | [`LIBH`] | Library header | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) |  |
+//! | [`LFS0`] | Library function signature | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) |  |
+//! | [`FX10`] | Effect | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
+//! | [`CTAB`] | Constant table | FXC | 2.0 to 3.0, effects | [`Blob`](super::legacy::Blob) |  |
+//! | [`CLI4`] | Constant literals | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
+//! | [`FXLC`] | Expression code | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
+//! | [`DXBC`] | Container | FXC |  | [`Blob`](super::legacy::Blob) | may repeat |
+//! | [`Aon9`](AON9) | Program for feature level 9 | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
+//! | [`XNAS`] | XNA shader | FXC |  | [`Blob`](super::legacy::Blob) |  |
+//! | [`XNAP`] | XNA prepass shader | FXC |  | [`Blob`](super::legacy::Blob) |  |
+//! | [`PRIV`] | PDB file as private data | DXC | 6.0 and later | [`PrivateData`](super::private_data::PrivateData) | debug, stands last |
+//! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`](super::private_data::PrivateData) | stands last |
+//! | [`DXIL`] | DXIL program | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) |  |
+//! | [`ILDB`] | DXIL program with debug information | DXC | 6.0 and later | [`Program`](super::program::Program) | debug |
+//! | [`STAT`] | DXIL program for reflection | DXC | 6.0 and later | [`Program`](super::program::Program) | reflection |
+//! | [`PSV0`] | Pipeline state validation | DXC, LLVM | 6.0 and later | [`PipelineStateValidation`](super::psv0::PipelineStateValidation) |  |
+//! | [`RDEF`] | Resource definitions | FXC | 4.0 to 5.1 | [`ResourceDefinitions`](super::rdef::ResourceDefinitions) | reflection |
+//! | [`RTS0`] | Root signature | FXC, DXC, LLVM | 5.0 and later | [`RootSignature`](super::rts0::RootSignature) |  |
+//! | [`ISG1`] | Input signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
+//! | [`OSG1`] | Output signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
+//! | [`PSG1`] | Patch constant or primitive signature | DXC, LLVM | 6.0 and later | [`Signature`](super::signature::Signature) |  |
+//! | [`ISGN`] | Input signature | FXC | 4.0 to 5.1 | [`Signature`](super::signature::Signature) |  |
+//! | [`OSGN`] | Output signature | FXC | 4.0 to 5.1 | [`Signature`](super::signature::Signature) |  |
+//! | [`OSG5`] | Output signature with streams | FXC | 5.0 and 5.1 | [`Signature`](super::signature::Signature) |  |
+//! | [`PCSG`] | Patch constant signature | FXC | 5.0 and 5.1 | [`Signature`](super::signature::Signature) |  |
+//! | [`STAT`] | Statistics | FXC | 4.0 to 5.1 | [`Statistics`](super::statistics::Statistics) | reflection |
+//! | [`SHDR`] | Tokenized program | FXC | 4.0 and 4.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
+//! | [`SHEX`] | Tokenized program | FXC | 5.0 and 5.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
 
+use super::compiler_version::{CompilerVersion, CompilerVersionView};
+use super::debug::{DebugName, DebugNameView};
 use super::features::{FeatureInfo, FeatureInfoView};
-use super::hash::{ShaderHash, ShaderHashView};
+use super::hash::{ShaderHash, ShaderHashView, ShortHash, ShortHashView};
+use super::legacy::{Blob, BlobView};
+use super::level9::{Level9Program, Level9ProgramView};
+use super::private_data::{PrivateData, PrivateDataView};
 use super::program::{Program, ProgramView};
 use super::psv0::{PipelineStateValidation, PipelineStateValidationView};
 use super::rdef::{ResourceDefinitions, ResourceDefinitionsView};
 use super::rts0::{RootSignature, RootSignatureView};
 use super::signature::{Signature, SignatureView};
+use super::statistics::{Statistics, StatisticsView};
+use super::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::{FourCC, PartInfo};
+use dxc_format::{FourCC, PartInfo, Strip};
+
+/// The version of the compiler that made the container.
+///
+/// Source: DXC DxilContainer.h, `DxilCompilerVersion`.
+pub const VERS: FourCC = FourCC(*b"VERS");
+
+/// The name of the file with the shader's debug information.
+///
+/// Source: DXC DxilContainer.h, `DxilShaderDebugName`.
+pub const ILDN: FourCC = FourCC(*b"ILDN");
+
+/// A PDB file with the shader's debug information and sources.
+///
+/// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
+pub const SPDB: FourCC = FourCC(*b"SPDB");
+
+/// The shader's debug information, as compilers before PDB files wrote it.
+///
+/// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
+pub const SDBG: FourCC = FourCC(*b"SDBG");
+
+/// The functions, resources and subobjects of a library.
+///
+/// Source: DXC RDAT_LibraryTypes.inl.
+pub const RDAT: FourCC = FourCC(*b"RDAT");
+
+/// The sources of the shader and the arguments of its compiler.
+///
+/// Source: LLVM DXContainer.rst, SRCI part.
+pub const SRCI: FourCC = FourCC(*b"SRCI");
+
+/// What a PDB file says of the shader: its sources, arguments, names.
+///
+/// Source: DXC RDAT_PdbInfoTypes.inl.
+pub const PDBI: FourCC = FourCC(*b"PDBI");
 
 /// The optional features that the shader requires.
 ///
@@ -24,6 +109,79 @@ pub const SFI0: FourCC = FourCC(*b"SFI0");
 /// Source: LLVM DXContainer.rst, HASH part.
 pub const HASH: FourCC = FourCC(*b"HASH");
 
+/// A short digest of the shader, as the compilers of Xbox write it.
+///
+/// Source: RenderDoc dxbc_container.cpp.
+pub const XHSH: FourCC = FourCC(*b"XHSH");
+
+/// The interfaces and classes of a shader with dynamic linkage.
+///
+/// Source: Direct3D 11 documentation, Dynamic Linking; measured on files of FXC.
+pub const IFCE: FourCC = FourCC(*b"IFCE");
+
+/// A function of a library: a container of its own.
+///
+/// Source: FXC, targets `lib_4_0` and `lib_5_0`.
+pub const LIBF: FourCC = FourCC(*b"LIBF");
+
+/// What functions a library has.
+///
+/// Source: FXC, targets `lib_4_0` and `lib_5_0`.
+pub const LIBH: FourCC = FourCC(*b"LIBH");
+
+/// The parameters of a function of a library.
+///
+/// Source: FXC, targets `lib_4_0` and `lib_5_0`.
+pub const LFS0: FourCC = FourCC(*b"LFS0");
+
+/// An effect: techniques, passes and state of Direct3D 10 and 11.
+///
+/// Source: Wine d3dx10, `TAG_FX10`.
+pub const FX10: FourCC = FourCC(*b"FX10");
+
+/// The constants of a shader or an expression, as Direct3D 9 has them.
+///
+/// Source: d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`.
+pub const CTAB: FourCC = FourCC(*b"CTAB");
+
+/// The literal numbers of an expression of an effect.
+///
+/// Source: Wine d3dx9, preshaders.
+pub const CLI4: FourCC = FourCC(*b"CLI4");
+
+/// The instructions of an expression of an effect.
+///
+/// Source: Wine d3dx9, preshaders.
+pub const FXLC: FourCC = FourCC(*b"FXLC");
+
+/// A container inside of a container.
+///
+/// Source: FXC, effects and libraries.
+pub const DXBC: FourCC = FourCC(*b"DXBC");
+
+/// The shader as Direct3D 9 has it, for feature level 9, and where its constants come from.
+///
+/// Source: Wine d3dcompiler; measured on files of FXC.
+pub const AON9: FourCC = FourCC(*b"Aon9");
+
+/// A shader for XNA on Windows Phone.
+///
+/// Source: Wine d3dcompiler, `D3D_BLOB_XNA_SHADER`.
+pub const XNAS: FourCC = FourCC(*b"XNAS");
+
+/// A shader of the prepass for XNA on Windows Phone.
+///
+/// Source: Wine d3dcompiler, `D3D_BLOB_XNA_PREPASS_SHADER`.
+pub const XNAP: FourCC = FourCC(*b"XNAP");
+
+/// A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.
+///
+/// Whatever an application adds. Its size need not be a multiple of 4, so that it stands last.
+///
+/// Source: DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`; LLVM DXContainer.rst,
+/// PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`.
+pub const PRIV: FourCC = FourCC(*b"PRIV");
+
 /// The compiled shader: a program header and LLVM bitcode.
 ///
 /// Source: LLVM DXContainer.rst, DXIL part.
@@ -34,14 +192,22 @@ pub const DXIL: FourCC = FourCC(*b"DXIL");
 /// Source: LLVM DXContainer.rst, ILDB part.
 pub const ILDB: FourCC = FourCC(*b"ILDB");
 
+/// The program as reflection needs it: types, resources and names, without instructions.
+///
+/// How many instructions of each kind the shader has, and further numbers for reflection.
+///
+/// Source: DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`; Wine d3dcompiler,
+/// `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp.
+pub const STAT: FourCC = FourCC(*b"STAT");
+
 /// What the runtime checks when it links shader stages into a pipeline.
 ///
 /// Source: LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h.
 pub const PSV0: FourCC = FourCC(*b"PSV0");
 
-/// What the shader binds, and the types of its constant buffers.
+/// The resources, constant buffers and variables of the shader.
 ///
-/// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler reflection.c, `d3dcompiler_parse_rdef`.
+/// Source: RenderDoc dxbc_container.cpp.
 pub const RDEF: FourCC = FourCC(*b"RDEF");
 
 /// The root signature, which tells how resources reach the shader.
@@ -84,92 +250,389 @@ pub const OSG5: FourCC = FourCC(*b"OSG5");
 /// Source: LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp.
 pub const PCSG: FourCC = FourCC(*b"PCSG");
 
+/// The shader as tokens of shader model 4.
+///
+/// Source: RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp.
+pub const SHDR: FourCC = FourCC(*b"SHDR");
+
+/// The shader as tokens of shader model 5.
+///
+/// Source: RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp.
+pub const SHEX: FourCC = FourCC(*b"SHEX");
+
 /// Every part that the schemas know, in their order.
+///
+/// A FourCC stands in several entries where its data tells which of them it is.
 pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
-        SFI0,
-        "The optional features that the shader requires.",
-        &["FXC", "DXC", "LLVM"],
-        Some("FeatureInfo"),
-    ),
+            VERS,
+            "Compiler version",
+            "The version of the compiler that made the container.",
+            "DXC DxilContainer.h, `DxilCompilerVersion`",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("CompilerVersion"),
     PartInfo::new(
-        HASH,
-        "A digest of the shader, and what it was computed from.",
-        &["DXC", "LLVM"],
-        Some("ShaderHash"),
-    ),
+            ILDN,
+            "Debug name",
+            "The name of the file with the shader's debug information.",
+            "DXC DxilContainer.h, `DxilShaderDebugName`",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("DebugName")
+        .strip(Strip::Debug),
     PartInfo::new(
-        DXIL,
-        "The compiled shader: a program header and LLVM bitcode.",
-        &["DXC", "LLVM"],
-        Some("Program"),
-    ),
+            SPDB,
+            "PDB file",
+            "A PDB file with the shader's debug information and sources.",
+            "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.1")
+        .holding("Blob")
+        .strip(Strip::Debug),
     PartInfo::new(
-        ILDB,
-        "The compiled shader with LLVM debug information in its bitcode.",
-        &["DXC"],
-        Some("Program"),
-    ),
+            SDBG,
+            "Debug information",
+            "The shader's debug information, as compilers before PDB files wrote it.",
+            "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
+        )
+        .writers(&["FXC"])
+        .models("4.0 and 5.0")
+        .holding("Blob")
+        .strip(Strip::Debug),
     PartInfo::new(
-        PSV0,
-        "What the runtime checks when it links shader stages into a pipeline.",
-        &["DXC", "LLVM"],
-        Some("PipelineStateValidation"),
-    ),
+            RDAT,
+            "Runtime data",
+            "The functions, resources and subobjects of a library.",
+            "DXC RDAT_LibraryTypes.inl",
+        )
+        .writers(&["DXC"])
+        .models("6.3 and later"),
     PartInfo::new(
-        RDEF,
-        "What the shader binds, and the types of its constant buffers.",
-        &["FXC"],
-        Some("ResourceDefinitions"),
-    ),
+            SRCI,
+            "Source info",
+            "The sources of the shader and the arguments of its compiler.",
+            "LLVM DXContainer.rst, SRCI part",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .strip(Strip::Debug),
     PartInfo::new(
-        RTS0,
-        "The root signature, which tells how resources reach the shader.",
-        &["FXC", "DXC", "LLVM"],
-        Some("RootSignature"),
-    ),
+            PDBI,
+            "PDB info",
+            "What a PDB file says of the shader: its sources, arguments, names.",
+            "DXC RDAT_PdbInfoTypes.inl",
+        )
+        .writers(&["DXC"])
+        .models("6.0 and later")
+        .strip(Strip::Debug),
     PartInfo::new(
-        ISG1,
-        "The input signature, with streams and minimum precisions.",
-        &["FXC", "DXC", "LLVM"],
-        Some("Signature"),
-    ),
+            SFI0,
+            "Feature info",
+            "The optional features that the shader requires.",
+            "LLVM DXContainer.rst, SFI0 part",
+        )
+        .writers(&["FXC", "DXC", "LLVM"])
+        .models("5.0 and later")
+        .holding("FeatureInfo"),
     PartInfo::new(
-        OSG1,
-        "The output signature, with streams and minimum precisions.",
-        &["FXC", "DXC", "LLVM"],
-        Some("Signature"),
-    ),
+            HASH,
+            "Shader hash",
+            "A digest of the shader, and what it was computed from.",
+            "LLVM DXContainer.rst, HASH part",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("ShaderHash"),
     PartInfo::new(
-        PSG1,
-        "The patch constant signature, or the primitive signature of a mesh shader.",
-        &["DXC", "LLVM"],
-        Some("Signature"),
-    ),
+            XHSH,
+            "Short shader hash",
+            "A short digest of the shader, as the compilers of Xbox write it.",
+            "RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("5.0 and later")
+        .holding("ShortHash"),
     PartInfo::new(
-        ISGN,
-        "The input signature of shader models 4 and 5.",
-        &["FXC"],
-        Some("Signature"),
-    ),
+            IFCE,
+            "Interfaces",
+            "The interfaces and classes of a shader with dynamic linkage.",
+            "Direct3D 11 documentation, Dynamic Linking; measured on files of FXC",
+        )
+        .writers(&["FXC"])
+        .models("5.0")
+        .holding("Blob"),
     PartInfo::new(
-        OSGN,
-        "The output signature of shader models 4 and 5.",
-        &["FXC"],
-        Some("Signature"),
-    ),
+            LIBF,
+            "Library function",
+            "A function of a library: a container of its own.",
+            "FXC, targets `lib_4_0` and `lib_5_0`",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.0, libraries")
+        .holding("Blob")
+        .repeats(),
     PartInfo::new(
-        OSG5,
-        "The output signature of a geometry shader with streams.",
-        &["FXC"],
-        Some("Signature"),
-    ),
+            LIBH,
+            "Library header",
+            "What functions a library has.",
+            "FXC, targets `lib_4_0` and `lib_5_0`",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.0, libraries")
+        .holding("Blob"),
     PartInfo::new(
-        PCSG,
-        "The patch constant signature of shader model 5.",
-        &["FXC"],
-        Some("Signature"),
-    ),
+            LFS0,
+            "Library function signature",
+            "The parameters of a function of a library.",
+            "FXC, targets `lib_4_0` and `lib_5_0`",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.0, libraries")
+        .holding("Blob"),
+    PartInfo::new(
+            FX10,
+            "Effect",
+            "An effect: techniques, passes and state of Direct3D 10 and 11.",
+            "Wine d3dx10, `TAG_FX10`",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.0, effects")
+        .holding("Blob"),
+    PartInfo::new(
+            CTAB,
+            "Constant table",
+            "The constants of a shader or an expression, as Direct3D 9 has them.",
+            "d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`",
+        )
+        .writers(&["FXC"])
+        .models("2.0 to 3.0, effects")
+        .holding("Blob"),
+    PartInfo::new(
+            CLI4,
+            "Constant literals",
+            "The literal numbers of an expression of an effect.",
+            "Wine d3dx9, preshaders",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.0, effects")
+        .holding("Blob"),
+    PartInfo::new(
+            FXLC,
+            "Expression code",
+            "The instructions of an expression of an effect.",
+            "Wine d3dx9, preshaders",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.0, effects")
+        .holding("Blob"),
+    PartInfo::new(
+            DXBC,
+            "Container",
+            "A container inside of a container.",
+            "FXC, effects and libraries",
+        )
+        .writers(&["FXC"])
+        .holding("Blob")
+        .repeats(),
+    PartInfo::new(
+            AON9,
+            "Program for feature level 9",
+            "The shader as Direct3D 9 has it, for feature level 9, and where its constants come from.",
+            "Wine d3dcompiler; measured on files of FXC",
+        )
+        .writers(&["FXC"])
+        .models("4.0 for feature level 9")
+        .holding("Level9Program"),
+    PartInfo::new(
+            XNAS,
+            "XNA shader",
+            "A shader for XNA on Windows Phone.",
+            "Wine d3dcompiler, `D3D_BLOB_XNA_SHADER`",
+        )
+        .writers(&["FXC"])
+        .holding("Blob"),
+    PartInfo::new(
+            XNAP,
+            "XNA prepass shader",
+            "A shader of the prepass for XNA on Windows Phone.",
+            "Wine d3dcompiler, `D3D_BLOB_XNA_PREPASS_SHADER`",
+        )
+        .writers(&["FXC"])
+        .holding("Blob"),
+    PartInfo::new(
+            PRIV,
+            "PDB file as private data",
+            "A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.",
+            "DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`",
+        )
+        .writers(&["DXC"])
+        .models("6.0 and later")
+        .holding("PrivateData")
+        .strip(Strip::Debug)
+        .last()
+        .magic(0, b"Microsoft C/C++ MSF 7.00\r\n"),
+    PartInfo::new(
+            PRIV,
+            "Private data",
+            "Whatever an application adds. Its size need not be a multiple of 4, so that it stands last.",
+            "LLVM DXContainer.rst, PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`",
+        )
+        .writers(&["applications", "FXC", "DXC"])
+        .holding("PrivateData")
+        .last(),
+    PartInfo::new(
+            DXIL,
+            "DXIL program",
+            "The compiled shader: a program header and LLVM bitcode.",
+            "LLVM DXContainer.rst, DXIL part",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("Program"),
+    PartInfo::new(
+            ILDB,
+            "DXIL program with debug information",
+            "The compiled shader with LLVM debug information in its bitcode.",
+            "LLVM DXContainer.rst, ILDB part",
+        )
+        .writers(&["DXC"])
+        .models("6.0 and later")
+        .holding("Program")
+        .strip(Strip::Debug),
+    PartInfo::new(
+            STAT,
+            "DXIL program for reflection",
+            "The program as reflection needs it: types, resources and names, without instructions.",
+            "DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`",
+        )
+        .writers(&["DXC"])
+        .models("6.0 and later")
+        .holding("Program")
+        .strip(Strip::Reflection)
+        .magic(8, b"DXIL"),
+    PartInfo::new(
+            PSV0,
+            "Pipeline state validation",
+            "What the runtime checks when it links shader stages into a pipeline.",
+            "LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("PipelineStateValidation"),
+    PartInfo::new(
+            RDEF,
+            "Resource definitions",
+            "The resources, constant buffers and variables of the shader.",
+            "RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.1")
+        .holding("ResourceDefinitions")
+        .strip(Strip::Reflection),
+    PartInfo::new(
+            RTS0,
+            "Root signature",
+            "The root signature, which tells how resources reach the shader.",
+            "LLVM DXContainer.rst, RTS0 part; DXC DxilRootSignatureSerializer.cpp",
+        )
+        .writers(&["FXC", "DXC", "LLVM"])
+        .models("5.0 and later")
+        .holding("RootSignature"),
+    PartInfo::new(
+            ISG1,
+            "Input signature",
+            "The input signature, with streams and minimum precisions.",
+            "LLVM DXContainer.rst, program signature parts",
+        )
+        .writers(&["FXC", "DXC", "LLVM"])
+        .models("5.0 and later")
+        .holding("Signature"),
+    PartInfo::new(
+            OSG1,
+            "Output signature",
+            "The output signature, with streams and minimum precisions.",
+            "LLVM DXContainer.rst, program signature parts",
+        )
+        .writers(&["FXC", "DXC", "LLVM"])
+        .models("5.0 and later")
+        .holding("Signature"),
+    PartInfo::new(
+            PSG1,
+            "Patch constant or primitive signature",
+            "The patch constant signature, or the primitive signature of a mesh shader.",
+            "LLVM DXContainer.rst, program signature parts",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("Signature"),
+    PartInfo::new(
+            ISGN,
+            "Input signature",
+            "The input signature of shader models 4 and 5.",
+            "LLVM DXContainer.rst, ISGN part; RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.1")
+        .holding("Signature"),
+    PartInfo::new(
+            OSGN,
+            "Output signature",
+            "The output signature of shader models 4 and 5.",
+            "LLVM DXContainer.rst, OSGN part; RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.1")
+        .holding("Signature"),
+    PartInfo::new(
+            OSG5,
+            "Output signature with streams",
+            "The output signature of a geometry shader with streams.",
+            "LLVM DXContainer.rst, OSG5 part; RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("5.0 and 5.1")
+        .holding("Signature"),
+    PartInfo::new(
+            PCSG,
+            "Patch constant signature",
+            "The patch constant signature of shader model 5.",
+            "LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("5.0 and 5.1")
+        .holding("Signature"),
+    PartInfo::new(
+            STAT,
+            "Statistics",
+            "How many instructions of each kind the shader has, and further numbers for reflection.",
+            "Wine d3dcompiler, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp",
+        )
+        .writers(&["FXC"])
+        .models("4.0 to 5.1")
+        .holding("Statistics")
+        .strip(Strip::Reflection),
+    PartInfo::new(
+            SHDR,
+            "Tokenized program",
+            "The shader as tokens of shader model 4.",
+            "RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp",
+        )
+        .writers(&["FXC"])
+        .models("4.0 and 4.1")
+        .holding("TokenizedProgram"),
+    PartInfo::new(
+            SHEX,
+            "Tokenized program",
+            "The shader as tokens of shader model 5.",
+            "RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp",
+        )
+        .writers(&["FXC"])
+        .models("5.0 and 5.1")
+        .holding("TokenizedProgram"),
 ];
 
 /// What a part holds.
@@ -177,14 +640,40 @@ pub const PARTS: &[PartInfo] = &[
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {
+    /// The version of a compiler.
+    #[dxc(view = CompilerVersionView, fourcc("VERS"))]
+    CompilerVersion(CompilerVersion),
+    /// The name of the file with a shader's debug information.
+    #[dxc(view = DebugNameView, fourcc("ILDN"))]
+    DebugName(DebugName),
+    /// Bytes whose meaning is somebody else's: a file of another format, or what nobody has
+    /// described.
+    #[dxc(
+        view = BlobView,
+        fourcc("SPDB", "SDBG", "IFCE", "LIBF", "LIBH", "LFS0", "FX10", "CTAB", "CLI4", "FXLC", "DXBC", "XNAS", "XNAP")
+    )]
+    Blob(Blob),
     /// The optional features that a device must have to run the shader.
     #[dxc(view = FeatureInfoView, fourcc("SFI0"))]
     FeatureInfo(FeatureInfo),
     /// A digest that identifies a shader, whatever container it is in.
     #[dxc(view = ShaderHashView, fourcc("HASH"))]
     ShaderHash(ShaderHash),
+    /// A short digest of the shader.
+    #[dxc(view = ShortHashView, fourcc("XHSH"))]
+    ShortHash(ShortHash),
+    /// A shader of Direct3D 9, and what its registers are filled with.
+    #[dxc(view = Level9ProgramView, fourcc("Aon9"))]
+    Level9Program(Box<Level9Program>),
+    /// What an application adds to a container.
+    #[dxc(view = PrivateDataView, fourcc("PRIV"))]
+    PrivateData(PrivateData),
     /// A shader as LLVM bitcode, behind the headers that tell its stage and its versions.
-    #[dxc(view = ProgramView, fourcc("DXIL", "ILDB"))]
+    #[dxc(
+        view = ProgramView,
+        fourcc("DXIL", "ILDB", "STAT"),
+        magic("STAT", 8, b"DXIL")
+    )]
     Program(Program),
     /// What the runtime checks when it links shader stages into a pipeline.
     #[dxc(view = PipelineStateValidationView, fourcc("PSV0"))]
@@ -205,6 +694,12 @@ pub enum Part {
         fourcc("OSG5"; 1)
     )]
     Signature(Signature),
+    /// What a shader is made of, counted.
+    #[dxc(view = StatisticsView, fourcc("STAT"))]
+    Statistics(Statistics),
+    /// A shader as tokens, behind those that tell its version and its length.
+    #[dxc(view = TokenizedProgramView, fourcc("SHDR", "SHEX"))]
+    TokenizedProgram(TokenizedProgram),
     /// Any other part: its bytes.
     #[dxc(opaque)]
     Opaque(Vec<u8>),
