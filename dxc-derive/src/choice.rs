@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::ParseStream;
-use syn::{Ident, ItemEnum, Path};
+use syn::{Attribute, Ident, ItemEnum, Path, Type};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::sequence::parse::generic;
 use crate::shown::Shown;
 
 #[derive(Default)]
@@ -33,22 +34,138 @@ impl Words for ChoiceWords {
 #[derive(Default)]
 struct ArmWords {
     when: Vec<Ident>,
+    otherwise: bool,
     nested: bool,
     with: Vec<Rule>,
     shown: Shown,
 }
 
 impl Words for ArmWords {
-    const LEGAL: &'static [&'static str] = &["when", "nested", "with", "yaml", "flatten"];
+    const LEGAL: &'static [&'static str] =
+        &["when", "otherwise", "nested", "with", "yaml", "flatten"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = list(input)?,
+            "otherwise" => self.otherwise = true,
             "nested" => self.nested = true,
             "with" => self.with = list(input)?,
             _ => return self.shown.word(word, input),
         }
         Ok(true)
+    }
+}
+
+/// What an arm holds.
+enum Content {
+    /// A structure.
+    Nested,
+    /// A record.
+    Record,
+    /// All bytes that are left.
+    Bytes,
+    /// All bytes that are left, as strings.
+    Strings,
+}
+
+/// An arm, and what each method of the choice does with it.
+struct Arm<'a> {
+    name: &'a Ident,
+    docs: &'a [Attribute],
+    ty: &'a Type,
+    content: Content,
+    /// The selectors that choose it.
+    pattern: TokenStream,
+    args: TokenStream,
+    shown: TokenStream,
+}
+
+impl Arm<'_> {
+    fn is_nested(&self) -> bool {
+        matches!(self.content, Content::Nested)
+    }
+
+    fn view(&self) -> TokenStream {
+        let (docs, name, ty) = (self.docs, self.name, self.ty);
+        let view = match self.content {
+            Content::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
+            Content::Record => quote!(#ty),
+            Content::Bytes => quote!(&'a [u8]),
+            Content::Strings => quote!(::dxc_format::Strings<'a>),
+        };
+        quote!(#(#docs)* #name(#view),)
+    }
+
+    /// Reads it by a method of `Nested`; `told` is whoever hears of what stands in place.
+    fn read(&self, method: &Ident, told: &TokenStream) -> TokenStream {
+        let Self {
+            ty, args, shown, ..
+        } = self;
+        let rest = |content: TokenStream| {
+            quote! {
+                ::dxc_format::nested::rest(
+                    reader, ::dxc_format::walk::Content::#content, const { &#shown }, #told,
+                )?
+            }
+        };
+        match self.content {
+            Content::Nested => quote! {{
+                sink.enter("", None, const { &#shown });
+                let read = <#ty as ::dxc_format::Nested>::#method(reader, #args, sink)?;
+                sink.leave();
+                read
+            }},
+            Content::Record => quote! {{
+                let sink = #told;
+                ::dxc_format::walk::Sink::enter(sink, "", None, const { &#shown });
+                let read = ::dxc_format::nested::record::<#ty, _>(reader, #args, sink)?;
+                ::dxc_format::walk::Sink::leave(sink);
+                read
+            }},
+            Content::Bytes => rest(quote!(Bytes)),
+            Content::Strings => {
+                let bytes = rest(quote!(Strings));
+                quote!(::dxc_format::Strings(#bytes))
+            }
+        }
+    }
+
+    fn value(&self) -> TokenStream {
+        let ty = self.ty;
+        match self.content {
+            Content::Nested => quote!(<#ty as ::dxc_format::Nested>::from_view(view)),
+            Content::Record => quote!(*view),
+            Content::Bytes => quote!(view.to_vec()),
+            Content::Strings => quote!(view.to_value()),
+        }
+    }
+
+    fn put_inline(&self) -> TokenStream {
+        let args = &self.args;
+        match self.content {
+            Content::Nested => quote!(value.put_inline(writer, #args)),
+            Content::Record => quote!(writer.record(value, #args)),
+            Content::Bytes => quote!(Ok(writer.bytes(value))),
+            Content::Strings => quote!(Ok(writer.bytes(&value.0))),
+        }
+    }
+
+    fn build(&self) -> TokenStream {
+        let Self {
+            ty, args, shown, ..
+        } = self;
+        let shown = quote!(const { &#shown });
+        match self.content {
+            Content::Nested => quote! {{
+                let args = #args;
+                source.inner(#shown, |source| {
+                    <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
+                })
+            }},
+            Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),
+            Content::Bytes => quote!(source.bytes(#shown)),
+            Content::Strings => quote!(source.bytes(#shown).map(::dxc_format::StringTable)),
+        }
     }
 }
 
@@ -65,92 +182,50 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         .map(|argument| (&argument.name, &argument.ty))
         .unzip();
     let mut problems = Problems::default();
-    let (mut arms, mut skips, mut walks, mut values, mut inlines, mut placed, mut builds) = (
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-    );
-    let (mut first, mut renumbers) = (None, Vec::new());
+    let (mut arms, mut takes_others) = (Vec::new(), false);
     for variant in &mut item.variants {
         let words: ArmWords = problems
             .note(attributes::take(&mut variant.attrs))
             .unwrap_or_default();
-        let (docs, arm, when) = (&variant.attrs, &variant.ident, &words.when);
+        let (docs, name, when) = (&*variant.attrs, &variant.ident, &words.when);
         let Some(ty) = variant.fields.iter().next().map(|field| &field.ty) else {
-            problems.add(&arm, "an arm holds one value");
+            problems.add(&name, "an arm holds one value");
             continue;
         };
-        if when.is_empty() {
-            problems.add(&arm, "expected `#[dxc(when(..))]` on the arm");
+        if when.is_empty() && !words.otherwise {
+            problems.add(&name, "expected `#[dxc(when(..))]` on the arm");
         }
-        first.get_or_insert_with(|| quote!(Self::#arm(Default::default())));
-        let args = args(&words.with);
-        let pattern = quote!(#(#by::#when)|*);
-        let shown = words.shown.of(&arm.to_string());
-        if words.nested {
-            arms.push(quote!(#(#docs)* #arm(<#ty as ::dxc_format::Nested>::View<'a>),));
-            skips.push(quote! {
-                #pattern => {
-                    sink.enter("", None, const { &#shown });
-                    <#ty as ::dxc_format::Nested>::skip(reader, #args, sink)?;
-                    sink.leave();
-                    Ok(())
-                }
-            });
-            walks.push(quote! {
-                #pattern => {
-                    sink.enter("", None, const { &#shown });
-                    let view = <#ty as ::dxc_format::Nested>::walk(reader, #args, sink)?;
-                    sink.leave();
-                    Ok(#view::#arm(view))
-                }
-            });
-            values.push(quote! {
-                #view::#arm(view) => Self::#arm(<#ty as ::dxc_format::Nested>::from_view(view)),
-            });
-            inlines.push(quote!((Self::#arm(value), #pattern) => value.put_inline(writer, #args),));
-            placed.push(
-                quote!((Self::#arm(value), #pattern) => value.put_placed(writer, #args, at),),
-            );
-            renumbers
-                .push(quote!(Self::#arm(value) => ::dxc_format::Nested::renumber(value, visit),));
-            builds.push(quote! {
-                #pattern => {
-                    let args = #args;
-                    source.inner(const { &#shown }, |source| {
-                        <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
-                    }).map(Self::#arm)
-                }
-            });
-        } else {
-            arms.push(quote!(#(#docs)* #arm(#ty),));
-            skips.push(quote! {
-                #pattern => {
-                    sink.enter("", None, const { &#shown });
-                    ::dxc_format::nested::record::<#ty, S>(reader, #args, sink)?;
-                    sink.leave();
-                    Ok(())
-                }
-            });
-            walks.push(quote! {
-                #pattern => Ok(#view::#arm(::dxc_format::nested::record::<#ty, ()>(reader, #args, &mut ())?)),
-            });
-            values.push(quote!(#view::#arm(value) => Self::#arm(*value),));
-            inlines.push(quote! {
-                (Self::#arm(value), #pattern) => writer.record(value, #args),
-            });
-            builds.push(quote! {
-                #pattern => source.record::<#ty>(const { &#shown }, #args, scope).map(Self::#arm),
-            });
-        }
+        takes_others |= words.otherwise;
+        let pattern = match words.otherwise {
+            true => quote!(_),
+            false => quote!(#(#by::#when)|*),
+        };
+        let content = match generic(ty).unwrap_or_default().0.as_str() {
+            _ if words.nested => Content::Nested,
+            "Vec" => Content::Bytes,
+            "StringTable" => Content::Strings,
+            _ => Content::Record,
+        };
+        arms.push(Arm {
+            name,
+            docs,
+            ty,
+            content,
+            pattern,
+            args: args(&words.with),
+            shown: words.shown.of(&name.to_string()),
+        });
     }
-    let Some(first) = first else {
+    let Some(first) = arms.first().map(|arm| arm.name) else {
         return wrong(name.span(), "expected at least one arm");
     };
+    let renumbers = arms.iter().filter(|arm| arm.is_nested());
+    let renumbers: Vec<_> = renumbers
+        .map(|arm| {
+            let name = arm.name;
+            quote!(Self::#name(value) => ::dxc_format::Nested::renumber(value, visit),)
+        })
+        .collect();
     let renumber = (!renumbers.is_empty()).then(|| {
         quote! {
             #[allow(unreachable_patterns)]
@@ -165,6 +240,60 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let unknown = quote! {
         let kind = ::dxc_format::ErrorKind::NoArm { selector: selector.0.into() };
     };
+    let refuse = |at: TokenStream| {
+        (!takes_others).then(|| {
+            quote! {
+                _ => {
+                    #unknown
+                    return Err(::dxc_format::Error::new(kind, #at).into());
+                }
+            }
+        })
+    };
+    let (refuse_read, refuse_build) = (refuse(quote!(reader.at())), refuse(quote!(0)));
+    let reads = |method: &str, told: TokenStream| -> Vec<TokenStream> {
+        let method = format_ident!("{method}");
+        arms.iter().map(|arm| arm.read(&method, &told)).collect()
+    };
+    let skips = reads("skip", quote!(&mut *sink));
+    let walks = reads("walk", quote!(&mut ()));
+    let wholes = reads("whole", quote!(&mut *sink));
+    let names: Vec<_> = arms.iter().map(|arm| arm.name).collect();
+    let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
+    let (views, values) = (arms.iter().map(Arm::view), arms.iter().map(Arm::value));
+    let (inlines, builds) = (
+        arms.iter().map(Arm::put_inline),
+        arms.iter().map(Arm::build),
+    );
+    let nested: Vec<_> = arms.iter().filter(|arm| arm.is_nested()).collect();
+    let structures = nested.iter().map(|arm| arm.ty);
+    let placed = nested.iter().map(|arm| {
+        let Arm {
+            name,
+            pattern,
+            args,
+            ..
+        } = arm;
+        quote!((Self::#name(value), #pattern) => value.put_placed(writer, #args, at),)
+    });
+    let chosen = nested.iter().filter(|arm| {
+        let same = nested.iter().filter(|other| other.ty == arm.ty);
+        same.count() == 1
+    });
+    let chosen = chosen.map(|arm| {
+        let (arm, ty) = (arm.name, arm.ty);
+        quote! {
+            impl ::dxc_format::nested::Arm<#name> for #ty {
+                #[inline]
+                fn chosen<'a>(choice: <#name as ::dxc_format::Nested>::View<'a>) -> Option<<Self as ::dxc_format::Nested>::View<'a>> {
+                    match choice {
+                        #view::#arm(view) => Some(view),
+                        _ => None,
+                    }
+                }
+            }
+        }
+    });
     let has_lifetime = format_ident!("Lifetime");
     let doc = format!("A [`{name}`] that borrows.");
     problems.or(quote! {
@@ -172,14 +301,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         #[derive(Clone, Copy, Debug)]
         #[non_exhaustive]
         #visibility enum #view<'a> {
-            #(#arms)*
+            #(#views)*
             #[doc(hidden)]
             #has_lifetime(core::convert::Infallible, core::marker::PhantomData<&'a [u8]>),
         }
 
         impl Default for #name {
             fn default() -> Self {
-                #first
+                Self::#first(Default::default())
             }
         }
 
@@ -188,6 +317,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             type Args = (#by, #(#types,)*);
             type View<'a> = #view<'a>;
 
+            const PLACES: bool = false #(|| <#structures as ::dxc_format::Nested>::PLACES)*;
+
             #[inline]
             fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::reader::Reader<'_>,
@@ -195,12 +326,10 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 sink: &mut S,
             ) -> ::dxc_format::Result<()> {
                 match selector {
-                    #(#skips)*
-                    _ => {
-                        #unknown
-                        Err(::dxc_format::Error::new(kind, reader.at()))
-                    }
+                    #(#patterns => drop(#skips),)*
+                    #refuse_read
                 }
+                Ok(())
             }
 
             #[inline]
@@ -209,18 +338,27 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 (selector, #(#takes,)*): Self::Args,
                 sink: &mut S,
             ) -> ::dxc_format::Result<#view<'a>> {
-                match selector {
-                    #(#walks)*
-                    _ => {
-                        #unknown
-                        Err(::dxc_format::Error::new(kind, reader.at()))
-                    }
-                }
+                Ok(match selector {
+                    #(#patterns => #view::#names(#walks),)*
+                    #refuse_read
+                })
+            }
+
+            #[inline]
+            fn whole<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::reader::Reader<'a>,
+                (selector, #(#takes,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::Result<#view<'a>> {
+                Ok(match selector {
+                    #(#patterns => #view::#names(#wholes),)*
+                    #refuse_read
+                })
             }
 
             fn from_view(view: &#view<'_>) -> Self {
                 match view {
-                    #(#values)*
+                    #(#view::#names(view) => Self::#names(#values),)*
                     #view::#has_lifetime(never, _) => match *never {},
                 }
             }
@@ -231,7 +369,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 (selector, #(#takes,)*): Self::Args,
             ) -> ::dxc_format::Result<usize> {
                 match (self, selector) {
-                    #(#inlines)*
+                    #((Self::#names(value), #patterns) => #inlines,)*
                     _ => {
                         #unknown
                         Err(::dxc_format::Error::new(kind, writer.reached()))
@@ -254,6 +392,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             #renumber
         }
 
+        #(#chosen)*
+
         ::dxc_format::__document! {
             #[allow(unused_variables)]
             impl ::dxc_format::document::FromDocument for #name {
@@ -265,11 +405,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     scope: &mut ::dxc_format::document::Scope,
                 ) -> Result<Self, ::dxc_format::document::Problem> {
                     match selector {
-                        #(#builds)*
-                        _ => {
-                            #unknown
-                            Err(::dxc_format::Error::new(kind, 0).into())
-                        }
+                        #(#patterns => #builds.map(Self::#names),)*
+                        #refuse_build
                     }
                 }
             }

@@ -33,6 +33,7 @@ pub mod newtype;
 mod part_info;
 pub mod pool;
 pub mod reader;
+mod row_ref;
 pub mod run;
 mod scalars;
 #[doc(hidden)]
@@ -62,6 +63,7 @@ pub use nested::{Items, Nested};
 pub use part_info::{PartInfo, Strip};
 pub use parts::{Part, PartView, TypedParts};
 pub use pool::{Pool, PoolView};
+pub use row_ref::{ListRef, RowRef, StringRef};
 pub use run::{BySize, Row, Run, Sized, SizedView, Strided};
 pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;

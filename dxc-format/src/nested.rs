@@ -22,6 +22,9 @@ pub trait Nested: Sized + PartialEq {
     /// The borrowed form.
     type View<'a>: Copy;
 
+    /// Whether some of it may lie elsewhere, where an offset places it.
+    const PLACES: bool;
+
     /// Goes over the inline part, telling `sink` of it.
     ///
     /// # Errors
@@ -42,6 +45,22 @@ pub trait Nested: Sized + PartialEq {
         sink: &mut S,
     ) -> Result<Self::View<'a>>;
 
+    /// Reads a structure that stands alone, telling `sink` of all of it. The reader ends behind the inline part.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    #[inline]
+    fn whole<'a, S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>> {
+        let at = reader.at();
+        Self::skip(reader, args, sink)?;
+        reader.jump(at);
+        Self::walk(reader, args, sink)
+    }
+
     /// The owned form of a view.
     fn from_view(view: &Self::View<'_>) -> Self;
 
@@ -61,20 +80,10 @@ pub trait Nested: Sized + PartialEq {
     fn renumber(&mut self, _visit: &mut dyn FnMut(&mut u32)) {}
 }
 
-/// Reads a structure that stands alone, telling `sink` of all of it.
-///
-/// # Errors
-/// Those of the structure.
-#[inline]
-pub fn whole<'a, T: Nested, S: Sink + ?Sized>(
-    reader: &mut Reader<'a>,
-    args: T::Args,
-    sink: &mut S,
-) -> Result<T::View<'a>> {
-    let at = reader.at();
-    T::skip(reader, args, sink)?;
-    reader.jump(at);
-    T::walk(reader, args, sink)
+/// A structure that is an arm of the choice `C`, and the only one of its type.
+pub trait Arm<C: Nested>: Nested {
+    /// The structure, if it is the one that was chosen.
+    fn chosen<'a>(choice: C::View<'a>) -> Option<Self::View<'a>>;
 }
 
 /// Reads a single record.
@@ -108,6 +117,29 @@ pub fn record<T: Row, S: Sink + ?Sized>(
         )
     };
     T::read(measured.bytes, context).ok_or_else(cut)
+}
+
+/// Reads all bytes that are left.
+///
+/// # Errors
+/// If they were read too often.
+#[inline]
+pub fn rest<'a, S: Sink + ?Sized>(
+    reader: &mut Reader<'a>,
+    content: Content,
+    shown: &'static Shown,
+    sink: &mut S,
+) -> Result<&'a [u8]> {
+    let at = reader.at();
+    let bytes = reader.rest()?;
+    sink.piece(Piece {
+        name: "",
+        at,
+        size: bytes.len(),
+        content,
+        shown,
+    });
+    Ok(bytes)
 }
 
 /// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
@@ -163,14 +195,16 @@ impl<'a, T: Nested> Items<'a, T> {
             len = len.saturating_add(1);
         }
         let end = reader.at();
-        reader.jump(start.at());
-        for index in 0..len as usize {
-            sink.enter(name, Some(index), shown);
-            let begin = reader.at();
-            T::walk(reader, args, sink)
-                .and_then(|_| reader.stride(begin, stride))
-                .map_err(|error| error.within_index(index).within(name))?;
-            sink.leave();
+        if T::PLACES {
+            reader.jump(start.at());
+            for index in 0..len as usize {
+                sink.enter(name, Some(index), shown);
+                let begin = reader.at();
+                T::walk(reader, args, sink)
+                    .and_then(|_| reader.stride(begin, stride))
+                    .map_err(|error| error.within_index(index).within(name))?;
+                sink.leave();
+            }
         }
         reader.jump(end);
         Ok(Self {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use crate::int::int;
-use crate::nested::{Nested, whole};
+use crate::nested::Nested;
 use crate::reader::Reader;
 use crate::shape::Shown;
 use crate::walk::Sink;
@@ -125,7 +125,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         sink: &mut S,
     ) -> Result<T::View<'a>> {
         reader.seek(int(number))?;
-        whole::<T, S>(reader, self.args, sink)
+        T::whole(reader, self.args, sink)
     }
 
     /// Checks all that is named, each once, telling `sink` of it.

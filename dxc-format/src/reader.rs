@@ -14,8 +14,8 @@ pub struct Reader<'a> {
     reached: usize,
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
-    /// How many bytes were read, those that are read twice counted twice.
-    claimed: usize,
+    /// How many bytes may still be read, those that are read twice counted twice.
+    claims: usize,
 }
 
 /// Whether a part's data has these bytes at an offset.
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
             at: 0,
             reached: 0,
             usual: true,
-            claimed: 0,
+            claims: bytes.len().saturating_mul(MOST_CLAIMS),
         }
     }
 
@@ -92,9 +92,9 @@ impl<'a> Reader<'a> {
 
     /// Counts what is read once offsets lead anywhere: before that, no byte is read for two fields.
     fn claim(&mut self, len: usize) -> Result<()> {
-        self.claimed = self.claimed.saturating_add(len);
-        if self.claimed > self.bytes.len().saturating_mul(MOST_CLAIMS) {
-            return Err(Error::new(ErrorKind::Aliased, self.at));
+        match self.claims.checked_sub(len) {
+            Some(left) => self.claims = left,
+            None => return Err(Error::new(ErrorKind::Aliased, self.at)),
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn again(&self) -> Self {
         Self {
-            claimed: 0,
+            claims: self.bytes.len().saturating_mul(MOST_CLAIMS),
             ..*self
         }
     }
@@ -191,6 +191,37 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// All bytes from here on, none of them read by accident of an offset more often than they may be.
+    ///
+    /// # Errors
+    /// If they were read too often.
+    #[inline(always)]
+    pub fn rest(&mut self) -> Result<&'a [u8]> {
+        self.take(Some(self.bytes.len() - self.at))
+    }
+
+    /// A reader that ends behind the next `size` bytes.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    #[inline]
+    pub fn within(&self, size: Int) -> Result<Self> {
+        let needed = size.get();
+        let end = size.narrow().and_then(|size| self.at.checked_add(size));
+        let bytes = end.and_then(|end| self.bytes.get(..end));
+        let bytes = bytes.ok_or_else(|| self.truncated(needed))?;
+        Ok(Self { bytes, ..*self })
+    }
+
+    /// Goes on where a reader of some of the bytes ended.
+    #[inline]
+    pub fn resume(&mut self, inner: Self) {
+        *self = Self {
+            bytes: self.bytes,
+            ..inner
+        };
+    }
+
     /// All bytes from here on.
     #[inline(always)]
     pub fn to_end(&mut self) -> &'a [u8] {
@@ -198,6 +229,12 @@ impl<'a> Reader<'a> {
         self.at = self.bytes.len();
         self.reached = self.at;
         rest
+    }
+
+    /// How many records the bytes that are left have room for.
+    #[inline]
+    pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
+        int((self.bytes.len() - self.at) / T::size(context).max(1))
     }
 
     /// `count` records of `stride` bytes each; without a stride, of the size that their context gives.
@@ -244,10 +281,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips to the next multiple of `to`, or to the end if that is nearer. Returns how many bytes there should be.
+    /// Skips to the next multiple of `to` bytes from `start`, or to the end if that is nearer. Returns how many bytes
+    /// there should be.
     #[inline(always)]
-    pub fn align(&mut self, to: usize) -> usize {
-        let expected = self.at.next_multiple_of(to) - self.at;
+    pub fn align(&mut self, start: usize, to: usize) -> usize {
+        let len = self.at.saturating_sub(start);
+        let expected = len.next_multiple_of(to) - len;
         let padding = self
             .bytes
             .get(self.at..)

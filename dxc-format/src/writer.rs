@@ -109,6 +109,11 @@ impl<'m> Writer<'m> {
         at
     }
 
+    /// Where the last piece ended.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
     /// How far any piece reached.
     pub fn reached(&self) -> usize {
         self.reached
@@ -269,14 +274,16 @@ impl<'m> Writer<'m> {
         Ok(at)
     }
 
-    /// Pads with `fill` to a multiple of `to`, unless the layout is a remembered one, whose padding is filled in already.
+    /// Pads with `fill` to a multiple of `to` bytes from `start`, unless the layout is a remembered one, whose padding
+    /// is filled in already.
     #[inline]
-    pub fn align(&mut self, to: usize, fill: u8) {
+    pub fn align(&mut self, start: usize, to: usize, fill: u8) {
+        let end = start + self.at.saturating_sub(start).next_multiple_of(to);
         if self.memory.is_none() {
-            self.at = self.at.next_multiple_of(to);
+            self.at = end;
             self.out.resize(self.at, fill);
         } else {
-            self.at = self.out.len().min(self.at.next_multiple_of(to));
+            self.at = self.out.len().min(end);
         }
         self.reached = self.reached.max(self.at);
     }

@@ -90,6 +90,7 @@ impl Builder<'_> {
             "choice" => Content::Choice(Choice {
                 takes: self.parameters(node),
                 by: node.text("by")?,
+                otherwise: node.text("otherwise"),
                 arms: self.arms(node),
             }),
             "sequence" => Content::Sequence(Sequence {
@@ -497,7 +498,11 @@ fn bits(node: &Node) -> Option<u32> {
 
 fn base(name: String) -> Base {
     let built_in = BUILT_IN.into_iter().find(|(known, _)| *known == name);
-    built_in.map_or(Base::Item(name), |(_, base)| base)
+    match name.as_str() {
+        "string" => Base::StringRef,
+        "record" => Base::Record,
+        _ => built_in.map_or(Base::Item(name), |(_, base)| base),
+    }
 }
 
 fn array_base(array: &syn::TypeArray) -> Option<Base> {
@@ -515,6 +520,15 @@ fn array_base(array: &syn::TypeArray) -> Option<Base> {
     }
 }
 
+/// What makes the type of a number that names others, by its name.
+fn reference(name: &str) -> Option<fn(Box<Base>) -> Base> {
+    match name {
+        "row" => Some(Base::RowRef),
+        "list" => Some(Base::ListRef),
+        _ => None,
+    }
+}
+
 /// The type, and which letters its arguments are.
 fn named(expression: &syn::Expr) -> Option<(Base, Vec<std::ops::Range<usize>>)> {
     use syn::spanned::Spanned;
@@ -522,6 +536,12 @@ fn named(expression: &syn::Expr) -> Option<(Base, Vec<std::ops::Range<usize>>)> 
         syn::Expr::Path(path) => Some((base(path.path.get_ident()?.to_string()), Vec::new())),
         syn::Expr::Call(call) => {
             let (base, _) = named(&call.func)?;
+            if let (Base::Item(name), Some(of)) = (&base, call.args.first())
+                && call.args.len() == 1
+                && let Some(reference) = reference(name)
+            {
+                return Some((reference(Box::new(named(of)?.0)), Vec::new()));
+            }
             let args = call
                 .args
                 .iter()

@@ -355,7 +355,7 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "size",
             Value::Expression,
-            "How many bytes a record of several versions takes; `\"..\"` for all that are left.",
+            "How many bytes a record of several versions takes, or a structure; `\"..\"` for all that are left.",
         ),
         may(
             "at",
@@ -602,7 +602,7 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "Content of varying size, which a selector chooses. A selector without an arm is refused.",
+        doc: "Content of varying size, which a selector chooses. `bytes` and `strings` are all that the `size` of the field leaves.",
         example: "RootPayload",
         shape: Shape {
             name: "choice",
@@ -619,6 +619,11 @@ pub(crate) static KINDS: &[Kind] = &[
                     "by",
                     Value::Name,
                     "The argument that selects: the first one, an enum.",
+                ),
+                may(
+                    "otherwise",
+                    Value::OneOf(&["bytes"]),
+                    "What a selector without an arm chooses; it is refused, if left out.",
                 ),
                 must("arms", Value::Tables(&CHOICE_ARM), "The contents."),
             ],

@@ -172,6 +172,7 @@ pub(crate) struct Arm {
 pub(crate) struct Choice {
     pub(crate) takes: Vec<Parameter>,
     pub(crate) by: Spanned<String>,
+    pub(crate) otherwise: Option<Spanned<String>>,
     pub(crate) arms: Vec<Arm>,
 }
 
@@ -222,6 +223,13 @@ pub(crate) struct SequenceField {
 }
 
 impl SequenceField {
+    /// Whether it takes all bytes that are left.
+    pub(crate) fn takes_rest(&self) -> bool {
+        let words = [&self.count, &self.size];
+        let is_rest = words.into_iter().flatten().any(|word| word.value == "..");
+        is_rest && self.condition.is_none()
+    }
+
     /// Whether it is nothing but bytes up to a multiple of something.
     pub(crate) fn is_padding(&self) -> bool {
         self.align.is_some() && self.at.is_none() && !self.pool
@@ -278,6 +286,14 @@ pub(crate) enum Base {
     CStr,
     Array(Box<Base>, u64),
     Item(String),
+    /// A number that names a string of the part.
+    StringRef,
+    /// A number that names a row of the table that holds such records.
+    RowRef(Box<Base>),
+    /// A number that names a list of rows, strings or numbers.
+    ListRef(Box<Base>),
+    /// Of a parameter: the type of a record.
+    Record,
 }
 
 /// The types that the language has by itself.
@@ -390,6 +406,63 @@ impl Schema {
         })
     }
 
+    /// What an item takes from whoever holds it.
+    pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
+        match self.item(name).map(|item| &item.content) {
+            Some(Content::Versioned(versioned)) => &versioned.takes,
+            Some(Content::Sequence(sequence)) => &sequence.takes,
+            Some(Content::Choice(choice)) => &choice.takes,
+            _ => &[],
+        }
+    }
+
+    /// The arguments of a type, and whether each is the type of a record.
+    pub(crate) fn arguments<'t>(
+        &'t self,
+        ty: &'t Type,
+    ) -> impl Iterator<Item = (&'t Spanned<String>, bool)> {
+        let takes = match &ty.base {
+            Base::Item(name) => self.takes(name),
+            _ => &[],
+        };
+        let is_record = |index: usize| {
+            let parameter = takes.get(index);
+            parameter.is_some_and(|parameter| parameter.ty.base == Base::Record)
+        };
+        let arguments = ty.args.iter().enumerate();
+        arguments.map(move |(index, argument)| (argument, is_record(index)))
+    }
+
+    /// Whether a type is a record whose size tells its version.
+    pub(crate) fn is_by_size(&self, base: &Base) -> bool {
+        match base {
+            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+                Some(Content::Versioned(versioned)) => versioned.by_size,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether what a type holds goes on for as long as there are bytes.
+    pub(crate) fn takes_rest(&self, base: &Base) -> bool {
+        match base {
+            Base::Bytes | Base::Strings => true,
+            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+                Some(Content::Choice(choice)) => {
+                    let mut arms = choice.arms.iter();
+                    choice.otherwise.is_some() || arms.any(|arm| self.takes_rest(&arm.ty.base))
+                }
+                Some(Content::Sequence(sequence)) => sequence.fields.iter().any(|field| {
+                    let is_rest = |count: &Spanned<String>| count.value == "..";
+                    field.count.as_ref().is_some_and(is_rest)
+                }),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The fields of a record, of all its versions.
     pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
         let Base::Item(of) = base else {
@@ -423,8 +496,9 @@ impl Schema {
         match base {
             Base::Integer(bits) => Some(u64::from(*bits) / 8),
             Base::F32 | Base::FourCC => Some(4),
+            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => Some(4),
             Base::Bool8 => Some(1),
-            Base::Bytes | Base::Strings | Base::CStr => None,
+            Base::Bytes | Base::Strings | Base::CStr | Base::Record => None,
             Base::Array(of, count) => self.size_within(of, depth + 1)?.checked_mul(*count),
             Base::Item(name) => match &self.item(name)?.content {
                 Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
@@ -437,13 +511,6 @@ impl Schema {
                 | Content::Let(_) => None,
             },
         }
-    }
-
-    /// Whether a field takes all bytes that are left.
-    pub(crate) fn takes_rest(field: &SequenceField) -> bool {
-        let words = [&field.count, &field.size];
-        let is_rest = words.into_iter().flatten().any(|word| word.value == "..");
-        is_rest && field.condition.is_none()
     }
 
     /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor

@@ -13,6 +13,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     let (arguments, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
+    let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = sequence.members.iter().map(places);
     let reads = sequence.members.iter().map(read);
     let kept = sequence.members.iter().filter(|member| member.is_kept());
@@ -31,7 +32,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     });
     quote! {
         ::dxc_format::__document! {
-            impl ::dxc_format::document::FromDocument for #name {
+            impl #generics ::dxc_format::document::FromDocument for #name #of #limits {
                 type Args = #args;
 
                 #[allow(unused_variables, unused_assignments, unused_mut)]
@@ -40,7 +41,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                     (#(#arguments,)*): Self::Args,
                     scope: &mut ::dxc_format::document::Scope,
                 ) -> Result<Self, ::dxc_format::document::Problem> {
-                    let size_of_self = 0usize;
+                    let (start, size_of_self) = (0usize, 0usize);
                     #(#places)*
                     #(#reads)*
                     #tables

@@ -2,7 +2,7 @@
 
 mod document;
 mod nested;
-mod parse;
+pub(crate) mod parse;
 mod pool;
 mod read;
 mod tables;
@@ -36,6 +36,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         attributes,
         visibility,
         name,
+        generics,
         members,
         ..
     } = sequence;
@@ -54,7 +55,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         });
     quote! {
         #(#attributes)*
-        #visibility struct #name { #(#fields)* }
+        #visibility struct #name #generics { #(#fields)* }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sequences inside of others: what stands where they begin, and what an offset places elsewhere.
+//! Sequences inside of others: those that stand where they begin, and those that offsets place elsewhere in part.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -16,12 +16,142 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         members,
         ..
     } = sequence;
-    let (arguments, types) = sequence.arguments();
+    let (_, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
     let fields = read::view_fields(sequence);
     let doc = format!(
         "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
     );
+    let body = if members.iter().any(|member| member.words.at.is_some()) {
+        placing(sequence)
+    } else {
+        whole(sequence)
+    };
+    let from_view = read::from_view(sequence);
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
+    let of_any_view = sequence.of_view(&quote!('_));
+    quote! {
+        #[doc = #doc]
+        #[derive(Clone, Copy, Debug)]
+        #[non_exhaustive]
+        #visibility struct #view #view_generics {
+            #(#fields)*
+            /// What it borrows from, even if it holds numbers only.
+            source: core::marker::PhantomData<&'a [u8]>,
+        }
+
+        #[allow(unused_variables, unused_assignments, unused_mut)]
+        impl #generics ::dxc_format::Nested for #name #of #limits {
+            type Args = #args;
+            type View<'a> = #view #of_view;
+
+            #body
+
+            fn from_view(view: &#view #of_any_view) -> Self {
+                #from_view
+            }
+        }
+    }
+}
+
+/// The methods of a sequence that is read and written from its beginning to its end.
+fn whole(sequence: &Sequence) -> TokenStream {
+    let Sequence { view, members, .. } = sequence;
+    let (arguments, _) = sequence.arguments();
+    let kept = members.iter().filter(|member| member.is_kept());
+    let kept = kept.map(|member| &member.name);
+    let places: Vec<_> = members.iter().map(read::places).collect();
+    let locals = members.iter().map(write::local);
+    let sets = members.iter().map(|member| write::sets(sequence, member));
+    let reads = members.iter().map(read::field);
+    let checks = members.iter().map(read::finish);
+    let patches = members.iter().map(write::finish);
+    let first = members
+        .first()
+        .map(|member| format_ident!("at_{}", member.name));
+    // Padding counts from where the first field was put.
+    let writes = members.iter().enumerate().map(|(index, member)| {
+        let write = write::field(member);
+        let start = (index == 0).then(|| quote!(let start = #first;));
+        quote!(#write #start)
+    });
+    let inner = members.iter().filter_map(|member| match &member.class {
+        Class::Items(ty) => Some(ty),
+        Class::Nested => Some(&member.ty),
+        _ => None,
+    });
+    let of_view = sequence.of_view(&quote!('a));
+    quote! {
+        const PLACES: bool = {
+            #(assert!(!<#inner as ::dxc_format::Nested>::PLACES, "it would be placed out of order");)*
+            false
+        };
+
+        #[inline]
+        fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::reader::Reader<'_>,
+            args: Self::Args,
+            sink: &mut S,
+        ) -> ::dxc_format::Result<()> {
+            Self::whole(reader, args, sink).map(|_| ())
+        }
+
+        #[inline]
+        fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::reader::Reader<'a>,
+            args: Self::Args,
+            sink: &mut S,
+        ) -> ::dxc_format::Result<#view #of_view> {
+            // Whoever listens has been told of all of it.
+            Self::whole(reader, args, &mut ())
+        }
+
+        #[inline]
+        fn whole<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::reader::Reader<'a>,
+            (#(#arguments,)*): Self::Args,
+            sink: &mut S,
+        ) -> ::dxc_format::Result<#view #of_view> {
+            let (start, mut size_of_self) = (reader.at(), 0usize);
+            #(#places)*
+            #(#reads)*
+            size_of_self = reader.at() - start;
+            #(#checks)*
+            Ok(#view { #(#kept,)* source: core::marker::PhantomData })
+        }
+
+        fn put_inline(
+            &self,
+            writer: &mut ::dxc_format::writer::Writer<'_>,
+            (#(#arguments,)*): Self::Args,
+        ) -> ::dxc_format::Result<usize> {
+            let mut size_of_self = 0usize;
+            #(#places)*
+            #(#locals)*
+            #(#sets)*
+            #(#writes)*
+            size_of_self = writer.at() - start;
+            #(#patches)*
+            Ok(start)
+        }
+
+        fn put_placed(
+            &self,
+            _: &mut ::dxc_format::writer::Writer<'_>,
+            _: Self::Args,
+            _: usize,
+        ) -> ::dxc_format::Result<()> {
+            Ok(())
+        }
+    }
+}
+
+/// The methods of a sequence that has an inline part of single values, and places the rest.
+fn placing(sequence: &Sequence) -> TokenStream {
+    let Sequence { view, members, .. } = sequence;
+    let (arguments, _) = sequence.arguments();
+    let of_view = sequence.of_view(&quote!('a));
     let kept: Vec<_> = members
         .iter()
         .filter(|member| member.is_kept())
@@ -56,22 +186,9 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let again = inline.iter().map(|member| again(member));
     let writes_placed = placed.iter().map(|member| write::field(member));
     let patches = members.iter().map(write::finish);
-    let from_view = read::from_view(sequence);
     let renumber = pool::renumber(sequence, &quote!(self));
     quote! {
-        #[doc = #doc]
-        #[derive(Clone, Copy, Debug)]
-        #[non_exhaustive]
-        #visibility struct #view<'a> {
-            #(#fields)*
-            /// What it borrows from, even if it holds numbers only.
-            source: core::marker::PhantomData<&'a [u8]>,
-        }
-
-        #[allow(unused_variables, unused_assignments, unused_mut)]
-        impl ::dxc_format::Nested for #name {
-            type Args = #args;
-            type View<'a> = #view<'a>;
+            const PLACES: bool = true;
 
             #[inline]
             fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
@@ -89,7 +206,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 reader: &mut ::dxc_format::reader::Reader<'a>,
                 (#(#arguments,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<#view<'a>> {
+            ) -> ::dxc_format::Result<#view #of_view> {
                 use ::dxc_format::walk::Sink as _;
                 let start = reader.at();
                 #(#places)*
@@ -100,10 +217,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 #(let resume = reader.at(); #reads_placed reader.jump(resume);)*
                 #(#checks)*
                 Ok(#view { #(#kept,)* source: core::marker::PhantomData })
-            }
-
-            fn from_view(view: &#view<'_>) -> Self {
-                #from_view
             }
 
             fn put_inline(
@@ -134,7 +247,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
                 #renumber
             }
-        }
     }
 }
 

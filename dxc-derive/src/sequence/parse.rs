@@ -1,10 +1,11 @@
 //! The declaration behind `#[sequence]`.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{
-    Attribute, Expr, GenericArgument, Ident, ItemStruct, LitInt, LitStr, PathArguments, Token,
-    Type, Visibility,
+    Attribute, Expr, GenericArgument, Generics, Ident, ItemStruct, LitInt, LitStr, PathArguments,
+    Token, Type, Visibility,
 };
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
@@ -16,6 +17,8 @@ pub(super) struct Sequence {
     pub(super) name: Ident,
     pub(super) view: Ident,
     pub(super) arguments: Vec<Argument>,
+    /// The records that it takes.
+    pub(super) generics: Generics,
     /// It stands inside of others, and is no part.
     pub(super) is_nested: bool,
     /// The key in documents that it stands below.
@@ -108,7 +111,8 @@ impl Class {
             Self::Run(_) => (
                 "records in a `Vec`",
                 &[
-                    "count", "each", "compare", "sets", "table", "at", "if", "with", "check",
+                    "count", "each", "compare", "sets", "table", "to_end", "at", "if", "with",
+                    "check",
                 ],
             ),
             Self::Strided(_) => (
@@ -122,7 +126,10 @@ impl Class {
                     "nested", "count", "compare", "sets", "stride", "at", "with", "aligned", "fill",
                 ],
             ),
-            Self::Nested => ("a structure", &["nested", "at", "with", "aligned", "fill"]),
+            Self::Nested => (
+                "a structure",
+                &["nested", "at", "with", "size", "aligned", "fill"],
+            ),
             Self::Text => ("a string", &["at", "if", "aligned", "fill"]),
             Self::OptionalBytes => (
                 "bytes that may lack",
@@ -380,6 +387,7 @@ impl Sequence {
             }
         }
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
+        let generics = item.generics;
         let (arguments, is_nested, follows) = (words.takes, words.nested, words.follows);
         let key = words
             .key
@@ -390,12 +398,29 @@ impl Sequence {
             name,
             view,
             arguments,
+            generics,
             is_nested,
             key,
             flatten: words.flatten,
             follows,
             members,
         })
+    }
+
+    /// The generics of the view, which borrows.
+    pub(super) fn view_generics(&self) -> Generics {
+        let mut generics = self.generics.clone();
+        generics.params.insert(0, syn::parse_quote!('a));
+        generics
+    }
+
+    /// The arguments of the view's type, which borrows for `lifetime`.
+    pub(super) fn of_view(&self, lifetime: &TokenStream) -> TokenStream {
+        let types = self
+            .generics
+            .type_params()
+            .map(|parameter| &parameter.ident);
+        quote!(<#lifetime, #(#types),*>)
     }
 
     /// The names and the types of what it takes.
@@ -415,7 +440,7 @@ impl Member {
 }
 
 /// The type's name, and its argument if it has one.
-fn generic(ty: &Type) -> Option<(String, Option<Type>)> {
+pub(crate) fn generic(ty: &Type) -> Option<(String, Option<Type>)> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let argument = match &last.arguments {

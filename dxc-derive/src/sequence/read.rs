@@ -95,7 +95,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let mut body = quote! {
         let source = bytes;
         let mut reader = ::dxc_format::reader::Reader::new(source);
-        let mut size_of_self = 0usize;
+        let (start, mut size_of_self) = (0usize, 0usize);
     };
     for member in &sequence.members {
         body.extend(places(member));
@@ -308,8 +308,9 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Run(row) | Class::Strided(row) => {
             let context = context(row, &words.with);
-            let Some(Rule { rust: count, .. }) = &words.count else {
-                return quote!();
+            let count = match &words.count {
+                Some(Rule { rust, .. }) => quote!(#rust),
+                None => quote!(reader.room_for::<#row>(context)),
             };
             let stride = stride(words);
             let split = split(words);
@@ -367,17 +368,26 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Nested => {
             let args = nested_args(member, ty);
+            let (bounded, resumed) = match &words.size {
+                Some(Rule { rust, .. }) => (
+                    quote!(let mut bounded = reader.within(#rust)#within; let within = &mut bounded;),
+                    quote!(reader.resume(bounded);),
+                ),
+                None => (quote!(let within = reader.by_ref();), quote!()),
+            };
             quote! {
                 #start
                 sink.enter(#text, None, const { &#shown });
-                let #name = ::dxc_format::nested::whole::<#ty, _>(reader.by_ref(), #args, sink)#within;
+                #bounded
+                let #name = <#ty as ::dxc_format::Nested>::whole(within, #args, sink)#within;
+                #resumed
                 sink.leave();
                 #size = reader.at() - #at;
             }
         }
         Class::Padding(align) => quote! {
             #at = reader.at();
-            let expected = reader.align(#align);
+            let expected = reader.align(start, #align);
             #size = reader.at() - #at;
             sink.piece(::dxc_format::walk::Piece {
                 name: "",

@@ -11,7 +11,7 @@ use crate::attributes::Rule;
 
 /// The body of `put`.
 pub(super) fn put(sequence: &Sequence) -> TokenStream {
-    let mut body = quote!(let mut size_of_self = 0usize;);
+    let mut body = quote!(let (start, mut size_of_self) = (0usize, 0usize););
     for member in &sequence.members {
         body.extend(places(member));
         body.extend(local(member));
@@ -59,7 +59,7 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
 }
 
 /// A count that a kept field has: the field becomes the length of the run, in a copy.
-fn sets(sequence: &Sequence, member: &Member) -> TokenStream {
+pub(super) fn sets(sequence: &Sequence, member: &Member) -> TokenStream {
     let Some(target) = &member.words.sets else {
         return quote!();
     };
@@ -226,11 +226,16 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Items(item) => {
             let (args, compare) = (nested_args(member, item), compare(member));
             let stride = stride(words);
-            quote!(#compare #pad #at = writer.items(#name, #stride, #args)#within;)
+            quote! {
+                #compare
+                #pad
+                #at = writer.items(#name, #stride, #args)#within;
+                #size = writer.at() - #at;
+            }
         }
         Class::Nested => {
             let args = nested_args(member, ty);
-            quote!(#pad #at = writer.nested(#name, #args)#within;)
+            quote!(#pad #at = writer.nested(#name, #args)#within; #size = writer.at() - #at;)
         }
         Class::Text => {
             let content = quote! {
@@ -273,7 +278,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!(#name.is_none()))
         }
-        Class::Padding(align) => quote!(writer.align(#align, #fill);),
+        Class::Padding(align) => quote!(writer.align(start, #align, #fill);),
         Class::Trailing => quote!(),
         Class::Memory => quote!(),
     }

@@ -16,6 +16,7 @@ pub mod parts;
 pub mod private_data;
 pub mod program;
 pub mod psv0;
+pub mod rdat;
 pub mod rdef;
 pub mod rts0;
 pub mod signature;

@@ -9,7 +9,6 @@
 //! | [`ILDN`] | Debug name | DXC, LLVM | 6.0 and later | [`DebugName`](super::debug::DebugName) | debug |
 //! | [`SPDB`] | PDB file | FXC | 4.0 to 5.1 | [`Blob`](super::legacy::Blob) | debug |
 //! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`](super::legacy::Blob) | debug |
-//! | [`RDAT`] | Runtime data | DXC | 6.3 and later |  |  |
 //! | [`SRCI`] | Source info | DXC, LLVM | 6.0 and later |  | debug |
 //! | [`PDBI`] | PDB info | DXC | 6.0 and later |  | debug |
 //! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0 and later | [`FeatureInfo`](super::features::FeatureInfo) |  |
@@ -33,6 +32,7 @@
 //! | [`ILDB`] | DXIL program with debug information | DXC | 6.0 and later | [`Program`](super::program::Program) | debug |
 //! | [`STAT`] | DXIL program for reflection | DXC | 6.0 and later | [`Program`](super::program::Program) | reflection |
 //! | [`PSV0`] | Pipeline state validation | DXC, LLVM | 6.0 and later | [`PipelineStateValidation`](super::psv0::PipelineStateValidation) |  |
+//! | [`RDAT`] | Runtime data | DXC | 6.3 and later | [`RuntimeData`](super::rdat::RuntimeData) |  |
 //! | [`RDEF`] | Resource definitions | FXC | 4.0 to 5.1 | [`ResourceDefinitions`](super::rdef::ResourceDefinitions) | reflection |
 //! | [`RTS0`] | Root signature | FXC, DXC, LLVM | 5.0 and later | [`RootSignature`](super::rts0::RootSignature) |  |
 //! | [`ISG1`] | Input signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
@@ -55,6 +55,7 @@ use super::level9::{Level9Program, Level9ProgramView};
 use super::private_data::{PrivateData, PrivateDataView};
 use super::program::{Program, ProgramView};
 use super::psv0::{PipelineStateValidation, PipelineStateValidationView};
+use super::rdat::{RuntimeData, RuntimeDataView};
 use super::rdef::{ResourceDefinitions, ResourceDefinitionsView};
 use super::rts0::{RootSignature, RootSignatureView};
 use super::signature::{Signature, SignatureView};
@@ -83,11 +84,6 @@ pub const SPDB: FourCC = FourCC(*b"SPDB");
 ///
 /// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
 pub const SDBG: FourCC = FourCC(*b"SDBG");
-
-/// The functions, resources and subobjects of a library.
-///
-/// Source: DXC RDAT_LibraryTypes.inl.
-pub const RDAT: FourCC = FourCC(*b"RDAT");
 
 /// The sources of the shader and the arguments of its compiler.
 ///
@@ -205,6 +201,11 @@ pub const STAT: FourCC = FourCC(*b"STAT");
 /// Source: LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h.
 pub const PSV0: FourCC = FourCC(*b"PSV0");
 
+/// The functions, resources and subobjects of a library.
+///
+/// Source: DXC RDAT_LibraryTypes.inl.
+pub const RDAT: FourCC = FourCC(*b"RDAT");
+
 /// The resources, constant buffers and variables of the shader.
 ///
 /// Source: RenderDoc dxbc_container.cpp.
@@ -303,14 +304,6 @@ pub const PARTS: &[PartInfo] = &[
         .models("4.0 and 5.0")
         .holding("Blob")
         .strip(Strip::Debug),
-    PartInfo::new(
-            RDAT,
-            "Runtime data",
-            "The functions, resources and subobjects of a library.",
-            "DXC RDAT_LibraryTypes.inl",
-        )
-        .writers(&["DXC"])
-        .models("6.3 and later"),
     PartInfo::new(
             SRCI,
             "Source info",
@@ -524,6 +517,15 @@ pub const PARTS: &[PartInfo] = &[
         .models("6.0 and later")
         .holding("PipelineStateValidation"),
     PartInfo::new(
+            RDAT,
+            "Runtime data",
+            "The functions, resources and subobjects of a library.",
+            "DXC RDAT_LibraryTypes.inl",
+        )
+        .writers(&["DXC"])
+        .models("6.3 and later")
+        .holding("RuntimeData"),
+    PartInfo::new(
             RDEF,
             "Resource definitions",
             "The resources, constant buffers and variables of the shader.",
@@ -678,6 +680,9 @@ pub enum Part {
     /// What the runtime checks when it links shader stages into a pipeline.
     #[dxc(view = PipelineStateValidationView, fourcc("PSV0"))]
     PipelineStateValidation(Box<PipelineStateValidation>),
+    /// Tables of records that name one another, strings and bytes by numbers.
+    #[dxc(view = RuntimeDataView, fourcc("RDAT"))]
+    RuntimeData(RuntimeData),
     /// What a shader binds, and the types of its constant buffers. Types are held once, and numbers
     /// name them.
     #[dxc(view = ResourceDefinitionsView, fourcc("RDEF"))]

@@ -19,7 +19,11 @@ impl Checker<'_> {
         for arm in &choice.arms {
             self.shown(&arm.shown, Some(&arm.ty), false);
             if self.known_type(&arm.ty, Place::ChoiceArm) {
-                for argument in &arm.ty.args {
+                let values = self
+                    .schema
+                    .arguments(&arm.ty)
+                    .filter(|(_, is_record)| !is_record);
+                for (argument, _) in values {
                     self.scope(arguments.clone())
                         .number(argument, Rules::default());
                 }

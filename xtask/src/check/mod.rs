@@ -199,6 +199,7 @@ impl Checker<'_> {
 pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name> {
     takes
         .iter()
+        .filter(|parameter| parameter.ty.base != Base::Record)
         .map(|parameter| argument(&parameter.name, parameter.ty.base.clone()))
         .collect()
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Sequence, SequenceField};
 
-use super::{Checker, is_nested};
+use super::Checker;
 
 impl Checker<'_> {
     pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
@@ -115,7 +115,12 @@ impl Checker<'_> {
         }
         let behind = sequence.fields.iter().skip_while(|field| !field.pool);
         let names = |field: &&SequenceField| {
-            field.reference.is_some() || !field.pool && self.is_structure(field)
+            field.reference.is_some()
+                || !field.pool
+                    && field
+                        .ty
+                        .as_ref()
+                        .is_some_and(|ty| self.is_structure(&ty.base))
         };
         if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
             let what = format!("`{}` may name what is in a pool before it", late.value);
@@ -131,14 +136,6 @@ impl Checker<'_> {
                 .note(&name.span, "a sequence has one pool")
                 .other(&first.span, "the first");
         }
-    }
-
-    fn is_structure(&self, field: &SequenceField) -> bool {
-        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
-            return false;
-        };
-        let item = self.schema.item(of);
-        item.is_some_and(|item| is_nested(&item.content))
     }
 
     /// A number names what is in a pool.

@@ -88,6 +88,15 @@ pub(crate) fn scope<'s>(
     }
 }
 
+/// Whether a type is one that the sequence takes.
+pub(crate) fn is_taken(sequence: &Sequence, base: &Base) -> bool {
+    let mut takes = sequence.takes.iter();
+    takes.any(|parameter| {
+        let is_this = matches!(base, Base::Item(name) if *name == parameter.name.value);
+        is_this && parameter.ty.base == Base::Record
+    })
+}
+
 /// Whether an expression asks where fields lie, which is known once everything is written.
 fn needs_places(text: &str, names: &[Name]) -> bool {
     let has_size = |name: &str| {
@@ -147,7 +156,7 @@ impl Checker<'_> {
                     .help("a field behind it has a place: `at`");
                 taken = None;
             }
-            if Schema::takes_rest(field) {
+            if field.takes_rest() {
                 taken = field.count.as_ref().or(field.size.as_ref());
             }
             self.placed(name, sequence, field);
@@ -267,7 +276,7 @@ impl Checker<'_> {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return;
         };
-        if !self.known_type(ty, Place::SequenceField) {
+        if !is_taken(sequence, &ty.base) && !self.known_type(ty, Place::SequenceField) {
             return;
         }
         let beside = sequence
@@ -306,11 +315,11 @@ impl Checker<'_> {
         if let Some(count) = field
             .count
             .as_ref()
-            .filter(|count| count.value == ".." && !variable)
+            .filter(|count| count.value == ".." && !variable && versioned.is_some())
         {
             let noted = self.mistakes.note(
                 &count.span,
-                "only `bytes` and `strings` can take all that is left",
+                "records of several versions cannot take all that is left",
             );
             noted.help("count records by an expression");
         }
@@ -320,12 +329,31 @@ impl Checker<'_> {
                 .item(of)
                 .is_some_and(|item| is_nested(&item.content))
         {
-            let others = [&field.is, &field.usual, &field.size, &field.condition];
+            let sized = field.size.as_ref().filter(|_| counted);
+            let others = [
+                field.is.as_ref(),
+                field.usual.as_ref(),
+                sized,
+                field.condition.as_ref(),
+            ];
             for word in others.into_iter().flatten() {
                 let what = format!("`{}` is a structure, which has no such word", name.value);
                 self.mistakes
                     .note(&word.span, what)
                     .help("it may have `count`, `at` and `from`");
+            }
+            let is_inner = self.schema.items.iter().any(|item| {
+                let is_this = matches!(&item.content, Content::Sequence(other) if std::ptr::eq(other, sequence));
+                is_this && self.schema.is_inner(&item.name)
+            });
+            if self.schema.takes_rest(base) && field.size.is_none() && !is_inner {
+                let what = format!(
+                    "`{}` takes all bytes that are left, and has no `size`",
+                    name.value
+                );
+                self.mistakes
+                    .note(&name.span, what)
+                    .help("`size`: how many bytes it takes");
             }
             if self.schema.is_part(of) {
                 let what = format!("`{of}` is a part, and cannot stand inside of another");
@@ -401,11 +429,11 @@ impl Checker<'_> {
             );
         }
         if let Some(size) = &field.size
-            && (versioned != Some(true) || counted)
+            && (versioned != Some(true) && !self.is_structure(base) || counted)
         {
             let noted = self.mistakes.note(
                 &size.span,
-                "only a single record with versions by size has a `size`",
+                "only a structure, or a single record with versions by size, has a `size`",
             );
             noted.help("bytes have a `count`, records a `count` and perhaps a `stride`");
         }
@@ -423,6 +451,11 @@ impl Checker<'_> {
                 .other(&usual.span, "and `usual`");
             noted.help("`is` must hold; `usual` need not");
         }
+    }
+
+    pub(super) fn is_structure(&self, base: &Base) -> bool {
+        let item = super::item_of(base).and_then(|name| self.schema.item(name));
+        item.is_some_and(|item| is_nested(&item.content))
     }
 
     fn expressions(&self, sequence: &Sequence, index: usize, field: &SequenceField) {
@@ -492,7 +525,11 @@ impl Checker<'_> {
                 }
             }
         }
-        for (position, argument) in field.ty.iter().flat_map(|ty| ty.args.iter().enumerate()) {
+        let arguments = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
+        let values = arguments
+            .enumerate()
+            .filter(|(_, (_, is_record))| !is_record);
+        for (position, (argument, _)) in values {
             if let Some(lowered) = scope.number(argument, late)
                 && lowered.late
             {
@@ -546,8 +583,12 @@ impl Checker<'_> {
         }
     }
 
-    /// What stands inside of others has an inline part of single values; everything else is placed.
+    /// What stands inside of others is read in one go; or it has an inline part of single values, and everything else
+    /// is placed.
     fn inner(&self, sequence: &Sequence) {
+        if sequence.fields.iter().all(|field| field.at.is_none()) {
+            return;
+        }
         for (index, field) in sequence.fields.iter().enumerate() {
             let scope = scope(self.schema, sequence, index, self.mistakes);
             let is_single = field.name.as_ref().is_none_or(|name| {
@@ -562,7 +603,8 @@ impl Checker<'_> {
                 let place = field.name.as_ref().map(|name| &name.span);
                 let place = place.or(field.align.as_ref().map(|align| &align.span));
                 let Some(place) = place else { continue };
-                let what = "a sequence inside of others holds single values, and what it places";
+                let what =
+                    "a sequence inside of others that places something holds single values besides";
                 self.mistakes
                     .note(place, what)
                     .help("give the field an offset with `at`");

@@ -50,13 +50,15 @@ impl Place {
 
     fn takes_built_in(self, base: &Base) -> bool {
         match self {
-            Self::SequenceField => true,
-            Self::Field | Self::Arm | Self::Element => {
-                !matches!(base, Base::Bytes | Base::Strings | Base::CStr)
-            }
+            Self::SequenceField => *base != Base::Record,
+            Self::Field | Self::Arm | Self::Element => !matches!(
+                base,
+                Base::Bytes | Base::Strings | Base::CStr | Base::Record
+            ),
             Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
-            Self::Parameter => matches!(base, Base::Integer(_)),
-            Self::Part | Self::ChoiceArm => false,
+            Self::Parameter => matches!(base, Base::Integer(_) | Base::Record),
+            Self::ChoiceArm => matches!(base, Base::Bytes | Base::Strings),
+            Self::Part => false,
         }
     }
 
@@ -114,18 +116,51 @@ impl Checker<'_> {
             }
             Base::Item(name) => self.known_item(ty, name, place),
             base => {
-                let name = BUILT_IN
-                    .iter()
-                    .find(|(_, known)| known == base)
-                    .map_or("it", |(name, _)| *name);
+                let name = BUILT_IN.iter().find(|(_, known)| known == base);
+                let name = match base {
+                    Base::StringRef => "string",
+                    Base::RowRef(_) => "row",
+                    Base::ListRef(_) => "list",
+                    Base::Record => "record",
+                    _ => name.map_or("it", |(name, _)| *name),
+                };
                 if !place.takes_built_in(base) {
                     let what = format!("`{name}` cannot be the type of {}", place.name());
                     self.mistakes.note(&ty.span, what).help(place.help());
                     return false;
                 }
-                self.takes(ty, name, &[])
+                self.names_rows(ty) && self.takes(ty, name, &[])
             }
         }
+    }
+
+    /// What a number names stands in a table whose stride tells its version.
+    fn names_rows(&self, ty: &Type) -> bool {
+        let of = match &ty.base {
+            Base::RowRef(of) => of,
+            Base::ListRef(of) if !matches!(**of, Base::StringRef | Base::Integer(32)) => of,
+            _ => return true,
+        };
+        if self.schema.is_by_size(of) {
+            return true;
+        }
+        if !matches!(&**of, Base::Item(name) if self.schema.is_lost(name)) {
+            let items = self.schema.items.iter();
+            let records = items.filter(|item| {
+                let base = Base::Item(item.name.value.clone());
+                self.schema.is_by_size(&base)
+            });
+            let records = records.map(|item| item.name.as_str());
+            let legal = match ty.base {
+                Base::ListRef(_) => vec!["string", "u32"],
+                _ => Vec::new(),
+            };
+            let name = super::item_of(of).unwrap_or_default();
+            let what = "a row is a record that has versions by `size`";
+            let noted = self.mistakes.note(&ty.span, what);
+            noted.legal(name, legal.into_iter().chain(records));
+        }
+        false
     }
 
     fn known_item(&self, ty: &Type, name: &str, place: Place) -> bool {
@@ -158,13 +193,28 @@ impl Checker<'_> {
             noted.help(place.help());
             return false;
         }
-        let takes: &[Parameter] = match &item.content {
-            Content::Versioned(versioned) => &versioned.takes,
-            Content::Sequence(sequence) => &sequence.takes,
-            Content::Choice(choice) => &choice.takes,
-            _ => &[],
+        self.takes(ty, name, self.schema.takes(name)) && self.records(ty)
+    }
+
+    /// Notes arguments that should be types of records, and are not.
+    fn records(&self, ty: &Type) -> bool {
+        let records = self
+            .schema
+            .arguments(ty)
+            .filter(|(_, is_record)| *is_record);
+        let mut wrong = records.map(|(argument, _)| argument).filter(|argument| {
+            let is_lost = self.schema.is_lost(argument);
+            !is_lost && !self.schema.is_by_size(&Base::Item(argument.value.clone()))
+        });
+        let Some(argument) = wrong.next() else {
+            return true;
         };
-        self.takes(ty, name, takes)
+        let what = format!(
+            "`{}` is no record that has versions by `size`",
+            argument.value
+        );
+        self.mistakes.note(&argument.span, what);
+        false
     }
 
     /// Notes a wrong number of arguments.

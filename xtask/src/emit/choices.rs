@@ -33,11 +33,12 @@ impl Emitter<'_> {
                 _ => None,
             };
             let nested = nested.map(|_| "nested".to_owned());
-            let with: Vec<String> = arm
-                .ty
-                .args
-                .iter()
-                .filter_map(|text| {
+            let values = self
+                .schema
+                .arguments(&arm.ty)
+                .filter(|(_, is_record)| !is_record);
+            let with: Vec<String> = values
+                .filter_map(|(text, _)| {
                     let lowered = scope.number(text, Rules::default())?;
                     Some(self.rule(text, &as_int(text, &lowered)))
                 })
@@ -46,11 +47,13 @@ impl Emitter<'_> {
             let words = [list("when", &when)].into_iter().chain(nested).chain(with);
             let words = words.chain(shown(&arm.shown));
             let words = self.attributes.dxc(words.collect());
-            let (name, ty) = (
-                format_ident!("{}", arm.name.value),
-                self.rust_type(&arm.ty.base),
-            );
+            let (name, ty) = (format_ident!("{}", arm.name.value), self.applied(&arm.ty));
             quote!(#docs #words #name(#ty),)
+        });
+        let otherwise = choice.otherwise.as_ref().map(|_| {
+            let docs = docs(&["Of any other kind: the bytes."], 4);
+            let words = self.attributes.dxc(vec!["otherwise".to_owned()]);
+            quote!(#docs #words Other(Vec<u8>),)
         });
         quote! {
             #item_docs
@@ -59,6 +62,7 @@ impl Emitter<'_> {
             #[non_exhaustive]
             pub enum #name {
                 #(#arms)*
+                #otherwise
             }
         }
     }

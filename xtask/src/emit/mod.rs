@@ -17,7 +17,7 @@ use self::attribute::{Attributes, expression};
 use crate::check::{is_nested, let_arguments};
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Rules, Scope};
-use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema};
+use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
 
 /// The version of the attributes that the generator and the macros speak.
 const LANGUAGE: u32 = 1;
@@ -296,7 +296,24 @@ impl Emitter<'_> {
                 self.rust_type(&parameter.ty.base)
             )
         };
-        takes.iter().map(parameter).collect()
+        let is_value = |parameter: &&Parameter| parameter.ty.base != Base::Record;
+        takes.iter().filter(is_value).map(parameter).collect()
+    }
+
+    /// A type with the records that it takes.
+    fn applied(&self, ty: &Type) -> TokenStream {
+        let base = self.rust_type(&ty.base);
+        let arguments = self
+            .schema
+            .arguments(ty)
+            .filter(|(_, is_record)| *is_record);
+        let records: Vec<_> = arguments
+            .map(|(record, _)| format_ident!("{}", record.value))
+            .collect();
+        match records.as_slice() {
+            [] => base,
+            records => quote!(#base<#(#records),*>),
+        }
     }
 
     /// The Rust type of a field.
@@ -312,6 +329,17 @@ impl Emitter<'_> {
             Base::Bytes => quote!(Vec<u8>),
             Base::Strings => quote!(StringTable),
             Base::CStr => quote!(Text),
+            Base::StringRef => quote!(StringRef),
+            Base::RowRef(of) => {
+                let of = self.rust_type(of);
+                quote!(RowRef<#of>)
+            }
+            Base::ListRef(of) => {
+                let of = self.rust_type(of);
+                quote!(ListRef<#of>)
+            }
+            // Declared as a generic parameter.
+            Base::Record => TokenStream::new(),
             Base::Array(of, count) => {
                 let of = self.rust_type(of);
                 let count = proc_macro2::Literal::u64_unsuffixed(*count);
@@ -326,17 +354,21 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-const EXPORTS: [(&str, &str); 24] = [
+const EXPORTS: [(&str, &str); 28] = [
+    ("dxc_format", "BySize"),
     ("dxc_format", "Bool8"),
     ("dxc_format", "Choice"),
     ("dxc_format", "F32"),
     ("dxc_format", "FourCC"),
+    ("dxc_format", "ListRef"),
     ("dxc_format", "Memory"),
     ("dxc_format", "PartInfo"),
     ("dxc_format", "Pool"),
     ("dxc_format", "Record"),
+    ("dxc_format", "RowRef"),
     ("dxc_format", "Sized"),
     ("dxc_format", "Strided"),
+    ("dxc_format", "StringRef"),
     ("dxc_format", "StringTable"),
     ("dxc_format", "Strip"),
     ("dxc_format", "Text"),

@@ -19,6 +19,12 @@ impl Emitter<'_> {
         );
         let takes = self.parameters(&sequence.takes);
         let takes = (!takes.is_empty()).then(|| list("takes", &takes));
+        let records = sequence.takes.iter();
+        let records = records.filter(|parameter| parameter.ty.base == Base::Record);
+        let records: Vec<_> = records
+            .map(|parameter| format_ident!("{}", parameter.name.value))
+            .collect();
+        let records = (!records.is_empty()).then(|| quote!(<#(#records: BySize),*>));
         let view = [format!("view = {view}")];
         let is_inner = self.schema.is_inner(&item.name.value);
         let nested = is_inner.then(|| "nested".to_owned());
@@ -31,7 +37,7 @@ impl Emitter<'_> {
         let words = words.chain(key).chain(flatten).collect();
         let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
-        let takes_rest = sequence.fields.iter().any(Schema::takes_rest);
+        let takes_rest = sequence.fields.iter().any(SequenceField::takes_rest);
         // What a pool holds may lie anywhere: what lies between is remembered.
         let has_pool = sequence.fields.iter().any(|field| field.pool);
         let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
@@ -54,7 +60,7 @@ impl Emitter<'_> {
             #attribute
             #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
             #[non_exhaustive]
-            pub struct #name {
+            pub struct #name #records {
                 #(#fields)*
                 #trailing
                 #memory
@@ -96,7 +102,7 @@ impl Emitter<'_> {
         let words = self
             .attributes
             .dxc(self.words(sequence, field, &scope, entity.as_ref()));
-        let base = self.rust_type(&ty.base);
+        let base = self.applied(ty);
         let rust = match entity {
             _ if field.usual.is_some() => quote!(Option<#base>),
             Some(Entity::Run) if field.stride.is_some() && !has_inner(self.schema, field) => {
@@ -217,10 +223,10 @@ impl Emitter<'_> {
         if has_inner(self.schema, field) {
             words.push("nested".to_owned());
         }
-        let args = field.ty.as_ref().map_or(&[][..], |ty| &ty.args);
-        let with: Vec<String> = args
-            .iter()
-            .filter_map(|text| Some(rule(text, &scope.number(text, late)?)))
+        let args = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
+        let values = args.filter(|(_, is_record)| !is_record);
+        let with: Vec<String> = values
+            .filter_map(|(text, _)| Some(rule(text, &scope.number(text, late)?)))
             .collect();
         if !with.is_empty() {
             words.push(list("with", &with));

@@ -302,8 +302,11 @@ impl<'l> Lowering<'l> {
                 None => self.unknown(),
             },
             Base::F32 => (rust, Type::Float),
+            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
+                (quote!(int(#rust.number())), Type::Int)
+            }
             // No single value has such a type.
-            Base::Bytes | Base::Strings | Base::CStr => self.unknown(),
+            Base::Bytes | Base::Strings | Base::CStr | Base::Record => self.unknown(),
         }
     }
 
