@@ -18,6 +18,7 @@ mod generated;
 // What the values of parts mean together.
 pub mod pipeline;
 pub mod root_signature;
+pub mod runtime_data;
 mod validate;
 
 // What the generated code is made of.
