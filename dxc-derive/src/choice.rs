@@ -164,7 +164,7 @@ impl Arm<'_> {
             }},
             Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),
             Content::Bytes => quote!(source.bytes(#shown)),
-            Content::Strings => quote!(source.bytes(#shown).map(::dxc_format::StringTable)),
+            Content::Strings => quote!(source.texts(#shown).map(::dxc_format::StringTable)),
         }
     }
 }

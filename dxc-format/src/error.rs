@@ -124,6 +124,16 @@ pub enum ErrorKind {
         /// The value.
         selector: u64,
     },
+    /// Bytes that are compressed in a way that is not known, or that this build cannot undo.
+    NoCompression {
+        /// How they say that they are compressed.
+        method: u64,
+    },
+    /// Compressed bytes that are damaged, or that do not hold as many as they should.
+    Damaged {
+        /// How many they should hold.
+        expected: u64,
+    },
     /// No such part in the container.
     NoPart,
     /// A part's type does not go with its FourCC.
@@ -190,6 +200,15 @@ impl fmt::Display for ErrorKind {
             }
             Self::NoRoom { rule } => write!(f, "holds a value, but is only written if {rule}"),
             Self::Aliased => f.write_str("the same bytes are claimed too often"),
+            Self::NoCompression { method } => {
+                write!(
+                    f,
+                    "compressed by method {method}, which cannot be undone here"
+                )
+            }
+            Self::Damaged { expected } => {
+                write!(f, "what is compressed is damaged, or not {expected} bytes")
+            }
             Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::NoPart => f.write_str("no such part"),

@@ -31,6 +31,7 @@ mod leaf;
 mod memory;
 pub mod nested;
 pub mod newtype;
+mod packed;
 mod part_info;
 pub mod pool;
 pub mod reader;
@@ -40,6 +41,7 @@ mod scalars;
 #[doc(hidden)]
 pub mod sequence;
 pub mod shape;
+pub mod sources;
 #[doc(hidden)]
 pub mod stream;
 pub mod strings;
@@ -61,6 +63,7 @@ pub use generated::*;
 pub use leaf::{Leaf, Leaves};
 pub use memory::Memory;
 pub use nested::{Items, Nested};
+pub use packed::Packed;
 pub use part_info::{PartInfo, Strip};
 pub use parts::{Part, PartView, TypedParts};
 pub use pool::{Pool, PoolView};

@@ -28,8 +28,8 @@ use crate::generated::rdat::{
     RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
 };
 use crate::nested::Arm;
-use crate::run::{Measured, RunIter};
 use crate::rts0::RootSignatureView;
+use crate::run::{Measured, RunIter};
 use crate::{BySize, ListRef, Result, RowRef, Run, StringRef, Strings};
 
 /// Whether a table of RDAT holds records of this type.
@@ -192,6 +192,11 @@ impl<'a> RuntimeDataView<'a> {
         self.strings().get(name.number())
     }
 
+    /// The string that a number names, as bytes.
+    pub fn string_bytes(&self, name: StringRef) -> Option<&'a [u8]> {
+        self.strings().bytes(name.number())
+    }
+
     /// The row that a number names.
     pub fn row<T: Tabled>(&self, row: RowRef<T>) -> Option<T> {
         self.rows().get(usize::try_from(row.number()).ok()?)
@@ -205,7 +210,10 @@ impl<'a> RuntimeDataView<'a> {
     }
 
     /// The root signature that a subobject is; `None` if it is none, or not within the raw bytes.
-    pub fn root_signature(&self, subobject: &SubobjectRecord) -> Option<Result<RootSignatureView<'a>>> {
+    pub fn root_signature(
+        &self,
+        subobject: &SubobjectRecord,
+    ) -> Option<Result<RootSignatureView<'a>>> {
         let bytes = subobject.content.root_signature(subobject.kind)?;
         self.bytes(bytes).map(RootSignatureView::parse)
     }

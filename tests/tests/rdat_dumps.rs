@@ -84,7 +84,10 @@ impl Dump<'_> {
             return self.value(label, format_args!("<RecordArrayRef<{name}>[0]> = {{}}"));
         }
         let len = items.len();
-        self.value(label, format_args!("<{number}:RecordArrayRef<{name}>[{len}]>  = {{"));
+        self.value(
+            label,
+            format_args!("<{number}:RecordArrayRef<{name}>[{len}]>  = {{"),
+        );
         self.within(|dump| {
             for (index, (number, item)) in items.numbers().zip(items).enumerate() {
                 dump.record(&format!("[{index}]: "), number, item.unwrap());
@@ -98,7 +101,10 @@ impl Dump<'_> {
         if items.len() == 0 {
             return self.value(label, "<string[0]> = {}");
         }
-        self.value(label, format_args!("<{number}:string[{}]> = {{", items.len()));
+        self.value(
+            label,
+            format_args!("<{number}:string[{}]> = {{", items.len()),
+        );
         self.within(|dump| {
             for (index, item) in items.enumerate() {
                 dump.line(format_args!("[{index}]: {}", quoted(item.unwrap())));
@@ -115,7 +121,10 @@ impl Dump<'_> {
             .collect();
         let (number, len) = (list.number(), numbers.len());
         let numbers = numbers.join(", ");
-        self.value(label, format_args!("<{number}:array[{len}]> = {{ {numbers} }}"));
+        self.value(
+            label,
+            format_args!("<{number}:array[{len}]> = {{ {numbers} }}"),
+        );
     }
 
     fn bytes(&mut self, label: &str, bytes: BytesRef) {
@@ -126,7 +135,9 @@ impl Dump<'_> {
 
     fn table<T: Dumped>(&mut self, name: &str, rows: Run<'_, T>) {
         let (stride, len) = (rows.stride(), rows.len());
-        self.line(format_args!("RecordTable (stride = {stride} bytes) {name}[{len}] = {{"));
+        self.line(format_args!(
+            "RecordTable (stride = {stride} bytes) {name}[{len}] = {{"
+        ));
         self.within(|dump| {
             for (index, row) in rows.iter().enumerate() {
                 dump.shown.clear();
@@ -151,7 +162,8 @@ fn quoted(text: &str) -> String {
 /// The names of flags that are set, without their number.
 fn set(flags: impl Display) -> String {
     let text = flags.to_string();
-    text.rsplit_once(" (").map_or(text.clone(), |(set, _)| set.to_owned())
+    text.rsplit_once(" (")
+        .map_or(text.clone(), |(set, _)| set.to_owned())
 }
 
 impl Dumped for ResourceRecord {
@@ -185,9 +197,18 @@ impl Dumped for FunctionRecord {
         dump.value("FeatureInfo1", 0);
         dump.value("FeatureInfo2", 0);
         dump.flags("ShaderStageFlag", set(self.stages), "0");
-        dump.value("MinShaderTarget", format_args!("{:#x}", self.min_shader_target.0));
-        dump.value("MinimumExpectedWaveLaneCount", self.minimum_wave_lane_count().unwrap());
-        dump.value("MaximumExpectedWaveLaneCount", self.maximum_wave_lane_count().unwrap());
+        dump.value(
+            "MinShaderTarget",
+            format_args!("{:#x}", self.min_shader_target.0),
+        );
+        dump.value(
+            "MinimumExpectedWaveLaneCount",
+            self.minimum_wave_lane_count().unwrap(),
+        );
+        dump.value(
+            "MaximumExpectedWaveLaneCount",
+            self.maximum_wave_lane_count().unwrap(),
+        );
         dump.flags("ShaderFlags", set(self.flags().unwrap()), "0 (None)");
         if let Some(node) = self.shader().unwrap().node(self.shader_kind) {
             dump.row("Node", node);
@@ -222,7 +243,10 @@ impl Dumped for SubobjectRecord {
             head(dump, "RaytracingShaderConfig");
             dump.within(|dump| {
                 dump.value("MaxPayloadSizeInBytes", config.max_payload_size_in_bytes);
-                dump.value("MaxAttributeSizeInBytes", config.max_attribute_size_in_bytes);
+                dump.value(
+                    "MaxAttributeSizeInBytes",
+                    config.max_attribute_size_in_bytes,
+                );
             });
         }
         if let Some(depth) = content.max_trace_recursion_depth(kind) {
@@ -264,7 +288,10 @@ impl Dumped for NodeFuncAttrib {
         let (kind, content) = (self.kind, self.content);
         dump.value("AttribKind", kind);
         let name = kind.to_string();
-        for row in [content.id(kind), content.share_input_of(kind)].into_iter().flatten() {
+        for row in [content.id(kind), content.share_input_of(kind)]
+            .into_iter()
+            .flatten()
+        {
             dump.row(&name, row);
         }
         let lists = [

@@ -15,10 +15,13 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let args = quote!((#(#types,)*));
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = sequence.members.iter().map(places);
-    let reads = sequence.members.iter().map(read);
+    let reads = sequence.members.iter().map(|member| match member.class {
+        Class::Strings if sequence.is_nested => texts(member),
+        _ => read(member),
+    });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let kept = kept.map(|member| &member.name);
-    let tables = tables(sequence);
+    let tables = (!sequence.is_nested).then(|| tables(sequence));
     let settle = has_tables(sequence).then(|| {
         quote! {
             fn settle(
@@ -111,6 +114,13 @@ fn read(member: &Member) -> TokenStream {
         Class::Memory => quote!(Default::default()),
     };
     quote!(let #name = #value;)
+}
+
+/// Strings that no record names.
+fn texts(member: &Member) -> TokenStream {
+    let name = &member.name;
+    let shown = member.words.shown.of(&name.to_string());
+    quote!(let #name = ::dxc_format::StringTable(source.texts(const { &#shown })?);)
 }
 
 /// The tables, once records have named what is in them.

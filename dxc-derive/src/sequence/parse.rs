@@ -202,9 +202,9 @@ const SHOWN: [&str; 3] = ["yaml", "flatten", "show"];
 
 impl MemberWords {
     /// What follows from the class, and from the words together.
-    fn settle(&mut self, class: &Class) {
+    fn settle(&mut self, class: &Class, is_nested: bool) {
         let is_computed = matches!(class, Class::Computed | Class::Usual(_));
-        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty();
+        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty() && !is_nested;
         if is_table || is_computed && !self.shown.is_given() {
             self.shown.hide();
         }
@@ -351,6 +351,7 @@ impl Sequence {
             return wrong(item.ident.span(), "expected `#[sequence(view = Name)]`");
         };
         let mut problems = Problems::default();
+        let is_nested = words.nested;
         let mut members = Vec::new();
         for mut field in item.fields {
             let Some(mut words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs))
@@ -375,7 +376,7 @@ impl Sequence {
                     );
                 }
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
-                words.settle(&class);
+                words.settle(&class, is_nested);
                 members.push(Member {
                     docs,
                     visibility,
@@ -388,7 +389,7 @@ impl Sequence {
         }
         let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
         let generics = item.generics;
-        let (arguments, is_nested, follows) = (words.takes, words.nested, words.follows);
+        let (arguments, follows) = (words.takes, words.follows);
         let key = words
             .key
             .map_or_else(|| name.to_string(), |key| key.value());

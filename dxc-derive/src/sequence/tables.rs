@@ -23,7 +23,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 }
 
 pub(super) fn has_tables(sequence: &Sequence) -> bool {
-    sequence.members.iter().any(is_table)
+    !sequence.is_nested && sequence.members.iter().any(is_table)
 }
 
 /// Whether records name what is in a field.

@@ -179,7 +179,8 @@ impl Sink for Show<'_> {
             }
             Content::Trailing if bytes.is_empty() => {}
             Content::Trailing => map.push(shown.key, Node::bytes(bytes)),
-            Content::Strings | Content::Padding { .. } => {}
+            Content::Strings => map.push(shown.key, texts(bytes)),
+            Content::Padding { .. } => {}
         }
     }
 
@@ -424,6 +425,22 @@ fn offset(number: u64) -> Node {
 /// Whether a text says all that there is to bytes.
 fn is_text(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)
+}
+
+/// Strings, each with its NUL: a text, several, or bytes that are none.
+fn texts(bytes: &[u8]) -> Node {
+    let strings = bytes.split_inclusive(|byte| *byte == 0);
+    let strings: Option<Vec<_>> = strings
+        .map(|string| {
+            let text = core::str::from_utf8(string.strip_suffix(&[0])?).ok()?;
+            Some(Node::Text(text.into()))
+        })
+        .collect();
+    match strings {
+        Some(mut strings) if strings.len() == 1 => strings.pop().unwrap_or(Node::Nothing),
+        Some(strings) => Node::List(strings),
+        None => Node::bytes(bytes),
+    }
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.

@@ -208,6 +208,24 @@ impl<'d> Source<'d> {
         Ok(StringTable(strings))
     }
 
+    /// Strings, each with its NUL: a text, several, or bytes that are none.
+    pub fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let Some(node) = self.get(shown.key) else {
+            return Ok(Vec::new());
+        };
+        let nodes = match node {
+            Node::List(nodes) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => nodes,
+            Node::List(_) => return self.bytes(shown),
+            node => core::slice::from_ref(node),
+        };
+        let texts = each(nodes, |node| match node {
+            Node::Text(text) => Ok([text.as_bytes(), &[0]].concat()),
+            other => wrong("a text", other),
+        });
+        let texts = texts.map_err(|problem| problem.within(shown.key))?;
+        Ok(texts.concat())
+    }
+
     /// Records of a run; `several` runs are lists in a list.
     pub fn run<R: Row + Default>(
         &self,

@@ -20,5 +20,6 @@ pub mod rdat;
 pub mod rdef;
 pub mod rts0;
 pub mod signature;
+pub mod srci;
 pub mod statistics;
 pub mod tokens;

@@ -9,8 +9,6 @@
 //! | [`ILDN`] | Debug name | DXC, LLVM | 6.0 and later | [`DebugName`](super::debug::DebugName) | debug |
 //! | [`SPDB`] | PDB file | FXC | 4.0 to 5.1 | [`Blob`](super::legacy::Blob) | debug |
 //! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`](super::legacy::Blob) | debug |
-//! | [`SRCI`] | Source info | DXC, LLVM | 6.0 and later |  | debug |
-//! | [`PDBI`] | PDB info | DXC | 6.0 and later |  | debug |
 //! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0 and later | [`FeatureInfo`](super::features::FeatureInfo) |  |
 //! | [`HASH`] | Shader hash | DXC, LLVM | 6.0 and later | [`ShaderHash`](super::hash::ShaderHash) |  |
 //! | [`XHSH`] | Short shader hash | FXC | 5.0 and later | [`ShortHash`](super::hash::ShortHash) |  |
@@ -42,6 +40,8 @@
 //! | [`OSGN`] | Output signature | FXC | 4.0 to 5.1 | [`Signature`](super::signature::Signature) |  |
 //! | [`OSG5`] | Output signature with streams | FXC | 5.0 and 5.1 | [`Signature`](super::signature::Signature) |  |
 //! | [`PCSG`] | Patch constant signature | FXC | 5.0 and 5.1 | [`Signature`](super::signature::Signature) |  |
+//! | [`SRCI`] | Source info | DXC, LLVM | 6.0 and later | [`SourceInfo`](super::srci::SourceInfo) | debug |
+//! | [`PDBI`] | PDB info | DXC | 6.0 and later | [`PdbInfoPart`](super::srci::PdbInfoPart) | debug |
 //! | [`STAT`] | Statistics | FXC | 4.0 to 5.1 | [`Statistics`](super::statistics::Statistics) | reflection |
 //! | [`SHDR`] | Tokenized program | FXC | 4.0 and 4.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
 //! | [`SHEX`] | Tokenized program | FXC | 5.0 and 5.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
@@ -59,6 +59,7 @@ use super::rdat::{RuntimeData, RuntimeDataView};
 use super::rdef::{ResourceDefinitions, ResourceDefinitionsView};
 use super::rts0::{RootSignature, RootSignatureView};
 use super::signature::{Signature, SignatureView};
+use super::srci::{PdbInfoPart, PdbInfoPartView, SourceInfo, SourceInfoView};
 use super::statistics::{Statistics, StatisticsView};
 use super::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_format::alloc::boxed::Box;
@@ -84,16 +85,6 @@ pub const SPDB: FourCC = FourCC(*b"SPDB");
 ///
 /// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
 pub const SDBG: FourCC = FourCC(*b"SDBG");
-
-/// The sources of the shader and the arguments of its compiler.
-///
-/// Source: LLVM DXContainer.rst, SRCI part.
-pub const SRCI: FourCC = FourCC(*b"SRCI");
-
-/// What a PDB file says of the shader: its sources, arguments, names.
-///
-/// Source: DXC RDAT_PdbInfoTypes.inl.
-pub const PDBI: FourCC = FourCC(*b"PDBI");
 
 /// The optional features that the shader requires.
 ///
@@ -251,6 +242,16 @@ pub const OSG5: FourCC = FourCC(*b"OSG5");
 /// Source: LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp.
 pub const PCSG: FourCC = FourCC(*b"PCSG");
 
+/// The sources of the shader and the arguments of its compiler.
+///
+/// Source: LLVM DXContainer.rst, SRCI part.
+pub const SRCI: FourCC = FourCC(*b"SRCI");
+
+/// What a PDB file says of the shader: its sources, arguments, names.
+///
+/// Source: DXC RDAT_PdbInfoTypes.inl.
+pub const PDBI: FourCC = FourCC(*b"PDBI");
+
 /// The shader as tokens of shader model 4.
 ///
 /// Source: RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp.
@@ -303,24 +304,6 @@ pub const PARTS: &[PartInfo] = &[
         .writers(&["FXC"])
         .models("4.0 and 5.0")
         .holding("Blob")
-        .strip(Strip::Debug),
-    PartInfo::new(
-            SRCI,
-            "Source info",
-            "The sources of the shader and the arguments of its compiler.",
-            "LLVM DXContainer.rst, SRCI part",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .strip(Strip::Debug),
-    PartInfo::new(
-            PDBI,
-            "PDB info",
-            "What a PDB file says of the shader: its sources, arguments, names.",
-            "DXC RDAT_PdbInfoTypes.inl",
-        )
-        .writers(&["DXC"])
-        .models("6.0 and later")
         .strip(Strip::Debug),
     PartInfo::new(
             SFI0,
@@ -608,6 +591,26 @@ pub const PARTS: &[PartInfo] = &[
         .models("5.0 and 5.1")
         .holding("Signature"),
     PartInfo::new(
+            SRCI,
+            "Source info",
+            "The sources of the shader and the arguments of its compiler.",
+            "LLVM DXContainer.rst, SRCI part",
+        )
+        .writers(&["DXC", "LLVM"])
+        .models("6.0 and later")
+        .holding("SourceInfo")
+        .strip(Strip::Debug),
+    PartInfo::new(
+            PDBI,
+            "PDB info",
+            "What a PDB file says of the shader: its sources, arguments, names.",
+            "DXC RDAT_PdbInfoTypes.inl",
+        )
+        .writers(&["DXC"])
+        .models("6.0 and later")
+        .holding("PdbInfoPart")
+        .strip(Strip::Debug),
+    PartInfo::new(
             STAT,
             "Statistics",
             "How many instructions of each kind the shader has, and further numbers for reflection.",
@@ -699,6 +702,12 @@ pub enum Part {
         fourcc("OSG5"; 1)
     )]
     Signature(Signature),
+    /// The sources and arguments that a shader was compiled from, a section each.
+    #[dxc(view = SourceInfoView, fourcc("SRCI"))]
+    SourceInfo(SourceInfo),
+    /// RDAT's tables, perhaps compressed, that tell how a shader was compiled, and from what.
+    #[dxc(view = PdbInfoPartView, fourcc("PDBI"))]
+    PdbInfoPart(PdbInfoPart),
     /// What a shader is made of, counted.
     #[dxc(view = StatisticsView, fourcc("STAT"))]
     Statistics(Statistics),

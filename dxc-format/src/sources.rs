@@ -1,0 +1,214 @@
+//! The sources and arguments that a debug build embeds, wherever it does: in SRCI or in PDBI.
+//!
+//! ```
+//! # fn main() -> Result<(), dxc_format::Error> {
+//! use dxc_format::Container;
+//!
+//! # let file = include_bytes!("../../tests/data/dxc/vs_basic.pdb-full.dxil");
+//! let sources = Container::parse(file)?.sources()?.unwrap();
+//! assert_eq!(sources.files[0].name, "vs_basic.hlsl");
+//! assert!(sources.files[0].text.contains("SV_Position"));
+//! assert_eq!(sources.argument("E"), Some("main"));
+//! # Ok(())
+//! # }
+//! ```
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::generated::rdat::RuntimeDataView;
+use crate::generated::srci::{
+    PdbInfoPart, PdbInfoPartView, SourceArgumentsView, SourceContents, SourceContentsView,
+    SourceInfoView, SourceSectionContentView, SourceTextsView,
+};
+use crate::{Container, Error, ErrorKind, Packed, Result, Strings, TypedParts};
+
+/// What a shader was compiled from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Sources {
+    /// The files, the one that was compiled first.
+    pub files: Vec<SourceFile>,
+    /// The arguments of the compiler.
+    pub arguments: Vec<Argument>,
+}
+
+/// A file; what is not UTF-8 in it is replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct SourceFile {
+    /// The name that the compiler was given.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// An argument of the compiler.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Argument {
+    /// Its name; DXC leaves out the dash.
+    pub name: String,
+    /// Its value; empty if it has none.
+    pub value: String,
+}
+
+impl Sources {
+    /// The value of the first argument of that name.
+    pub fn argument(&self, name: &str) -> Option<&str> {
+        let mut named = self.arguments.iter();
+        let found = named.find(|argument| argument.name == name)?;
+        Some(&found.value)
+    }
+}
+
+impl Container<'_> {
+    /// The sources and arguments that the container embeds, if it does.
+    ///
+    /// What is compressed is decompressed here, to no more bytes than it is said to hold.
+    ///
+    /// # Errors
+    /// If the part that holds them is not what it should be.
+    pub fn sources(&self) -> Result<Option<Sources>> {
+        if let Some(info) = self.srci()? {
+            return info.sources().map(Some);
+        }
+        match self.pdbi()? {
+            Some(info) => info.sources().map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl SourceInfoView<'_> {
+    /// The files and the arguments.
+    ///
+    /// # Errors
+    /// If what is compressed is damaged.
+    pub fn sources(&self) -> Result<Sources> {
+        let (mut names, mut texts) = (Vec::new(), Vec::new());
+        let mut arguments = Vec::new();
+        for section in self.sections {
+            match section.content {
+                SourceSectionContentView::Names(section) => {
+                    names.extend(section.entries.iter().map(|entry| text(entry.name.0)));
+                }
+                SourceSectionContentView::Contents(section) => {
+                    let unpacked = section.packed().unpack()?;
+                    let entries = SourceTextsView::parse(&unpacked, section.count)?;
+                    texts.extend(entries.texts.iter().map(|entry| text(entry.content.0)));
+                }
+                SourceSectionContentView::Arguments(section) => {
+                    arguments.extend(section.arguments());
+                }
+                _ => {}
+            }
+        }
+        let len = names.len().max(texts.len());
+        names.resize(len, String::new());
+        texts.resize(len, String::new());
+        let files = names.into_iter().zip(texts);
+        let files = files.map(|(name, text)| SourceFile { name, text });
+        Ok(Sources {
+            files: files.collect(),
+            arguments,
+        })
+    }
+}
+
+impl<'a> SourceContentsView<'a> {
+    /// The texts as they are stored.
+    pub fn packed(&self) -> Packed<'a> {
+        Packed {
+            stored: self.entries.into(),
+            compression: self.compression,
+            size: self.uncompressed_size,
+        }
+    }
+}
+
+impl SourceContents {
+    /// Stores texts, which are [`SourceTexts`](crate::srci::SourceTexts) as bytes.
+    pub fn pack(&mut self, texts: Packed<'_>) {
+        self.compression = texts.compression;
+        self.uncompressed_size = texts.size;
+        self.entries = texts.stored.into_owned();
+    }
+}
+
+impl SourceArgumentsView<'_> {
+    /// The arguments.
+    pub fn arguments(&self) -> impl Iterator<Item = Argument> {
+        let mut strings = self.pairs.0.split_inclusive(|byte| *byte == 0).map(text);
+        core::iter::from_fn(move || {
+            Some(Argument {
+                name: strings.next()?,
+                value: strings.next()?,
+            })
+        })
+    }
+}
+
+impl<'a> PdbInfoPartView<'a> {
+    /// The tables as they are stored.
+    pub fn packed(&self) -> Packed<'a> {
+        Packed {
+            stored: self.data.into(),
+            compression: self.compression,
+            size: self.uncompressed_size,
+        }
+    }
+
+    /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`] reads them.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn tables(&self) -> Result<Cow<'a, [u8]>> {
+        self.packed().unpack()
+    }
+
+    /// The files and the arguments.
+    ///
+    /// # Errors
+    /// If the tables are damaged, or a list or a string is not within its table.
+    pub fn sources(&self) -> Result<Sources> {
+        let tables = self.tables()?;
+        let data = RuntimeDataView::parse(&tables)?;
+        let mut sources = Sources::default();
+        let missing = || Error::new(ErrorKind::NoArm { selector: 0 }, 0);
+        for info in data.pdb_infos() {
+            for source in data.list(info.sources) {
+                let source = source.ok_or_else(missing)?;
+                let bytes = |name| data.string_bytes(name).ok_or_else(missing);
+                sources.files.push(SourceFile {
+                    name: text(bytes(source.name)?),
+                    text: text(bytes(source.content)?),
+                });
+            }
+            let mut strings = data.list(info.arguments).map(Option::unwrap_or_default);
+            while let (Some(name), Some(value)) = (strings.next(), strings.next()) {
+                sources.arguments.push(Argument {
+                    name: name.into(),
+                    value: value.into(),
+                });
+            }
+        }
+        Ok(sources)
+    }
+}
+
+impl PdbInfoPart {
+    /// Stores tables, which are [`RuntimeData`](crate::rdat::RuntimeData) as bytes.
+    pub fn pack(&mut self, tables: Packed<'_>) {
+        self.compression = tables.compression;
+        self.uncompressed_size = tables.size;
+        self.data = tables.stored.into_owned();
+    }
+}
+
+/// Text up to its NUL.
+fn text(bytes: &[u8]) -> String {
+    let text = Strings(bytes).bytes(0).unwrap_or(bytes);
+    String::from_utf8_lossy(text).into_owned()
+}
