@@ -20,6 +20,7 @@ mod part;
 mod placed;
 mod pool;
 mod record;
+mod records;
 mod rest;
 mod round;
 mod sequence;

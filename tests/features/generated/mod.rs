@@ -22,6 +22,7 @@ pub mod parts;
 pub mod placed;
 pub mod pool;
 pub mod record;
+pub mod records;
 pub mod rest;
 pub mod round;
 pub mod sequence;

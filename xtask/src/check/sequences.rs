@@ -329,18 +329,12 @@ impl Checker<'_> {
                 .item(of)
                 .is_some_and(|item| is_nested(&item.content))
         {
-            let sized = field.size.as_ref().filter(|_| counted);
-            let others = [
-                field.is.as_ref(),
-                field.usual.as_ref(),
-                sized,
-                field.condition.as_ref(),
-            ];
+            let others = [&field.is, &field.usual, &field.condition];
             for word in others.into_iter().flatten() {
                 let what = format!("`{}` is a structure, which has no such word", name.value);
                 self.mistakes
                     .note(&word.span, what)
-                    .help("it may have `count`, `at` and `from`");
+                    .help("it may have `count`, `size`, `at` and `from`");
             }
             let is_inner = self.schema.items.iter().any(|item| {
                 let is_this = matches!(&item.content, Content::Sequence(other) if std::ptr::eq(other, sequence));

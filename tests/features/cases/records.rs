@@ -1,0 +1,129 @@
+use dxc_format::nested::Arm;
+use dxc_format::{ErrorKind, ListRef, Nested, RowRef, StringRef};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use crate::generated::records::{
+    Directory, DirectoryView, Owner, Pet, RowTable, TableContent, TableContentView, TableKind,
+};
+
+/// As a writer lays it out, a table of each kind and one of a kind that is not known.
+fn plain() -> Bytes {
+    Bytes::new()
+        .u8("count", 4)
+        .u8("entries[0].table_at", 5)
+        .u8("entries[1].table_at", 17)
+        .u8("entries[2].table_at", 29)
+        .u8("entries[3].table_at", 37)
+        .u8("texts.kind", 1)
+        .u8("texts.size", 9)
+        .u8("texts.whole", 12)
+        .text("texts", b"Rex\0Anna\0")
+        .u8("pets.kind", 3)
+        .u8("pets.size", 7)
+        .u8("pets.whole", 12)
+        .u8("pets.count", 1)
+        .u8("pets.stride", 5)
+        .u32("pets[0].name", 0)
+        .u8("pets[0] newer", 0xaa)
+        .text("padding", &[0, 0])
+        .u8("numbers.kind", 5)
+        .u8("numbers.size", 4)
+        .u8("numbers.whole", 8)
+        .u16("numbers[0]", 7)
+        .u16("numbers[1]", 8)
+        .u8("padding", 0)
+        .u8("other.kind", 99)
+        .u8("other.size", 1)
+        .u8("other.whole", 4)
+        .u8("other", 0xbb)
+}
+
+fn contents<'a>(bytes: &'a Bytes) -> Vec<TableContentView<'a>> {
+    let directory = DirectoryView::parse(bytes).unwrap();
+    let tables = directory.entries.iter();
+    tables.map(|entry| entry.table.content).collect()
+}
+
+#[test]
+fn each_kind_has_its_content() {
+    let bytes = plain();
+    let [texts, pets, numbers, other] = contents(&bytes)[..] else {
+        panic!("four tables")
+    };
+    assert!(matches!(texts, TableContentView::Texts(texts) if texts.get(4) == Some("Anna")));
+    assert!(
+        matches!(pets, TableContentView::Pets(pets) if pets.rows.get(0).unwrap().name == StringRef(0))
+    );
+    let TableContentView::Shorts(numbers) = numbers else {
+        panic!("{numbers:?}")
+    };
+    assert_eq!(numbers.numbers.iter().collect::<Vec<_>>(), [7, 8]);
+    assert!(matches!(other, TableContentView::Other([0xbb])));
+}
+
+/// The table of a record is found by the record's type.
+#[test]
+fn an_arm_is_found_by_its_type() {
+    fn rows<T: Nested + Arm<TableContent>>(bytes: &Bytes) -> usize {
+        let chosen = contents(bytes).into_iter().filter_map(T::chosen);
+        chosen.count()
+    }
+    let bytes = plain();
+    assert_eq!(rows::<RowTable<Pet>>(&bytes), 1);
+    assert_eq!(rows::<RowTable<Owner>>(&bytes), 0);
+}
+
+#[test]
+fn what_was_read_is_written() {
+    let bytes = plain();
+    round_trip::<Directory>(&bytes, ());
+    // Nothing depends on the memory of the layout.
+    let mut directory = Directory::parse(&bytes).unwrap();
+    directory.memory.forget();
+    assert_eq!(written(&directory, ()), *bytes);
+    whole::<Directory>(&bytes, ());
+}
+
+#[test]
+fn sizes_follow_a_value_that_changes() {
+    let bytes = plain();
+    let mut directory = Directory::parse(&bytes).unwrap();
+    for entry in &mut directory.entries {
+        if let TableContent::Texts(texts) = &mut entry.table.content {
+            assert_eq!(entry.table.kind, TableKind::Texts);
+            texts.intern("Bella");
+        }
+    }
+    let longer = written(&directory, ());
+    let again = Directory::parse(&longer).unwrap();
+    assert_eq!(again, directory);
+    // Six letters, and padding for three of them less.
+    assert_eq!(longer.len(), bytes.len() + 8);
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused() {
+    let refuse = |at: usize, value: u8| {
+        let mut bytes = plain().to_vec();
+        bytes[at] = value;
+        let (kind, path, _) = refused(Directory::parse(&bytes));
+        (kind, path)
+    };
+    // A table that is larger than the file, and one that is smaller than what it holds.
+    let larger = (truncated(200, 1), "entries[3].table.content".to_owned());
+    assert_eq!(refuse(38, 200), larger);
+    let smaller = (truncated(5, 1), "entries[1].table.content.rows".to_owned());
+    assert_eq!(refuse(18, 3), smaller);
+    // One that is larger.
+    let (kind, path) = refuse(18, 9);
+    assert!(matches!(kind, ErrorKind::Mismatch { found: 9, .. }), "{kind}");
+    assert_eq!(path, "entries[1].table.size");
+}
+
+#[test]
+fn names_of_rows_are_numbers() {
+    assert_eq!(RowRef::<Owner>::default().number(), 0);
+    assert!(ListRef::<Pet>::NONE.is_none());
+    assert_ne!(ListRef::<u32>::new(1), ListRef::NONE);
+    assert_eq!(format!("{:?}", RowRef::<Owner>::new(3)), "RowRef(3)");
+}
