@@ -59,6 +59,16 @@ fn opening_and_views_do_not_allocate() {
                             });
                     parameters.sum::<u64>() + signature.samplers.len() as u64
                 }
+                PartView::RuntimeData(data) => {
+                    let functions = data.functions().iter();
+                    let uses = functions.map(|function| {
+                        let resources = data.list(function.resources);
+                        let names = resources.filter_map(|resource| data.string(resource?.name));
+                        names.map(|name| name.len() as u64).sum::<u64>()
+                    });
+                    uses.sum::<u64>() + data.subobjects().len() as u64
+                }
+                PartView::SourceInfo(info) => info.sections.len() as u64,
                 _ => part.data.len() as u64,
             };
         }

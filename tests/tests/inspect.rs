@@ -49,6 +49,21 @@ fn inspect_names_what_it_cannot_read() {
 }
 
 #[test]
+fn sources_are_written_into_a_folder() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources");
+    let _ = std::fs::remove_dir_all(&folder);
+    let path = "tests/data/dxc/vs_basic.pdb-slim.dxil";
+    let arguments = ["--sources", folder.to_str().unwrap(), path];
+    let output = example("inspect", &arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("-E main\n"));
+    let source = std::fs::read_to_string(folder.join("vs_basic.hlsl")).unwrap();
+    assert!(source.contains("SV_Position"));
+    // What is there already is not written over.
+    assert!(!example("inspect", &arguments).status.success());
+}
+
+#[test]
 fn validation_tells_each_rule_that_is_broken() {
     let path = "tests/data/dxc/rs_full.v1_1.dxil";
     let output = example("inspect", &["--validate", path]);

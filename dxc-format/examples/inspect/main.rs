@@ -1,8 +1,9 @@
 //! Shows what a container holds.
 //!
-//! `cargo run -p dxc-format --example inspect -- [--format text|hex|yaml|json | --validate] FILE...`
+//! `cargo run -p dxc-format --example inspect -- [--format text|hex|yaml|json | --validate | --sources FOLDER] FILE...`
 
 mod hex;
+mod sources;
 mod text;
 mod validate;
 
@@ -23,6 +24,9 @@ struct Arguments {
     /// Shows only which rules they break, and fails if there are any.
     #[arg(long, conflicts_with = "format")]
     validate: bool,
+    /// Writes the sources that they embed into a folder, and shows the arguments.
+    #[arg(long, conflicts_with_all = ["format", "validate"], value_name = "FOLDER")]
+    sources: Option<PathBuf>,
     /// The containers.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -87,6 +91,10 @@ fn show(file: &Path, arguments: &Arguments) -> Result<(), Problem> {
     let bytes = std::fs::read(file).map_err(input)?;
     let container = Container::parse(&bytes).map_err(input)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if let Some(folder) = &arguments.sources {
+        sources::write(&container, folder, &mut out)?;
+        return Ok(out.flush()?);
+    }
     let is_document = matches!(arguments.format, Format::Yaml | Format::Json);
     if arguments.validate || !is_document {
         writeln!(out, "{}", file.display())?;

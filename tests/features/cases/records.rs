@@ -116,7 +116,10 @@ fn sizes_that_do_not_fit_are_refused() {
     assert_eq!(refuse(18, 3), smaller);
     // One that is larger.
     let (kind, path) = refuse(18, 9);
-    assert!(matches!(kind, ErrorKind::Mismatch { found: 9, .. }), "{kind}");
+    assert!(
+        matches!(kind, ErrorKind::Mismatch { found: 9, .. }),
+        "{kind}"
+    );
     assert_eq!(path, "entries[1].table.size");
 }
 
