@@ -1,18 +1,20 @@
 //! Bytes that may be compressed: undone when asked for, and never to more bytes than they are said to hold.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 use crate::generated::srci::Compression;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result, int};
+#[cfg(feature = "zlib")]
+use miniz_oxide::deflate::CompressionLevel;
 
 /// Bytes as a part stores them.
 ///
 /// ```
-/// use dxc_format::Packed;
+/// use dxc_format::{Packed, srci::Compression};
 ///
-/// let packed = Packed::zlib(b"float4 main() : SV_Target { return 0; }")?;
-/// assert_eq!(&*packed.unpack()?, b"float4 main() : SV_Target { return 0; }");
+/// let text = b"float4 main() : SV_Target { return 0; }".as_slice();
+/// let packed = Packed::new(text, Compression::None)?;
+/// assert_eq!(&*packed.unpack()?, text);
 /// # Ok::<(), dxc_format::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,39 +53,29 @@ impl<'a> Packed<'a> {
             .ok_or_else(|| Error::new(ErrorKind::Damaged { expected }, 0))
     }
 
-    /// Bytes as they are.
+    /// Bytes, compressed.
     ///
     /// # Errors
-    /// If there are 4 GiB of them.
-    pub fn plain(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self> {
-        let stored = bytes.into();
+    /// If there are 4 GiB of them, or this way of compressing is not known or needs the feature `zlib`.
+    pub fn new(bytes: impl Into<Cow<'a, [u8]>>, compression: Compression) -> Result<Self> {
+        let bytes = bytes.into();
+        let size = int::argument(int::int(bytes.len())).map_err(|kind| Error::new(kind, 0))?;
+        let stored = match compression {
+            Compression::None => bytes,
+            #[cfg(feature = "zlib")]
+            Compression::Zlib => {
+                let level = CompressionLevel::DefaultLevel as u8;
+                miniz_oxide::deflate::compress_to_vec_zlib(&bytes, level).into()
+            }
+            other => {
+                let method = other.0.into();
+                return Err(Error::new(ErrorKind::NoCompression { method }, 0));
+            }
+        };
         Ok(Self {
-            size: size(&stored)?,
             stored,
-            compression: Compression::None,
+            compression,
+            size,
         })
     }
-}
-
-#[cfg(feature = "zlib")]
-impl Packed<'_> {
-    /// Compresses bytes.
-    ///
-    /// # Errors
-    /// If there are 4 GiB of them.
-    pub fn zlib(bytes: &[u8]) -> Result<Self> {
-        const LEVEL: u8 = 6;
-        let stored: Vec<u8> = miniz_oxide::deflate::compress_to_vec_zlib(bytes, LEVEL);
-        Ok(Self {
-            stored: stored.into(),
-            compression: Compression::Zlib,
-            size: size(bytes)?,
-        })
-    }
-}
-
-fn size(bytes: &[u8]) -> Result<u32> {
-    let value = Some(bytes.len() as u64);
-    let too_large = ErrorKind::TooLarge { value, bits: 32 };
-    u32::try_from(bytes.len()).map_err(|_| Error::new(too_large, 0))
 }

@@ -19,14 +19,15 @@ use alloc::vec::Vec;
 
 use crate::generated::rdat::RuntimeDataView;
 use crate::generated::srci::{
-    PdbInfoPart, PdbInfoPartView, SourceArgumentsView, SourceContents, SourceContentsView,
-    SourceInfoView, SourceSectionContentView, SourceTextsView,
+    Compression, PdbInfoPart, PdbInfoPartView, SourceArguments, SourceArgumentsView,
+    SourceContents, SourceContentsView, SourceInfo, SourceInfoView, SourceName, SourceNames,
+    SourceSection, SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText,
+    SourceTexts, SourceTextsView,
 };
-use crate::{Container, Error, ErrorKind, Packed, Result, Strings, TypedParts};
+use crate::{Container, Error, ErrorKind, Packed, Result, StringTable, Strings, TypedParts, int};
 
 /// What a shader was compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Sources {
     /// The files, the one that was compiled first.
     pub files: Vec<SourceFile>,
@@ -36,7 +37,6 @@ pub struct Sources {
 
 /// A file; what is not UTF-8 in it is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct SourceFile {
     /// The name that the compiler was given.
     pub name: String,
@@ -46,7 +46,6 @@ pub struct SourceFile {
 
 /// An argument of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Argument {
     /// Its name; DXC leaves out the dash.
     pub name: String,
@@ -60,6 +59,64 @@ impl Sources {
         let mut named = self.arguments.iter();
         let found = named.find(|argument| argument.name == name)?;
         Some(&found.value)
+    }
+}
+
+impl Sources {
+    /// The same as SRCI, its sections in the order of DXC's writer.
+    ///
+    /// # Errors
+    /// If there are 4 GiB of something, or it cannot be compressed in this way.
+    pub fn to_source_info(&self, compression: Compression) -> Result<SourceInfo> {
+        let (mut names, mut texts) = (SourceNames::default(), SourceTexts::default());
+        for SourceFile { name, text } in &self.files {
+            let content = terminated([text.as_str()]);
+            names.entries.push(SourceName {
+                content_size: number(content.len())?,
+                name: terminated([name.as_str()]),
+                ..SourceName::default()
+            });
+            texts.texts.push(SourceText {
+                content,
+                ..SourceText::default()
+            });
+        }
+        let mut contents = SourceContents {
+            count: number(texts.texts.len())?,
+            ..SourceContents::default()
+        };
+        let entries = texts.to_bytes(contents.count)?;
+        contents.pack(Packed::new(entries, compression)?);
+        let pairs = self.arguments.iter();
+        let pairs = pairs.flat_map(|argument| [argument.name.as_str(), &argument.value]);
+        let arguments = SourceArguments {
+            count: number(self.arguments.len())?,
+            pairs: terminated(pairs),
+            ..SourceArguments::default()
+        };
+        let sections = [
+            (
+                SourceSectionKind::SourceNames,
+                SourceSectionContent::Names(names),
+            ),
+            (
+                SourceSectionKind::SourceContents,
+                SourceSectionContent::Contents(contents),
+            ),
+            (
+                SourceSectionKind::Args,
+                SourceSectionContent::Arguments(arguments),
+            ),
+        ];
+        let sections = sections.into_iter().map(|(kind, content)| SourceSection {
+            kind,
+            content,
+            ..SourceSection::default()
+        });
+        Ok(SourceInfo {
+            sections: sections.collect(),
+            ..SourceInfo::default()
+        })
     }
 }
 
@@ -205,6 +262,16 @@ impl PdbInfoPart {
         self.uncompressed_size = tables.size;
         self.data = tables.stored.into_owned();
     }
+}
+
+/// Texts, each with its NUL.
+fn terminated<'t>(texts: impl IntoIterator<Item = &'t str>) -> StringTable {
+    let texts = texts.into_iter().flat_map(|text| [text.as_bytes(), &[0]]);
+    StringTable(texts.flatten().copied().collect())
+}
+
+fn number(len: usize) -> Result<u32> {
+    int::argument(int::int(len)).map_err(|kind| Error::new(kind, 0))
 }
 
 /// Text up to its NUL.

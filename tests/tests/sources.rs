@@ -71,7 +71,7 @@ fn the_stated_size_is_a_limit() {
 
 #[test]
 fn a_bomb_does_not_go_off() {
-    let bomb = Packed::zlib(&vec![0; 64 << 20]).unwrap();
+    let bomb = Packed::new(vec![0; 64 << 20], Compression::Zlib).unwrap();
     let stored = bomb.stored.len();
     assert!(stored < 100_000, "{stored}");
     let small = Packed { size: 1000, ..bomb };
@@ -120,7 +120,7 @@ fn texts_can_be_replaced() {
     let mut texts = dxc_format::srci::SourceTexts::parse(&unpacked, count).unwrap();
     texts.texts[0].content.0 = b"// nothing\0".to_vec();
     let bytes = texts.to_bytes(count).unwrap();
-    contents(&mut part).pack(Packed::zlib(&bytes).unwrap());
+    contents(&mut part).pack(Packed::new(&*bytes, Compression::Zlib).unwrap());
 
     let bytes = part.to_bytes().unwrap();
     let view = dxc_format::srci::SourceInfoView::parse(&bytes).unwrap();
@@ -166,8 +166,8 @@ fn pdb_information_is_unpacked() {
     }
 
     for packed in [
-        Packed::plain(&*bytes).unwrap(),
-        Packed::zlib(&bytes).unwrap(),
+        Packed::new(&*bytes, Compression::None).unwrap(),
+        Packed::new(&*bytes, Compression::Zlib).unwrap(),
     ] {
         let mut part = PdbInfoPart::default();
         part.pack(packed);

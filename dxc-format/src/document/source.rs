@@ -510,25 +510,26 @@ impl<'d> Source<'d> {
                 .transpose()
                 .map_err(|problem| problem.within(table.selector_key))?,
         };
-        let whole = shown.flat.then(|| self.get(shown.key)).flatten();
-        if let Some(node) = whole {
-            return single(node, Shape::Bytes, bytes, How::Usual, scope)
-                .map_err(|problem| problem.within(shown.key));
-        }
-        let Some(arm) = selector.and_then(|selector| table.arm(selector)) else {
-            return Ok(());
-        };
-        let (known, rest) = bytes.split_at_mut(arm.size.min(bytes.len()));
-        self.inner(shown, |source| match arm.shape {
-            Shape::Record(layout) => source.fields(layout, known, scope),
-            shape => source.value(shape, &arm.shown, known, scope),
-        })?;
-        let key = format!("{}Rest", shown.key);
-        match self.get(&key) {
-            Some(node) => single(node, Shape::Bytes, rest, How::Usual, scope)
-                .map_err(|problem| problem.within(&key)),
-            None => Ok(()),
-        }
+        self.inner(shown, |source| {
+            if let Some(node) = source.get(shown.key) {
+                return single(node, Shape::Bytes, bytes, How::Usual, scope)
+                    .map_err(|problem| problem.within(shown.key));
+            }
+            let Some(arm) = selector.and_then(|selector| table.arm(selector)) else {
+                return Ok(());
+            };
+            let (known, rest) = bytes.split_at_mut(arm.size.min(bytes.len()));
+            match arm.shape {
+                Shape::Record(layout) => source.fields(layout, known, scope),
+                shape => source.value(shape, &arm.shown, known, scope),
+            }?;
+            let key = format!("{}Rest", shown.key);
+            match source.get(&key) {
+                Some(node) => single(node, Shape::Bytes, rest, How::Usual, scope)
+                    .map_err(|problem| problem.within(&key)),
+                None => Ok(()),
+            }
+        })
     }
 
     /// A run of a table: where it begins, and its length.

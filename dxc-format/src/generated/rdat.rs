@@ -1092,7 +1092,7 @@ pub struct RecordTable<Row: BySize> {
     #[dxc(is = "len(rows)" => int(rows.len()))]
     count: u32,
     /// How many bytes each takes, which tells its version.
-    #[dxc(is = "stride_of(rows)" => int(rows.stride()))]
+    #[dxc(is = "stride_of(rows)" => int(rows.stride()), yaml = "Stride")]
     stride: u32,
     /// The rows.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
