@@ -298,13 +298,17 @@ impl Writer<'_> {
         }
     }
 
-    /// Fills the rest of `stride` bytes from `start` on with 0, where a structure was written.
+    /// Fills the rest of `stride` bytes from `start` on with 0, where a structure was written. In a remembered layout that
+    /// no longer fits, the structure may be anywhere.
     ///
     /// # Errors
     /// If it takes more.
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
-        let (size, minimum) = (stride.get().unwrap_or(u64::MAX), self.at - start);
+        let (size, minimum) = (
+            stride.get().unwrap_or(u64::MAX),
+            self.at.saturating_sub(start),
+        );
         let Some(rest) = stride
             .narrow::<usize>()
             .and_then(|size| size.checked_sub(minimum))
