@@ -8,6 +8,7 @@ mod binrw_derive;
 mod dxbc_crate;
 mod ours;
 mod sums;
+mod tables;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -86,6 +87,14 @@ fn jobs() -> Vec<Job> {
                 contender("dxc-format", ours::round_trip),
                 contender("dxbc 0.1.0", dxbc_crate::round_trip),
                 contender("binrw's derive", binrw_derive::round_trip),
+                copy(),
+            ],
+        },
+        Job {
+            name: "tables: RDAT and SRCI",
+            contenders: vec![
+                contender("views", tables::views),
+                other("round trip", tables::round_trip),
                 copy(),
             ],
         },
