@@ -272,7 +272,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose version
-/// the whole is said to have.
+/// the whole is said to have; `yaml = "Key"` or `flatten` for documents.
 ///
 /// Every expression is given twice, `"as the schema says it" => as Rust`: the text is for messages.
 ///
@@ -287,10 +287,11 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `nul_first` | a new table of strings begins with NUL |
 /// | `repeats` | DXC stores a string as often as records name it |
 /// | `merges` | LLVM sorts strings by their ends and stores one that ends another within it |
+/// | `named(NAME, ..)` | no record names the strings: they are these, one behind the other, and methods give them |
 /// | `table` | records name runs of the numbers |
 /// | `to_end` | all bytes that are left |
 /// | `stride = E` | bytes a record of a `Strided` |
-/// | `size = E` | bytes of a `Sized` |
+/// | `size = E` | bytes of a `Sized`; `to_end`, if it has all that are left |
 /// | `at = E` | where the field begins |
 /// | `if = E` | whether the field is there; an `Option`, if it is a single value |
 /// | `with(E, ..)` | what the records of a run take |
@@ -376,6 +377,8 @@ pub fn choice(item: TokenStream) -> TokenStream {
 ///
 /// - `#[dxc(view = Name)]`: the view to declare, and of each variant the view of its type
 /// - `#[dxc(fourcc("ISG1", "OSG1"; 2))]`: the FourCCs of a variant, and the arguments that they pass to its type
+/// - `#[dxc(magic("STAT", 8, b"DXIL"))]`: what a part's data has at an offset, if the FourCC is that of other variants, too;
+///   one of them, which is tried last, has no such word
 /// - `#[dxc(opaque)]`: the variant of all other parts
 /// - `#[dxc(accessors = Name)]`: a trait to declare, which gives a container a method for each FourCC
 #[proc_macro_derive(Part, attributes(dxc))]

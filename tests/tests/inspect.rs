@@ -117,6 +117,23 @@ fn roundtrip_counts_what_it_saw() {
     let output = example("roundtrip", &["tests/data/dxc"]);
     assert!(output.status.success());
     assert_eq!(text(&output.stdout), "31 ok, 0 differ, 0 refused\n");
+    let paths = ["tests/data/dxc", "tests/data/crafted/unknown-part.dxil"];
+    let output = example("roundtrip", &[&["--stats"], &paths[..]].concat());
+    assert!(output.status.success());
+    let shown = text(&output.stdout);
+    for line in [
+        "part    typed   opaque  refused",
+        "ILDN        5        0        0",
+        "PRIV        1        0        0",
+        "STAT       28        0        0",
+        "\\xff\\0Zz       0        1        0",
+        "32 ok, 0 differ, 0 refused",
+    ] {
+        assert!(
+            shown.lines().any(|shown| shown == line),
+            "{line} in {shown}"
+        );
+    }
     let output = example(
         "roundtrip",
         &[

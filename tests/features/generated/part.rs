@@ -32,7 +32,7 @@ pub struct Numbers {
 /// A magic number behind another one.
 ///
 /// Source: made up.
-#[sequence(view = MarkedView, flatten)]
+#[sequence(view = MarkedView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Marked {
@@ -49,7 +49,7 @@ pub struct Marked {
 /// A card with a number.
 ///
 /// Source: made up.
-#[sequence(view = CardView)]
+#[sequence(view = CardView, flatten)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Card {

@@ -50,6 +50,18 @@ const SEQUENCE: [&str; 11] = [
     "int", "element",
 ];
 
+/// Methods of a part and its view.
+const METHODS: [&str; 8] = [
+    "parse",
+    "to_bytes",
+    "put",
+    "to_value",
+    "as_bytes",
+    "lay_out",
+    "version",
+    "set_version",
+];
+
 /// Beginnings of the locals that belong to a field.
 const BEGINNINGS: [&str; 4] = ["at_", "size_of_", "measured_", "padding_"];
 
@@ -120,6 +132,10 @@ impl Checker<'_> {
             ));
         }
         self.free(name, &SEQUENCE, "the generated code has something");
+    }
+
+    pub(super) fn method_name(&self, name: &Spanned<String>) {
+        self.free(name, &METHODS, "every part has a method");
     }
 
     pub(super) fn value_name(&self, name: &Spanned<String>) {

@@ -59,6 +59,7 @@ impl Checker<'_> {
                 continue;
             };
             is_shared = true;
+            self.told_in_documents(part, next, code);
             let again = next.codes.iter().find(|again| again.value == code.value);
             if let (None, Some(again)) = (self.schema.magic(part), again) {
                 let what = format!("nothing tells this `{}` from another one", code.value);
@@ -72,6 +73,22 @@ impl Checker<'_> {
             self.mistakes
                 .note(&begins.span, "no other part behind it has its FourCC")
                 .help("`begins` tells parts of one FourCC from each other");
+        }
+    }
+
+    /// Documents have no magic numbers, but keys.
+    fn told_in_documents(&self, part: &Part, other: &Part, code: &Spanned<String>) {
+        let base = |part: &Part| part.ty.as_ref().map(|ty| ty.base.clone());
+        let Some(Base::Item(of)) = base(part).filter(|own| base(other).as_ref() != Some(own))
+        else {
+            return;
+        };
+        if let Some(Content::Sequence(sequence)) = self.schema.item(&of).map(|item| &item.content)
+            && let Some(flatten) = &sequence.flatten
+        {
+            let what = format!("documents could not tell `{of}` from others of its FourCC");
+            let noted = self.mistakes.note(flatten, what);
+            noted.other(&code.span, "the FourCC of several types");
         }
     }
 

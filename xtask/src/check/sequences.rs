@@ -188,7 +188,13 @@ impl Checker<'_> {
         };
         self.distinct(&field.named, "string");
         for name in &field.named {
-            self.local_name(name);
+            self.method_name(name);
+            if syn::parse_str::<syn::Ident>(name).is_err() {
+                let what = format!("`{}` is no name of a string", name.value);
+                self.mistakes
+                    .note(&name.span, what)
+                    .help("it is that of a method, too: a name of Rust");
+            }
             let fields = || {
                 sequence
                     .fields
