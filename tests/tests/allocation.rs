@@ -4,7 +4,7 @@
 use std::alloc::System;
 
 use dxc_format::rts0::RootPayloadView;
-use dxc_format::{Container, PartView};
+use dxc_format::{Builder, Container, DigestPolicy, PartView, TypedParts, parts};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -80,6 +80,27 @@ fn opening_and_views_do_not_allocate() {
         (0, 0),
         "{change:?}"
     );
+
+    // Nor is anything of a large part copied.
+    let mut tokens = vec![0u8; 100 << 20];
+    tokens[..4].copy_from_slice(&0x50u32.to_le_bytes());
+    tokens[4..8].copy_from_slice(&(25u32 << 20).to_le_bytes());
+    let mut builder = Builder::new();
+    builder.push(parts::SHEX, tokens.as_slice());
+    builder.push(parts::PRIV, tokens.as_slice());
+    builder.set_digest(DigestPolicy::Keep);
+    let file = builder.to_bytes().unwrap();
+    let region = Region::new(ALLOCATOR);
+    let container = Container::parse(&file).unwrap();
+    assert_eq!(
+        container.shex().unwrap().unwrap().tokens.len(),
+        (25 << 20) - 2
+    );
+    assert_eq!(
+        container.part_priv().unwrap().unwrap().data.len(),
+        100 << 20
+    );
+    assert_eq!(region.change().allocations, 0);
 
     // A refused file costs an error and no more, whatever counts it claims.
     let bytes = std::fs::read(tests::data().join("crafted/part-count-max.dxil")).unwrap();

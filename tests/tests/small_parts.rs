@@ -89,10 +89,69 @@ fn statistics_of_dxc_are_a_program_for_reflection() {
     assert_eq!(seen, 26);
 }
 
-/// Instructions, and temporary registers, as the tokens have them: opcodes and lengths are those of the WDK's
-/// `d3d11TokenizedProgramFormat.hpp`.
-fn counted(mut tokens: &[u32]) -> (u32, u32) {
-    let (mut instructions, mut temporaries) = (0, 0);
+#[test]
+fn counters_are_those_that_another_reader_finds() {
+    let mut seen = 0;
+    for (name, bytes) in real() {
+        let container = Container::parse(&bytes).unwrap();
+        let Some(PartView::Statistics(ours)) = container.stat().unwrap() else {
+            continue;
+        };
+        let data = container.find(parts::STAT).unwrap().data;
+        let theirs = dxbc::chunks::stat::parse_stat(data).unwrap();
+        // What stands behind these it takes from other places.
+        let ours = [
+            ours.counters.instruction_count,
+            ours.counters.temp_register_count,
+            ours.counters.def_count,
+            ours.counters.dcl_count,
+            ours.counters.float_instruction_count,
+            ours.counters.int_instruction_count,
+            ours.counters.uint_instruction_count,
+            ours.counters.static_flow_control_count,
+            ours.counters.dynamic_flow_control_count,
+            ours.counters.temp_array_count,
+            ours.counters.array_instruction_count,
+            ours.counters.texture_normal_instructions,
+            ours.counters.texture_load_instructions,
+            ours.counters.texture_comp_instructions,
+            ours.counters.texture_bias_instructions,
+            ours.counters.texture_gradient_instructions,
+            ours.counters.mov_instruction_count,
+            ours.counters.movc_instruction_count,
+            ours.counters.conversion_instruction_count,
+        ];
+        let theirs = [
+            theirs.instruction_count,
+            theirs.temp_register_count,
+            theirs.define_count,
+            theirs.declaration_count,
+            theirs.float_instruction_count,
+            theirs.int_instruction_count,
+            theirs.uint_instruction_count,
+            theirs.static_flow_control_count,
+            theirs.dynamic_flow_control_count,
+            theirs.temp_array_count,
+            theirs.array_instruction_count,
+            theirs.texture_normal_instructions,
+            theirs.texture_load_instructions,
+            theirs.texture_comp_instructions,
+            theirs.texture_bias_instructions,
+            theirs.texture_gradient_instructions,
+            theirs.mov_instruction_count,
+            theirs.movc_instruction_count,
+            theirs.conversion_instruction_count,
+        ];
+        assert_eq!(ours, theirs, "{name}");
+        seen += 1;
+    }
+    assert!(seen == 136 || tests::corpus("real").is_none(), "{seen}");
+}
+
+/// Instructions, temporary registers, atomic instructions and stores, as the tokens have them: opcodes and lengths are
+/// those of the WDK's `d3d11TokenizedProgramFormat.hpp`.
+fn counted(mut tokens: &[u32]) -> [u32; 4] {
+    let [mut instructions, mut temporaries, mut atomics, mut stores] = [0; 4];
     while let [token, rest @ ..] = tokens {
         let opcode = token & 0x7ff;
         let len = match opcode {
@@ -105,9 +164,11 @@ fn counted(mut tokens: &[u32]) -> (u32, u32) {
             0x58..=0x6a | 0x71..=0x74 | 0x8f..=0xa2 => {}
             _ => instructions += 1,
         }
+        atomics += u32::from((0xa9..=0xbd).contains(&opcode));
+        stores += u32::from([0xa4, 0xa6, 0xa8].contains(&opcode));
         tokens = &tokens[len as usize..];
     }
-    (instructions, temporaries)
+    [instructions, temporaries, atomics, stores]
 }
 
 #[test]
@@ -135,10 +196,12 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
             "{name}"
         );
         let tokens: Vec<u32> = program.tokens.iter().collect();
-        let counters = (
+        let counters = [
             stat.counters.instruction_count,
             stat.counters.temp_register_count,
-        );
+            stat.counters.interlocked_instructions().unwrap_or(0),
+            stat.counters.texture_store_instructions().unwrap_or(0),
+        ];
         match counted(&tokens) == counters {
             true => same += 1,
             false => differ.push(name),

@@ -12,13 +12,14 @@ use dxc_format::{Memory, StringTable, flags, sequence};
 /// Source: DXC dxcapi.h, `DxcVersionInfoFlags`.
 #[flags(u32, yaml = "document_name")]
 pub enum CompilerFlags {
-    /// A release that validates nothing by itself.
+    /// A release, whose validator stands in a file of its own.
     #[dxc(document_name = "None")]
     None = 0,
     /// It was built for debugging.
     #[dxc(document_name = "IsDebugBuild")]
     Debug = 1 << 0,
-    /// It validates what it compiles by itself.
+    /// Its validator is the internal one, which does not sign. LLVM has its second key for the
+    /// second flag.
     #[dxc(document_name = "IsValidated")]
     Internal = 1 << 1,
 }

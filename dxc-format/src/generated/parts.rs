@@ -106,7 +106,7 @@ pub const XHSH: FourCC = FourCC(*b"XHSH");
 /// Source: Direct3D 11 documentation, Dynamic Linking; measured on files of FXC.
 pub const IFCE: FourCC = FourCC(*b"IFCE");
 
-/// A function of a library: a container of its own.
+/// A function of a library; nobody has described it.
 ///
 /// Source: FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LIBF: FourCC = FourCC(*b"LIBF");
@@ -344,7 +344,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             LIBF,
             "Library function",
-            "A function of a library: a container of its own.",
+            "A function of a library; nobody has described it.",
             "FXC, targets `lib_4_0` and `lib_5_0`",
         )
         .writers(&["FXC"])

@@ -68,15 +68,15 @@ pub struct Counters {
     pub movc_instruction_count: u32,
     /// How many instructions that convert.
     pub conversion_instruction_count: u32,
-    /// How many instructions on bits.
-    pub bitwise_instruction_count: u32,
+    /// Nobody knows; 0 in all known files.
+    pub unknown_22: u32,
     /// The primitives that a geometry shader takes, as `D3D_PRIMITIVE`.
     pub input_primitive: u32,
     /// The primitives that a geometry shader gives, as `D3D_PRIMITIVE_TOPOLOGY`.
     pub gs_output_topology: u32,
     /// How many vertices a geometry shader gives at most.
     pub gs_max_output_vertex_count: u32,
-    /// Nobody knows.
+    /// Nobody knows; 0 in nearly all known files.
     pub unknown_26: u32,
     /// How many instructions that compute a level of detail.
     pub lod_instructions: u32,
