@@ -137,8 +137,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_TYPE_CHANGED",
         "part",
-        "name = \"number\", type = \"u16\"",
-        "name = \"number\", type = \"Side\"",
+        "[{ name = \"number\", type = \"u16\"",
+        "[{ name = \"number\", type = \"Side\"",
         "Card.number: its type was `u16` and is now `Side`",
     ),
     (

@@ -117,8 +117,8 @@ fn planted_faults_are_found_and_named() {
         (
             "size_changed",
             "psv0.toml",
-            format!(r#"{size}"u16""#),
-            format!(r#"{size}"u8""#),
+            format!(r#"{size}"u16", cpp"#),
+            format!(r#"{size}"u8", cpp"#),
         ),
         (
             "value_off_by_one",

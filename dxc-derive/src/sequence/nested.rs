@@ -76,6 +76,7 @@ fn whole(sequence: &Sequence) -> TokenStream {
         let start = (index == 0).then(|| quote!(let start = #first;));
         quote!(#write #start)
     });
+    let renumber = pool::renumber(sequence, &quote!(self));
     let inner = members.iter().filter_map(|member| match &member.class {
         Class::Items(ty) => Some(ty),
         Class::Nested => Some(&member.ty),
@@ -131,7 +132,7 @@ fn whole(sequence: &Sequence) -> TokenStream {
             #(#locals)*
             #(#sets)*
             #(#writes)*
-            size_of_self = writer.at() - start;
+            size_of_self = writer.at().saturating_sub(start);
             #(#patches)*
             Ok(start)
         }
@@ -143,6 +144,10 @@ fn whole(sequence: &Sequence) -> TokenStream {
             _: usize,
         ) -> ::dxc_format::Result<()> {
             Ok(())
+        }
+
+        fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
+            #renumber
         }
     }
 }

@@ -230,12 +230,12 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 #compare
                 #pad
                 #at = writer.items(#name, #stride, #args)#within;
-                #size = writer.at() - #at;
+                #size = writer.at().saturating_sub(#at);
             }
         }
         Class::Nested => {
             let args = nested_args(member, ty);
-            quote!(#pad #at = writer.nested(#name, #args)#within; #size = writer.at() - #at;)
+            quote!(#pad #at = writer.nested(#name, #args)#within; #size = writer.at().saturating_sub(#at);)
         }
         Class::Text => {
             let content = quote! {

@@ -24,9 +24,9 @@ const MOST_FILLED: usize = 64 << 20;
 impl Document {
     /// The bytes of the container that the document describes.
     ///
-    /// Counts and offsets that follow from the rest are computed, whatever the document says of them. It may leave out
-    /// sizes, which then follow as well, and the hash, which is then the digest of the bytes. A size that is larger
-    /// than what a part holds adds zeros, as an offset of a part does that lies behind the end of the one before.
+    /// Counts, sizes and offsets that follow from the rest are computed, whatever the document says of them. It may leave
+    /// them out, and the hash, which is then the digest of the bytes. A size that is larger than what a part holds adds
+    /// zeros, as an offset of a part does that lies behind the end of the one before.
     ///
     /// # Errors
     /// Names the key whose value cannot be.
@@ -60,22 +60,17 @@ fn part(node: &Node, style: TableStyle) -> Result<BuiltPart, Problem> {
     let data = Part::build(header.fourcc, &source, style)?;
     let mut data = data.unwrap_or_default();
     source.finish()?;
-    let size = u32::try_from(data.len()).ok();
-    let size = size.ok_or_else(|| Problem::new("holds more than 4 GiB"))?;
-    if source.get("Size").is_none() {
-        header.size = size;
-    }
     // Older compilers do not pad, and padding holds nothing.
     let padding = data.get(header.size as usize..).unwrap_or_default();
     let is_padding = padding.len() < PADDING && padding.iter().all(|byte| *byte == 0);
     let rest = data.get(..header.size as usize).unwrap_or(&data);
-    if is_padding && PartView::parse(header.fourcc, rest).is_ok() {
+    let is_stated = source.get("Size").is_some();
+    if is_stated && is_padding && PartView::parse(header.fourcc, rest).is_ok() {
         data.truncate(header.size as usize);
     }
-    if (header.size as usize) < data.len() {
-        let what = format!("says {}, but the part holds {size} bytes", header.size);
-        return Err(Problem::new(what).within("Size"));
-    }
+    let size = u32::try_from(data.len()).ok();
+    let size = size.ok_or_else(|| Problem::new("holds more than 4 GiB"))?;
+    header.size = header.size.max(size);
     Ok(BuiltPart { header, data })
 }
 
@@ -111,19 +106,14 @@ fn file(node: &Node, parts: &[BuiltPart]) -> Result<Vec<u8>, Problem> {
             None => out.len(),
         };
         let size = part.header.size as usize;
-        let gap = offset.checked_sub(out.len()).ok_or_else(|| {
-            let what = format!(
-                "{offset} lies within what stands before, which ends at {}",
-                out.len()
-            );
-            Problem::new(what).within_index(index).within("PartOffsets")
-        })?;
+        let gap = offset.saturating_sub(out.len());
         filled += gap.saturating_add(size - part.data.len());
         if filled > MOST_FILLED {
             let what = format!("more than {MOST_FILLED} bytes of gaps and zeros");
             return Err(Problem::new(what));
         }
-        out.resize(offset, 0);
+        out.resize(out.len() + gap, 0);
+        let offset = out.len();
         let entry = Header::SIZE + index * <u32 as Fixed>::SIZE;
         let place = u32::try_from(offset).unwrap_or(u32::MAX);
         place.encode(out.get_mut(entry..).unwrap_or_default());
@@ -134,13 +124,7 @@ fn file(node: &Node, parts: &[BuiltPart]) -> Result<Vec<u8>, Problem> {
         out.resize(out.len() + (size - part.data.len()), 0);
     }
     let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
-    if source.get("FileSize").is_none() {
-        header.file_size = size;
-    }
-    if header.file_size < size {
-        let what = format!("says {}, but there are {size} bytes", header.file_size);
-        return Err(Problem::new(what).within("FileSize"));
-    }
+    header.file_size = header.file_size.max(size);
     header.encode(&mut out);
     if source.get("Hash").is_none() {
         header.digest = Digest::of_file(&out).0;

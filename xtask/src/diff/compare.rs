@@ -226,47 +226,62 @@ impl Changes<'_> {
 
     fn parts(&mut self) {
         let (old, new) = (self.old, self.new);
-        let ty = |schema: &Schema, part: &Part| match &part.ty {
-            Some(ty) => type_text(schema, ty).to_owned(),
-            None => "bytes".to_owned(),
-        };
+        let mut left: Vec<_> = codes(old).collect();
+        // Several parts of one FourCC are told by their types, as far as these stay.
+        let mut changed = Vec::new();
         for (code, part) in codes(new) {
-            let subject = format!("part {}", code.value);
-            let now = ty(new, part);
-            match codes(old).find(|(before, _)| before.value == code.value) {
-                Some((_, before)) => {
-                    let types = (ty(old, before), now);
-                    self.differs(
-                        &PART_TYPE_CHANGED,
-                        &code.span,
-                        &subject,
-                        ("its type", &types.0, &types.1),
-                    );
-                    let writers = |part: &Part| {
-                        let names = part.writers.iter().map(|writer| writer.as_str());
-                        names.collect::<Vec<_>>().join(", ")
-                    };
-                    let writers = (writers(before), writers(part));
-                    self.differs(
-                        &PART_WRITERS_CHANGED,
-                        &code.span,
-                        &subject,
-                        ("who writes it", &writers.0, &writers.1),
-                    );
+            let stays = |(other, before): &(&Spanned<String>, &Part)| {
+                other.value == code.value && held(old, before) == held(new, part)
+            };
+            match left.iter().position(stays) {
+                Some(at) => self.part(code, left.remove(at).1, part),
+                None => changed.push((code, part)),
+            }
+        }
+        for (code, part) in changed {
+            let before = left.iter().position(|(other, _)| other.value == code.value);
+            match before {
+                Some(at) => self.part(code, left.remove(at).1, part),
+                None => {
+                    let subject = format!("part {}", code.value);
+                    self.note(&PART_ADDED, &code.span, subject, held(new, part));
                 }
-                None => self.note(&PART_ADDED, &code.span, subject, now),
             }
         }
-        for (code, part) in codes(old) {
-            if codes(new).all(|(now, _)| now.value != code.value) {
-                self.gone(
-                    &PART_REMOVED,
-                    &code.span,
-                    format!("part {}", code.value),
-                    ty(old, part),
-                );
-            }
+        for (code, part) in left {
+            let subject = format!("part {}", code.value);
+            self.gone(&PART_REMOVED, &code.span, subject, held(old, part));
         }
+    }
+
+    fn part(&mut self, code: &Spanned<String>, before: &Part, part: &Part) {
+        let subject = format!("part {}", code.value);
+        let types = (held(self.old, before), held(self.new, part));
+        self.differs(
+            &PART_TYPE_CHANGED,
+            &code.span,
+            &subject,
+            ("its type", &types.0, &types.1),
+        );
+        let writers = |part: &Part| {
+            let names = part.writers.iter().map(|writer| writer.as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let writers = (writers(before), writers(part));
+        self.differs(
+            &PART_WRITERS_CHANGED,
+            &code.span,
+            &subject,
+            ("who writes it", &writers.0, &writers.1),
+        );
+    }
+}
+
+/// What a part holds.
+fn held(schema: &Schema, part: &Part) -> String {
+    match &part.ty {
+        Some(ty) => type_text(schema, ty).to_owned(),
+        None => "bytes".to_owned(),
     }
 }
 
