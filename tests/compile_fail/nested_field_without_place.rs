@@ -1,4 +1,4 @@
-//! Bytes of a nested sequence lie where an offset says.
+//! Where some bytes of a nested sequence lie where an offset says, all do.
 use dxc_format::sequence;
 
 #[sequence(view = InnerView, nested)]
@@ -10,6 +10,9 @@ pub struct Inner {
     /// The bytes.
     #[dxc(count = "count" => dxc_format::int::int(count))]
     pub bytes: Vec<u8>,
+    /// As many elsewhere.
+    #[dxc(count = "count" => dxc_format::int::int(count), compare, at = "9" => dxc_format::int::int(9))]
+    pub placed: Vec<u8>,
 }
 
 fn main() {}

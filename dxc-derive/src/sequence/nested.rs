@@ -172,7 +172,7 @@ fn placing(sequence: &Sequence) -> TokenStream {
     });
     let mut wrong = wrong
         .map(|member| {
-            let problem = "a field of a nested sequence is a single value, or has an `at`";
+            let problem = "beside a field with an `at`, a field of a nested sequence is a single value";
             syn::Error::new(member.name.span(), problem).into_compile_error()
         })
         .peekable();
