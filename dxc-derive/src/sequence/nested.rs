@@ -22,7 +22,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let doc = format!(
         "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
     );
-    let body = if members.iter().any(|member| member.words.at.is_some()) {
+    if let Some(problems) = misplaced(sequence) {
+        return problems;
+    }
+    let body = if places_something(sequence) {
         placing(sequence)
     } else {
         whole(sequence)
@@ -53,6 +56,27 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     }
+}
+
+fn places_something(sequence: &Sequence) -> bool {
+    let mut members = sequence.members.iter();
+    members.any(|member| member.words.at.is_some())
+}
+
+/// Fields that have no place of their own, and whose size the inline part does not know.
+fn misplaced(sequence: &Sequence) -> Option<TokenStream> {
+    let problem = "beside a field with an `at`, a field of a nested sequence is a single value";
+    let inline = sequence.members.iter().filter(|member| {
+        let is_single = matches!(
+            member.class,
+            Class::Fixed | Class::Computed | Class::Optional(_) | Class::Reference { .. }
+        );
+        member.words.at.is_none() && !is_single
+    });
+    let problems: TokenStream = inline
+        .map(|member| syn::Error::new(member.name.span(), problem).into_compile_error())
+        .collect();
+    (places_something(sequence) && !problems.is_empty()).then_some(problems)
 }
 
 /// The methods of a sequence that is read and written from its beginning to its end.
@@ -164,21 +188,6 @@ fn placing(sequence: &Sequence) -> TokenStream {
         .collect();
     let (inline, placed): (Vec<&Member>, Vec<&Member>) =
         members.iter().partition(|member| member.words.at.is_none());
-    let wrong = inline.iter().filter(|member| {
-        !matches!(
-            member.class,
-            Class::Fixed | Class::Computed | Class::Optional(_) | Class::Reference { .. }
-        )
-    });
-    let mut wrong = wrong
-        .map(|member| {
-            let problem = "beside a field with an `at`, a field of a nested sequence is a single value";
-            syn::Error::new(member.name.span(), problem).into_compile_error()
-        })
-        .peekable();
-    if wrong.peek().is_some() {
-        return wrong.collect();
-    }
     let places: Vec<_> = members.iter().map(read::places).collect();
     let locals: Vec<_> = members.iter().map(write::local).collect();
     let reads: Vec<_> = inline.iter().map(|member| read::field(member)).collect();
