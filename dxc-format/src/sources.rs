@@ -17,14 +17,16 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::generated::rdat::RuntimeDataView;
+use crate::generated::rdat::{PdbSource, RuntimeDataView};
 use crate::generated::srci::{
     Compression, PdbInfoPart, PdbInfoPartView, SourceArguments, SourceArgumentsView,
     SourceContents, SourceContentsView, SourceInfo, SourceInfoView, SourceName, SourceNames,
     SourceSection, SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText,
     SourceTexts, SourceTextsView,
 };
-use crate::{Container, Error, ErrorKind, Packed, Result, StringTable, Strings, TypedParts, int};
+use crate::{
+    Container, Error, ErrorKind, Packed, Result, StringRef, StringTable, Strings, TypedParts, int,
+};
 
 /// What a shader was compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -233,21 +235,28 @@ impl<'a> PdbInfoPartView<'a> {
         let tables = self.tables()?;
         let data = RuntimeDataView::parse(&tables)?;
         let mut sources = Sources::default();
-        let missing = || Error::new(ErrorKind::NoArm { selector: 0 }, 0);
+        let string = |name: StringRef| {
+            let offset = name.number().into();
+            let missing = || Error::new(ErrorKind::NoString { offset }, 0);
+            data.string_bytes(name).map(text).ok_or_else(missing)
+        };
+        let limit = data.rows::<PdbSource>().len() as u64;
         for info in data.pdb_infos() {
-            for source in data.list(info.sources) {
-                let source = source.ok_or_else(missing)?;
-                let bytes = |name| data.string_bytes(name).ok_or_else(missing);
+            let rows = data.list(info.sources);
+            for (row, source) in rows.numbers().zip(rows) {
+                let offset = row.into();
+                let outside = || Error::new(ErrorKind::Outside { offset, limit }, 0);
+                let source = source.ok_or_else(outside)?;
                 sources.files.push(SourceFile {
-                    name: text(bytes(source.name)?),
-                    text: text(bytes(source.content)?),
+                    name: string(source.name)?,
+                    text: string(source.content)?,
                 });
             }
-            let mut strings = data.list(info.arguments).map(Option::unwrap_or_default);
-            while let (Some(name), Some(value)) = (strings.next(), strings.next()) {
+            let mut arguments = data.list(info.arguments).numbers().map(StringRef);
+            while let (Some(name), Some(value)) = (arguments.next(), arguments.next()) {
                 sources.arguments.push(Argument {
-                    name: name.into(),
-                    value: value.into(),
+                    name: string(name)?,
+                    value: string(value)?,
                 });
             }
         }

@@ -197,3 +197,50 @@ fn pdb_information_is_unpacked() {
     let again = RuntimeData::parse(&longer).unwrap();
     assert_eq!(again, data);
 }
+
+/// Names in PDBI that lead nowhere are refused, and say where they lead.
+#[test]
+fn pdb_information_without_its_strings_is_refused() {
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    // A list of one source, the source that it names, and how a shader was compiled; no strings.
+    let tables = |row: u32| {
+        let lists = [2, 8, 1, row];
+        let sources = [0x10002, 16, 1, 8, 5, 6];
+        let info = [
+            0x10001,
+            52,
+            1,
+            44,
+            0,
+            u32::MAX,
+            u32::MAX,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
+        let header = [0x10, 3, 20, 36, 60];
+        words(&[&header[..], &lists, &sources, &info].concat())
+    };
+    for (row, kind) in [
+        (0, ErrorKind::NoString { offset: 5 }),
+        (
+            9,
+            ErrorKind::Outside {
+                offset: 9,
+                limit: 1,
+            },
+        ),
+    ] {
+        let mut part = PdbInfoPart::default();
+        part.pack(Packed::new(tables(row), Compression::Zlib).unwrap());
+        let bytes = part.to_bytes().unwrap();
+        let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
+        assert_eq!(*view.sources().unwrap_err().kind(), kind);
+    }
+}

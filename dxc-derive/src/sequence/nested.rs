@@ -13,7 +13,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         name,
         view,
         visibility,
-        members,
         ..
     } = sequence;
     let (_, types) = sequence.arguments();
