@@ -25,7 +25,7 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
         return 0;
     };
     let mut sum = 0u64;
-    for part in container.parts() {
+    for part in compared(&container) {
         sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
             Ok(PartView::FeatureInfo(info)) => info.flags.0,
             Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.digest),
@@ -55,7 +55,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
         return 0;
     };
     let mut sum = 0u64;
-    for part in container.parts() {
+    for part in compared(&container) {
         sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
             Ok(PartView::FeatureInfo(info)) => info.to_value().flags.0,
             Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.to_value().digest),
@@ -91,18 +91,23 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
         return 0;
     };
     let mut written = 0;
-    for part in container.parts() {
+    for part in compared(&container) {
         let bytes = value(part).and_then(|value| value.to_bytes(part.fourcc).ok());
         written += u64::from(black_box(bytes).is_some());
     }
     written
 }
 
-/// A part's value, if it is more than its bytes and peers read it, too.
+/// The parts that peers read, too.
+fn compared<'a>(container: &Container<'a>) -> impl Iterator<Item = RawPart<'a>> {
+    let parts = container.parts();
+    parts.filter(|part| !tables::is_one(part.fourcc))
+}
+
+/// A part's value, if it is more than its bytes.
 fn value(part: RawPart<'_>) -> Option<Part> {
     let view = PartView::parse(part.fourcc, part.data).ok()?;
-    let is_compared = view.is_typed() && !tables::is_one(&view);
-    is_compared.then(|| view.to_value())
+    view.is_typed().then(|| view.to_value())
 }
 
 /// Computes the digest.
