@@ -8,7 +8,7 @@ use crate::int::{Int, int};
 use crate::reader::Reader;
 use crate::run::Row;
 use crate::shape::Shown;
-use crate::walk::{Content, Piece, Sink};
+use crate::walk::{Content, Known, Piece, Sink};
 use crate::writer::Writer;
 use crate::{Error, ErrorKind, Result};
 
@@ -55,9 +55,11 @@ pub trait Nested: Sized + PartialEq {
         args: Self::Args,
         sink: &mut S,
     ) -> Result<Self::View<'a>> {
-        let at = reader.at();
-        Self::skip(reader, args, sink)?;
-        reader.jump(at);
+        if sink.listens() {
+            let start = *reader;
+            Self::skip(reader, args, sink)?;
+            reader.rewind(&start);
+        }
         Self::walk(reader, args, sink)
     }
 
@@ -142,6 +144,17 @@ pub fn rest<'a, S: Sink + ?Sized>(
     Ok(bytes)
 }
 
+/// Goes over structures one by one; an error names which of them it is in.
+#[inline]
+fn each(name: &str, count: Int, mut step: impl FnMut(usize) -> Result<()>) -> Result<u32> {
+    let mut len = 0u32;
+    while int(len) < count {
+        step(len as usize).map_err(|error| error.within_index(len as usize).within(name))?;
+        len = len.saturating_add(1);
+    }
+    Ok(len)
+}
+
 /// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
 pub struct Items<'a, T: Nested> {
     reader: Reader<'a>,
@@ -174,7 +187,15 @@ impl<'a, T: Nested> Items<'a, T> {
         sink: &mut S,
     ) -> Result<Self> {
         let start = *reader;
-        let mut len = 0u32;
+        let items = |len| Self {
+            reader: start,
+            len,
+            stride,
+            args,
+        };
+        if !sink.checks() {
+            return Ok(items(count.narrow().unwrap_or_default()));
+        }
         if count == 0 {
             // The place is one of the layout, even if nothing is there.
             sink.piece(Piece {
@@ -185,34 +206,25 @@ impl<'a, T: Nested> Items<'a, T> {
                 shown,
             });
         }
-        while int(len) < count {
-            sink.enter(name, Some(len as usize), shown);
-            let begin = reader.at();
-            T::skip(reader, args, sink)
-                .and_then(|()| reader.stride(begin, stride))
-                .map_err(|error| error.within_index(len as usize).within(name))?;
-            sink.leave();
-            len = len.saturating_add(1);
-        }
-        let end = reader.at();
-        if T::PLACES {
-            reader.jump(start.at());
-            for index in 0..len as usize {
+        // Whoever listens is told of all inline parts first.
+        if sink.listens() {
+            each(name, count, |index| {
                 sink.enter(name, Some(index), shown);
                 let begin = reader.at();
-                T::walk(reader, args, sink)
-                    .and_then(|_| reader.stride(begin, stride))
-                    .map_err(|error| error.within_index(index).within(name))?;
+                T::skip(reader, args, sink)?;
                 sink.leave();
-            }
+                reader.stride(begin, stride)
+            })?;
+            reader.rewind(&start);
         }
-        reader.jump(end);
-        Ok(Self {
-            reader: start,
-            len,
-            stride,
-            args,
-        })
+        let len = each(name, count, |index| {
+            sink.enter(name, Some(index), shown);
+            let begin = reader.at();
+            T::walk(reader, args, sink)?;
+            sink.leave();
+            reader.stride(begin, stride)
+        })?;
+        Ok(items(len))
     }
 
     /// How many there are.
@@ -274,7 +286,7 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
         let (stride, args) = (self.items.stride, self.items.args);
         let reader = &mut self.items.reader;
         let begin = reader.at();
-        let view = T::walk(reader, args, &mut ()).ok()?;
+        let view = T::walk(reader, args, &mut Known).ok()?;
         reader.stride(begin, stride).ok()?;
         Some(view)
     }

@@ -15,7 +15,7 @@ pub struct Reader<'a> {
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
     /// How many bytes may still be read, those that are read twice counted twice.
-    claims: usize,
+    budget: usize,
 }
 
 /// Whether a part's data has these bytes at an offset.
@@ -26,8 +26,8 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
 }
 
 /// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
-/// are far larger than the file. Structures are gone over twice, so that this allows each byte to be claimed four times.
-const MOST_CLAIMS: usize = 8;
+/// are far larger than the file.
+const MOST_CLAIMS: usize = 4;
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a part's data.
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
             at: 0,
             reached: 0,
             usual: true,
-            claims: bytes.len().saturating_mul(MOST_CLAIMS),
+            budget: bytes.len().saturating_mul(MOST_CLAIMS),
         }
     }
 
@@ -91,9 +91,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts what is read once offsets lead anywhere: before that, no byte is read for two fields.
+    #[inline(always)]
     fn claim(&mut self, len: usize) -> Result<()> {
-        match self.claims.checked_sub(len) {
-            Some(left) => self.claims = left,
+        match self.budget.checked_sub(len) {
+            Some(left) => self.budget = left,
             None => return Err(Error::new(ErrorKind::Aliased, self.at)),
         }
         Ok(())
@@ -138,9 +139,14 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn again(&self) -> Self {
         Self {
-            claims: self.bytes.len().saturating_mul(MOST_CLAIMS),
+            budget: self.bytes.len().saturating_mul(MOST_CLAIMS),
             ..*self
         }
+    }
+
+    /// Goes back to where `start` was, to read the same again.
+    pub fn rewind(&mut self, start: &Self) {
+        (self.at, self.budget) = (start.at, start.budget);
     }
 
     /// The reader, lent.
@@ -159,7 +165,7 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn text(&mut self) -> Result<&'a [u8]> {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        let Some(len) = rest.iter().position(|byte| *byte == 0) else {
+        let Some(len) = memchr::memchr(0, rest) else {
             return Err(Error::new(ErrorKind::Unterminated, self.at));
         };
         self.take(Some(len + 1))?;

@@ -81,8 +81,18 @@ pub trait Sink {
     /// What is at index `index` of a pool lies at `at`.
     fn pooled(&mut self, _pool: &'static str, _index: usize, _at: u32) {}
 
-    /// Whether it is to be told of all; if not, what is in a pool is left until it is asked for.
+    /// Whether all is to be checked; if not, it was before.
+    fn checks(&self) -> bool {
+        true
+    }
+
+    /// Whether it is to be told of pieces.
     fn listens(&self) -> bool {
+        true
+    }
+
+    /// Whether what is in pools is gone over as well; if not, it is left until it is asked for.
+    fn pools(&self) -> bool {
         true
     }
 }
@@ -96,6 +106,35 @@ impl Sink for () {
     fn listens(&self) -> bool {
         false
     }
+
+    #[inline(always)]
+    fn pools(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody listens, and everything was checked before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known;
+
+impl Sink for Known {
+    #[inline(always)]
+    fn piece(&mut self, _: Piece) {}
+
+    #[inline(always)]
+    fn checks(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn pools(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody is told, but everything is checked.
@@ -105,6 +144,11 @@ pub struct Checked;
 impl Sink for Checked {
     #[inline(always)]
     fn piece(&mut self, _: Piece) {}
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
@@ -128,8 +172,16 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         S::pooled(self, pool, index, at);
     }
 
+    fn checks(&self) -> bool {
+        S::checks(self)
+    }
+
     fn listens(&self) -> bool {
         S::listens(self)
+    }
+
+    fn pools(&self) -> bool {
+        S::pools(self)
     }
 }
 

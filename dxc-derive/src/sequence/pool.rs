@@ -58,7 +58,7 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         },
     );
     Some(quote! {
-        if sink.listens() {
+        if sink.pools() {
             let resume = reader.at();
             let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
             #name.walk(reader.by_ref(), #text, const { &#shown }, roots, sink)?;
