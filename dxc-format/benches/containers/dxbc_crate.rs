@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use dxbc::chunks::rdef::{ResourceDef, TypeDesc};
 use dxbc::chunks::rts0::{RootParameterType, RootSignature};
 use dxbc::chunks::{
     ChunkData, ChunkWriter, PipelineStateValidation, WritableChunk, dxil, signature,
@@ -67,8 +68,75 @@ fn sum(chunk: &ChunkData<'_>) -> u64 {
         | ChunkData::PatchConstantSignature(signature) => {
             sums::all(signature.elements.iter().map(element))
         }
+        ChunkData::Rdef(definitions) => reflection(definitions),
         _ => 0,
     }
+}
+
+/// Reads every field of RDEF.
+pub(crate) fn reflections(bytes: &[u8]) -> u64 {
+    let containers = scan_dxbc(bytes);
+    let Some(container) = containers.first() else {
+        return 0;
+    };
+    let chunk = container
+        .chunks
+        .iter()
+        .find(|chunk| &chunk.fourcc == b"RDEF");
+    match chunk.map(DxbcChunk::parse) {
+        // A file of version 0.80 has the records of 5.0, which the crate does not see.
+        Some(ChunkData::Rdef(definitions)) if definitions.target_version & 0xffff != 0x50 => {
+            reflection(&definitions)
+        }
+        _ => 0,
+    }
+}
+
+fn reflection(definitions: &ResourceDef<'_>) -> u64 {
+    let is_5_1 = definitions.target_version & 0xffff == 0x501;
+    let bindings = definitions.bindings.iter().map(|binding| {
+        let numbers = [
+            binding.input_type,
+            binding.return_type,
+            binding.dimension,
+            binding.num_samples,
+            binding.bind_point,
+            binding.bind_count,
+            binding.flags,
+        ];
+        sums::named(binding.name.as_bytes(), numbers)
+    });
+    let bindings = sums::bindings(is_5_1, bindings);
+    let buffers = definitions.constant_buffers.iter().map(|buffer| {
+        let variables = buffer.variables.iter().map(|variable| {
+            let numbers = [variable.offset, variable.size, variable.flags];
+            let ty = reflected_type(&variable.var_type);
+            sums::named(variable.name.as_bytes(), numbers).wrapping_add(ty)
+        });
+        let own = sums::named(
+            buffer.name.as_bytes(),
+            [buffer.size, buffer.flags, buffer.cb_type],
+        );
+        own.wrapping_add(sums::all(variables))
+    });
+    sums::named(definitions.creator.as_bytes(), [definitions.compile_flags])
+        .wrapping_add(bindings)
+        .wrapping_add(sums::all(buffers))
+}
+
+fn reflected_type(ty: &TypeDesc<'_>) -> u64 {
+    let numbers = [
+        ty.class.into(),
+        ty.var_type.into(),
+        ty.rows.into(),
+        ty.columns.into(),
+        ty.elements.into(),
+    ];
+    let members = ty.members.iter().map(|member| {
+        let ty = reflected_type(&member.member_type);
+        sums::named(member.name.as_bytes(), [member.offset]).wrapping_add(ty)
+    });
+    sums::named(ty.name.as_bytes(), numbers).wrapping_add(sums::all(members))
 }
 
 pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
@@ -100,9 +168,9 @@ fn parse<'a>(chunk: &DxbcChunk<'a>) -> ChunkData<'a> {
 }
 
 fn is_typed(chunk: &DxbcChunk<'_>) -> bool {
-    let typed: [&[u8; 4]; 17] = [
-        b"STAT", b"ILDN", b"VERS", b"PRIV", b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH", b"SFI0",
-        b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN", b"OSG5", b"PCSG",
+    let typed: [&[u8; 4]; 18] = [
+        b"STAT", b"ILDN", b"VERS", b"PRIV", b"RDEF", b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH",
+        b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN", b"OSG5", b"PCSG",
     ];
     typed.contains(&&chunk.fourcc)
 }

@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; that their results are equal
 //! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
-//! of them, and the best round of each counts.
+//! of them, and the best round of each counts. `DXC_CORPUS` may name a larger corpus, whose folder `real` some jobs are
+//! done over.
 
 mod binrw_derive;
 mod dxbc_crate;
@@ -29,6 +30,8 @@ struct Contender {
 struct Job {
     name: &'static str,
     contenders: Vec<Contender>,
+    /// Over the files of the larger corpus, instead of those of the repository.
+    large: bool,
 }
 
 fn contender(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
@@ -62,6 +65,7 @@ fn jobs() -> Vec<Job> {
                 contender("binrw's derive", binrw_derive::open),
                 copy(),
             ],
+            large: false,
         },
         Job {
             name: "views: every field of every typed part",
@@ -71,6 +75,7 @@ fn jobs() -> Vec<Job> {
                 contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
+            large: false,
         },
         Job {
             name: "owned: every typed part as a value",
@@ -80,6 +85,7 @@ fn jobs() -> Vec<Job> {
                 contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
+            large: false,
         },
         Job {
             name: "round trip: read typed and write again",
@@ -89,6 +95,7 @@ fn jobs() -> Vec<Job> {
                 contender("binrw's derive", binrw_derive::round_trip),
                 copy(),
             ],
+            large: false,
         },
         Job {
             name: "tables: RDAT and SRCI",
@@ -101,6 +108,26 @@ fn jobs() -> Vec<Job> {
         Job {
             name: "digest",
             contenders: vec![contender("dxc-format", ours::digest), copy()],
+            large: false,
+        },
+        Job {
+            name: "reflection: every field of RDEF",
+            contenders: vec![
+                contender("dxc-format", ours::reflections),
+                contender("dxbc 0.1.0", dxbc_crate::reflections),
+                copy(),
+            ],
+            large: true,
+        },
+        Job {
+            name: "corpus: every field of every typed part, as views",
+            contenders: vec![
+                contender("dxc-format", ours::views),
+                // It misreads some of the files, so that only the time can be compared.
+                other("dxbc 0.1.0", dxbc_crate::values),
+                copy(),
+            ],
+            large: true,
         },
     ]
 }
@@ -117,12 +144,10 @@ fn main() {
         .filter(|argument| !argument.starts_with('-'))
         .collect();
     let files = containers();
-    let total: usize = files.iter().map(Vec::len).sum();
-    println!(
-        "{} containers, {} bytes on average; nanoseconds a container, the best of {rounds} rounds\n",
-        files.len(),
-        total / files.len().max(1)
-    );
+    let large = std::env::var_os("DXC_CORPUS").map_or_else(Vec::new, |corpus| {
+        read(&Path::new(&corpus).join("real"), &["dxil", "dxbc"])
+    });
+    println!("nanoseconds a container, the best of {rounds} rounds\n");
     let is_wanted = |job: &Job| {
         wanted.is_empty()
             || wanted
@@ -130,20 +155,38 @@ fn main() {
                 .any(|name| job.name.starts_with(name.as_str()))
     };
     for job in jobs().into_iter().filter(is_wanted) {
-        check(&job, &files);
-        report(&job, &measure(&job, &files, rounds), files.len());
+        let files = if job.large { &large } else { &files };
+        if files.is_empty() {
+            println!("{}: skipped, DXC_CORPUS names no corpus\n", job.name);
+            continue;
+        }
+        check(&job, files);
+        let total: usize = files.iter().map(Vec::len).sum();
+        let (count, mean) = (files.len(), total / files.len());
+        println!(
+            "{} ({count} containers of {mean} bytes on average)",
+            job.name
+        );
+        report(&measure(&job, files, rounds), &job, count);
     }
 }
 
 /// The containers that stand in the repository.
 fn containers() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
-    let entries = std::fs::read_dir(&folder)
+    read(&folder, &["dxil"])
+}
+
+/// The files of a folder that are named so.
+fn read(folder: &Path, extensions: &[&str]) -> Vec<Vec<u8>> {
+    let entries = std::fs::read_dir(folder)
         .unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "dxil")
+        let extension = path.extension();
+        extensions
+            .iter()
+            .any(|known| extension.is_some_and(|found| found == *known))
     });
     paths.sort();
     paths
@@ -184,8 +227,7 @@ fn measure(job: &Job, files: &[Vec<u8>], rounds: usize) -> Vec<Duration> {
     best
 }
 
-fn report(job: &Job, best: &[Duration], files: usize) {
-    println!("{}", job.name);
+fn report(best: &[Duration], job: &Job, files: usize) {
     let per_file = |time: &Duration| time.as_nanos() as f64 / files.max(1) as f64;
     let ours = best.first().map_or(1.0, per_file);
     for (contender, time) in job.contenders.iter().zip(best) {

@@ -5,12 +5,13 @@ use std::hint::black_box;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, ResourceBinding,
 };
+use dxc_format::rdef::{ReflectionMagic, ResourceDefinitionsView, Type};
 use dxc_format::rts0::{
     DescriptorRange, RootConstants, RootDescriptor, RootPayload, RootPayloadView, RootSignature,
     RootSignatureView, StaticSampler,
 };
 use dxc_format::signature::SignatureElement;
-use dxc_format::{Container, Part, PartView, RawPart, digest::Digest};
+use dxc_format::{Container, Part, PartView, PoolView, RawPart, TypedParts, digest::Digest};
 
 use crate::{sums, tables};
 
@@ -43,10 +44,74 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
                 compiler.commit_count,
                 compiler.strings.0,
             ),
+            Ok(PartView::ResourceDefinitions(definitions)) => reflection(&definitions),
             _ => 0,
         });
     }
     sum
+}
+
+/// Reads every field of RDEF, where `dxbc` reads the same.
+pub(crate) fn reflections(bytes: &[u8]) -> u64 {
+    let rdef = Container::parse(bytes).and_then(|container| container.rdef());
+    match rdef {
+        Ok(Some(definitions)) if definitions.extension.is_some() == (definitions.major >= 5) => {
+            reflection(&definitions)
+        }
+        _ => 0,
+    }
+}
+
+fn reflection(definitions: &ResourceDefinitionsView<'_>) -> u64 {
+    let is_5_1 = definitions
+        .extension
+        .is_some_and(|extension| extension.magic == ReflectionMagic::RD11_1);
+    let bindings = definitions.bindings.iter().map(|binding| {
+        let numbers = [
+            binding.input_type.0,
+            binding.return_type.0,
+            binding.dimension.0,
+            binding.num_samples,
+            binding.bind_point,
+            binding.bind_count,
+            binding.flags.0,
+        ];
+        sums::named(binding.name.0, numbers)
+    });
+    let bindings = sums::bindings(is_5_1, bindings);
+    let buffers = definitions.constant_buffers.iter().map(|buffer| {
+        let variables = buffer.variables.iter().map(|variable| {
+            let numbers = [variable.offset, variable.size, variable.flags.0];
+            let ty = reflected_type(definitions.types, variable.type_index, TYPE_DEPTH);
+            sums::named(variable.name.0, numbers).wrapping_add(ty)
+        });
+        let own = sums::named(buffer.name.0, [buffer.size, buffer.flags.0, buffer.kind.0]);
+        own.wrapping_add(sums::all(variables))
+    });
+    sums::named(definitions.creator.0, [definitions.flags.0])
+        .wrapping_add(bindings)
+        .wrapping_add(sums::all(buffers))
+}
+
+/// How deep types are followed.
+const TYPE_DEPTH: u32 = 16;
+
+fn reflected_type(types: PoolView<'_, Type>, number: u32, depth: u32) -> u64 {
+    let Some((ty, depth)) = types.get(number).zip(depth.checked_sub(1)) else {
+        return 0;
+    };
+    let numbers = [
+        ty.class.0.into(),
+        ty.component_type.0.into(),
+        ty.rows.into(),
+        ty.columns.into(),
+        ty.elements.into(),
+    ];
+    let members = ty.members.iter().map(|member| {
+        let ty = reflected_type(types, member.type_index, depth);
+        sums::named(member.name.0, [member.offset]).wrapping_add(ty)
+    });
+    sums::named(ty.name.0, numbers).wrapping_add(sums::all(members))
 }
 
 /// Reads every typed part into an owned value.

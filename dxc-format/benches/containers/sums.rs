@@ -89,3 +89,14 @@ pub(crate) fn table(ranges: impl Iterator<Item = [u32; 5]>) -> u32 {
 pub(crate) fn words<const N: usize>(words: [u32; N]) -> u32 {
     words.into_iter().fold(0, u32::wrapping_add)
 }
+
+/// Something with a name, and its numbers.
+pub(crate) fn named<const N: usize>(name: &[u8], numbers: [u32; N]) -> u64 {
+    (black_box(name).len() as u64).wrapping_add(words(numbers).into())
+}
+
+/// The bindings of RDEF: in shader model 5.1 only read, since `dxbc` reads them as if they were of 5.0.
+pub(crate) fn bindings(is_5_1: bool, bindings: impl Iterator<Item = u64>) -> u64 {
+    let sum = black_box(all(bindings));
+    if is_5_1 { 0 } else { sum }
+}
