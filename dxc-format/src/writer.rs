@@ -114,6 +114,11 @@ impl<'m> Writer<'m> {
         self.at
     }
 
+    /// Whether the layout is a new one, and not one that is remembered.
+    pub fn is_new(&self) -> bool {
+        self.memory.is_none()
+    }
+
     /// How far any piece reached.
     pub fn reached(&self) -> usize {
         self.reached

@@ -3,13 +3,16 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use dxbc::chunks::rdef::{self, ResourceDef, TypeDesc};
+use dxc_format::document::Document;
 use dxc_format::rdef::{
     Binding, BindingView, CompileFlags, ConstantBuffer, ConstantBufferType, Member, ReflectedStage,
     ReflectionExtension, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView,
     ShaderInputFlags, ShaderInputType, ShaderVariableClass, ShaderVariableFlags,
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
 };
-use dxc_format::{Container, Error, ErrorKind, FourCC, PoolView, TextView, TypedParts};
+use dxc_format::{
+    Builder, Container, Error, ErrorKind, FourCC, PoolView, TableStyle, TextView, TypedParts,
+};
 
 /// How deep types of real shaders are nested at most.
 const DEPTH: usize = 8;
@@ -162,6 +165,9 @@ fn the_crate_dxbc_reads_the_same() {
 const COMPARED: usize = 135;
 const WITH_BINDINGS: usize = 100;
 const TYPES: usize = 405;
+
+/// The files whose RDEF is laid out as a new one would be.
+const SAME_LAYOUT: usize = 81;
 
 /// What an instruction of shader model 5.1 declares: what kind, its number, its first and last register, and its space.
 type Declared = (Class, u32, u32, u32, u32);
@@ -479,4 +485,48 @@ fn a_name_that_many_share_is_not_copied_for_each() {
     assert!(bytes.len() < 200_000, "{}", bytes.len());
     let (kind, path) = kind(ResourceDefinitions::parse(&bytes));
     assert_eq!(kind, ErrorKind::Aliased, "{path}");
+}
+
+#[test]
+fn documents_say_all_of_it() {
+    let (mut told, mut same_layout) = (0, 0);
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let Some(ours) = container.rdef().unwrap() else {
+            continue;
+        };
+        // Documents say nothing of places, but of the size that the compiler's layout has.
+        let mut value = ours.to_value();
+        value.memory.forget();
+        let anew = value.to_bytes().unwrap();
+        same_layout += usize::from(anew == ours.as_bytes());
+        let mut builder = Builder::new();
+        builder.push(FourCC(*b"RDEF"), anew);
+        told += usize::from(rebuilt(&builder.to_bytes().unwrap()) == value);
+    }
+    if tests::corpus("real").is_some() {
+        assert_eq!(told, COMPARED + 1);
+        assert_eq!(same_layout, SAME_LAYOUT);
+    }
+}
+
+/// The reflection of a container that is shown as a document and built from it.
+fn rebuilt(container: &[u8]) -> ResourceDefinitions {
+    let document = Document::of(&Container::parse(container).unwrap()).unwrap();
+    let document = Document::from_yaml(&document.to_yaml().unwrap()).unwrap();
+    let built = document.to_bytes(TableStyle::Dxc).unwrap();
+    let container = Container::parse(&built).unwrap();
+    container.rdef().unwrap().unwrap().to_value()
+}
+
+#[test]
+fn what_is_built_is_shown_with_indices_and_names() {
+    let mut builder = Builder::new();
+    let bytes = built().to_bytes().unwrap();
+    builder.push(FourCC(*b"RDEF"), bytes);
+    let container = builder.to_bytes().unwrap();
+    assert_eq!(rebuilt(&container), built());
+    let document = Document::of(&Container::parse(&container).unwrap()).unwrap();
+    insta::assert_snapshot!(document.to_yaml().unwrap());
 }

@@ -387,7 +387,7 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "null",
             Value::Integer,
-            "Of placed `bytes`, and of a number with a `ref`: the offset that stands for none.",
+            "Of placed `bytes` and structures, and of a number with a `ref`: the offset that stands for none.",
         ),
         may(
             "pool",

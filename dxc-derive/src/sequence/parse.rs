@@ -123,7 +123,8 @@ impl Class {
             Self::Items(_) => (
                 "structures in a `Vec`",
                 &[
-                    "nested", "count", "compare", "sets", "stride", "at", "with", "aligned", "fill",
+                    "nested", "count", "compare", "sets", "stride", "at", "null", "with",
+                    "aligned", "fill",
                 ],
             ),
             Self::Nested => (

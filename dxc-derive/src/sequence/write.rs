@@ -226,11 +226,21 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Items(item) => {
             let (args, compare) = (nested_args(member, item), compare(member));
             let stride = stride(words);
-            quote! {
-                #compare
+            let items = quote! {
                 #pad
                 #at = writer.items(#name, #stride, #args)#within;
                 #size = writer.at().saturating_sub(#at);
+            };
+            match &words.null {
+                Some(null) => quote! {
+                    #compare
+                    if #name.is_empty() && writer.is_new() {
+                        #at = #null;
+                    } else {
+                        #items
+                    }
+                },
+                None => quote!(#compare #items),
             }
         }
         Class::Nested => {

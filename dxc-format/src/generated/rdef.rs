@@ -98,6 +98,7 @@ pub struct ResourceDefinitions {
         at = "constant_buffers_offset" => int(constant_buffers_offset),
         aligned = 4,
         fill = 171,
+        null = 0,
         count = "constant_buffer_count" => int(constant_buffer_count),
         stride = "stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())" => stride_or(int(extension.map(|record| record.constant_buffer_size)), int(CONSTANT_BUFFER_SIZE)),
         nested,
@@ -344,6 +345,7 @@ pub struct Type {
         at = "members_offset" => int(members_offset),
         aligned = 4,
         fill = 171,
+        null = 0,
         count = "member_count" => int(member_count),
         stride = "member_stride" => int(member_stride),
         nested
