@@ -321,7 +321,7 @@ pub struct Type {
     /// Where they begin.
     #[dxc(is = "at(members)" => int(at_members), late)]
     members_offset: u32,
-    /// Of a class, the interface that it is a kind of, since shader model 5: a number for `types`.
+    /// Of an interface pointer, the interface, since shader model 5: a number for `types`.
     #[dxc(if = "stride >= 36" => int(stride) >= 36, null = 0, names = types)]
     pub base: Option<u32>,
     /// Not known; 0 in all files that are.
