@@ -104,6 +104,7 @@ fn jobs() -> Vec<Job> {
                 other("round trip", tables::round_trip),
                 copy(),
             ],
+            large: false,
         },
         Job {
             name: "digest",

@@ -12,7 +12,8 @@ impl Checker<'_> {
         let base = field.ty.as_ref().map(|ty| &ty.base);
         if let Some(null) = &field.null
             && field.reference.is_none()
-            && (base != Some(&Base::Bytes) && !self.is_structure(field) || field.at.is_none())
+            && (base != Some(&Base::Bytes) && !base.is_some_and(|base| self.is_structure(base))
+                || field.at.is_none())
         {
             let what = "`null` is for bytes and structures that have an `at`, and for numbers that have a `ref`";
             self.mistakes
