@@ -24,7 +24,7 @@ use dxc_format::{Container, FourCC};
 
 fn main() {
     let file = |at| std::fs::read(std::env::args().nth(at).unwrap()).unwrap();
-    let (real, sampler) = (file(1), file(2));
+    let (real, sampler, named, library) = (file(1), file(2), file(3), file(4));
     let data = |file: &[u8], name: &[u8; 4]| {
         let container = Container::parse(file).unwrap();
         container.parts().find(|part| part.fourcc == FourCC(*name)).unwrap().data.to_vec()
@@ -51,6 +51,17 @@ fn main() {
     assert!(features.flags.to_string().contains("AtomicInt64OnTypedResource"));
     let signature = now::rts0::RootSignatureView::parse(&rts0).unwrap();
     assert_eq!(signature.samplers.get(0).unwrap().flags.to_string(), "UintBorderColor");
+
+    // Parts that were carried by their bytes.
+    let (ildn, vers) = (data(&named, b"ILDN"), data(&library, b"VERS"));
+    for (name, bytes) in [(b"ILDN", &ildn), (b"VERS", &vers)] {
+        let part = before::parts::Part::parse(FourCC(*name), bytes).unwrap();
+        assert!(matches!(part, before::parts::Part::Opaque(kept) if kept == *bytes));
+    }
+    let name = now::debug::DebugNameView::parse(&ildn).unwrap();
+    assert!(name.name.ends_with(b".pdb"));
+    let compiler = now::compiler_version::CompilerVersionView::parse(&vers).unwrap();
+    assert_eq!(compiler.strings.get(0).map(str::len), Some(8));
 }
 "#;
 
@@ -168,6 +179,21 @@ fn what_came_came_by_toml_alone() {
             )],
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: u32",
         ),
+        (
+            vec![
+                schemas.cut(
+                    "debug.toml",
+                    "[[part]]\nfourcc = \"ILDN\"",
+                    "[[part]]\nfourcc = \"SPDB\"",
+                ),
+                schemas.cut("debug.toml", "[sequence.DebugName]", "[nothing more]"),
+            ],
+            "PART_ADDED: part ILDN: DebugName",
+        ),
+        (
+            vec![schemas.cut("compiler_version.toml", "[[part]]", "[nothing more]")],
+            "PART_ADDED: part VERS: CompilerVersion",
+        ),
     ];
     schemas.generate("src/before");
     // And forward again.
@@ -190,11 +216,11 @@ fn what_came_came_by_toml_alone() {
             file.display()
         );
     }
-    let real = tests::data()
-        .join("dxc/cs_atomic64.sm66.dxil")
-        .canonicalize()
-        .unwrap();
+    let file = |name: &str| tests::data().join("dxc").join(name).canonicalize().unwrap();
+    let real = file("cs_atomic64.sm66.dxil");
+    let named = file("vs_basic.debug-name-source.dxil");
+    let library = file("lib_raytracing.sm66.dxil");
     let sampler = schemas.0.join("sampler.dxil");
     std::fs::write(&sampler, sampler_with_flags()).unwrap();
-    program::run(&schemas.0, PROGRAM, &[&real, &sampler]);
+    program::run(&schemas.0, PROGRAM, &[&real, &sampler, &named, &library]);
 }
