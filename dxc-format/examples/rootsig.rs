@@ -31,6 +31,9 @@ struct Arguments {
     /// The function whose root signature is taken, where IR has several.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
+    /// The subobject whose root signature is taken, of the library that a container holds.
+    #[arg(long, value_name = "NAME")]
+    subobject: Option<String>,
     /// A container, the bytes of RTS0, textual LLVM IR, YAML, or HLSL.
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -95,9 +98,11 @@ fn read(arguments: &Arguments) -> Result<Vec<Entry>, String> {
     let version = arguments.version.map(RootSignatureVersion::from);
     let entries = if bytes.starts_with(b"DXBC") {
         let container = Container::parse(&bytes).map_err(|problem| named(&problem))?;
-        let signature = container.rts0().map_err(|problem| named(&problem))?;
-        let signature = signature.ok_or_else(|| named(&"the container has no part RTS0"))?;
-        vec![Entry::new(None, signature.to_value())]
+        let signature = in_container(&container, arguments.subobject.as_deref());
+        vec![Entry::new(
+            None,
+            signature.map_err(|problem| named(&problem))?,
+        )]
     } else if let Some(text) = text(&bytes) {
         let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let shown = |wrong: Diagnostic| wrong.render(&name, text, colour);
@@ -136,6 +141,36 @@ fn read(arguments: &Arguments) -> Result<Vec<Entry>, String> {
         Ok(Entry::new(entry.function, converted.signature))
     });
     converted.collect()
+}
+
+/// The root signature of a container: that of a subobject of its library, or its part.
+fn in_container(
+    container: &Container<'_>,
+    subobject: Option<&str>,
+) -> Result<RootSignature, Box<dyn std::error::Error>> {
+    if subobject.is_none()
+        && let Some(signature) = container.rts0()?
+    {
+        return Ok(signature.to_value());
+    }
+    let mut names = Vec::new();
+    if let Some(library) = container.rdat()? {
+        for record in library.subobjects() {
+            let name = library.string(record.name).unwrap_or_default();
+            let Some(signature) = library.root_signature(&record) else {
+                continue;
+            };
+            if subobject == Some(name) {
+                return Ok(signature?.to_value());
+            }
+            names.push(name);
+        }
+    }
+    match (subobject, names.as_slice()) {
+        (None, []) => Err("the container has no part RTS0".into()),
+        (Some(name), []) => Err(format!("no subobject `{name}`: it has no root signatures").into()),
+        (_, names) => Err(format!("--subobject chooses one of {}", names.join(", ")).into()),
+    }
 }
 
 /// Whether a text is a document.

@@ -73,6 +73,30 @@ fn other_versions_are_what_dxc_makes_of_them() {
     );
 }
 
+/// What `hlsl/lib_raytracing.hlsl` says of them; DXC writes no flags for subobjects.
+#[test]
+fn subobjects_of_a_library_have_names() {
+    let library = tests::data().join("dxc/lib_raytracing.sm66.dxil");
+    let spelled = |name: &str| {
+        let hlsl = rootsig(&["--to", "hlsl", "--subobject", name], &library).unwrap();
+        String::from_utf8(hlsl).unwrap()
+    };
+    assert_eq!(
+        spelled("global_rs"),
+        "SRV(t0, flags = 0),\nDescriptorTable(UAV(u0, flags = 0)),\n\
+         DescriptorTable(SRV(t1, space = 4, flags = 0))\n"
+    );
+    assert_eq!(
+        spelled("local_rs"),
+        "RootFlags(LOCAL_ROOT_SIGNATURE),\nRootConstants(b3, num32BitConstants = 4)\n"
+    );
+    let which = rootsig(&["--to", "hlsl"], &library).unwrap_err();
+    assert!(
+        which.ends_with("--subobject chooses one of global_rs, local_rs\n"),
+        "{which}"
+    );
+}
+
 #[test]
 fn what_is_wrong_is_shown() {
     let none = rootsig(
