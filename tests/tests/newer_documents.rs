@@ -2,7 +2,7 @@
 //! comes out.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use dxc_format::document::Document;
+use dxc_format::document::{Document, Map, Node};
 use dxc_format::{Container, Fixed, TableStyle, TypedParts, header::Header};
 
 /// The documents whose names begin so.
@@ -80,6 +80,78 @@ fn what_the_tests_of_llvm_state_comes_out() {
                 document
             );
         }
+    }
+}
+
+/// What LLVM's test expects of SRCI, as a document; nothing for what depends on the compressor.
+fn expected_sources(text: &str) -> Document {
+    let lines = text.lines().filter_map(|line| {
+        Some(
+            &line[line
+                .starts_with("# CHECK")
+                .then_some("# CHECK-NEXT: ".len())?..],
+        )
+    });
+    let lines: Vec<_> = lines.collect();
+    Document::from_yaml(&format!("Parts:\n{}\n", lines.join("\n"))).unwrap()
+}
+
+/// Whether `shown` says all that `expected` says, key by key and in its order.
+fn says(shown: &Node, expected: &Node, place: &str) {
+    match (shown, expected) {
+        (_, Node::Nothing) => {}
+        (Node::Map(shown), Node::Map(expected)) => {
+            let keys = |map: &Map| map.0.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+            assert_eq!(keys(shown), keys(expected), "{place}");
+            for (key, expected) in &expected.0 {
+                says(shown.get(key).unwrap(), expected, &format!("{place}.{key}"));
+            }
+        }
+        (Node::List(shown), Node::List(expected)) => {
+            assert_eq!(shown.len(), expected.len(), "{place}");
+            for (shown, expected) in shown.iter().zip(expected) {
+                says(shown, expected, place);
+            }
+        }
+        (shown, expected) => assert_eq!(shown, expected, "{place}"),
+    }
+}
+
+/// The documents of SRCI state little, and expect all of it.
+#[test]
+fn sources_come_out_whole() {
+    let documents = documents("SRCIPart");
+    assert!(documents.is_empty() || documents.len() == 8);
+    for (name, text) in documents {
+        let bytes = build(&text);
+        let container = Container::parse(&bytes).unwrap();
+        let document = Document::of(&container).unwrap();
+        let Node::Map(shown) = document.node() else {
+            panic!("{name}");
+        };
+        let expected = expected_sources(&text);
+        let Node::Map(expected) = expected.node() else {
+            panic!("{name}");
+        };
+        says(
+            shown.get("Parts").unwrap(),
+            expected.get("Parts").unwrap(),
+            &name,
+        );
+        let yaml = document.to_yaml().unwrap();
+        assert_eq!(Document::from_yaml(&yaml).unwrap(), document);
+        assert!(!yaml.contains("Compressed:"), "{yaml}");
+
+        let sources = container.sources().unwrap().unwrap();
+        let names: Vec<_> = sources.files.iter().map(|file| &*file.name).collect();
+        let all = ["fd_zs.hlsl", "util.hlsl"];
+        assert_eq!(names, all[..if name.contains("multi") { 2 } else { 1 }]);
+        assert!(
+            sources.files[0]
+                .text
+                .ends_with("float4 main() : SV_Target { return 0; }")
+        );
+        assert_eq!(sources.argument("-T"), Some("ps_6_0"));
     }
 }
 

@@ -8,6 +8,7 @@ use super::Document;
 use super::node::Node;
 use super::problem::Problem;
 use super::source::{PartFromDocument, Scope, Source};
+use super::source_info;
 use super::value::{each, list};
 use crate::builder::VERSION;
 use crate::digest::Digest;
@@ -34,7 +35,10 @@ impl Document {
         let document = Source::of(&self.0)?;
         let parts = match document.get("Parts") {
             Some(node) => {
-                let part = |node: &Node| part(node, style);
+                let part = |node: &Node| match source_info::ungroup(node)? {
+                    Some(node) => part(&node, style).map_err(source_info::place),
+                    None => part(node, style),
+                };
                 let parts = list(node).and_then(|parts| each(parts, part));
                 parts.map_err(|problem| problem.within("Parts"))?
             }

@@ -9,6 +9,7 @@ mod node;
 mod problem;
 mod show;
 mod source;
+mod source_info;
 mod text;
 mod value;
 
@@ -116,7 +117,9 @@ impl Document {
             PartView::walk(part.fourcc, part.data, &mut tables)?;
             let mut show = Show::new(map, part.data, &tables, outside);
             PartView::walk(part.fourcc, part.data, &mut show)?;
-            all.push(Node::Map(show.into_map()));
+            let mut map = show.into_map();
+            source_info::group(&mut map);
+            all.push(Node::Map(map));
         }
         let mut map = Map::default();
         map.push("Header", Node::Map(header));

@@ -34,6 +34,16 @@ impl Problem {
         self.within(&format!("[{index}]"))
     }
 
+    /// The same, without an element of a list that the document does not have.
+    pub(super) fn without_element(mut self, list: &str) -> Self {
+        if let Some(from) = self.path.find(list)
+            && let Some(len) = self.path.get(from..).and_then(|path| path.find("]."))
+        {
+            self.path.replace_range(from..from + len + "].".len(), "");
+        }
+        self
+    }
+
     /// Where it is, such as `Parts[2].PSVInfo.Version`.
     pub fn path(&self) -> &str {
         &self.path

@@ -11,7 +11,7 @@ use core::marker::Sized;
 
 use super::node::{Map, Node};
 use super::problem::Problem;
-use super::value::{each, fits, float, integer, list, named, numbers, put, wrong};
+use super::value::{each, fits, float, integer, list, named, numbers, put, text, wrong};
 use crate::run::{BySize, Row};
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
 use crate::{Fixed, FourCC, Strided, StringTable, TableStyle, Text};
@@ -539,17 +539,6 @@ impl<'d> Source<'d> {
         };
         let run = numbers(node)?;
         Ok((scope.add_run(table, &run), run.len()))
-    }
-}
-
-/// A text without NUL.
-fn text(node: &Node) -> Result<String> {
-    match node {
-        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
-        Node::Text(text) => Ok(text.to_string()),
-        // YAML takes some names for numbers.
-        Node::Number(number) => Ok(number.to_string()),
-        other => wrong("a text", other),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Single values of documents: numbers, names, lists.
 
 use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::node::Node;
@@ -76,6 +77,17 @@ pub(super) fn float(node: &Node) -> Result<f32> {
             None => Err(Problem::new("expected a number, or its `Bits`")),
         },
         other => wrong("a number", other),
+    }
+}
+
+/// A text without NUL.
+pub(super) fn text(node: &Node) -> Result<String> {
+    match node {
+        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
+        Node::Text(text) => Ok(text.to_string()),
+        // YAML takes some names for numbers.
+        Node::Number(number) => Ok(number.to_string()),
+        other => wrong("a text", other),
     }
 }
 

@@ -153,7 +153,7 @@ pub struct SourceText {
 #[non_exhaustive]
 pub struct SourceTexts {
     /// The texts, in the order of the names.
-    #[dxc(count = "count" => int(count), compare, nested)]
+    #[dxc(count = "count" => int(count), compare, nested, yaml = "Entries")]
     pub texts: Vec<SourceText>,
     /// Bytes behind the last field.
     #[dxc(trailing)]
