@@ -46,7 +46,8 @@ fn read(bytes: &[u8], prepare: impl Fn(&mut ChunkData<'_>)) -> u64 {
     let Some(container) = containers.first() else {
         return 0;
     };
-    let chunks = container.chunks.iter().filter(|chunk| is_typed(chunk));
+    let chunks = container.chunks.iter();
+    let chunks = chunks.filter(|chunk| sums::is_compared(&chunk.fourcc));
     sums::all(chunks.map(|chunk| {
         let mut chunk = parse(chunk);
         prepare(&mut chunk);
@@ -71,6 +72,18 @@ fn sum(chunk: &ChunkData<'_>) -> u64 {
         ChunkData::Rdef(definitions) => reflection(definitions),
         _ => 0,
     }
+}
+
+/// Reads all chunks, and so decodes every instruction of shader models 4 and 5.
+pub(crate) fn everything(bytes: &[u8]) -> u64 {
+    let containers = scan_dxbc(bytes);
+    let Some(container) = containers.first() else {
+        return 0;
+    };
+    sums::all(container.chunks.iter().map(|chunk| {
+        let chunk = parse(chunk);
+        sum(black_box(&chunk))
+    }))
 }
 
 /// Reads every field of RDEF.
@@ -144,7 +157,8 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
     let Some(container) = containers.first() else {
         return 0;
     };
-    let chunks = container.chunks.iter().filter(|chunk| is_typed(chunk));
+    let chunks = container.chunks.iter();
+    let chunks = chunks.filter(|chunk| sums::is_compared(&chunk.fourcc));
     // Its signatures lose their padding, so that only the number of chunks can be compared.
     chunks
         .filter_map(|chunk| write(&parse(chunk)))
@@ -165,14 +179,6 @@ fn parse<'a>(chunk: &DxbcChunk<'a>) -> ChunkData<'a> {
         (b"ILDB" | b"STAT", Some(program)) => ChunkData::Dxil(program),
         _ => chunk.parse(),
     }
-}
-
-fn is_typed(chunk: &DxbcChunk<'_>) -> bool {
-    let typed: [&[u8; 4]; 18] = [
-        b"STAT", b"ILDN", b"VERS", b"PRIV", b"RDEF", b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH",
-        b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN", b"OSG5", b"PCSG",
-    ];
-    typed.contains(&&chunk.fourcc)
 }
 
 fn root_signature(signature: &RootSignature) -> u64 {

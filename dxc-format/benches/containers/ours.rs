@@ -22,11 +22,21 @@ pub(crate) fn open(bytes: &[u8]) -> u64 {
 
 /// Reads every field through views.
 pub(crate) fn views(bytes: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(bytes) else {
-        return 0;
-    };
+    Container::parse(bytes).map_or(0, |container| viewed(compared(&container)))
+}
+
+/// Reads every field of all parts through views.
+pub(crate) fn everything(bytes: &[u8]) -> u64 {
+    let sum = Container::parse(bytes).map_or(0, |container| {
+        let parts = container.parts();
+        viewed(parts.filter(|part| !tables::is_one(part.fourcc)))
+    });
+    sum.wrapping_add(tables::views(bytes))
+}
+
+fn viewed<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
     let mut sum = 0u64;
-    for part in compared(&container) {
+    for part in parts {
         sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
             Ok(PartView::FeatureInfo(info)) => info.flags.0,
             Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.digest),
@@ -166,7 +176,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
 /// The parts that peers read, too.
 fn compared<'a>(container: &Container<'a>) -> impl Iterator<Item = RawPart<'a>> {
     let parts = container.parts();
-    parts.filter(|part| !tables::is_one(part.fourcc))
+    parts.filter(|part| sums::is_compared(&part.fourcc.0))
 }
 
 /// A part's value, if it is more than its bytes.
