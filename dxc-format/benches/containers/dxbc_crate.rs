@@ -21,12 +21,17 @@ pub(crate) fn open(bytes: &[u8]) -> u64 {
 
 /// Reads the chunks that are typed here, too.
 pub(crate) fn values(bytes: &[u8]) -> u64 {
-    read(bytes, |_| {})
+    read(bytes, sums::is_compared, |_| {})
+}
+
+/// Reads the chunks that LLVM types.
+pub(crate) fn typed_by_llvm(bytes: &[u8]) -> u64 {
+    read(bytes, sums::is_typed_by_llvm, |_| {})
 }
 
 /// The same, owned: what the crate borrows from the file, bitcode and names, is made the value's own.
 pub(crate) fn owned(bytes: &[u8]) -> u64 {
-    read(bytes, |chunk| match chunk {
+    read(bytes, sums::is_compared, |chunk| match chunk {
         ChunkData::Dxil(program) => drop(program.bitcode.to_mut()),
         ChunkData::DebugName(name) => drop(name.name.to_mut()),
         ChunkData::PrivateData(private) => drop(private.raw.to_mut()),
@@ -41,13 +46,17 @@ pub(crate) fn owned(bytes: &[u8]) -> u64 {
     })
 }
 
-fn read(bytes: &[u8], prepare: impl Fn(&mut ChunkData<'_>)) -> u64 {
+fn read(
+    bytes: &[u8],
+    is_read: impl Fn([u8; 4]) -> bool,
+    prepare: impl Fn(&mut ChunkData<'_>),
+) -> u64 {
     let containers = scan_dxbc(bytes);
     let Some(container) = containers.first() else {
         return 0;
     };
     let chunks = container.chunks.iter();
-    let chunks = chunks.filter(|chunk| sums::is_compared(&chunk.fourcc));
+    let chunks = chunks.filter(|chunk| is_read(chunk.fourcc));
     sums::all(chunks.map(|chunk| {
         let mut chunk = parse(chunk);
         prepare(&mut chunk);
@@ -158,7 +167,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
         return 0;
     };
     let chunks = container.chunks.iter();
-    let chunks = chunks.filter(|chunk| sums::is_compared(&chunk.fourcc));
+    let chunks = chunks.filter(|chunk| sums::is_compared(chunk.fourcc));
     // Its signatures lose their padding, so that only the number of chunks can be compared.
     chunks
         .filter_map(|chunk| write(&parse(chunk)))

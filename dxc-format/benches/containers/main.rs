@@ -78,6 +78,15 @@ fn jobs() -> Vec<Job> {
             large: false,
         },
         Job {
+            name: "views: every field of the parts that LLVM 22 types",
+            contenders: vec![
+                contender("dxc-format", ours::typed_by_llvm),
+                contender("dxbc 0.1.0", dxbc_crate::typed_by_llvm),
+                copy(),
+            ],
+            large: false,
+        },
+        Job {
             name: "owned: every typed part as a value",
             contenders: vec![
                 contender("dxc-format", ours::values),

@@ -25,6 +25,14 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
     Container::parse(bytes).map_or(0, |container| viewed(compared(&container)))
 }
 
+/// Reads every field of the parts that LLVM types.
+pub(crate) fn typed_by_llvm(bytes: &[u8]) -> u64 {
+    Container::parse(bytes).map_or(0, |container| {
+        let parts = container.parts();
+        viewed(parts.filter(|part| sums::is_typed_by_llvm(part.fourcc.0)))
+    })
+}
+
 /// Reads every field of all parts through views.
 pub(crate) fn everything(bytes: &[u8]) -> u64 {
     let sum = Container::parse(bytes).map_or(0, |container| {
@@ -176,7 +184,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
 /// The parts that peers read, too.
 fn compared<'a>(container: &Container<'a>) -> impl Iterator<Item = RawPart<'a>> {
     let parts = container.parts();
-    parts.filter(|part| sums::is_compared(&part.fourcc.0))
+    parts.filter(|part| sums::is_compared(part.fourcc.0))
 }
 
 /// A part's value, if it is more than its bytes.

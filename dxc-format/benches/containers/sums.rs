@@ -3,15 +3,25 @@
 use std::hint::black_box;
 
 /// Whether a part is one that both this crate and `dxbc` read as records.
-pub(crate) fn is_compared(fourcc: &[u8; 4]) -> bool {
-    let compared = [
-        b"STAT", b"ILDN", b"VERS", b"PRIV", b"RDEF", b"PSV0", b"RTS0", b"DXIL", b"ILDB", b"HASH",
-        b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"ISGN", b"OSGN", b"OSG5", b"PCSG",
+pub(crate) fn is_compared(fourcc: [u8; 4]) -> bool {
+    let others = [
+        b"STAT", b"ILDN", b"VERS", b"PRIV", b"RDEF", b"ILDB", b"ISGN", b"OSGN", b"OSG5", b"PCSG",
     ];
-    // As numbers, so that asking takes no time worth speaking of.
-    compared
-        .map(|known| u32::from_le_bytes(*known))
-        .contains(&u32::from_le_bytes(*fourcc))
+    is_one_of(others, fourcc) || is_typed_by_llvm(fourcc)
+}
+
+/// Whether a part is one that LLVM 22 reads as records, too.
+pub(crate) fn is_typed_by_llvm(fourcc: [u8; 4]) -> bool {
+    let typed = [
+        b"PSV0", b"RTS0", b"DXIL", b"HASH", b"SFI0", b"ISG1", b"OSG1", b"PSG1",
+    ];
+    is_one_of(typed, fourcc)
+}
+
+/// As numbers, so that asking takes no time worth speaking of.
+fn is_one_of<const N: usize>(known: [&[u8; 4]; N], fourcc: [u8; 4]) -> bool {
+    let known = known.map(|known| u32::from_le_bytes(*known));
+    known.contains(&u32::from_le_bytes(fourcc))
 }
 
 pub(crate) fn all(sums: impl Iterator<Item = u64>) -> u64 {
