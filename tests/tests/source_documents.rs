@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use dxc_format::document::Document;
+use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::{Compression, SourceSection, SourceSectionContent, SourceSectionKind};
 use dxc_format::{Builder, Container, TableStyle, TypedParts, parts};
 
@@ -58,6 +59,21 @@ fn ours_needs_no_stored_bytes() {
         assert!(!yaml.contains("Compressed:"), "{yaml}");
         assert_eq!(built(&yaml).unwrap(), bytes);
     }
+}
+
+/// Small texts that unpack to large ones stay as they are.
+#[test]
+fn bombs_are_not_unpacked() {
+    let bomb = SourceFile {
+        name: "bomb.hlsl".into(),
+        text: " ".repeat(1 << 20),
+    };
+    let mut read = Sources::default();
+    read.files.push(bomb);
+    let (bytes, yaml) = document(read.to_source_info(Compression::Zlib).unwrap());
+    assert!(bytes.len() < 2000 && yaml.len() < 10_000, "{}", yaml.len());
+    assert!(yaml.contains("\n      Entries: [120, "), "{yaml}");
+    assert_eq!(built(&yaml).unwrap(), bytes);
 }
 
 /// What LLVM's shape cannot say keeps the shape of the schema, or the bytes.

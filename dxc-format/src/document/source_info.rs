@@ -19,6 +19,10 @@ const PART: &str = "SourceInfo";
 /// The key of compressed texts as they were stored, which LLVM does not have: compressors differ.
 const STORED: &str = "Compressed";
 
+/// Texts that grow by more than this when they are unpacked stay packed: no sources do, and documents ask for no more
+/// than a multiple of what they show.
+const MOST_GROWTH: usize = 64;
+
 /// The sections in the order of writers: the key, the kind, and the key of the list.
 const SECTIONS: [(&str, SourceSectionKind, &str); 3] = [
     ("Names", SourceSectionKind::SourceNames, "Entries"),
@@ -191,15 +195,19 @@ fn sized(names: Node, info: &Map) -> Node {
 /// The texts that a section of contents holds, and how they were stored, if we would store them otherwise.
 fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     let stored = content.get("Entries")?;
-    let bytes = numbers(stored).ok()?;
+    let bytes: Vec<u8> = numbers(stored).ok()?;
     let number = |key| match content.get(key)? {
         Node::Number(number) => u32::try_from(*number).ok(),
         _ => None,
     };
+    let size = number("UncompressedEntriesSizeInBytes")?;
+    if size as usize > bytes.len().saturating_mul(MOST_GROWTH) {
+        return None;
+    }
     let packed = Packed {
         stored: bytes.into(),
         compression: compression(content)?,
-        size: number("UncompressedEntriesSizeInBytes")?,
+        size,
     };
     let shown = super::show::<SourceTexts>(&packed.unpack().ok()?, (number("Count")?,)).ok()?;
     let Node::Map(shown) = shown else { return None };
