@@ -11,7 +11,7 @@ use dxc_format::constants::{
 use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement, TableClause};
 use dxc_format::root_signature::hlsl::{self, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
-use dxc_format::rts0::{RootPayload, RootSignature};
+use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
 use dxc_format::shape::{Column, EnumTable};
 use dxc_format::{Finding, Part, Rule, parts};
 use tests::hlsl::{all_root_signatures, cases};
@@ -461,4 +461,51 @@ fn values_without_words_are_named() {
         }),
     ];
     insta::assert_snapshot!(said.join("\n"));
+}
+
+/// The language and the format tell the same defaults, each where its readers look.
+#[test]
+fn defaults_of_the_language_are_those_of_the_format() {
+    let value = |text: &str| {
+        hlsl::parse(text, RootSignatureVersion::V1_1)
+            .unwrap()
+            .signature
+    };
+    let sampler = *value("StaticSampler(s0)").samplers.first().unwrap();
+    assert_eq!(sampler, StaticSampler::default());
+
+    // What 1.0 means without flags is what is written with them since 1.1.
+    for clause in [
+        "CBV(b0{})",
+        "SRV(t0{})",
+        "UAV(u0{})",
+        "DescriptorTable(CBV(b0{}))",
+        "DescriptorTable(SRV(t0{}))",
+        "DescriptorTable(UAV(u0{}))",
+        "DescriptorTable(Sampler(s0{}))",
+    ] {
+        let older = hlsl::parse(&clause.replace("{}", ""), RootSignatureVersion::V1_0);
+        let raised = older
+            .unwrap()
+            .signature
+            .to_version(RootSignatureVersion::V1_1);
+        let (kind, _) = clause
+            .trim_start_matches("DescriptorTable(")
+            .split_once('(')
+            .unwrap();
+        let table = match clause.starts_with("DescriptorTable") {
+            true => TableClause::TABLE,
+            false => RootElement::TABLE,
+        };
+        let entry = table.by_name(kind).unwrap();
+        let Some(Column::Text(before)) = entry.column("flags_before") else {
+            panic!("{clause}");
+        };
+        let flags = format!(", flags = {before}");
+        assert_eq!(
+            raised.unwrap().signature,
+            value(&clause.replace("{}", &flags)),
+            "{clause}"
+        );
+    }
 }
