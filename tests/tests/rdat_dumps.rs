@@ -11,10 +11,10 @@ use std::fmt::{Display, Write};
 use dxc_format::constants::FeatureFlags;
 use dxc_format::rdat::{
     BytesRef, FunctionRecord, IONode, NodeFuncAttrib, NodeIOAttrib, NodeId, NodeShader,
-    ResourceRecord, RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
+    ResourceRecord, RuntimeDataContent, RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
-use dxc_format::{BySize, Container, ListRef, RowRef, Run, StringRef, TypedParts};
+use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, TypedParts, parts};
 
 struct Dump<'a> {
     data: RuntimeDataView<'a>,
@@ -457,4 +457,48 @@ fn embedded_root_signatures_are_read() {
 fn functions_have_two_sizes() {
     assert_eq!(FunctionRecord::size_of_version(0), 44);
     assert_eq!(FunctionRecord::size_of_version(1), 52);
+}
+
+/// Functions of shader models 6.3 to 6.7 take 44 bytes; no file at hand has them, so they are made of newer ones.
+#[test]
+fn functions_of_the_first_version_are_read() {
+    let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    let newer = container.rdat().unwrap().unwrap();
+    let mut older = newer.to_value();
+    for entry in &mut older.tables {
+        if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
+            let mut rows = Strided::new(44);
+            for row in table.rows.iter() {
+                let mut row = *row;
+                row.set_version(0);
+                rows.push(row);
+            }
+            table.rows = rows;
+        }
+    }
+    let mut builder = container.to_builder();
+    builder.set_part(parts::RDAT, older).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let older = container.rdat().unwrap().unwrap();
+    let rows = newer.functions().len();
+    assert!(rows > 0);
+    let size = |file| {
+        Container::parse(file)
+            .unwrap()
+            .find(parts::RDAT)
+            .unwrap()
+            .data
+            .len()
+    };
+    assert_eq!(size(&bytes) + rows * 8, size(&file));
+    for (older_row, newer_row) in older.functions().iter().zip(newer.functions()) {
+        assert_eq!(older_row.version(), 0);
+        assert!(older_row.shader().is_none());
+        assert_eq!(older.string(older_row.name), newer.string(newer_row.name));
+        assert_eq!(older_row.shader_kind, newer_row.shader_kind);
+        let resources = older.list(older_row.resources).flatten();
+        assert!(resources.eq(newer.list(newer_row.resources).flatten()));
+    }
 }
