@@ -1,6 +1,6 @@
 //! The facts: what the checks and the generator work on.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Source, Span, Spanned};
 use crate::load::Datum;
@@ -446,16 +446,32 @@ impl Schema {
 
     /// Whether what a type holds goes on for as long as there are bytes.
     pub(crate) fn takes_rest(&self, base: &Base) -> bool {
+        self.takes_rest_through(base, &mut BTreeSet::new())
+    }
+
+    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    fn takes_rest_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
         match base {
             Base::Bytes | Base::Strings => true,
+            Base::Item(name) if !seen.insert(name) => false,
             Base::Item(name) => match self.item(name).map(|item| &item.content) {
                 Some(Content::Choice(choice)) => {
                     let mut arms = choice.arms.iter();
-                    choice.otherwise.is_some() || arms.any(|arm| self.takes_rest(&arm.ty.base))
+                    choice.otherwise.is_some()
+                        || arms.any(|arm| self.takes_rest_through(&arm.ty.base, seen))
                 }
                 Some(Content::Sequence(sequence)) => sequence.fields.iter().any(|field| {
-                    let is_rest = |count: &Spanned<String>| count.value == "..";
-                    field.count.as_ref().is_some_and(is_rest)
+                    let words = [&field.count, &field.size];
+                    let mut words = words.into_iter().flatten().peekable();
+                    match (words.peek(), &field.ty) {
+                        (Some(_), _) => words.any(|word| word.value == ".."),
+                        // Bytes without a count are another mistake.
+                        (None, Some(ty)) => {
+                            let is_item = matches!(ty.base, Base::Item(_));
+                            is_item && self.takes_rest_through(&ty.base, seen)
+                        }
+                        (None, None) => false,
+                    }
                 }),
                 _ => false,
             },

@@ -1,30 +1,17 @@
 //! Names that the generated code has already, so that no mistake of a schema is left for rustc to find.
 
 use crate::diagnostic::Spanned;
+use crate::emit::EXPORTS;
 use crate::expression::FUNCTIONS;
 use crate::model::{BUILT_IN, Content};
 
 use super::Checker;
 
-/// Types, traits and values that generated code names without a path.
-const TYPES: [&str; 31] = [
-    "Bool8",
-    "F32",
-    "Memory",
+/// Types, traits and values that generated code names without a path, beside its imports.
+const TYPES: [&str; 18] = [
     "Part",
-    "Pool",
-    "PartInfo",
     "PartView",
-    "Record",
-    "Sized",
-    "Strided",
-    "StringTable",
-    "Text",
     "TypedParts",
-    "Union",
-    "Vec",
-    "Versioned",
-    "Int",
     "Opaque",
     "Option",
     "Some",
@@ -39,10 +26,13 @@ const TYPES: [&str; 31] = [
     "Clone",
     "Debug",
     "Hash",
+    "Copy",
 ];
 
-/// Functions that lowered expressions call.
-const CALLED: [&str; 2] = ["int", "element"];
+/// What generated code imports: types, macros and the functions that lowered expressions call.
+fn imports() -> impl Iterator<Item = &'static &'static str> {
+    EXPORTS.iter().map(|(_, name)| name)
+}
 
 /// Fields and locals that every sequence has.
 const SEQUENCE: [&str; 11] = [
@@ -88,7 +78,7 @@ impl Checker<'_> {
             match &item.content {
                 Content::Let(_) => self.free(
                     name,
-                    FUNCTIONS.iter().chain(&CALLED),
+                    FUNCTIONS.iter().chain(imports()),
                     "the language has a function",
                 ),
                 _ if BUILT_IN.iter().any(|(known, _)| *known == name.value) => {
@@ -100,7 +90,11 @@ impl Checker<'_> {
                         .note(&name.span, format!("`{}` is no name of a type", name.value));
                     noted.help("types begin with a capital letter, as in Rust");
                 }
-                _ => self.free(name, &TYPES, "the generated code has something"),
+                _ => self.free(
+                    name,
+                    TYPES.iter().chain(imports()),
+                    "the generated code has something",
+                ),
             }
             let viewed = name
                 .strip_suffix("View")

@@ -354,7 +354,7 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-const EXPORTS: [(&str, &str); 28] = [
+pub(crate) const EXPORTS: [(&str, &str); 28] = [
     ("dxc_format", "BySize"),
     ("dxc_format", "Bool8"),
     ("dxc_format", "Choice"),
@@ -454,7 +454,6 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
     lines
 }
 
-/// What every value type derives.
 /// What records derive; the macro itself makes the default where fields say theirs.
 fn derives<'f>(further: &TokenStream, mut fields: impl Iterator<Item = &'f Field>) -> TokenStream {
     let default = fields.all(|field| field.default.is_none());

@@ -13,12 +13,9 @@ mod records;
 mod report;
 mod shifts;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::check;
-use crate::diagnostic::Mistakes;
-use crate::load;
-use crate::model::Schema;
+use crate::schema_folder::SchemaFolder;
 
 /// LLVM's declarations of the format, below its include folder.
 const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
@@ -40,17 +37,7 @@ pub(crate) struct Options {
 
 /// Runs the command. `Ok(false)` says that something differs.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."));
-    let folder = options.schema.unwrap_or_else(|| root.join("schema"));
-    let mistakes = Mistakes::default();
-    let schema = Schema::new(load::sources(&folder)?, &mistakes);
-    check::check(&schema, &mistakes);
-    if !mistakes.is_empty() {
-        eprintln!("{}\n", mistakes.render(&schema.sources));
-        return Err("the schemas have mistakes; `cargo xtask gen` shows them, too".to_owned());
-    }
+    let schema = SchemaFolder::new(options.schema).schema()?;
     let facts = facts::Facts::new(&schema);
     if facts.all.is_empty() {
         return Err("no item of the schemas mirrors a C++ type".to_owned());
