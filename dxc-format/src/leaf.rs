@@ -39,6 +39,9 @@ enum Named {
 /// How many numbers of a run are shown.
 const MOST_SHOWN: usize = 32;
 
+/// The most bytes of a name that are shown, which others may share.
+const MOST_TEXT: usize = 1024;
+
 /// A sink that takes every piece apart.
 ///
 /// ```
@@ -108,7 +111,9 @@ impl<'a> Leaves<'a> {
         let base = if from_part { 0 } else { table };
         let strings = Strings(self.bytes.get(base..)?);
         let text = strings.bytes(u32::try_from(offset).ok()?)?;
-        Some(format!("\"{}\"", text.escape_ascii()))
+        let shown = text.get(..MOST_TEXT).unwrap_or(text);
+        let more = if shown.len() < text.len() { " .." } else { "" };
+        Some(format!("\"{}\"{more}", shown.escape_ascii()))
     }
 
     /// The numbers from an index on.

@@ -3,7 +3,9 @@
 use alloc::borrow::Cow;
 
 use crate::generated::srci::Compression;
-use crate::{Error, ErrorKind, Result, int};
+use crate::int::int;
+use crate::writer::Computed;
+use crate::{Error, ErrorKind, Result};
 #[cfg(feature = "zlib")]
 use miniz_oxide::deflate::CompressionLevel;
 
@@ -59,7 +61,7 @@ impl<'a> Packed<'a> {
     /// If there are 4 GiB of them, or this way of compressing is not known or needs the feature `zlib`.
     pub fn new(bytes: impl Into<Cow<'a, [u8]>>, compression: Compression) -> Result<Self> {
         let bytes = bytes.into();
-        let size = int::argument(int::int(bytes.len())).map_err(|kind| Error::new(kind, 0))?;
+        let size = Computed::<u32>::value(int(bytes.len()))?;
         let stored = match compression {
             Compression::None => bytes,
             #[cfg(feature = "zlib")]

@@ -27,7 +27,7 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
 
 /// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
 /// are far larger than the file.
-const MOST_CLAIMS: usize = 4;
+pub(crate) const MOST_CLAIMS: usize = 4;
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a part's data.
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
     }
 
-    /// Goes to an offset of the file, which stands in the field `name`.
+    /// Goes to an offset from the start of the bytes.
     #[inline(always)]
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {

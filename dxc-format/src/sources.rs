@@ -24,8 +24,11 @@ use crate::generated::srci::{
     SourceSection, SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText,
     SourceTexts, SourceTextsView,
 };
+use crate::int::int;
+use crate::reader::MOST_CLAIMS;
+use crate::writer::Computed;
 use crate::{
-    Container, Error, ErrorKind, Packed, Result, StringRef, StringTable, Strings, TypedParts, int,
+    Container, Error, ErrorKind, Packed, Result, StringRef, StringTable, Strings, TypedParts,
 };
 
 /// What a shader was compiled from.
@@ -74,7 +77,7 @@ impl Sources {
         for SourceFile { name, text } in &self.files {
             let content = terminated([text.as_str()]);
             names.entries.push(SourceName {
-                content_size: number(content.len())?,
+                content_size: Computed::<u32>::value(int(content.len()))?,
                 name: terminated([name.as_str()]),
                 ..SourceName::default()
             });
@@ -84,7 +87,7 @@ impl Sources {
             });
         }
         let mut contents = SourceContents {
-            count: number(texts.texts.len())?,
+            count: Computed::<u32>::value(int(texts.texts.len()))?,
             ..SourceContents::default()
         };
         let entries = texts.to_bytes(contents.count)?;
@@ -92,7 +95,7 @@ impl Sources {
         let pairs = self.arguments.iter();
         let pairs = pairs.flat_map(|argument| [argument.name.as_str(), &argument.value]);
         let arguments = SourceArguments {
-            count: number(self.arguments.len())?,
+            count: Computed::<u32>::value(int(self.arguments.len()))?,
             pairs: terminated(pairs),
             ..SourceArguments::default()
         };
@@ -235,10 +238,16 @@ impl<'a> PdbInfoPartView<'a> {
         let tables = self.tables()?;
         let data = RuntimeDataView::parse(&tables)?;
         let mut sources = Sources::default();
-        let string = |name: StringRef| {
+        let strings = data.strings();
+        // Lists may name one string over and over.
+        let mut budget = tables.len().saturating_mul(MOST_CLAIMS);
+        let mut string = |name: StringRef| {
             let offset = name.number().into();
             let missing = || Error::new(ErrorKind::NoString { offset }, 0);
-            data.string_bytes(name).map(text).ok_or_else(missing)
+            let bytes = strings.bytes(name.number()).ok_or_else(missing)?;
+            let aliased = || Error::new(ErrorKind::Aliased, 0);
+            budget = budget.checked_sub(bytes.len()).ok_or_else(aliased)?;
+            Ok::<_, Error>(text(bytes))
         };
         let limit = data.rows::<PdbSource>().len() as u64;
         for info in data.pdb_infos() {
@@ -277,10 +286,6 @@ impl PdbInfoPart {
 fn terminated<'t>(texts: impl IntoIterator<Item = &'t str>) -> StringTable {
     let texts = texts.into_iter().flat_map(|text| [text.as_bytes(), &[0]]);
     StringTable(texts.flatten().copied().collect())
-}
-
-fn number(len: usize) -> Result<u32> {
-    int::argument(int::int(len)).map_err(|kind| Error::new(kind, 0))
 }
 
 /// Text up to its NUL.

@@ -509,3 +509,16 @@ fn defaults_of_the_language_are_those_of_the_format() {
         );
     }
 }
+
+/// What is read counts, not what is in it: a long node that many refer to is read as often.
+#[test]
+fn long_nodes_are_not_read_over_and_over() {
+    let tables = "!2, ".repeat(50_000);
+    let blanks = " ".repeat(1 << 18);
+    let text = format!(
+        "!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !1, i32 2}}\n!1 = !{{{tables}}}\n\
+         !2 = !{{!\"DescriptorTable\",{blanks} i32 0}}\n"
+    );
+    let wrong = metadata::read(&text).unwrap_err();
+    assert_eq!(wrong.message(), "the same nodes are referred to too often");
+}

@@ -127,33 +127,25 @@ fn texts_can_be_replaced() {
     assert_eq!(view.sources().unwrap().files[0].text, "// nothing");
 }
 
-/// PDBI holds the tables of RDAT; no file at hand has one, so it is made here from its parts.
-#[test]
-fn pdb_information_is_unpacked() {
-    // Strings from 1 on: "a.hlsl", "code", "E", "main"; lists: one source, two strings.
-    let strings = b"\0a.hlsl\0code\0E\0main\0\0\0\0\0".to_vec();
-    let lists = [1, 0, 2, 13, 15];
-    let record = |words: &[u32]| -> Vec<u8> {
-        let header = [1, 4 * u32::try_from(words.len()).unwrap()];
-        let words = header.iter().chain(words);
-        words.flat_map(|word| word.to_le_bytes()).collect()
+/// The tables of PDBI: strings, lists of numbers, one record of what was compiled, and one source, `a.hlsl`.
+fn pdb_tables(strings: Vec<u8>, lists: &[u32]) -> Vec<u8> {
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    let record = |fields: &[u32]| -> Vec<u8> {
+        let header = [1, 4 * u32::try_from(fields.len()).unwrap()];
+        words(&[&header, fields].concat())
     };
+    let arguments = lists[0] + 1;
     let tables = [
         (1u32, strings),
+        (2, words(lists)),
         (
-            2,
-            lists
-                .iter()
-                .flat_map(|word: &u32| word.to_le_bytes())
-                .collect(),
+            0x10001,
+            record(&[0, u32::MAX, arguments, 0, 0, 0, 0, 0, 0, 0, 0]),
         ),
-        (0x10001, record(&[0, u32::MAX, 2, 0, 0, 0, 0, 0, 0, 0, 0])),
         (0x10002, record(&[1, 8])),
     ];
-    let mut bytes = [0x10u32, 4]
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect::<Vec<u8>>();
+    let mut bytes = words(&[0x10, 4]);
     let mut at = bytes.len() + 4 * tables.len();
     for (_, table) in &tables {
         bytes.extend(u32::try_from(at).unwrap().to_le_bytes());
@@ -164,6 +156,35 @@ fn pdb_information_is_unpacked() {
         bytes.extend(u32::try_from(table.len()).unwrap().to_le_bytes());
         bytes.extend(table);
     }
+    bytes
+}
+
+/// One source of 4 KiB in a list that names it over and over.
+#[test]
+fn sources_that_multiply_are_refused() {
+    let mut strings = b"\0a.hlsl\0".to_vec();
+    strings.resize(4096, b'x');
+    strings.extend([0, 0, 0, 0]);
+    for (count, is_fine) in [(1u32, true), (1000, false)] {
+        let mut lists = vec![count];
+        lists.resize(1 + count as usize, 0);
+        lists.push(0);
+        let mut part = PdbInfoPart::default();
+        part.pack(Packed::new(pdb_tables(strings.clone(), &lists), Compression::Zlib).unwrap());
+        let mut builder = Builder::new();
+        builder.push(FourCC(*b"PDBI"), part.to_bytes().unwrap());
+        let file = builder.to_bytes().unwrap();
+        let sources = Container::parse(&file).unwrap().sources();
+        assert_eq!(sources.is_ok(), is_fine, "{count}: {:?}", sources.err());
+    }
+}
+
+/// PDBI holds the tables of RDAT; no file at hand has one, so it is made here from its parts.
+#[test]
+fn pdb_information_is_unpacked() {
+    // Strings from 1 on: "a.hlsl", "code", "E", "main"; lists: one source, two strings.
+    let strings = b"\0a.hlsl\0code\0E\0main\0\0\0\0\0".to_vec();
+    let bytes = pdb_tables(strings, &[1, 0, 2, 13, 15]);
 
     for packed in [
         Packed::new(&*bytes, Compression::None).unwrap(),

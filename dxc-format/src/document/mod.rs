@@ -21,7 +21,8 @@ use self::show::{Outside, Show, Tables};
 #[doc(hidden)]
 pub use self::source::{FromDocument, PartFromDocument, Scope, Source};
 use crate::header::{Header, PartHeader};
-use crate::{Container, Fixed, PartView, Result, Sequence, TableStyle};
+use crate::reader::MOST_CLAIMS;
+use crate::{Container, Error, ErrorKind, Fixed, PartView, RawPart, Result, Sequence, TableStyle};
 
 /// What a part's data holds, as a document without the key of the part.
 ///
@@ -107,6 +108,11 @@ impl Document {
             name: "shader_stage",
             value: stage.0.into(),
         });
+        // Entries of the directory may lead to one part over and over.
+        let shown = |sum: usize, part: RawPart<'_>| sum.saturating_add(part.data.len());
+        if container.parts().fold(0, shown) > file.len().saturating_mul(MOST_CLAIMS) {
+            return Err(Error::new(ErrorKind::Aliased, 0));
+        }
         let mut all = Vec::new();
         for part in container.parts() {
             let mut map = Map::default();

@@ -4,9 +4,11 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::node::{Map, Node};
 use crate::Strings;
+use crate::reader::MOST_CLAIMS;
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
 use crate::walk::{Content, Piece, Sink};
 
@@ -24,6 +26,8 @@ pub(super) struct Tables {
     tables: Vec<(&'static str, usize, usize)>,
     /// Where each structure of a pool lies, and its index.
     places: BTreeMap<(&'static str, u64), usize>,
+    /// How many bytes of names were shown: records may name one string over and over.
+    named: Cell<usize>,
 }
 
 impl Sink for Tables {
@@ -381,7 +385,10 @@ impl Context<'_> {
         let bytes = found.and_then(|(_, at, size)| {
             let strings = Strings(self.slice(*at, *size));
             let base = if from_part { *at as u64 } else { 0 };
-            strings.bytes(u32::try_from(offset.checked_sub(base)?).ok()?)
+            let name = strings.bytes(u32::try_from(offset.checked_sub(base)?).ok()?)?;
+            let named = self.tables.named.get() + name.len();
+            self.tables.named.set(named);
+            (named <= self.bytes.len().saturating_mul(MOST_CLAIMS)).then_some(name)
         });
         match bytes.map(core::str::from_utf8) {
             Some(Ok(name)) => Node::Text(name.into()),

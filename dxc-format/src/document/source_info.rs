@@ -1,7 +1,7 @@
 //! SRCI as LLVM shows it: sections by their names, headers apart from what follows them, texts uncompressed.
 //!
-//! What the walk shows is regrouped, and regrouped back before it is built, so that no field has a name here but those
-//! that tell how much there is of something.
+//! What the walk shows is regrouped, and regrouped back before it is built: fields follow the schema, and only what the
+//! shape itself depends on has its name here, the sections, their lists and how much is in them.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -251,11 +251,10 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
 
 /// How a section of contents is compressed; not at all, if it does not say.
 fn compression(content: &Map) -> Option<Compression> {
-    let all = [Compression::None, Compression::Zlib];
     match content.get("Type") {
         None | Some(Node::Nothing) => Some(Compression::None),
-        Some(Node::Text(name)) => all.into_iter().find(|known| known.to_string() == *name),
-        Some(Node::Number(value)) => all.into_iter().find(|known| i128::from(known.0) == *value),
+        Some(Node::Text(name)) => Compression::from_name(name),
+        Some(Node::Number(value)) => u16::try_from(*value).ok().map(Compression),
         Some(_) => None,
     }
 }

@@ -14,11 +14,11 @@ use super::Entry;
 use super::element::entry;
 use super::words::{Token, Words};
 
-/// How many operands are read for each byte of the text, however often nodes refer to the same ones.
-const OPERANDS_PER_BYTE: usize = 4;
+/// How many times its length a text is read, however often nodes refer to the same ones.
+const MOST_TIMES: usize = 32;
 
-/// What a text of a few nodes may refer to in any case.
-const OPERANDS: usize = 4096;
+/// How many bytes a text of a few nodes may read in any case.
+const FEW: usize = 32 << 10;
 
 /// How deep nodes may stand in one another.
 const DEEPEST: usize = 8;
@@ -73,7 +73,7 @@ pub(super) struct Reader<'t> {
     text: &'t str,
     /// Where the definition of each node continues behind its name.
     defined: BTreeMap<&'t str, usize>,
-    /// How many more operands are read.
+    /// How many more bytes are read.
     budget: Cell<usize>,
 }
 
@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
             }
             start += line.len();
         }
-        let budget = text.len().saturating_mul(OPERANDS_PER_BYTE) + OPERANDS;
+        let budget = text.len().saturating_mul(MOST_TIMES).saturating_add(FEW);
         Self {
             text,
             defined,
@@ -109,6 +109,13 @@ impl<'t> Reader<'t> {
         let start = words.span().start;
         words.expect(Token::Bang, "a node, such as `!{..}`")?;
         let operands = self.operands(&mut words, 0)?;
+        // Up to the word that is looked at already.
+        let read = words.span().end.saturating_sub(at);
+        let Some(budget) = self.budget.get().checked_sub(read) else {
+            let message = "the same nodes are referred to too often";
+            return Err(Diagnostic::new(start..words.read, message));
+        };
+        self.budget.set(budget);
         Ok(Node {
             operands,
             span: start..words.read,
@@ -125,11 +132,6 @@ impl<'t> Reader<'t> {
         let mut operands = Vec::new();
         while words.peek() != Some(Token::Close) {
             let start = words.span().start;
-            let Some(budget) = self.budget.get().checked_sub(1) else {
-                let message = "the same nodes are referred to too often";
-                return Err(Diagnostic::new(words.span(), message));
-            };
-            self.budget.set(budget);
             let content = self.operand(words, depth)?;
             operands.push(Operand {
                 content,
