@@ -257,9 +257,9 @@ fn what_keeps_from_proving_is_named() {
         ),
     ] {
         let run = run(&folder, "verify-layout", arguments);
-        let last = run.stderr.lines().last().unwrap_or_default();
+        let first = run.stderr.lines().next().unwrap_or_default();
         assert!(
-            last.starts_with(&format!("error: {message}")),
+            first.starts_with(&format!("error: {message}")),
             "{}",
             run.stderr
         );

@@ -12,6 +12,11 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::int::{Int, element, int};
 use dxc_format::{Bool8, Record, Sized, Strided, StringTable, Union, Versioned, bits, sequence};
 
+/// The most rows that an element of a signature has.
+///
+/// Source: DXC DxilContainerAssembler.cpp, `SetPSVSigElement`.
+pub const MAX_ELEMENT_ROWS: u64 = 32;
+
 /// How many components so many vectors have. Component 2 of vector 1 is the one numbered 6.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComponentMask`.

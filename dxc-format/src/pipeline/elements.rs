@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::validate::{At, known};
 use crate::constants::{ComponentType, InterpolationMode, SemanticKind, ShaderStage};
 use crate::int::int;
-use crate::psv0::{PipelineElement, PipelineStateValidation, components};
+use crate::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components};
 use crate::{Finding, Rule, Strided};
 
 const ELEMENTS: Rule = Rule::new(
@@ -34,9 +34,6 @@ const OVERLAP: Rule = Rule::new(
     "no two elements have the same components",
     "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
 );
-
-/// The most rows that an element has.
-const MOST_ROWS: u8 = 32;
 
 impl PipelineStateValidation {
     pub(super) fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
@@ -116,7 +113,7 @@ impl Signature<'_> {
         let PipelineElement { rows, shape, .. } = *element;
         let (first, cols) = (shape.start_col(), shape.cols());
         let columns: u8 = components(int(1)).narrow().unwrap_or_default();
-        if !(1..=MOST_ROWS).contains(&rows)
+        if !(1..=MAX_ELEMENT_ROWS).contains(&rows.into())
             || !(1..=columns).contains(&cols)
             || first + cols > columns
         {

@@ -4,29 +4,31 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 
 use super::place::{Field, Place};
-use super::rules;
+use super::{flags, rules};
 use crate::constants::{
-    DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootSignatureVersion,
-    StaticBorderColor, StaticSamplerFlags,
+    DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootParameterType,
+    RootSignatureVersion, StaticBorderColor, StaticSamplerFlags,
 };
 use crate::container::field;
 use crate::finding::Findings;
+use crate::hlsl::{RootElement, TableClause};
 use crate::rts0::{DescriptorRange, RootDescriptor, RootPayload, RootSignature, StaticSampler};
 use crate::shape::Shape;
 use crate::{Finding, Row};
 
-/// What a root descriptor of version 1.0 means in later ones: DXC DxilRootSignature.cpp, `GetFlags`.
-const VOLATILE_DESCRIPTOR: RootDescriptorFlags = RootDescriptorFlags::DataVolatile;
+/// What a root descriptor of version 1.0 means in later ones.
+fn volatile_descriptor(parameter_type: RootParameterType) -> RootDescriptorFlags {
+    let element = RootElement::TABLE.by_value(parameter_type.0.into());
+    let before = |element| flags::before(element, &RootDescriptorFlags::TABLE);
+    RootDescriptorFlags(element.map_or(0, before))
+}
 
-/// What a range of version 1.0 means in later ones: DXC DxilRootSignature.cpp, `GetFlags`.
+/// What a range of version 1.0 means in later ones; of a type that is not known, as one that has data.
 fn volatile_range(range_type: DescriptorRangeType) -> DescriptorRangeFlags {
-    let descriptors = DescriptorRangeFlags::DescriptorsVolatile;
-    if range_type == DescriptorRangeType::Sampler {
-        // Nothing lies behind a sampler.
-        descriptors
-    } else {
-        descriptors | DescriptorRangeFlags::DataVolatile
-    }
+    let clause = |range_type: DescriptorRangeType| TableClause::TABLE.by_value(range_type.0.into());
+    let clause = clause(range_type).or_else(|| clause(DescriptorRangeType::SRV));
+    let before = |clause| flags::before(clause, &DescriptorRangeFlags::TABLE);
+    DescriptorRangeFlags(clause.map_or(0, before))
 }
 
 /// A root signature in another version, and what it does not say any more.
@@ -99,6 +101,7 @@ impl RootSignature {
         signature.version = version;
         signature.memory.forget();
         for (index, parameter) in signature.parameters.iter_mut().enumerate() {
+            let parameter_type = parameter.parameter_type;
             match &mut parameter.payload {
                 RootPayload::DescriptorTable(table) => {
                     for (range_index, range) in table.ranges.iter_mut().enumerate() {
@@ -107,7 +110,8 @@ impl RootSignature {
                 }
                 RootPayload::Constants(_) => {}
                 RootPayload::Descriptor(descriptor) => {
-                    conversion.descriptor(descriptor, Place::Payload(index).field("flags"));
+                    let at = Place::Payload(index).field("flags");
+                    conversion.descriptor(descriptor, parameter_type, at);
                 }
             }
         }
@@ -157,10 +161,16 @@ impl Conversion {
         }
     }
 
-    fn descriptor(&mut self, descriptor: &mut RootDescriptor, at: Field) {
+    fn descriptor(
+        &mut self,
+        descriptor: &mut RootDescriptor,
+        parameter_type: RootParameterType,
+        at: Field,
+    ) {
+        let volatile = volatile_descriptor(parameter_type);
         let flags = &mut descriptor.flags;
         let is_known = flags.unknown() == 0;
-        self.promises::<RootDescriptor, _>(flags, VOLATILE_DESCRIPTOR, is_known, at);
+        self.promises::<RootDescriptor, _>(flags, volatile, is_known, at);
     }
 
     fn range(&mut self, range: &mut DescriptorRange, at: Field) {

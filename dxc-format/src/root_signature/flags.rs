@@ -1,5 +1,6 @@
 //! The flags of a clause: versions that have none mean some all the same.
 
+#[cfg(feature = "hlsl")]
 use crate::constants::RootSignatureVersion;
 use crate::shape::{Column, EnumTable, EnumValue};
 
@@ -30,13 +31,20 @@ pub(super) fn number(entry: &EnumValue) -> u32 {
     u32::try_from(entry.value).unwrap_or(u32::MAX)
 }
 
+/// What a record means that has no flags, since its version has none.
+pub(super) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
+    column(clause, "flags_before", table)
+}
+
 /// Whether the clause has flags in this version.
+#[cfg(feature = "hlsl")]
 pub(super) fn has_flags(clause: &EnumValue, version: RootSignatureVersion) -> bool {
     RootSignatureVersion::from_name(text(clause, "flags_since"))
         .is_some_and(|since| version >= since)
 }
 
 /// The flags of a clause that says none, as its record stores them.
+#[cfg(feature = "hlsl")]
 pub(super) fn left_out(
     clause: &EnumValue,
     version: RootSignatureVersion,
@@ -50,6 +58,7 @@ pub(super) fn left_out(
 }
 
 /// What a record with these flags means.
+#[cfg(feature = "hlsl")]
 pub(super) fn meant(
     clause: &EnumValue,
     version: RootSignatureVersion,
@@ -59,11 +68,12 @@ pub(super) fn meant(
     if has_flags(clause, version) {
         stored
     } else {
-        stored | column(clause, "flags_before", table)
+        stored | before(clause, table)
     }
 }
 
 /// What a record stores to mean these flags; none if its version cannot.
+#[cfg(feature = "hlsl")]
 pub(super) fn stored(
     clause: &EnumValue,
     version: RootSignatureVersion,
@@ -73,6 +83,6 @@ pub(super) fn stored(
     if has_flags(clause, version) {
         Some(meant)
     } else {
-        (meant == column(clause, "flags_before", table)).then_some(0)
+        (meant == before(clause, table)).then_some(0)
     }
 }

@@ -22,6 +22,7 @@
 
 mod convert;
 mod coverage;
+mod flags;
 mod place;
 mod registers;
 pub mod rules;
@@ -32,8 +33,6 @@ mod validate;
 // Root signatures as texts.
 #[cfg(feature = "hlsl")]
 mod diagnostic;
-#[cfg(feature = "hlsl")]
-mod flags;
 #[cfg(feature = "hlsl")]
 pub mod hlsl;
 #[cfg(feature = "hlsl")]
