@@ -27,6 +27,18 @@ fn parts_that_multiply_are_not_shown() {
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(container.parts().next().unwrap().data.len(), 8192);
     assert!(Document::of(&container).is_err());
+
+    // Left alone, they are written as they were; edited, each gets bytes of its own.
+    let mut builder = container.to_builder();
+    assert_eq!(builder.to_bytes().unwrap(), bytes);
+    builder.remove_at(0);
+    let edited = builder.to_bytes().unwrap();
+    assert!(edited.len() > 199 * 8192);
+    let mut builder = container.to_builder();
+    builder.set_version(1, 1);
+    let edited = builder.to_bytes().unwrap();
+    let edited = Container::parse(&edited).unwrap();
+    assert!(edited.parts().all(|part| part.data == [7; 8192]));
 }
 
 /// 500 elements with the same name of 64 KiB.
