@@ -1,0 +1,213 @@
+//! Documents of LLVM versions that are newer than the one at hand, which its own tests have: what they state is what
+//! comes out.
+
+use dxc_format::document::{Document, Map, Node};
+use dxc_format::{Container, Fixed, TableStyle, TypedParts, header::Header};
+
+/// The documents whose names begin so.
+fn documents(beginning: &str) -> Vec<(String, String)> {
+    let Some(folder) = tests::corpus("llvm-yaml") else {
+        return Vec::new();
+    };
+    let files = std::fs::read_dir(folder.join("obj2yaml"))
+        .unwrap()
+        .flatten();
+    let texts = files.map(|file| {
+        let name = file.file_name().to_str().unwrap().to_owned();
+        (name, std::fs::read_to_string(file.path()).unwrap())
+    });
+    let mut texts: Vec<_> = texts
+        .filter(|(name, _)| name.starts_with(beginning))
+        .collect();
+    texts.sort();
+    texts
+}
+
+/// The container that a document describes.
+fn build(text: &str) -> Vec<u8> {
+    let document = Document::from_yaml(text).unwrap();
+    let mut bytes = document.to_bytes(TableStyle::Llvm).unwrap();
+    // Some say a size that is larger than their parts, and LLVM writes it as it is.
+    let mut header = Header::decode(&bytes).unwrap();
+    header.file_size = header.file_size.min(u32::try_from(bytes.len()).unwrap());
+    header.encode(&mut bytes);
+    bytes
+}
+
+/// A line without quotes and spaces, its numbers in decimal.
+fn plain(line: &str) -> String {
+    let line = line.trim().trim_start_matches("- ");
+    let words = line.split(|letter: char| " ,[]\"'".contains(letter));
+    let words = words.filter(|word| !word.is_empty()).map(|word| {
+        let number = word
+            .strip_prefix("0x")
+            .and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        number.map_or_else(|| word.to_owned(), |number| number.to_string())
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// What LLVM's test expects of the document that is read back, but for what depends on LLVM's own version.
+fn expected(text: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| {
+        let line = line.trim_start_matches('#').trim_start();
+        let rest = line.strip_prefix("CHECK")?;
+        rest.split_once(':').map(|(_, line)| plain(line))
+    });
+    lines.filter(|line| !line.contains("{{")).collect()
+}
+
+#[test]
+fn what_the_tests_of_llvm_state_comes_out() {
+    for (beginning, count) in [("ILDNPart", 4), ("VERSPart", 2), ("PRIVPart", 1)] {
+        let documents = documents(beginning);
+        assert!(
+            documents.is_empty() || documents.len() == count,
+            "{beginning}"
+        );
+        for (name, text) in documents {
+            let bytes = build(&text);
+            let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+            let lines: Vec<String> = document.to_yaml().unwrap().lines().map(plain).collect();
+            let expected = expected(&text);
+            assert!(expected.len() > 3, "{name}: {expected:?}");
+            for line in expected {
+                assert!(lines.contains(&line), "{name}: {line} in {lines:#?}");
+            }
+            assert_eq!(
+                Document::from_yaml(&document.to_yaml().unwrap()).unwrap(),
+                document
+            );
+        }
+    }
+}
+
+/// What LLVM's test expects of SRCI, as a document; nothing for what depends on the compressor.
+fn expected_sources(text: &str) -> Document {
+    let lines = text.lines().filter_map(|line| {
+        Some(
+            &line[line
+                .starts_with("# CHECK")
+                .then_some("# CHECK-NEXT: ".len())?..],
+        )
+    });
+    let lines: Vec<_> = lines.collect();
+    Document::from_yaml(&format!("Parts:\n{}\n", lines.join("\n"))).unwrap()
+}
+
+/// Whether `shown` says all that `expected` says, key by key and in its order.
+fn says(shown: &Node, expected: &Node, place: &str) {
+    match (shown, expected) {
+        (_, Node::Nothing) => {}
+        (Node::Map(shown), Node::Map(expected)) => {
+            let keys = |map: &Map| map.0.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+            assert_eq!(keys(shown), keys(expected), "{place}");
+            for (key, expected) in &expected.0 {
+                says(shown.get(key).unwrap(), expected, &format!("{place}.{key}"));
+            }
+        }
+        (Node::List(shown), Node::List(expected)) => {
+            assert_eq!(shown.len(), expected.len(), "{place}");
+            for (shown, expected) in shown.iter().zip(expected) {
+                says(shown, expected, place);
+            }
+        }
+        (shown, expected) => assert_eq!(shown, expected, "{place}"),
+    }
+}
+
+/// The documents of SRCI state little, and expect all of it.
+#[test]
+fn sources_come_out_whole() {
+    let documents = documents("SRCIPart");
+    assert!(documents.is_empty() || documents.len() == 8);
+    for (name, text) in documents {
+        let bytes = build(&text);
+        let container = Container::parse(&bytes).unwrap();
+        let document = Document::of(&container).unwrap();
+        let Node::Map(shown) = document.node() else {
+            panic!("{name}");
+        };
+        let expected = expected_sources(&text);
+        let Node::Map(expected) = expected.node() else {
+            panic!("{name}");
+        };
+        says(
+            shown.get("Parts").unwrap(),
+            expected.get("Parts").unwrap(),
+            &name,
+        );
+        let yaml = document.to_yaml().unwrap();
+        assert_eq!(Document::from_yaml(&yaml).unwrap(), document);
+        assert!(!yaml.contains("Compressed:"), "{yaml}");
+
+        let sources = container.sources().unwrap().unwrap();
+        let names: Vec<_> = sources.files.iter().map(|file| &*file.name).collect();
+        let all = ["fd_zs.hlsl", "util.hlsl"];
+        assert_eq!(names, all[..if name.contains("multi") { 2 } else { 1 }]);
+        assert!(
+            sources.files[0]
+                .text
+                .ends_with("float4 main() : SV_Target { return 0; }")
+        );
+        assert_eq!(sources.argument("-T"), Some("ps_6_0"));
+    }
+}
+
+#[test]
+fn their_values_are_read() {
+    for (name, text) in documents("ILDNPart") {
+        let bytes = build(&text);
+        let ildn = Container::parse(&bytes).unwrap().ildn().unwrap().unwrap();
+        assert_eq!(ildn.name, b"0b40fc8650d90fa2e9fd5cadc8eaaace.pdb", "{name}");
+    }
+    for (_, text) in documents("VERSPart.") {
+        let bytes = build(&text);
+        let vers = Container::parse(&bytes).unwrap().vers().unwrap().unwrap();
+        assert_eq!((vers.major, vers.minor, vers.commit_count), (1, 10, 5267));
+        assert_eq!(vers.flags.to_string(), "Debug");
+        assert_eq!(vers.commit_sha(), Some("21f060b7"));
+        assert_eq!(vers.custom_version_string(), Some("1.9.0.1526"));
+    }
+    for (_, text) in documents("PRIVPart") {
+        let bytes = build(&text);
+        let data = Container::parse(&bytes)
+            .unwrap()
+            .part_priv()
+            .unwrap()
+            .unwrap()
+            .data;
+        assert_eq!(data, [0xde, 0xad, 0xbe, 0xef, 0x42]);
+    }
+}
+
+/// Strings and texts that a document cannot say as such are bytes in it.
+#[test]
+fn strange_texts_survive_as_bytes() {
+    let part = |name: &str, size: usize, keys: &str| {
+        format!("Header: {{}}\nParts:\n- Name: {name}\n  Size: {size}\n  {keys}\n")
+    };
+    for text in [
+        part("ILDN", 8, "DebugName: { DebugName: [255, 0] }"),
+        part("VERS", 20, "CompilerVersion: { Strings: [97, 0, 0, 98] }"),
+        part("VERS", 20, "CompilerVersion: { Strings: [255, 0] }"),
+        part("VERS", 28, "CompilerVersion: { CommitSha: 12345678 }"),
+    ] {
+        let document = Document::from_yaml(&text).unwrap();
+        let bytes = document.to_bytes(TableStyle::Dxc).unwrap();
+        let shown = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+        let again = Document::from_yaml(&shown.to_yaml().unwrap()).unwrap();
+        assert_eq!(again.to_bytes(TableStyle::Dxc).unwrap(), bytes, "{text}");
+    }
+    for (text, expected) in [
+        (part("ILDN", 8, "DebugName: { DebugName: 1.5 }"), "a text"),
+        (
+            part("VERS", 20, "CompilerVersion: { CommitSha: \"a\\0b\" }"),
+            "NUL",
+        ),
+    ] {
+        let document = Document::from_yaml(&text).unwrap();
+        let problem = document.to_bytes(TableStyle::Dxc).unwrap_err().to_string();
+        assert!(problem.contains(expected), "{problem}");
+    }
+}

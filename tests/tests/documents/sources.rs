@@ -1,0 +1,163 @@
+//! SRCI in documents: readable, edited as text, and built again as it was.
+
+use dxc_format::document::Document;
+use dxc_format::sources::{SourceFile, Sources};
+use dxc_format::srci::{Compression, SourceSection, SourceSectionContent, SourceSectionKind};
+use dxc_format::{Builder, Container, TableStyle, TypedParts, parts};
+
+/// The document of a container with these sources alone.
+fn document(part: impl Into<dxc_format::Part>) -> (Vec<u8>, String) {
+    let mut builder = Builder::new();
+    builder.set_part(parts::SRCI, part).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+    (bytes, document.to_yaml().unwrap())
+}
+
+fn built(yaml: &str) -> Result<Vec<u8>, String> {
+    let document = Document::from_yaml(yaml).unwrap();
+    let bytes = document.to_bytes(TableStyle::Dxc);
+    bytes.map_err(|problem| problem.to_string())
+}
+
+/// What DXC embeds, in a file with its debug information.
+fn sources() -> dxc_format::srci::SourceInfo {
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    container.srci().unwrap().unwrap().to_value()
+}
+
+#[test]
+fn texts_can_be_read_and_edited() {
+    let (bytes, yaml) = document(sources());
+    assert!(
+        yaml.contains("\n          cbuffer Frame : register(b0)"),
+        "{yaml}"
+    );
+    // DXC compresses otherwise than we do.
+    assert!(yaml.contains("\n      Compressed: [120, 1, "), "{yaml}");
+    assert_eq!(built(&yaml).unwrap(), bytes);
+
+    let edited = built(&yaml.replace("cbuffer Frame", "cbuffer Scene")).unwrap();
+    let container = Container::parse(&edited).unwrap();
+    let read = container.sources().unwrap().unwrap();
+    assert!(
+        read.files[0]
+            .text
+            .starts_with("cbuffer Scene : register(b0)")
+    );
+    assert_eq!(read.argument("T"), Some("vs_6_0"));
+}
+
+#[test]
+fn ours_needs_no_stored_bytes() {
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap();
+    let read = Container::parse(&file).unwrap().sources().unwrap().unwrap();
+    for compression in [Compression::None, Compression::Zlib] {
+        let (bytes, yaml) = document(read.to_source_info(compression).unwrap());
+        assert!(!yaml.contains("Compressed:"), "{yaml}");
+        assert_eq!(built(&yaml).unwrap(), bytes);
+    }
+}
+
+/// Small texts that unpack to large ones stay as they are.
+#[test]
+fn bombs_are_not_unpacked() {
+    let bomb = SourceFile {
+        name: "bomb.hlsl".into(),
+        text: " ".repeat(1 << 20),
+    };
+    let mut read = Sources::default();
+    read.files.push(bomb);
+    let (bytes, yaml) = document(read.to_source_info(Compression::Zlib).unwrap());
+    assert!(bytes.len() < 2000 && yaml.len() < 10_000, "{}", yaml.len());
+    assert!(yaml.contains("\n      Entries: [120, "), "{yaml}");
+    assert_eq!(built(&yaml).unwrap(), bytes);
+}
+
+/// What LLVM's shape cannot say keeps the shape of the schema, or the bytes.
+#[test]
+fn nothing_is_lost() {
+    let whole = sources();
+    let contents = |change: fn(&mut dxc_format::srci::SourceContents)| {
+        let mut sources = whole.clone();
+        let mut sections = sources.sections.iter_mut();
+        let contents = sections.find_map(|section| match &mut section.content {
+            SourceSectionContent::Contents(contents) => Some(contents),
+            _ => None,
+        });
+        change(contents.unwrap());
+        sources
+    };
+    let sections = |change: fn(&mut Vec<SourceSection>)| {
+        let mut sources = whole.clone();
+        change(&mut sources.sections);
+        sources
+    };
+    for (sources, is_grouped) in [
+        (sections(|all| all.swap(0, 1)), false),
+        (sections(|all| all.push(all[2].clone())), false),
+        (sections(|all| all[2].kind = SourceSectionKind(9)), false),
+        (sections(|all| all.truncate(1)), true),
+        (sections(Vec::clear), true),
+        (contents(|contents| contents.entries[9] ^= 1), true),
+        (contents(|contents| contents.count = 2), true),
+        (contents(|contents| contents.uncompressed_size -= 1), true),
+        (
+            contents(|contents| contents.compression = Compression(7)),
+            true,
+        ),
+        (
+            contents(|contents| contents.compression = Compression::None),
+            true,
+        ),
+    ] {
+        let mut sources = sources;
+        if let Some(SourceSection { kind, content, .. }) = sources.sections.get_mut(2)
+            && kind.0 == 9
+        {
+            *content = SourceSectionContent::Other(vec![1, 2, 3, 4]);
+        }
+        let (bytes, yaml) = document(sources);
+        assert_eq!(yaml.contains("    Sections:\n"), !is_grouped, "{yaml}");
+        assert_eq!(built(&yaml).unwrap(), bytes, "{yaml}");
+    }
+}
+
+#[test]
+fn mistakes_have_their_places() {
+    for (keys, expected) in [
+        (
+            "Contents: { Header: { Type: Brotli }, Entries: [{ FileContent: a }] }",
+            "Parts[0].SourceInfo.Contents.Type: no way of compressing texts is called so",
+        ),
+        (
+            "Contents: { Entries: [{ FileContent: a, Size: 3 }] }",
+            "Parts[0].SourceInfo.Contents.Entries[0].Size: unknown key",
+        ),
+        (
+            "Args: { Args: [{ Arg: E }, { Name: E }] }",
+            "Parts[0].SourceInfo.Args.Args[1].Name: unknown key",
+        ),
+        (
+            "Args: { Args: [{ Arg: 1.5 }] }",
+            "Parts[0].SourceInfo.Args.Args[0].Arg: expected a text, found a number with a fraction",
+        ),
+        (
+            "Names: { SectionHeader: 3 }",
+            "Parts[0].SourceInfo.Names.SectionHeader: expected a map, found a number",
+        ),
+        (
+            "Header: 3",
+            "Parts[0].SourceInfo.Header: expected a map, found a number",
+        ),
+        (
+            "Names: { Entries: [{ FileName: a, Length: 1 }] }",
+            "Parts[0].SourceInfo.Names.Entries[0].Length: unknown key",
+        ),
+        ("Texts: {}", "Parts[0].SourceInfo.Texts: unknown key"),
+    ] {
+        let yaml = format!("Parts:\n- Name: SRCI\n  SourceInfo: {{ {keys} }}\n");
+        assert_eq!(built(&yaml).unwrap_err(), expected);
+    }
+}

@@ -1,0 +1,262 @@
+//! Documents beside LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use dxc_format::document::{Document, Node};
+use dxc_format::{Container, TableStyle};
+
+const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
+
+/// What a tool makes of bytes; what it says, if it fails.
+fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
+    let child = Command::new(name)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.unwrap_or_else(|problem| panic!("{name}: {problem}; {INSTALL}"));
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    // A tool that fails may not have read everything.
+    let _ = writer.join().unwrap();
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// What two documents disagree on.
+struct Difference {
+    path: String,
+    /// Nothing if only LLVM has it.
+    ours: Option<Node>,
+    theirs: Node,
+}
+
+/// Notes every key of LLVM's document that ours lacks or has another value for.
+fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<Difference>) {
+    let same = match (ours, theirs) {
+        (Node::Map(ours), Node::Map(theirs)) => {
+            for (key, value) in &theirs.0 {
+                let path = format!("{path}.{key}");
+                match ours.get(key) {
+                    Some(ours) => compare(&path, ours, value, differences),
+                    None => differences.push(Difference {
+                        path,
+                        ours: None,
+                        theirs: value.clone(),
+                    }),
+                }
+            }
+            true
+        }
+        (Node::List(ours), Node::List(theirs)) if ours.len() == theirs.len() => {
+            for (index, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                compare(&format!("{path}[{index}]"), ours, theirs, differences);
+            }
+            true
+        }
+        // YAML does not tell 1.0 from 1, nor a name from a number.
+        (Node::Float(ours), Node::Number(theirs)) => f64::from(*ours) == *theirs as f64,
+        (Node::Text(ours), Node::Number(theirs)) => *ours == theirs.to_string(),
+        (ours, theirs) => ours == theirs,
+    };
+    if !same {
+        differences.push(Difference {
+            path: path.to_owned(),
+            ours: Some(ours.clone()),
+            theirs: theirs.clone(),
+        });
+    }
+}
+
+/// Where LLVM's documents say something else, and why ours do not.
+fn reason(difference: &Difference) -> Option<&'static str> {
+    let Difference { path, ours, theirs } = difference;
+    match (ours, theirs) {
+        // rs_full.v1_1.dxil
+        (Some(Node::Float(ours)), Node::Float(theirs))
+            if format!("{ours:.5e}").parse() == Ok(*theirs) =>
+        {
+            Some("LLVM prints six digits of a float")
+        }
+        // vs_basic.sm60.dxil
+        (Some(Node::Number(4)), Node::Number(3)) if path.ends_with(".PSVInfo.Version") => {
+            Some("LLVM 22 does not know version 4 and leaves its field out")
+        }
+        // ds_patch.sm60.dxil
+        (None, Node::Number(_)) if path.ends_with(".ResourceStride") => {
+            Some("LLVM makes up a stride where there are no resources")
+        }
+        _ => None,
+    }
+}
+
+/// Containers that LLVM 22 does not read, and what it says.
+const TOO_MUCH_FOR_LLVM: [(&str, &str); 5] = [
+    // Their last part ends off a multiple of 4, where older validators leave it.
+    ("dxc/vs_basic.psv-v1.dxil", "out of file bounds"),
+    ("dxc/vs_basic.psv-v2.dxil", "out of file bounds"),
+    ("real/25d1bed9bf76.dxil", "out of file bounds"),
+    // It looks for the stage in DXIL alone.
+    ("ObjectYAML/PSVv0-ILDB.yaml", "without DXIL part"),
+    ("obj2yaml/PartTooSmall.yaml", "out of file bounds"),
+];
+
+/// Containers, made by LLVM 22, that only LLVM 22 reads, and what is wrong with them.
+const ONLY_FOR_LLVM: [(&str, &str); 8] = [
+    // The header names more bytes than there are.
+    ("ObjectYAML/DomainMaskVectors.yaml", "header.file_size"),
+    ("ObjectYAML/GeometryMaskVectors.yaml", "header.file_size"),
+    ("ObjectYAML/HullMaskVectors.yaml", "header.file_size"),
+    ("ObjectYAML/SignatureParts.yaml", "header.file_size"),
+    (
+        "llvm-objdump/input-output-signatures.yaml",
+        "header.file_size",
+    ),
+    ("llvm-objdump/part-headers.yaml", "header.file_size"),
+    ("obj2yaml/DXILPart.yaml", "header.file_size"),
+    // It leaves ILDB empty.
+    ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "ILDB: magic"),
+];
+
+/// Whether a list has a file and what is said of it.
+fn is_listed(list: &[(&str, &str)], name: &str, problem: &str) -> bool {
+    list.iter()
+        .any(|(known, says)| *known == name && problem.contains(says))
+}
+
+/// The containers of a folder, if it is there.
+fn folder(name: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = match name {
+        "dxc" => Some(tests::data().join("dxc")),
+        name => tests::corpus(name),
+    };
+    let paths = folder.map(|folder| tests::containers(&folder));
+    let name = |path: &Path| format!("{name}/{}", path.file_name().unwrap().to_string_lossy());
+    paths
+        .unwrap_or_default()
+        .into_iter()
+        .map(|path| (name(&path), std::fs::read(&path).unwrap()))
+        .collect()
+}
+
+/// The documents of LLVM's own tests: their names and texts.
+fn documents() -> Vec<(String, String)> {
+    let Some(root) = tests::corpus("llvm-yaml") else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = ["ObjectYAML", "llvm-objdump", "obj2yaml"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    let name = |path: &Path| {
+        path.strip_prefix(&root)
+            .unwrap()
+            .to_string_lossy()
+            .into_owned()
+    };
+    let document = |path: PathBuf| (name(&path), std::fs::read_to_string(&path).unwrap());
+    paths.into_iter().map(document).collect()
+}
+
+#[test]
+fn documents_hold_what_llvm_prints() {
+    let made = documents()
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, tool("yaml2obj-22", text.as_bytes()).ok()?)));
+    let files = folder("dxc").into_iter().chain(folder("real")).chain(made);
+    let (mut problems, mut reasons, mut compared) = (Vec::new(), BTreeMap::new(), 0);
+    for (name, bytes) in files {
+        let ours = Container::parse(&bytes).and_then(|container| Document::of(&container));
+        let theirs = tool("obj2yaml-22", &bytes);
+        match (ours, theirs) {
+            (Ok(ours), Ok(theirs)) => {
+                let theirs = Document::from_yaml(std::str::from_utf8(&theirs).unwrap()).unwrap();
+                let mut differences = Vec::new();
+                compare(&name, ours.node(), theirs.node(), &mut differences);
+                for difference in differences {
+                    match reason(&difference) {
+                        Some(reason) => *reasons.entry(reason).or_insert(0) += 1,
+                        None => {
+                            let Difference { path, ours, theirs } = difference;
+                            let text = format!("{path}: {ours:?}, LLVM says {theirs:?}");
+                            problems.push(text);
+                        }
+                    }
+                }
+                compared += 1;
+            }
+            (Err(problem), Ok(_)) => {
+                let problem = problem.to_string();
+                if !is_listed(&ONLY_FOR_LLVM, &name, &problem) {
+                    problems.push(format!("{name}: only LLVM reads it: {problem}"));
+                }
+            }
+            (_, Err(problem)) => {
+                if !is_listed(&TOO_MUCH_FOR_LLVM, &name, &problem) {
+                    problems.push(format!("{name}: LLVM does not read it: {problem}"));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(compared > 25, "{compared}");
+    // Each reason still has a file that shows it.
+    assert_eq!(reasons.len(), 3, "{reasons:?}");
+}
+
+/// Documents of which LLVM 22 makes other containers, and why.
+const OTHER_CONTAINERS: [(&str, &str); 7] = [
+    // The document does not say what the signatures hold: LLVM writes empty ones, ours are zeros.
+    ("ObjectYAML/DomainMaskVectors.yaml", "differs"),
+    ("ObjectYAML/GeometryMaskVectors.yaml", "differs"),
+    ("ObjectYAML/HullMaskVectors.yaml", "differs"),
+    // LLVM leaves ILDB empty, whatever the document says.
+    ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "differs"),
+    ("ObjectYAML/PSVv0-ILDB.yaml", "differs"),
+    // A flag that version 1.0 has no room for, which LLVM drops without a word.
+    (
+        "ObjectYAML/RootSignature-StaticSamplerOffset1.0.yaml",
+        "DATA_STATIC_WHILE_SET_AT_EXECUTE: unknown key",
+    ),
+    // LLVM writes more than the size that the document states, and the parts behind it are off.
+    ("llvm-objdump/input-output-signatures.yaml", "differs"),
+];
+
+#[test]
+fn containers_are_those_of_llvm() {
+    let (mut problems, mut same) = (Vec::new(), 0);
+    for (name, text) in documents() {
+        let Ok(theirs) = tool("yaml2obj-22", text.as_bytes()) else {
+            continue;
+        };
+        let document = Document::from_yaml(&text).unwrap();
+        let problem = match document.to_bytes(TableStyle::Llvm) {
+            Ok(ours) if ours == theirs => {
+                same += 1;
+                continue;
+            }
+            Ok(ours) => {
+                let mut both = ours.iter().zip(&theirs);
+                let at = both.position(|(ours, theirs)| ours != theirs);
+                format!("differs at {at:?}")
+            }
+            Err(problem) => problem.to_string(),
+        };
+        if !is_listed(&OTHER_CONTAINERS, &name, &problem) {
+            problems.push(format!("{name}: {problem}"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    if tests::corpus("llvm-yaml").is_some() {
+        assert_eq!(same, 54);
+    }
+}

@@ -1,0 +1,384 @@
+//! The format's own past, from LLVM's headers: `import` brings the tables of LLVM 16 to those of 19 and 22, and what is
+//! generated on the way works.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dxc_format::constants::{ShaderVisibility, StaticSamplerFlags};
+use dxc_format::{Container, TypedParts};
+use toml_edit::{Array, DocumentMut, InlineTable, Item};
+
+use crate::xtask::{Run, empty_folder, entries, generate, run as xtask};
+
+const INSTALL: &str = "install LLVM's headers: apt-get install llvm-16-dev llvm-19-dev llvm-22-dev";
+
+fn include(version: u32) -> PathBuf {
+    let folder = PathBuf::from(format!("/usr/lib/llvm-{version}/include"));
+    assert!(folder.is_dir(), "{}: {INSTALL}", folder.display());
+    folder
+}
+
+fn definitions(version: u32) -> String {
+    let path = include(version).join("llvm/BinaryFormat/DXContainerConstants.def");
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn schema(name: &str) -> String {
+    std::fs::read_to_string(tests::root().join("schema").join(name)).unwrap()
+}
+
+#[test]
+fn the_schema_equals_llvm_22() {
+    let run = xtask(&tests::root(), "import", &[include(22).to_str().unwrap()]);
+    assert_eq!(
+        (run.code, run.stdout.as_str(), run.stderr.as_str()),
+        (Some(0), "no difference\n", "")
+    );
+}
+
+#[test]
+fn a_value_changed_missing_or_renamed_is_reported_with_its_line() {
+    let folder = empty_folder("history-altered");
+    let theirs = definitions(22);
+    let line =
+        |text: &str, with: &str| text.lines().position(|line| line.contains(with)).unwrap() + 1;
+    for (from, to, said, at) in [
+        (
+            "SEMANTIC_KIND(3, Position)",
+            "SEMANTIC_KIND(77, Position)",
+            "DANGEROUS, value changed: `Position` was 3 and is now 77",
+            "SEMANTIC_KIND(77, Position)",
+        ),
+        (
+            "RESOURCE_KIND(4, Texture3D)\n",
+            "",
+            "removed: `Texture3D`",
+            "RESOURCE_KIND(0, Invalid)",
+        ),
+        (
+            "FILTER(0x55, Anisotropic)",
+            "FILTER(0x55, Isotropic)",
+            "renamed: `Anisotropic` is now `Isotropic`",
+            "FILTER(0x55, Isotropic)",
+        ),
+    ] {
+        assert_eq!(theirs.matches(from).count(), 1, "{from}");
+        let altered = theirs.replace(from, to);
+        std::fs::write(folder.join("Altered.def"), &altered).unwrap();
+        let run = xtask(&folder, "import", &["Altered.def"]);
+        assert_eq!(run.code, Some(1), "{said}");
+        let expected = format!("  {said} [Altered.def:{}, ", line(&altered, at));
+        assert!(run.stdout.contains(&expected), "{expected}\n{}", run.stdout);
+    }
+}
+
+/// Schemas on their way through time.
+struct Past(PathBuf);
+
+impl Past {
+    fn import(&self, version: u32, further: &[&str]) -> Run {
+        let include = include(version);
+        let path = include.to_str().unwrap();
+        xtask(
+            &self.0,
+            "import",
+            &[&[path, "--schema", "schema"], further].concat(),
+        )
+    }
+
+    fn add(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join("schema").join(name), text).unwrap();
+    }
+
+    /// Generates Rust from a state that equals LLVM's.
+    fn arrive(&self, version: u32) {
+        let run = self.import(version, &[]);
+        assert_eq!(
+            (run.code, run.stdout.as_str()),
+            (Some(0), "no difference\n"),
+            "{}",
+            run.stderr
+        );
+        let out = format!("src/at_{version}");
+        let run = generate(&self.0, &["--schema", "schema", "--out", &out]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    }
+
+    fn bring(&self, version: u32, spellings: &[&str]) -> String {
+        let spellings = spellings.iter().flat_map(|spelling| ["--as", spelling]);
+        let arguments: Vec<&str> = ["--write"].into_iter().chain(spellings).collect();
+        let run = self.import(version, &arguments);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+        self.arrive(version);
+        run.stdout
+    }
+}
+
+/// What somebody wrote who knew LLVM 16 only: today's tables without what came later.
+fn constants_at_16() -> String {
+    let theirs = definitions(16);
+    let has =
+        |name: &str| theirs.contains(&format!("({name})")) || theirs.contains(&format!(" {name},"));
+    let text = schema("constants.toml").replace(
+        "SHADER_FEATURE_FLAG(bit, module_bit, name, description)",
+        "SHADER_FLAG(bit, name, description)",
+    );
+    let mut document: DocumentMut = text
+        .replace("`SHADER_FEATURE_FLAG`", "`SHADER_FLAG`")
+        .parse()
+        .unwrap();
+    for kind in ["enum", "flags"] {
+        let items = document[kind].as_table_mut().unwrap();
+        let is_known = |item: &Item| match item.get("mirrors").and_then(Item::as_str) {
+            Some(mirrors) => {
+                theirs.contains(&format!("#ifdef {}\n", mirrors.split('(').next().unwrap()))
+            }
+            None => true,
+        };
+        let lost: Vec<String> = items
+            .iter()
+            .filter(|(_, item)| !is_known(item))
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        let is_lost = |name: &str| lost.iter().any(|lost| lost == name);
+        items.retain(|name, item| {
+            !is_lost(name)
+                && !item
+                    .get("values_of")
+                    .and_then(Item::as_str)
+                    .is_some_and(is_lost)
+        });
+        for (_, item) in items
+            .iter_mut()
+            .filter(|(_, item)| item.get("mirrors").is_some())
+        {
+            let values = item["values"].as_array_mut().unwrap();
+            values.retain(|value| {
+                let value = value.as_inline_table().unwrap();
+                value.contains_key("source") || has(value["name"].as_str().unwrap())
+            });
+        }
+    }
+    let features = document["flags"]["FeatureFlags"].as_table_mut().unwrap();
+    let columns = features["columns"].as_array_mut().unwrap();
+    columns
+        .retain(|column| column.as_inline_table().unwrap()["name"].as_str() != Some("module_bit"));
+    for value in rows(features["values"].as_array_mut().unwrap()) {
+        value.remove("module_bit");
+        match value["name"].as_str().unwrap() {
+            "ComputeShadersPlusRawAndStructuredBuffers" => {
+                value.insert("description", "Raw and Structured buffers".into());
+            }
+            "NativeLowPrecision" => {
+                value.insert("description", "Use native low precision".into());
+            }
+            "NextUnusedBit" => {
+                value.insert("bit", 31.into());
+            }
+            _ => {}
+        }
+    }
+    document.to_string()
+}
+
+fn rows(values: &mut Array) -> impl Iterator<Item = &mut InlineTable> {
+    values
+        .iter_mut()
+        .filter_map(|value| value.as_inline_table_mut())
+}
+
+/// What a file says: its tables in their order, with nothing that is for people, and without the values that are not
+/// LLVM's.
+fn facts(text: &str) -> Vec<(String, toml::Value)> {
+    let parsed: toml::Table = text.parse().unwrap();
+    let headings = text
+        .lines()
+        .filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    let facts = headings.map(|heading| {
+        let (kind, name) = heading.split_once('.').unwrap();
+        let mut item = parsed[kind][name].clone();
+        without_our_columns(&mut item);
+        without_docs(&mut item);
+        (heading.to_owned(), item)
+    });
+    facts.collect()
+}
+
+/// LLVM knows nothing of the columns that its macro does not have.
+fn without_our_columns(item: &mut toml::Value) {
+    let Some(mirrors) = item.get("mirrors").and_then(toml::Value::as_str) else {
+        return;
+    };
+    let (_, parameters) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
+    let parameters: Vec<String> = parameters.split(", ").map(str::to_owned).collect();
+    let known = |name: &str| parameters.iter().any(|known| known == name);
+    let mut ours = Vec::new();
+    if let Some(columns) = item.get_mut("columns").and_then(toml::Value::as_array_mut) {
+        columns.retain(|column| {
+            let name = column["name"].as_str().unwrap();
+            ours.extend((!known(name)).then(|| name.to_owned()));
+            known(name)
+        });
+        if columns.is_empty() {
+            item.as_table_mut().unwrap().remove("columns");
+        }
+    }
+    let values = item.get_mut("values").and_then(toml::Value::as_array_mut);
+    for value in values.into_iter().flatten() {
+        let value = value.as_table_mut().unwrap();
+        ours.iter().for_each(|name| drop(value.remove(name)));
+    }
+}
+
+fn without_docs(value: &mut toml::Value) {
+    match value {
+        toml::Value::Table(table) => {
+            table.remove("doc");
+            // The keys of documents are ours to choose.
+            table.remove("yaml");
+            table.iter_mut().for_each(|(_, inner)| without_docs(inner));
+        }
+        toml::Value::Array(array) => {
+            array.retain(|value| value.get("source").is_none());
+            array.iter_mut().for_each(without_docs);
+        }
+        _ => {}
+    }
+}
+
+/// A report without the lines of our schema, which change with every word of a doc.
+fn their_places(report: &str) -> String {
+    let line = |line: &str| match line.split_once(", schema/") {
+        Some((before, _)) => format!("{before}]\n"),
+        None => format!("{line}\n"),
+    };
+    report.lines().map(line).collect()
+}
+
+#[test]
+fn from_llvm_16_to_19_to_22() {
+    let past = Past(empty_folder("history"));
+    std::fs::create_dir_all(past.0.join("schema")).unwrap();
+    past.add("constants.toml", &constants_at_16());
+    for name in ["header.toml", "hash.toml", "features.toml", "program.toml"] {
+        past.add(name, &schema(name));
+    }
+    past.arrive(16);
+
+    // The header tells all types; only a person knows what to call a column, or a table that has no type.
+    let report = past.bring(
+        19,
+        &[
+            "SHADER_FEATURE_FLAG(bit, module_bit, name, description)",
+            "ModuleFlags = DXIL_MODULE_FLAG(bit, name, description)",
+        ],
+    );
+    insta::assert_snapshot!("from_16_to_19", their_places(&report));
+    let report = past.bring(
+        22,
+        &[
+            "ROOT_DESCRIPTOR_FLAG(value, name, hlsl)",
+            "DESCRIPTOR_RANGE_FLAG(value, name, hlsl)",
+            "STATIC_SAMPLER_FLAG(value, name, printed)",
+        ],
+    );
+    insta::assert_snapshot!("from_19_to_22", their_places(&report));
+    let arrived = std::fs::read_to_string(past.0.join("schema/constants.toml")).unwrap();
+    let (ours, theirs) = (facts(&schema("constants.toml")), facts(&arrived));
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        assert_eq!(ours, theirs);
+    }
+    assert_eq!(ours.len(), theirs.len());
+
+    // What stands on these tables is what it is today.
+    for file in entries(&tests::root().join("schema")) {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        if name.ends_with(".toml") && name != "constants.toml" {
+            past.add(name, &schema(name));
+        }
+    }
+    past.arrive(22);
+    for file in entries(&tests::root().join("dxc-format/src/generated")) {
+        let made = past.0.join("src/at_22").join(file.file_name().unwrap());
+        if !file.ends_with("constants.rs") {
+            let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+            assert_eq!(text(&file), text(&made), "{}", file.display());
+        }
+    }
+    let real = tests::data()
+        .join("dxc/vs_basic.sm60.dxil")
+        .canonicalize()
+        .unwrap();
+    crate::program::run(&past.0, PROGRAM, &[&real]);
+}
+
+/// What a person could write with each state of the format.
+const PROGRAM: &str = r#"
+#[allow(dead_code)]
+mod at_16;
+#[allow(dead_code)]
+mod at_19;
+#[allow(dead_code)]
+mod at_22;
+
+use dxc_format::{Container, FourCC};
+
+fn main() {
+    let features = |table: dxc_format::shape::EnumTable| table.by_name("NextUnusedBit").unwrap().value;
+    assert_eq!(features(at_16::constants::FeatureFlags::TABLE), 1 << 31);
+    assert_eq!(features(at_22::constants::FeatureFlags::TABLE), 1 << 33);
+    assert_eq!(at_19::constants::SemanticKind::Position.0, 3);
+    assert_eq!(at_19::constants::PartType::ISG1.0, 5);
+    assert_eq!(at_22::constants::PartType::ISG1.0, 6);
+    assert_eq!(at_22::constants::StaticSamplerFlags::UintBorderColor.to_string(), "UintBorderColor");
+    let file = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
+    let container = Container::parse(&file).unwrap();
+    let data = |name: &[u8; 4]| container.parts().find(|part| part.fourcc == FourCC(*name)).unwrap().data;
+    let hash = at_16::hash::ShaderHashView::parse(data(b"HASH")).unwrap();
+    assert_eq!(hash.to_value().to_bytes().unwrap(), data(b"HASH"));
+    let psv = at_22::psv0::PipelineStateValidationView::parse(data(b"PSV0")).unwrap();
+    assert_eq!(psv.info.version(), 4);
+    assert_eq!(psv.to_value().to_bytes().unwrap(), data(b"PSV0"));
+}
+"#;
+
+const ROOT_SIGNATURE_1_2: &str = "--- !dxcontainer
+Header:
+  Hash: [ 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 ]
+  Version: { Major: 1, Minor: 0 }
+  PartCount: 1
+Parts:
+  - Name: RTS0
+    Size: 80
+    RootSignature:
+      Version: 3
+      NumRootParameters: 0
+      RootParametersOffset: 24
+      NumStaticSamplers: 1
+      StaticSamplersOffset: 24
+      Parameters: []
+      Samplers:
+        - ShaderRegister: 5
+          RegisterSpace: 6
+          ShaderVisibility: Mesh
+          SAMPLER_FLAG_NON_NORMALIZED_COORDINATES: true
+";
+
+/// The flags of samplers came with version 1.2, behind all that was there before.
+#[test]
+fn sampler_flags_by_llvm_are_read() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (yaml, made) = (folder.join("sampler.yaml"), folder.join("sampler.dxil"));
+    std::fs::write(&yaml, ROOT_SIGNATURE_1_2).unwrap();
+    let mut command = Command::new("yaml2obj-22");
+    let status = command.arg(&yaml).arg("-o").arg(&made).status();
+    let status = status.unwrap_or_else(|problem| panic!("yaml2obj-22: {problem}; {INSTALL}"));
+    assert!(status.success());
+    let bytes = std::fs::read(&made).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let signature = container.rts0().unwrap().unwrap();
+    let sampler = signature.samplers.get(0).unwrap();
+    assert_eq!((sampler.shader_register, sampler.register_space), (5, 6));
+    assert_eq!(sampler.visibility, ShaderVisibility::Mesh);
+    assert_eq!(sampler.flags, StaticSamplerFlags::NonNormalizedCoordinates);
+}

@@ -1,0 +1,212 @@
+//! Clang 22 as judge of root signatures as text: `cargo test -p tests --features llvm --test llvm hlsl`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::hlsl::{self, Form};
+use dxc_format::root_signature::metadata::{self, Entry};
+use dxc_format::rts0::RootSignature;
+use tests::hlsl::{Case, all_root_signatures, cases};
+
+/// What clang makes of a text of HLSL, or what it says is wrong.
+fn clang(target: &str, version: RootSignatureVersion, text: &str) -> Result<String, String> {
+    let version = version.to_string().replace('V', "rootsig_");
+    let mut clang = Command::new("clang-22")
+        .args([
+            "-cc1",
+            "-x",
+            "hlsl",
+            "-hlsl-entry",
+            "RS",
+            "-emit-llvm",
+            "-o",
+            "-",
+            "-",
+        ])
+        .args(["-triple", &format!("dxil-pc-shadermodel6.6-{target}")])
+        .arg(format!("-fdx-rootsignature-version={version}"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|problem| panic!("clang-22: {problem}; apt-get install clang-22"));
+    clang
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let output = clang.wait_with_output().unwrap();
+    match output.status.success() {
+        true => Ok(String::from_utf8(output.stdout).unwrap()),
+        false => Err(String::from_utf8(output.stderr).unwrap()),
+    }
+}
+
+/// What it makes of the root signature that `RS` is.
+fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
+    clang("rootsignature", version, text)
+}
+
+/// What it makes of a library with a function for each root signature, which is a literal.
+fn library(version: RootSignatureVersion, literals: &[String]) -> String {
+    let mut text = String::new();
+    for (index, literal) in literals.iter().enumerate() {
+        let attributes = "[shader(\"compute\")] [numthreads(1, 1, 1)]";
+        let function = format!("{attributes} [RootSignature(R{index})] void f{index}() {{}}");
+        text.push_str(&format!("#define R{index} {literal}\n{function}\n"));
+    }
+    clang("library", version, &text).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+/// The functions of such a library.
+fn entries(signatures: impl IntoIterator<Item = RootSignature>) -> Vec<Entry> {
+    let numbered = signatures.into_iter().enumerate();
+    numbered
+        .map(|(index, signature)| Entry::new(Some(format!("f{index}")), signature))
+        .collect()
+}
+
+/// Clang prints what we print, to the letter; LLVM numbers the nodes of root signatures before all others.
+fn assert_same(ir: &str, entries: &[Entry]) {
+    let printed = metadata::print(entries).unwrap();
+    let ours: Vec<&str> = printed.lines().filter(|line| !line.is_empty()).collect();
+    let named = ir
+        .lines()
+        .filter(|line| line.starts_with("!dx.rootsignatures"));
+    let numbered = ir
+        .lines()
+        .filter(|line| line.starts_with('!') && line.as_bytes()[1].is_ascii_digit());
+    let theirs: Vec<&str> = named.chain(numbered).collect();
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        assert_eq!(ours, theirs);
+    }
+    // Behind ours stands the first node of something else.
+    assert!(
+        theirs[ours.len()].contains("!\"wchar_size\""),
+        "{}",
+        theirs[ours.len()]
+    );
+}
+
+const VERSIONS: [RootSignatureVersion; 3] = [
+    RootSignatureVersion::V1_0,
+    RootSignatureVersion::V1_1,
+    RootSignatureVersion::V1_2,
+];
+
+#[test]
+fn what_is_right_becomes_the_metadata_of_clang() {
+    let parse = |case: &Case| {
+        let parsed = hlsl::parse(&case.text, case.version);
+        parsed
+            .unwrap_or_else(|wrong| panic!("{case:?}: {wrong}"))
+            .signature
+    };
+    let mut judged = 0;
+    for version in VERSIONS {
+        let cases: Vec<Case> = cases("right.txt")
+            .into_iter()
+            .filter(|case| case.version == version)
+            .collect();
+        let marked = |mark| cases.iter().filter(move |case| case.mark == mark);
+        let ir = |mark| {
+            library(
+                version,
+                &marked(mark).map(Case::literal).collect::<Vec<_>>(),
+            )
+        };
+        let ours = |mark| entries(marked(mark).map(parse));
+        assert_same(&ir('='), &ours('='));
+        assert_eq!(metadata::read(&ir('~')).unwrap(), ours('~'));
+        for case in marked('!') {
+            parse(case);
+            let text = format!("#define RS {}\n", case.literal());
+            assert!(compile(version, &text).is_err(), "{case:?}");
+        }
+        judged += cases.len();
+    }
+    assert!(judged > 250, "{judged}");
+}
+
+#[test]
+fn what_is_wrong_is_refused_by_clang() {
+    let mut refused = 0;
+    for case in cases("wrong.txt").iter().filter(|case| case.mark != '?') {
+        let theirs = compile(case.version, &format!("#define RS {}\n", case.literal()));
+        assert_eq!(theirs.is_ok(), case.mark == '!', "{case:?}");
+        refused += usize::from(theirs.is_err());
+    }
+    assert!(refused > 160, "{refused}");
+}
+
+/// What the preprocessor does to strings before the root signature is one.
+#[test]
+fn literals_are_joined_as_by_clang() {
+    let version = RootSignatureVersion::V1_1;
+    let texts = [
+        "#define RS \"CBV(b0), \" \"SRV(t0)\"\n",
+        "#define RS \"CBV(b0), \" \\\n  \"SRV(t0)\"\nfloat4 other;\n",
+        "// \"UAV(u0)\"\n#define RS /* \"UAV(u0)\" */ \"CBV(b0)\" // \"UAV(u1)\"\n",
+        "#define RS \"CBV(b0, spa\" \"ce = 1)\"\n",
+        "#define RS \"CBV(b0\\\n, space = 2)\"\n",
+        "#define RS \"CBV(b0),\\n\\tSRV(t0)\"\n",
+        "\n\n  #  define RS \"CBV(b0)\"\n",
+        "#define RS \"\"\n",
+    ];
+    for text in texts {
+        let ours = hlsl::parse(text, version).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+        assert_same(
+            &compile(version, text).unwrap(),
+            &[Entry::new(None, ours.signature)],
+        );
+    }
+    for text in [
+        "#define RS \"CBV(b0)\\x20\"\n",
+        "#define RS \"CBV(b0)\" OTHER\n",
+    ] {
+        assert!(hlsl::parse(text, version).is_err(), "{text}");
+        assert!(compile(version, text).is_err(), "{text}");
+    }
+}
+
+/// Functions share root signatures, and those share tables.
+#[test]
+fn equal_nodes_are_one_as_by_clang() {
+    let one = "\"CBV(b0), DescriptorTable(SRV(t0))\"";
+    let other = "\"DescriptorTable(SRV(t0)), StaticSampler(s0, maxLOD = 3)\"";
+    let ir = library(
+        RootSignatureVersion::V1_1,
+        &[one, other, one].map(str::to_owned),
+    );
+    let entries = metadata::read(&ir).unwrap();
+    assert_eq!(entries[0].signature, entries[2].signature);
+    assert_same(&ir, &entries);
+}
+
+/// Root signatures of containers, through HLSL.
+#[test]
+fn clang_makes_the_same_of_our_hlsl_as_of_the_bytes() {
+    let (signatures, corpus) = all_root_signatures();
+    assert!(signatures.len() > if corpus { 200 } else { 3 });
+    let literal = |name: &str, signature: &RootSignature| {
+        let short = hlsl::print(signature, Form::Short);
+        let short = short.unwrap_or_else(|found| panic!("{name}: {found}"));
+        format!("\"{}\"", short.replace('\n', " "))
+    };
+    for version in VERSIONS {
+        let chosen = || {
+            signatures
+                .iter()
+                .filter(|(_, signature, _)| signature.version == version)
+        };
+        let literals: Vec<String> = chosen()
+            .map(|(name, signature, _)| literal(name, signature))
+            .collect();
+        let signatures = chosen().map(|(_, signature, _)| signature.clone());
+        if !literals.is_empty() {
+            assert_same(&library(version, &literals), &entries(signatures));
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! `xtask verify-layout` against the headers of LLVM 22, of earlier ones, and a tiny one with all kinds of differences:
+//! `cargo test -p tests --features llvm --test llvm layout`.
+
+use std::path::{Path, PathBuf};
+
+use crate::xtask::{Run, empty_folder, entries, generate, run};
+
+const INSTALL: &str = "apt-get install llvm-22-dev llvm-19-dev llvm-16-dev clang-22";
+
+fn include(version: u32) -> String {
+    let folder = format!("/usr/lib/llvm-{version}/include");
+    assert!(Path::new(&folder).is_dir(), "{INSTALL}");
+    folder
+}
+
+fn verify(schema: &Path, llvm: &str) -> Run {
+    let schema = schema.to_str().unwrap();
+    let arguments = ["--schema", schema, "--llvm", llvm];
+    run(&tests::root(), "verify-layout", &arguments)
+}
+
+/// All that a run says, for a snapshot.
+fn said(run: &Run) -> String {
+    let code = run.code.unwrap();
+    format!(
+        "exits with {code}\n\n{}\n{}",
+        run.stdout.trim_end(),
+        run.stderr
+    )
+}
+
+/// Lines of our own schemas move whenever someone adds to them; what is said of them does not.
+const LINES: [(&str, &str); 4] = [
+    (r"(\.toml):\d+(:\d+)?", "$1:LINE"),
+    (r"(?m)^ *\d+ \|", "LINE |"),
+    (r"(?m)^ +(\||=)", "     $1"),
+    (r"(?m)^ +-->", "    -->"),
+];
+
+/// A copy of the repository's schemas in which one text of one file is another.
+fn altered(name: &str, file: &str, from: &str, to: &str) -> PathBuf {
+    let folder = empty_folder(&format!("verify-layout-{name}")).join("schema");
+    std::fs::create_dir(&folder).unwrap();
+    for entry in entries(&tests::root().join("schema")) {
+        let text = std::fs::read_to_string(&entry).unwrap();
+        let is_meant = entry.file_name().unwrap() == file;
+        assert_eq!(text.matches(from).count(), usize::from(is_meant), "{name}");
+        std::fs::write(
+            folder.join(entry.file_name().unwrap()),
+            text.replace(from, to),
+        )
+        .unwrap();
+    }
+    folder
+}
+
+#[test]
+fn every_fact_holds_in_llvm_22() {
+    let run = run(&tests::root(), "verify-layout", &["--llvm", &include(22)]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(run.stdout);
+    let proved: usize = run.stdout.split(' ').next().unwrap().parse().unwrap();
+    assert!(proved > 500, "{proved}");
+}
+
+#[test]
+fn earlier_headers_lack_what_came_later() {
+    for version in [19, 16] {
+        let run = verify(&tests::root().join("schema"), &include(version));
+        insta::with_settings!({ filters => LINES }, {
+            insta::assert_snapshot!(format!("llvm_{version}"), said(&run));
+        });
+        assert_eq!(run.code, Some(1));
+        let folder = Path::new(&include(version)).join("llvm/BinaryFormat");
+        let files = ["DXContainer.h", "DXContainerConstants.def"];
+        let text = files.map(|file| std::fs::read_to_string(folder.join(file)).unwrap());
+        let text = text.concat();
+        let words: Vec<&str> = text
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .collect();
+        for line in run.stdout.lines().filter(|line| line.starts_with("  llvm")) {
+            let name = line.trim().split(' ').next().unwrap();
+            let last = name.rsplit("::").next().unwrap();
+            // The container's header has a member of that name, too.
+            let is_there = words.contains(&last) && name != "llvm::dxbc::ProgramHeader::Version";
+            assert!(!is_there, "LLVM {version} has {name}");
+        }
+    }
+}
+
+/// Faults that no rule of the language can find: the schemas are legal, and only the headers know better.
+#[test]
+fn planted_faults_are_found_and_named() {
+    let space = r#"    { name = "space", type = "u32", cpp = "Space", doc = "The register space." },
+"#;
+    let lower = r#"    { name = "lower_bound", type = "u32", cpp = "LowerBound", doc = "The first register." },
+"#;
+    let geometry = r#"    { name = "geometry", when = "Geometry", type = "GeometryInfo", cpp = "GS", doc = "Of a geometry shader." },
+"#;
+    let cols = r#"    { name = "cols", bits = 4, cpp = "Cols", doc = "How many columns it has." },
+"#;
+    let start = r#"    { name = "start_col", bits = 2, cpp = "StartCol", doc = "The first column." },
+"#;
+    let size = r#"name = "max_output_primitives", type = "#;
+    let value = r#"name = "Target", value = "#;
+    let bit = r#"name = "WaveOps", bit = "#;
+    for (name, file, from, to) in [
+        (
+            "field_moved",
+            "psv0.toml",
+            [space, lower].concat(),
+            [lower, space].concat(),
+        ),
+        (
+            "size_changed",
+            "psv0.toml",
+            format!(r#"{size}"u16", cpp"#),
+            format!(r#"{size}"u8", cpp"#),
+        ),
+        (
+            "value_off_by_one",
+            "constants.toml",
+            format!("{value}64"),
+            format!("{value}63"),
+        ),
+        (
+            "arm_missing",
+            "psv0.toml",
+            geometry.to_owned(),
+            String::new(),
+        ),
+        (
+            "flag_bit",
+            "constants.toml",
+            format!("{bit}14,"),
+            format!("{bit}45,"),
+        ),
+        (
+            "bit_field_moved",
+            "psv0.toml",
+            [cols, start].concat(),
+            [start, cols].concat(),
+        ),
+    ] {
+        let schema = altered(name, file, &from, &to);
+        let legal = generate(
+            schema.parent().unwrap(),
+            &["--schema", "schema", "--out", "out"],
+        );
+        assert_eq!((legal.code, legal.stderr.as_str()), (Some(0), ""), "{name}");
+        let run = verify(&schema, &include(22));
+        assert_eq!(run.code, Some(1), "{name}");
+        insta::with_settings!({ filters => LINES }, {
+            insta::assert_snapshot!(name, run.stderr);
+        });
+        let text = std::fs::read_to_string(schema.join(file)).unwrap();
+        let line = text[..text.find(&to).unwrap()].matches('\n').count() + 1;
+        let place = format!("schema/{file}:{line}:");
+        assert!(to.is_empty() || run.stderr.contains(&place), "{place}");
+    }
+}
+
+/// Every kind of difference, in a header of our own: see the comments in both.
+#[test]
+fn every_kind_of_difference_is_told_apart() {
+    let folder = tests::root().join("tests/layout");
+    let run = verify(&folder.join("schema"), "tests/layout");
+    insta::assert_snapshot!(said(&run));
+    assert_eq!(run.code, Some(1));
+}
+
+/// A compiler that says it is old is not asked for bit-fields; what it cannot tell is no difference.
+#[cfg(unix)]
+#[test]
+fn old_compilers_cannot_tell_bit_fields() {
+    use std::os::unix::fs::PermissionsExt;
+    let clang = empty_folder("verify-layout-old").join("clang++");
+    let script =
+        "#!/bin/sh\n[ \"$1\" = -dumpversion ] && echo 14.0.6 && exit\nexec clang++-22 \"$@\"\n";
+    std::fs::write(&clang, script).unwrap();
+    std::fs::set_permissions(&clang, PermissionsExt::from_mode(0o755)).unwrap();
+    let llvm = include(22);
+    let arguments = ["--clang", clang.to_str().unwrap(), "--llvm", &llvm];
+    let run = run(&tests::root(), "verify-layout", &arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    insta::with_settings!({ filters => LINES }, {
+        insta::assert_snapshot!(run.stdout);
+    });
+}
+
+#[test]
+fn the_file_is_cpp_that_people_can_read() {
+    let schema = tests::root().join("tests/layout/schema");
+    let arguments = ["--emit", "--schema", schema.to_str().unwrap()];
+    let run = run(&tests::root(), "verify-layout", &arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(run.stdout);
+}
+
+/// What keeps anything from being proved is no difference: it exits with 2, and says what to do.
+#[test]
+fn what_keeps_from_proving_is_named() {
+    let folder = empty_folder("verify-layout-errors");
+    for (name, text) in [
+        ("broken", "#include \"llvm/nowhere.h\"\n"),
+        ("other", "namespace other { struct Header {}; }\n"),
+    ] {
+        let below = folder.join(name).join("include/llvm/BinaryFormat");
+        std::fs::create_dir_all(&below).unwrap();
+        std::fs::write(below.join("DXContainer.h"), text).unwrap();
+        std::fs::write(below.join("DXContainerConstants.def"), "").unwrap();
+    }
+    let fixed = folder.join("fixed");
+    std::fs::create_dir(&fixed).unwrap();
+    std::fs::copy(
+        tests::root().join("schema/header.toml"),
+        fixed.join("header.toml"),
+    )
+    .unwrap();
+    let plain = folder.join("plain");
+    std::fs::create_dir(&plain).unwrap();
+    let features = std::fs::read_to_string(tests::root().join("schema/features.toml")).unwrap();
+    let wrong = features.replace("FeatureFlags", "u33");
+    std::fs::write(plain.join("features.toml"), wrong).unwrap();
+    let silent = folder.join("silent");
+    std::fs::create_dir(&silent).unwrap();
+    let alone = features
+        .replace("FeatureFlags", "u64")
+        .replace("flatten = true, ", "");
+    std::fs::write(silent.join("features.toml"), alone).unwrap();
+    for (arguments, message) in [
+        (
+            ["--llvm", "nowhere"].as_slice(),
+            "there is no llvm/BinaryFormat/DXContainer.h in nowhere",
+        ),
+        (
+            &["--clang", "no-such-clang++"],
+            "cannot run no-such-clang++: ",
+        ),
+        (&["--clang", "true"], "true does not tell its version"),
+        (
+            &["--llvm", "broken"],
+            "the headers do not compile: broken/include/llvm/BinaryFormat/DXContainer.h:1:10: \
+             fatal error: 'llvm/nowhere.h' file not found",
+        ),
+        (
+            &["--schema", "fixed", "--llvm", "other"],
+            "the headers have nothing in `llvm::dxbc`",
+        ),
+        (&["--schema", "plain"], "the schemas have mistakes"),
+        (
+            &["--schema", "silent"],
+            "no item of the schemas mirrors a C++ type",
+        ),
+    ] {
+        let run = run(&folder, "verify-layout", arguments);
+        let first = run.stderr.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with(&format!("error: {message}")),
+            "{}",
+            run.stderr
+        );
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{message}");
+    }
+    let missing = run(&folder, "verify-layout", &["--clang", "no-such-clang++"]);
+    assert!(
+        missing
+            .stderr
+            .contains("apt-get install llvm-22-dev clang-22"),
+        "{}",
+        missing.stderr
+    );
+}

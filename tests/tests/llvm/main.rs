@@ -1,0 +1,14 @@
+//! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod documents;
+mod history;
+mod hlsl;
+mod layout;
+mod root_signatures;
+mod tools;
+
+#[path = "../program/mod.rs"]
+mod program;
+#[path = "../xtask/mod.rs"]
+mod xtask;

@@ -1,0 +1,72 @@
+//! A PSV0 with very many resources takes memory in proportion, for whatever is done with it.
+
+use dxc_format::TableStyle;
+use dxc_format::constants::{ResourceKind, ResourceType};
+use dxc_format::psv0::{
+    PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo,
+};
+use stats_alloc::Region;
+
+use crate::ALLOCATOR;
+
+/// The bytes of a part with so many resources.
+fn part(resources: u32) -> Vec<u8> {
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(4);
+    for register in 0..resources {
+        let mut resource = ResourceBinding::new(2);
+        resource.resource_type = ResourceType::SRVTyped;
+        resource.set_kind(ResourceKind::TypedBuffer).unwrap();
+        (resource.lower_bound, resource.upper_bound) = (register, register);
+        psv.resources.push(resource);
+    }
+    psv.lay_out(TableStyle::Dxc).unwrap();
+    psv.to_bytes().unwrap()
+}
+
+/// How often something allocates, and how many bytes in all, what is grown counted again.
+fn cost<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
+    let region = Region::new(ALLOCATOR);
+    let result = work();
+    let change = region.change();
+    let grown = usize::try_from(change.bytes_reallocated).unwrap_or_default();
+    let times = change.allocations + change.reallocations;
+    (result, times, change.bytes_allocated + grown)
+}
+
+pub(crate) fn a_million_resources() {
+    let (small, large) = (part(1_000), part(1_000_000));
+    assert_eq!(large.len() - small.len(), 999_000 * 24);
+    let mut costs = Vec::new();
+    for bytes in [&small, &large] {
+        let (view, times, _) = cost(|| PipelineStateValidationView::parse(bytes).unwrap());
+        assert_eq!(times, 0, "a view allocates nothing");
+        let (mut value, read, read_bytes) = cost(|| view.to_value());
+        let (written, write, write_bytes) = cost(|| value.to_bytes().unwrap());
+        assert!(written == *bytes);
+        let (findings, check, check_bytes) = cost(|| value.validate());
+        assert_eq!(findings, []);
+        let (_, lay_out, lay_out_bytes) = cost(|| value.lay_out(TableStyle::Llvm).unwrap());
+        let (lost, move_to, move_bytes) = cost(|| value.set_version(2));
+        assert_eq!(lost, []);
+        let bounds = [
+            (read_bytes, 2),
+            (write_bytes, 2),
+            (check_bytes, 2),
+            (lay_out_bytes, 1),
+            (move_bytes, 1),
+        ];
+        for (allocated, times) in bounds {
+            assert!(
+                allocated <= times * bytes.len(),
+                "{allocated} of {}",
+                bytes.len()
+            );
+        }
+        costs.push([read, write, check, lay_out, move_to]);
+    }
+    assert_eq!(
+        costs[0], costs[1],
+        "no allocation is for a record of its own"
+    );
+}

@@ -1,0 +1,20 @@
+//! How much memory is taken: one test, so that no other thread allocates meanwhile.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod allocation;
+mod linear;
+mod runtime_data;
+
+use std::alloc::System;
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+#[test]
+fn memory_is_bounded() {
+    allocation::opening_and_views_do_not_allocate();
+    linear::a_million_resources();
+    runtime_data::memory_is_bounded();
+}

@@ -1,0 +1,48 @@
+//! RDAT takes memory in proportion to what it is: never copied to be looked at, never larger than its file.
+
+use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
+use dxc_format::{Builder, Container, ErrorKind, TypedParts, parts};
+use stats_alloc::Region;
+
+use crate::ALLOCATOR;
+
+/// The bytes of a part: its tables begin at these offsets, and `rest` stands behind them.
+fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
+    let count = u32::try_from(offsets.len()).unwrap();
+    let words = [&[0x10, count], offsets, rest].concat();
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// Offsets that lead to one table over and over do not make a value that is far larger than the file; and a large part
+/// is opened without being copied.
+pub(crate) fn memory_is_bounded() {
+    const TABLES: u32 = 1000;
+    let at = 8 + 4 * TABLES;
+    let raw = vec![0u32; 1000];
+    let size = 4 * u32::try_from(raw.len()).unwrap();
+    let bytes = part(&vec![at; TABLES as usize], &[&[5, size][..], &raw].concat());
+    let error = RuntimeDataView::parse(&bytes).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::Aliased);
+
+    let rows = 3_200_000u32;
+    let mut bytes = part(&[12], &[3, 8 + 32 * rows, rows, 32]);
+    bytes.resize(bytes.len() + 32 * rows as usize, 1);
+    let mut builder = Builder::new();
+    builder.push(parts::RDAT, &*bytes);
+    let file = builder.to_bytes().unwrap();
+    assert!(file.len() > 100_000_000);
+    let region = Region::new(ALLOCATOR);
+    let container = Container::parse(&file).unwrap();
+    let data = container.rdat().unwrap().unwrap();
+    assert_eq!(data.resources().get(3_199_999).unwrap().space, 0x0101_0101);
+    assert!(matches!(
+        data.contents().next(),
+        Some(RuntimeDataContentView::Resources(_))
+    ));
+    let change = region.change();
+    assert_eq!(
+        (change.allocations, change.reallocations),
+        (0, 0),
+        "{change:?}"
+    );
+}

@@ -1,0 +1,216 @@
+//! Real containers: what reads writes back the same, field by field, and every byte belongs to a field.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use dxc_format::digest::Verdict;
+use dxc_format::{Container, Leaves, Part, PartView, Result, TypedParts, parts};
+
+/// The container anew, each part from its owned value.
+fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
+    let container = Container::parse(bytes)?;
+    let mut builder = container.to_builder();
+    for (part, entry) in container.parts().zip(builder.parts_mut()) {
+        entry.data = Part::parse(part.fourcc, part.data)?
+            .to_bytes(part.fourcc)?
+            .into();
+    }
+    builder.to_bytes()
+}
+
+#[test]
+fn containers_survive_their_typed_values() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(rewrite(&bytes).unwrap() == bytes, "{}", path.display());
+    }
+}
+
+#[test]
+fn every_byte_of_a_typed_part_is_some_field() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let mut leaves = Leaves::new(part.data);
+            PartView::walk(part.fourcc, part.data, &mut leaves).unwrap();
+            let mut leaves = leaves.into_vec();
+            // What offsets lead to may lie in any order, and several may lead to one place.
+            let is_placed = part.fourcc == parts::RDEF;
+            if is_placed {
+                leaves.sort_by_key(|leaf| (leaf.at, leaf.size));
+            }
+            let mut at = 0;
+            for leaf in leaves {
+                let place = format!("{} {} {}", path.display(), part.fourcc, leaf.path);
+                if is_placed {
+                    let gap = part.data.get(at..leaf.at).unwrap_or_default();
+                    assert!(gap.iter().all(|byte| *byte == 0xab), "{place}");
+                    at = at.max(leaf.at + leaf.size);
+                } else {
+                    assert_eq!(leaf.at, at, "{place}");
+                    at += leaf.size;
+                }
+            }
+            assert_eq!(at, part.data.len(), "{} {}", path.display(), part.fourcc);
+        }
+    }
+}
+
+#[test]
+fn names_of_signature_elements_resolve() {
+    let mut named = 0;
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let view = PartView::parse(part.fourcc, part.data).unwrap();
+            let (PartView::Signature(view), Part::Signature(value)) = (view, view.to_value())
+            else {
+                continue;
+            };
+            for (element, owned) in view.elements.iter().zip(&value.elements) {
+                let name = view.names.get(element.name).unwrap();
+                assert!(
+                    !name.is_empty() && name.is_ascii(),
+                    "{} {name:?}",
+                    path.display()
+                );
+                assert_eq!(value.names.get(owned.name), Some(name));
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 100, "{named}");
+}
+
+/// What version a file was compiled for is what its PSV0 is read as, and nothing is left over.
+#[test]
+fn versions_of_psv0_are_told_by_size() {
+    for (name, version) in [
+        ("psv-v0", 0),
+        ("psv-v1", 1),
+        ("psv-v2", 2),
+        ("psv-v3", 3),
+        ("sm60", 4),
+    ] {
+        let bytes = std::fs::read(tests::data().join(format!("dxc/vs_basic.{name}.dxil"))).unwrap();
+        let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+        assert_eq!(psv.info.version(), version, "{name}");
+        assert_eq!(psv.info.entry_name().is_some(), version >= 3, "{name}");
+        assert!(
+            psv.trailing.is_empty() && psv.info.tail.is_empty(),
+            "{name}"
+        );
+    }
+}
+
+/// The five elements that LLVM's document prints for this shader.
+#[test]
+fn elements_of_psv0_are_those_of_the_document() {
+    let bytes = std::fs::read(tests::data().join("dxc/vs_semantics.sm60.dxil")).unwrap();
+    let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+    let elements = psv.outputs.iter().map(|element| {
+        let indices = (0..element.rows).map(|row| {
+            psv.index_table
+                .get(element.indices as usize + usize::from(row))
+                .unwrap()
+        });
+        let name = psv.strings.get(element.name).unwrap();
+        (
+            name,
+            indices.collect::<Vec<_>>(),
+            element.start_row,
+            element.shape.cols(),
+            element.component_type.to_string(),
+        )
+    });
+    let float = || "Float32".to_owned();
+    let expected = [
+        ("A", vec![0], 0, 4, float()),
+        ("A", vec![1, 2, 3, 4], 1, 2, float()),
+        ("A", vec![5], 5, 4, float()),
+        ("A", vec![6], 6, 3, float()),
+        ("A", vec![7], 7, 4, "SInt32".to_owned()),
+    ];
+    assert_eq!(elements.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn digests_of_real_files_verify() {
+    let Some(folder) = tests::corpus("real") else {
+        return;
+    };
+    let manifest = std::fs::read_to_string(folder.join("MANIFEST.tsv")).unwrap();
+    let rows = manifest
+        .lines()
+        .skip(1)
+        .map(|row| row.split('\t').collect::<Vec<_>>());
+    let mut verified = 0;
+    for row in rows.filter(|row| row[5] == "ok") {
+        let bytes = std::fs::read(folder.join(row[0])).unwrap();
+        assert_eq!(
+            Container::parse(&bytes).unwrap().verify_digest(),
+            Verdict::Matches,
+            "{}",
+            row[0]
+        );
+        verified += 1;
+    }
+    assert!(verified > 500, "{verified}");
+}
+
+/// What `EXPECT.tsv` says of each crafted container.
+#[test]
+fn crafted_containers_are_kept_or_refused_as_expected() {
+    let folder = tests::data().join("crafted");
+    let expected = std::fs::read_to_string(folder.join("EXPECT.tsv")).unwrap();
+    let mut outcomes = BTreeMap::new();
+    for row in expected.lines().skip(1) {
+        let [file, expect, why] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let outcome = match rewrite(&bytes) {
+            Ok(written) if written == bytes => "lossless",
+            Ok(_) => panic!("{file} came back changed: {why}"),
+            Err(_) => "refuse",
+        };
+        assert!(
+            expect == "either" || expect == outcome,
+            "{file}: expected {expect} ({why}), but {outcome}"
+        );
+        *outcomes.entry(outcome).or_insert(0) += 1;
+    }
+    assert_eq!(
+        outcomes.into_iter().collect::<Vec<_>>(),
+        [("lossless", 16), ("refuse", 20)]
+    );
+}
+
+/// Cutting a container or changing any byte of its header parts never panics, and what reads writes back the same.
+#[test]
+fn damaged_containers_never_panic() {
+    let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v0.dxil")).unwrap();
+    let headers = 0x257 + 64;
+    for at in 0..headers {
+        let _ = rewrite(&bytes[..at]);
+        for value in [0, 1, 0x7f, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[at] = value;
+            if let Ok(written) = rewrite(&damaged) {
+                assert!(written == damaged, "byte {at:#x} set to {value:#x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_repository_holds_every_container_of_the_project() {
+    let Some(corpus) = tests::corpus("dxc") else {
+        return;
+    };
+    let names = |folder: &Path| -> Vec<_> {
+        tests::containers(folder)
+            .iter()
+            .map(|path| path.file_name().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(names(&corpus), names(&tests::data().join("dxc")));
+}

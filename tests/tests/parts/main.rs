@@ -1,0 +1,18 @@
+//! What parts hold: corpora, dumps by DXC, and values that are edited.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod corpus;
+mod dxc_dumps;
+mod multiplied;
+mod pipeline;
+mod properties;
+mod psv0_validate;
+mod rdat_dumps;
+mod reflection;
+mod runtime_data;
+mod small_parts;
+mod sources;
+mod strip;
+mod tables;
+mod values;
+mod versions;

@@ -1,0 +1,197 @@
+//! What PSV0 means: stages, and what depends on what. DXC's dumps judge the same accessors in `dxc_dumps`.
+
+use dxc_format::constants::ShaderStage;
+use dxc_format::pipeline::dependencies::Dependencies;
+use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
+use dxc_format::tables::Numbers;
+use dxc_format::{Container, TypedParts};
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join(name)).unwrap()
+}
+
+/// Everything that is known of dependencies: what, on what, component by component.
+fn all<W: Numbers>(dependencies: Dependencies<'_, W>) -> Vec<(String, Option<usize>, usize)> {
+    let mut all = Vec::new();
+    for stream in 0..5 {
+        if let Some(mask) = dependencies.outputs_on_view(stream) {
+            all.extend(
+                mask.iter()
+                    .map(|output| (format!("output {stream}"), None, output)),
+            );
+        }
+        if let Some(table) = dependencies.outputs_on_inputs(stream) {
+            let pairs = table.iter();
+            all.extend(
+                pairs.map(|(input, output)| (format!("output {stream}"), Some(input), output)),
+            );
+        }
+    }
+    if let Some(mask) = dependencies.patches_or_primitives_on_view() {
+        all.extend(mask.iter().map(|patch| ("patch".to_owned(), None, patch)));
+    }
+    let tables = [
+        ("patch", dependencies.patches_on_inputs()),
+        ("output on patch", dependencies.outputs_on_patches()),
+    ];
+    for (what, table) in tables {
+        let pairs = table.iter().flat_map(|table| table.iter());
+        all.extend(pairs.map(|(input, output)| (what.to_owned(), Some(input), output)));
+    }
+    all
+}
+
+#[test]
+fn views_and_values_agree() {
+    let mut pairs = 0;
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let Some(view) = Container::parse(&bytes).unwrap().psv0().unwrap() else {
+            continue;
+        };
+        let found = all(view.dependencies());
+        assert_eq!(
+            found,
+            all(view.to_value().dependencies()),
+            "{}",
+            path.display()
+        );
+        pairs += found.len();
+    }
+    assert!(pairs > 300, "{pairs}");
+}
+
+/// Two streams of 9 and 1 vectors behind 1 vector of inputs: masks of 2 words and of 1.
+#[test]
+fn streams_lie_one_behind_the_other() {
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(1);
+    psv.info.set_shader_stage(ShaderStage::Geometry).unwrap();
+    psv.info.set_uses_view_id(true.into()).unwrap();
+    psv.info.set_input_vectors(1).unwrap();
+    psv.info.set_output_vectors([9, 1, 0, 0]).unwrap();
+    psv.view_id_outputs = vec![1 << 31, 1 << 3, 1 << 2];
+    psv.inputs_to_outputs = vec![0; 4 * 2 + 4];
+    psv.inputs_to_outputs[2 * 3 + 1] = 1 << 1; // stream 0, input 3, output 33
+    psv.inputs_to_outputs[8 + 1] = 1 << 3; // stream 1, input 1, output 3
+    psv.to_bytes().unwrap();
+    let dependencies = psv.dependencies();
+    let on_view = |stream| {
+        let mask = dependencies.outputs_on_view(stream)?;
+        Some((mask.components(), mask.iter().collect::<Vec<_>>()))
+    };
+    assert_eq!(on_view(0), Some((36, vec![31, 35])));
+    assert_eq!(on_view(1), Some((4, vec![2])));
+    assert_eq!((on_view(3), on_view(4)), (Some((0, vec![])), None));
+    let pairs = |stream| {
+        dependencies
+            .outputs_on_inputs(stream)
+            .unwrap()
+            .iter()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (pairs(0), pairs(1), pairs(2)),
+        (vec![(3, 33)], vec![(1, 3)], vec![])
+    );
+    let table = dependencies.outputs_on_inputs(0).unwrap();
+    assert_eq!((table.inputs(), table.outputs()), (4, 36));
+    assert_eq!(
+        (table.depends(33, 3), table.depends(32, 3)),
+        (Some(true), Some(false))
+    );
+    assert_eq!((table.depends(36, 3), table.depends(0, 4)), (None, None));
+    assert_eq!(table.inputs_of(33).collect::<Vec<_>>(), [3]);
+    assert_eq!(table.inputs_of(36).count(), 0);
+    // Other stages have one stream.
+    psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();
+    assert!(psv.dependencies().outputs_on_view(1).is_none());
+}
+
+#[test]
+fn each_stage_has_its_own() {
+    let known = |name: &str| {
+        let bytes = file(name);
+        let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+        let dependencies = psv.dependencies();
+        (
+            dependencies.outputs_on_inputs(0).is_some(),
+            dependencies.patches_or_primitives_on_view().is_some(),
+            dependencies.patches_on_inputs().is_some(),
+            dependencies.outputs_on_patches().is_some(),
+        )
+    };
+    assert_eq!(
+        known("dxc/vs_basic.psv-v0.dxil"),
+        (false, false, false, false)
+    );
+    assert_eq!(
+        known("dxc/vs_viewid.sm61.dxil"),
+        (true, false, false, false)
+    );
+    assert_eq!(known("dxc/hs_patch.sm61.dxil"), (true, true, true, false));
+    assert_eq!(known("dxc/ds_patch.sm60.dxil"), (true, false, false, true));
+    assert_eq!(
+        known("crafted/mesh-viewid.dxil"),
+        (false, true, false, false)
+    );
+}
+
+/// A value whose words do not fit its vectors has no bits where there are no words.
+#[test]
+fn words_that_are_not_there_have_no_bits() {
+    let bytes = file("dxc/vs_basic.sm60.dxil");
+    let mut psv = Container::parse(&bytes)
+        .unwrap()
+        .psv0()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    psv.inputs_to_outputs.clear();
+    let table = psv.dependencies().outputs_on_inputs(0).unwrap();
+    assert_eq!(
+        (table.depends(0, 0), table.iter().count()),
+        (Some(false), 0)
+    );
+}
+
+#[test]
+fn the_stage_is_that_of_psv0_or_of_the_program() {
+    let stage = |name: &str| {
+        Container::parse(&file(name))
+            .unwrap()
+            .shader_stage()
+            .unwrap()
+    };
+    assert_eq!(stage("dxc/vs_basic.psv-v0.dxil"), Some(ShaderStage::Vertex));
+    assert_eq!(stage("dxc/vs_basic.psv-v1.dxil"), Some(ShaderStage::Vertex));
+    assert_eq!(stage("dxc/cs_reduce.sm60.dxil"), Some(ShaderStage::Compute));
+    assert_eq!(
+        stage("dxc/lib_workgraph.sm68.dxil"),
+        Some(ShaderStage::Library)
+    );
+    assert_eq!(stage("dxc/rs_only.v1_0.dxil"), None);
+    // With it, the readings of version 0 are those of version 1.
+    let info = |name: &str| {
+        let bytes = file(name);
+        let container = Container::parse(&bytes).unwrap();
+        let stage = container.shader_stage().unwrap().unwrap();
+        container
+            .psv0()
+            .unwrap()
+            .unwrap()
+            .info
+            .stage_info
+            .vertex(stage)
+            .unwrap()
+    };
+    assert_eq!(
+        info("dxc/vs_basic.psv-v0.dxil"),
+        info("dxc/vs_basic.psv-v1.dxil")
+    );
+    assert!(
+        info("dxc/vs_basic.psv-v0.dxil")
+            .output_position_present
+            .get()
+    );
+}

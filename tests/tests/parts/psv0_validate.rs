@@ -1,0 +1,233 @@
+//! The consistency of PSV0: what compilers write is clean, and each rule finds what breaks it.
+
+use dxc_format::constants::{
+    ComponentType, InterpolationMode, ResourceFlags, ResourceKind, ResourceType, SemanticKind,
+    ShaderStage,
+};
+use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
+use dxc_format::{Container, TypedParts};
+
+fn psv0(file: &str) -> PipelineStateValidation {
+    let bytes = std::fs::read(tests::data().join(format!("{file}.dxil"))).unwrap();
+    Container::parse(&bytes)
+        .unwrap()
+        .psv0()
+        .unwrap()
+        .unwrap()
+        .to_value()
+}
+
+/// Where each violation is, and of which rule.
+fn found(psv: &PipelineStateValidation) -> Vec<(String, &'static str)> {
+    let findings = psv.validate().into_iter();
+    findings
+        .map(|finding| (finding.path, finding.rule.name))
+        .collect()
+}
+
+#[test]
+fn what_compilers_write_is_clean() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        if let Some(view) = Container::parse(&bytes).unwrap().psv0().unwrap() {
+            assert_eq!(view.to_value().validate(), [], "{}", path.display());
+        }
+    }
+}
+
+/// Changes a file's PSV0 and expects exactly these violations.
+fn check(file: &str, change: fn(&mut PipelineStateValidation), expected: &[(&str, &str)]) {
+    let mut psv = psv0(&format!("dxc/{file}"));
+    change(&mut psv);
+    let found = found(&psv);
+    let found: Vec<_> = found
+        .iter()
+        .map(|(path, rule)| (path.as_str(), *rule))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_cannot_be_written() {
+    check(
+        "vs_basic.sm60",
+        |psv| psv.inputs_to_outputs.truncate(3),
+        &[("inputs_to_outputs", "psv-writable")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.info.record = RuntimeInfo::new(0),
+        &[
+            ("inputs.input_elements", "psv-writable"),
+            ("resources", "psv-resource-version"),
+            // What named the entry.
+            ("strings[46]", "table-unused"),
+        ],
+    );
+}
+
+#[test]
+fn stages() {
+    check(
+        "cs_reduce.sm60",
+        |psv| psv.info.set_shader_stage(ShaderStage::Library).unwrap(),
+        &[("info.shader_stage", "psv-stage")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.info.set_num_threads_y(8).unwrap(),
+        &[("info.num_threads_y", "psv-threads")],
+    );
+    check(
+        "cs_reduce.sm60",
+        |psv| psv.info.set_num_threads_z(0).unwrap(),
+        &[("info.num_threads_z", "psv-threads")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.info.minimum_wave_lane_count = u32::MAX,
+        &[],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| {
+            psv.info.minimum_wave_lane_count = 64;
+            psv.info.maximum_wave_lane_count = 32;
+        },
+        &[("info.minimum_wave_lane_count", "psv-wave-lanes")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| {
+            let [vectors, ..] = psv.info.output_vectors().unwrap();
+            psv.info.set_output_vectors([vectors, 0, 1, 0]).unwrap();
+        },
+        &[("info.output_vectors[2]", "psv-streams")],
+    );
+}
+
+#[test]
+fn resources() {
+    check(
+        "vs_basic.sm60",
+        |psv| psv.resources[1].lower_bound = psv.resources[1].upper_bound + 1,
+        &[("resources[1].upper_bound", "psv-resource-range")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.resources[0].set_kind(ResourceKind::Sampler).unwrap(),
+        &[("resources[0].kind", "psv-resource-kind")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.resources[0].resource_type = ResourceType(77),
+        &[("resources[0].resource_type", "psv-known-value")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.resources[0].set_flags(ResourceFlags(0x80)).unwrap(),
+        &[("resources[0].flags", "psv-known-value")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| {
+            psv.info.record.set_version(1);
+            psv.lay_out(dxc_format::TableStyle::Dxc).unwrap();
+        },
+        &[("resources", "psv-resource-version")],
+    );
+}
+
+#[test]
+fn elements() {
+    check(
+        "vs_basic.sm60",
+        |psv| {
+            psv.inputs[0].kind = SemanticKind(200);
+            psv.inputs[1].component_type = ComponentType(99);
+            psv.outputs[2].interpolation = InterpolationMode(99);
+        },
+        &[
+            ("inputs[0].kind", "psv-known-value"),
+            ("inputs[1].component_type", "psv-known-value"),
+            ("outputs[2].interpolation", "psv-known-value"),
+        ],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.inputs[0].shape.set_cols(5).unwrap(),
+        &[("inputs[0].shape", "psv-element-shape")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.inputs[4].start_row += 1,
+        &[("inputs[4].start_row", "psv-element-vectors")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.inputs[1].start_row = psv.inputs[0].start_row,
+        &[("inputs[1].start_row", "psv-element-overlap")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.outputs[0].mask_and_stream.set_stream(2).unwrap(),
+        &[("outputs[0].mask_and_stream", "psv-streams")],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| {
+            let element = psv.inputs[0];
+            psv.patches_or_primitives.push(element);
+        },
+        &[("patches_or_primitives", "psv-stage-elements")],
+    );
+}
+
+#[test]
+fn tables() {
+    check(
+        "vs_basic.sm60",
+        |psv| psv.inputs[0].name = 1000,
+        &[
+            ("inputs[0].name", "table-reference"),
+            ("strings[1]", "table-unused"),
+        ],
+    );
+    check(
+        "vs_semantics.sm60",
+        |psv| psv.index_table.extend([7, 8, 9]),
+        &[("index_table[8..11]", "table-unused")],
+    );
+    check(
+        "vs_semantics.sm60",
+        |psv| psv.outputs[4].indices = 8,
+        &[
+            ("outputs[4].indices", "table-reference"),
+            ("index_table[7..8]", "table-unused"),
+        ],
+    );
+    check(
+        "vs_basic.sm60",
+        |psv| psv.strings.0.push(b'A'),
+        &[
+            ("strings[51]", "table-unused"),
+            ("strings[52]", "table-end"),
+        ],
+    );
+}
+
+/// The crafted files that can be read, and what is wrong with them.
+#[test]
+fn crafted() {
+    let expected = [
+        ("psv-semantic-kind-200", vec!["inputs[0].kind"]),
+        ("psv-info-size-future", vec![]),
+        ("psv-resource-stride-28", vec!["resources"]),
+        ("psv-trailing", vec![]),
+    ];
+    for (file, paths) in expected {
+        let found = found(&psv0(&format!("crafted/{file}")));
+        let found: Vec<_> = found.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(found, paths, "{file}");
+    }
+}

@@ -1,0 +1,503 @@
+//! DXC's dumps of RDAT: what they print is printed here from the values that the part is read as, by the rules of the
+//! dumper, DXC RDATDumper.cpp, and every line must be the same.
+//!
+//! The rules that are not plain: a record that was shown already below the same row is named only, and of an
+//! empty list it is not said where it is.
+
+use std::collections::BTreeSet;
+use std::fmt::{Display, Write};
+
+use dxc_format::constants::FeatureFlags;
+use dxc_format::rdat::{
+    BytesRef, FunctionRecord, IONode, NodeFuncAttrib, NodeIOAttrib, NodeId, NodeShader,
+    ResourceRecord, RuntimeDataContent, RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
+};
+use dxc_format::runtime_data::{Listed, Tabled};
+use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, TypedParts, parts};
+
+struct Dump<'a> {
+    data: RuntimeDataView<'a>,
+    text: String,
+    depth: usize,
+    /// The records below the row that is shown, by the names of their types.
+    shown: BTreeSet<(&'static str, u32)>,
+}
+
+/// A record as DXC's dumper shows it.
+trait Dumped: Tabled + Listed {
+    const NAME: &'static str;
+
+    fn dump(&self, dump: &mut Dump<'_>);
+}
+
+impl Dump<'_> {
+    fn line(&mut self, line: impl Display) {
+        writeln!(self.text, "{:1$}{line}", "", 2 * self.depth).unwrap();
+    }
+
+    fn value(&mut self, name: &str, value: impl Display) {
+        self.line(format_args!("{name}: {value}"));
+    }
+
+    /// Set flags; none as 0, perhaps with a name.
+    fn flags(&mut self, name: &str, set: String, none: &str) {
+        match set.as_str() {
+            "none" => self.value(name, none),
+            set => self.value(name, format_args!("({set})")),
+        }
+    }
+
+    fn string(&mut self, name: &str, string: StringRef) {
+        let text = quoted(self.data.string(string).unwrap());
+        self.value(name, text);
+    }
+
+    fn within(&mut self, show: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        show(self);
+        self.depth -= 1;
+    }
+
+    fn record<T: Dumped>(&mut self, label: &str, number: u32, record: T) {
+        let name = T::NAME;
+        if !self.shown.insert((name, number)) {
+            return self.line(format_args!("{label}<{number}:{name}>"));
+        }
+        self.line(format_args!("{label}<{number}:{name}> = {{"));
+        self.within(|dump| record.dump(dump));
+        self.line("}");
+    }
+
+    fn row<T: Dumped>(&mut self, label: &str, row: RowRef<T>) {
+        let record = self.data.row(row).unwrap();
+        self.record(&format!("{label}: "), row.number(), record);
+    }
+
+    fn list<T>(&mut self, label: &str, list: ListRef<T>)
+    where
+        T: for<'a> Listed<Item<'a> = T> + Dumped,
+    {
+        let (name, number) = (T::NAME, list.number());
+        let items = self.data.list(list);
+        if items.len() == 0 {
+            return self.value(label, format_args!("<RecordArrayRef<{name}>[0]> = {{}}"));
+        }
+        let len = items.len();
+        self.value(
+            label,
+            format_args!("<{number}:RecordArrayRef<{name}>[{len}]>  = {{"),
+        );
+        self.within(|dump| {
+            for (index, (number, item)) in items.numbers().zip(items).enumerate() {
+                dump.record(&format!("[{index}]: "), number, item.unwrap());
+            }
+        });
+        self.line("}");
+    }
+
+    fn strings(&mut self, label: &str, list: ListRef<StringRef>) {
+        let (number, items) = (list.number(), self.data.list(list));
+        if items.len() == 0 {
+            return self.value(label, "<string[0]> = {}");
+        }
+        self.value(
+            label,
+            format_args!("<{number}:string[{}]> = {{", items.len()),
+        );
+        self.within(|dump| {
+            for (index, item) in items.enumerate() {
+                dump.line(format_args!("[{index}]: {}", quoted(item.unwrap())));
+            }
+        });
+        self.line("}");
+    }
+
+    fn numbers(&mut self, label: &str, list: ListRef<u32>) {
+        let numbers: Vec<String> = self
+            .data
+            .list(list)
+            .map(|number| number.unwrap().to_string())
+            .collect();
+        let (number, len) = (list.number(), numbers.len());
+        let numbers = numbers.join(", ");
+        self.value(
+            label,
+            format_args!("<{number}:array[{len}]> = {{ {numbers} }}"),
+        );
+    }
+
+    fn bytes(&mut self, label: &str, bytes: BytesRef) {
+        let BytesRef { offset, size, .. } = bytes;
+        assert_eq!(self.data.bytes(bytes).unwrap().len(), size as usize);
+        self.value(label, format_args!("<{offset}:bytes[{size}]>"));
+    }
+
+    fn table<T: Dumped>(&mut self, name: &str, rows: Run<'_, T>) {
+        let (stride, len) = (rows.stride(), rows.len());
+        self.line(format_args!(
+            "RecordTable (stride = {stride} bytes) {name}[{len}] = {{"
+        ));
+        self.within(|dump| {
+            for (index, row) in rows.iter().enumerate() {
+                dump.shown.clear();
+                dump.record("", u32::try_from(index).unwrap(), row);
+            }
+        });
+        self.line("}");
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b' '..=b'~' if byte != b'"' && byte != b'\\' => quoted.push(char::from(byte)),
+            byte => write!(quoted, "\\{byte:02X}").unwrap(),
+        }
+    }
+    quoted + "\""
+}
+
+/// The names of flags that are set, without their number.
+fn set(flags: impl Display) -> String {
+    let text = flags.to_string();
+    text.rsplit_once(" (")
+        .map_or(text.clone(), |(set, _)| set.to_owned())
+}
+
+impl Dumped for ResourceRecord {
+    const NAME: &'static str = "RuntimeDataResourceInfo";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.value("Class", self.class);
+        dump.value("Kind", self.kind);
+        dump.value("ID", self.id);
+        dump.value("Space", self.space);
+        dump.value("LowerBound", self.lower_bound);
+        dump.value("UpperBound", self.upper_bound);
+        dump.string("Name", self.name);
+        dump.flags("Flags", set(self.flags), "0 (None)");
+    }
+}
+
+impl Dumped for FunctionRecord {
+    const NAME: &'static str = "RuntimeDataFunctionInfo2";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.string("Name", self.name);
+        dump.string("UnmangledName", self.unmangled_name);
+        dump.list("Resources", self.resources);
+        dump.strings("FunctionDependencies", self.dependencies);
+        dump.value("ShaderKind", self.shader_kind);
+        dump.value("PayloadSizeInBytes", self.payload_size_in_bytes);
+        dump.value("AttributeSizeInBytes", self.attribute_size_in_bytes);
+        // Two words there; no file of the corpus needs any.
+        assert_eq!(self.features, FeatureFlags::default());
+        dump.value("FeatureInfo1", 0);
+        dump.value("FeatureInfo2", 0);
+        dump.flags("ShaderStageFlag", set(self.stages), "0");
+        dump.value(
+            "MinShaderTarget",
+            format_args!("{:#x}", self.min_shader_target.0),
+        );
+        dump.value(
+            "MinimumExpectedWaveLaneCount",
+            self.minimum_wave_lane_count().unwrap(),
+        );
+        dump.value(
+            "MaximumExpectedWaveLaneCount",
+            self.maximum_wave_lane_count().unwrap(),
+        );
+        dump.flags("ShaderFlags", set(self.flags().unwrap()), "0 (None)");
+        if let Some(node) = self.shader().unwrap().node(self.shader_kind) {
+            dump.row("Node", node);
+        }
+    }
+}
+
+impl Dumped for SubobjectRecord {
+    const NAME: &'static str = "RuntimeDataSubobjectInfo";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.value("Kind", self.kind);
+        dump.string("Name", self.name);
+        let (kind, content) = (self.kind, self.content);
+        let head = |dump: &mut Dump<'_>, name: &str| dump.value(name, format_args!("<{name}_t>"));
+        if let Some(flags) = content.state_object_config(kind) {
+            head(dump, "StateObjectConfig");
+            dump.within(|dump| dump.flags("Flags", set(flags), "0"));
+        }
+        if let Some(bytes) = content.root_signature(kind) {
+            head(dump, "RootSignature");
+            dump.within(|dump| dump.bytes("Data", bytes));
+        }
+        if let Some(association) = content.exports_association(kind) {
+            head(dump, "SubobjectToExportsAssociation");
+            dump.within(|dump| {
+                dump.string("Subobject", association.subobject);
+                dump.strings("Exports", association.exports);
+            });
+        }
+        if let Some(config) = content.raytracing_shader_config(kind) {
+            head(dump, "RaytracingShaderConfig");
+            dump.within(|dump| {
+                dump.value("MaxPayloadSizeInBytes", config.max_payload_size_in_bytes);
+                dump.value(
+                    "MaxAttributeSizeInBytes",
+                    config.max_attribute_size_in_bytes,
+                );
+            });
+        }
+        if let Some(depth) = content.max_trace_recursion_depth(kind) {
+            head(dump, "RaytracingPipelineConfig");
+            dump.within(|dump| dump.value("MaxTraceRecursionDepth", depth));
+        }
+        if let Some(group) = content.hit_group(kind) {
+            head(dump, "HitGroup");
+            dump.within(|dump| {
+                dump.value("Type", group.group_type);
+                dump.string("AnyHit", group.any_hit);
+                dump.string("ClosestHit", group.closest_hit);
+                dump.string("Intersection", group.intersection);
+            });
+        }
+        if let Some(config) = content.raytracing_pipeline_config1(kind) {
+            head(dump, "RaytracingPipelineConfig1");
+            dump.within(|dump| {
+                dump.value("MaxTraceRecursionDepth", config.max_trace_recursion_depth);
+                dump.flags("Flags", set(config.flags), "0 (None)");
+            });
+        }
+    }
+}
+
+impl Dumped for NodeId {
+    const NAME: &'static str = "NodeID";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.string("Name", self.name);
+        dump.value("Index", self.index);
+    }
+}
+
+impl Dumped for NodeFuncAttrib {
+    const NAME: &'static str = "NodeShaderFuncAttrib";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        let (kind, content) = (self.kind, self.content);
+        dump.value("AttribKind", kind);
+        let name = kind.to_string();
+        for row in [content.id(kind), content.share_input_of(kind)]
+            .into_iter()
+            .flatten()
+        {
+            dump.row(&name, row);
+        }
+        let lists = [
+            content.num_threads(kind),
+            content.dispatch_grid(kind),
+            content.max_dispatch_grid(kind),
+        ];
+        for list in lists.into_iter().flatten() {
+            dump.numbers(&name, list);
+        }
+        let numbers = [
+            content.max_recursion_depth(kind),
+            content.local_root_arguments_table_index(kind),
+        ];
+        for number in numbers.into_iter().flatten() {
+            dump.value(&name, number);
+        }
+    }
+}
+
+impl Dumped for NodeIOAttrib {
+    const NAME: &'static str = "NodeShaderIOAttrib";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        let (kind, content) = (self.kind, self.content);
+        dump.value("AttribKind", kind);
+        let name = kind.to_string();
+        if let Some(row) = content.output_id(kind) {
+            dump.row(&name, row);
+        }
+        if let Some(grid) = content.record_dispatch_grid(kind) {
+            dump.value(&name, format_args!("<{name}>"));
+            dump.within(|dump| {
+                dump.value("ByteOffset", grid.byte_offset);
+                dump.value("ComponentNumAndType", grid.component.0);
+            });
+        }
+        let numbers = [
+            content.max_records(kind),
+            content.max_records_shared_with(kind),
+            content.record_size_in_bytes(kind),
+            content.output_array_size(kind),
+            content.allow_sparse_nodes(kind),
+            content.record_alignment_in_bytes(kind),
+            content.max_records_per_node(kind),
+        ];
+        for number in numbers.into_iter().flatten() {
+            dump.value(&name, number);
+        }
+    }
+}
+
+impl Dumped for IONode {
+    const NAME: &'static str = "IONode";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.value("IOFlagsAndKind", self.flags.0);
+        dump.list("Attribs", self.attributes);
+    }
+}
+
+impl Dumped for NodeShader {
+    const NAME: &'static str = "NodeShaderInfo";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.value("LaunchType", self.launch_type);
+        dump.value("GroupSharedBytesUsed", self.group_shared_bytes_used);
+        dump.list("Attribs", self.attributes);
+        dump.list("Outputs", self.outputs);
+        dump.list("Inputs", self.inputs);
+    }
+}
+
+/// The whole part. DXC shows first what is no table of records, even where there is none.
+fn dump(data: RuntimeDataView<'_>) -> String {
+    let mut dump = Dump {
+        data,
+        text: String::new(),
+        depth: 0,
+        shown: BTreeSet::new(),
+    };
+    let lists = data.contents().find_map(|content| match content {
+        RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers.as_bytes().len()),
+        _ => None,
+    });
+    let size = data.as_bytes().len();
+    dump.line(format_args!("DxilRuntimeData (size = {size} bytes):"));
+    dump.within(|dump| {
+        let sizes = [
+            ("StringBuffer", data.strings().len()),
+            ("IndexTable", lists.unwrap_or_default()),
+            ("RawBytes", data.raw_bytes().len()),
+        ];
+        for (name, size) in sizes {
+            dump.line(format_args!("{name} (size = {size} bytes)"));
+        }
+        for content in data.contents() {
+            match content {
+                RuntimeDataContentView::Resources(table) => dump.table("ResourceTable", table.rows),
+                RuntimeDataContentView::Functions(table) => dump.table("FunctionTable", table.rows),
+                RuntimeDataContentView::Subobjects(table) => {
+                    dump.table("SubobjectTable", table.rows);
+                }
+                RuntimeDataContentView::NodeIds(table) => dump.table("NodeIDTable", table.rows),
+                RuntimeDataContentView::NodeFuncAttribs(table) => {
+                    dump.table("NodeShaderFuncAttribTable", table.rows);
+                }
+                RuntimeDataContentView::NodeIOAttribs(table) => {
+                    dump.table("NodeShaderIOAttribTable", table.rows);
+                }
+                RuntimeDataContentView::IONodes(table) => dump.table("IONodeTable", table.rows),
+                RuntimeDataContentView::NodeShaders(table) => {
+                    dump.table("NodeShaderInfoTable", table.rows);
+                }
+                RuntimeDataContentView::Strings(_)
+                | RuntimeDataContentView::IndexArrays(_)
+                | RuntimeDataContentView::RawBytes(_) => {}
+                other => panic!("no dump shows {other:?}"),
+            }
+        }
+    });
+    dump.text
+}
+
+#[test]
+fn every_line_is_that_of_dxc() {
+    let mut lines = 0;
+    for path in tests::compiled() {
+        let expected = path.with_extension("rdat.txt");
+        let Ok(expected) = std::fs::read_to_string(&expected) else {
+            continue;
+        };
+        let file = std::fs::read(&path).unwrap();
+        let container = Container::parse(&file).unwrap();
+        let found = dump(container.rdat().unwrap().unwrap());
+        for (number, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
+            assert_eq!(found, expected, "{}:{}", path.display(), number + 1);
+        }
+        assert_eq!(found.lines().count(), expected.lines().count());
+        lines += expected.lines().count();
+    }
+    assert!(lines >= 1280, "only {lines} lines were compared");
+}
+
+/// A root signature that a library defines has the form of RTS0.
+#[test]
+fn embedded_root_signatures_are_read() {
+    let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    let data = container.rdat().unwrap().unwrap();
+    let signatures: Vec<_> = data
+        .subobjects()
+        .iter()
+        .filter_map(|subobject| data.root_signature(&subobject))
+        .map(|signature| signature.unwrap().parameters.len())
+        .collect();
+    assert_eq!(signatures.len(), 2);
+    assert!(signatures.iter().all(|parameters| *parameters > 0));
+}
+
+/// A record knows its size in each version.
+#[test]
+fn functions_have_two_sizes() {
+    assert_eq!(FunctionRecord::size_of_version(0), 44);
+    assert_eq!(FunctionRecord::size_of_version(1), 52);
+}
+
+/// Functions of shader models 6.3 to 6.7 take 44 bytes; no file at hand has them, so they are made of newer ones.
+#[test]
+fn functions_of_the_first_version_are_read() {
+    let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    let newer = container.rdat().unwrap().unwrap();
+    let mut older = newer.to_value();
+    for entry in &mut older.tables {
+        if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
+            let mut rows = Strided::new(44);
+            for row in table.rows.iter() {
+                let mut row = *row;
+                row.set_version(0);
+                rows.push(row);
+            }
+            table.rows = rows;
+        }
+    }
+    let mut builder = container.to_builder();
+    builder.set_part(parts::RDAT, older).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let older = container.rdat().unwrap().unwrap();
+    let rows = newer.functions().len();
+    assert!(rows > 0);
+    let size = |file| {
+        Container::parse(file)
+            .unwrap()
+            .find(parts::RDAT)
+            .unwrap()
+            .data
+            .len()
+    };
+    assert_eq!(size(&bytes) + rows * 8, size(&file));
+    for (older_row, newer_row) in older.functions().iter().zip(newer.functions()) {
+        assert_eq!(older_row.version(), 0);
+        assert!(older_row.shader().is_none());
+        assert_eq!(older.string(older_row.name), newer.string(newer_row.name));
+        assert_eq!(older_row.shader_kind, newer_row.shader_kind);
+        let resources = older.list(older_row.resources).flatten();
+        assert!(resources.eq(newer.list(newer_row.resources).flatten()));
+    }
+}

@@ -1,0 +1,531 @@
+//! RDEF: the crate `dxbc` reads the same of it, and of shader model 5.1, which that misreads, the instructions say the
+//! same. What hostile bytes do is bounded.
+
+use dxbc::chunks::rdef::{self, ResourceDef, TypeDesc};
+use dxc_format::document::Document;
+use dxc_format::rdef::{
+    Binding, BindingView, CompileFlags, ConstantBuffer, ConstantBufferType, Member, ReflectedStage,
+    ReflectionExtension, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView,
+    ShaderInputFlags, ShaderInputType, ShaderVariableClass, ShaderVariableFlags,
+    ShaderVariableType, SlotRange, Type, TypeView, Variable,
+};
+use dxc_format::{
+    Builder, Container, Error, ErrorKind, FourCC, PoolView, TableStyle, TextView, TypedParts,
+};
+
+/// How deep types of real shaders are nested at most.
+const DEPTH: usize = 8;
+
+fn text(text: TextView<'_>) -> &str {
+    text.as_str().unwrap()
+}
+
+fn same_type(types: PoolView<'_, Type>, number: u32, theirs: &TypeDesc<'_>, depth: usize) -> usize {
+    assert!(depth < DEPTH);
+    let ours: TypeView<'_> = types.get(number).unwrap();
+    assert_eq!(
+        (
+            ours.class.0,
+            ours.component_type.0,
+            ours.rows,
+            ours.columns,
+            ours.elements
+        ),
+        (
+            theirs.class,
+            theirs.var_type,
+            theirs.rows,
+            theirs.columns,
+            theirs.elements
+        )
+    );
+    assert_eq!(text(ours.name), theirs.name);
+    let words = ours
+        .interfaces
+        .map(|[a, b, c]| [ours.base.unwrap_or(0), a, b, c]);
+    assert_eq!(words, theirs.sm5_extra);
+    assert_eq!(ours.members.len(), theirs.members.len());
+    let members = ours.members.iter().zip(&theirs.members);
+    let inner = members.map(|(ours, theirs)| {
+        assert_eq!(
+            (text(ours.name), ours.offset),
+            (theirs.name.as_ref(), theirs.offset)
+        );
+        same_type(types, ours.type_index, &theirs.member_type, depth + 1)
+    });
+    1 + inner.sum::<usize>()
+}
+
+fn same_bindings(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) {
+    assert_eq!(ours.bindings.len(), theirs.bindings.len());
+    for (ours, theirs) in ours.bindings.iter().zip(&theirs.bindings) {
+        assert_eq!(text(ours.name), theirs.name);
+        assert_eq!(
+            [
+                ours.input_type.0,
+                ours.return_type.0,
+                ours.dimension.0,
+                ours.num_samples,
+                ours.bind_point,
+                ours.bind_count,
+                ours.flags.0,
+            ],
+            [
+                theirs.input_type,
+                theirs.return_type,
+                theirs.dimension,
+                theirs.num_samples,
+                theirs.bind_point,
+                theirs.bind_count,
+                theirs.flags,
+            ]
+        );
+    }
+}
+
+/// Compares all but bindings; returns how many types there were, those that several name counted again.
+fn same_buffers(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) -> usize {
+    let mut types = 0;
+    assert_eq!(text(ours.creator), theirs.creator);
+    assert_eq!(ours.flags.0, theirs.compile_flags);
+    let version = [ours.minor, ours.major];
+    let version = u32::from(u16::from_le_bytes(version)) | u32::from(ours.stage.0) << 16;
+    assert_eq!(version, theirs.target_version);
+    assert_eq!(ours.constant_buffers.len(), theirs.constant_buffers.len());
+    for (ours_buffer, theirs) in ours.constant_buffers.iter().zip(&theirs.constant_buffers) {
+        assert_eq!(text(ours_buffer.name), theirs.name);
+        assert_eq!(
+            (ours_buffer.size, ours_buffer.flags.0, ours_buffer.kind.0),
+            (theirs.size, theirs.flags, theirs.cb_type)
+        );
+        assert_eq!(ours_buffer.variables.len(), theirs.variables.len());
+        for (variable, theirs) in ours_buffer.variables.iter().zip(&theirs.variables) {
+            assert_eq!(text(variable.name), theirs.name);
+            assert_eq!(
+                (variable.offset, variable.size, variable.flags.0),
+                (theirs.offset, theirs.size, theirs.flags)
+            );
+            assert_eq!(
+                variable.default_value.unwrap_or(&[]),
+                &*theirs.default_value
+            );
+            let slots = |slots: Option<SlotRange>| slots.map(|slots| (slots.start, slots.count));
+            assert_eq!(
+                (slots(variable.textures), slots(variable.samplers)),
+                (
+                    theirs.texture_start.zip(theirs.texture_size),
+                    theirs.sampler_start.zip(theirs.sampler_size)
+                )
+            );
+            types += same_type(ours.types, variable.type_index, &theirs.var_type, 0);
+        }
+    }
+    types
+}
+
+fn is_5_1(definitions: &ResourceDefinitionsView<'_>) -> bool {
+    definitions
+        .extension
+        .is_some_and(|extension| extension.magic == ReflectionMagic::RD11_1)
+}
+
+#[test]
+fn the_crate_dxbc_reads_the_same() {
+    let (mut compared, mut with_bindings, mut types) = (0, 0, 0);
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let Some(ours) = container.rdef().unwrap() else {
+            continue;
+        };
+        // It decides by the version, which one file has wrong.
+        if ours.extension.is_some() != (ours.major >= 5) {
+            assert_eq!((ours.major, ours.minor), (0, 0x50));
+            continue;
+        }
+        let theirs = rdef::parse_rdef(ours.as_bytes()).unwrap();
+        types += same_buffers(&ours, &theirs);
+        if !is_5_1(&ours) {
+            same_bindings(&ours, &theirs);
+            with_bindings += 1;
+        }
+        compared += 1;
+    }
+    if tests::corpus("real").is_some() {
+        assert_eq!(
+            (compared, with_bindings, types),
+            (COMPARED, WITH_BINDINGS, TYPES)
+        );
+    }
+}
+
+/// The files of the corpus that have an RDEF which the crate reads as well, those before shader model 5.1, and the types
+/// in all of them.
+const COMPARED: usize = 135;
+const WITH_BINDINGS: usize = 100;
+const TYPES: usize = 405;
+
+/// The files whose RDEF is laid out as a new one would be.
+const SAME_LAYOUT: usize = 81;
+
+/// What an instruction of shader model 5.1 declares: what kind, its number, its first and last register, and its space.
+type Declared = (Class, u32, u32, u32, u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Buffer,
+    Texture,
+    Sampler,
+    Unordered,
+}
+
+/// The declarations of an instruction stream. Numbers of instructions and operands: d3d12TokenizedProgramFormat.hpp.
+fn declared(shex: &[u8]) -> Vec<Declared> {
+    let (words, _) = shex.as_chunks::<4>();
+    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let (mut at, mut declared) = (2, Vec::new());
+    while at < words.len() {
+        let token = words[at];
+        // Custom data has its length behind its token.
+        let len = match token & 0x7ff {
+            0x35 => words[at + 1] as usize,
+            _ => (token >> 24 & 0x7f) as usize,
+        };
+        let instruction = &words[at..at + len];
+        let class = match token & 0x7ff {
+            0x58 | 0xa1 | 0xa2 => Some(Class::Texture),
+            0x59 => Some(Class::Buffer),
+            0x5a => Some(Class::Sampler),
+            0x9c..=0x9e => Some(Class::Unordered),
+            _ => None,
+        };
+        if let (Some(class), [_, _, id, first, last, .., space]) = (class, instruction) {
+            declared.push((class, *id, *first, *last, *space));
+        }
+        at += len;
+    }
+    declared
+}
+
+fn class(binding: &BindingView<'_>) -> Class {
+    match binding.input_type {
+        ShaderInputType::CBUFFER => Class::Buffer,
+        ShaderInputType::SAMPLER => Class::Sampler,
+        ShaderInputType::TBUFFER
+        | ShaderInputType::TEXTURE
+        | ShaderInputType::STRUCTURED
+        | ShaderInputType::BYTEADDRESS => Class::Texture,
+        _ => Class::Unordered,
+    }
+}
+
+#[test]
+fn instructions_of_shader_model_5_1_declare_the_same_registers() {
+    let mut compared = 0;
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let Some(ours) = container.rdef().unwrap().filter(is_5_1) else {
+            continue;
+        };
+        let shex = container
+            .parts()
+            .find(|part| part.fourcc == FourCC(*b"SHEX"));
+        let Some(shex) = shex else { continue };
+        for declared in declared(shex.data) {
+            let is_same = |binding: &BindingView<'_>| {
+                let last = match binding.bind_count {
+                    0 => u32::MAX,
+                    count => binding.bind_point + count - 1,
+                };
+                let ours = (
+                    class(binding),
+                    binding.id,
+                    binding.bind_point,
+                    last,
+                    binding.space,
+                );
+                ours == (
+                    declared.0,
+                    Some(declared.1),
+                    declared.2,
+                    declared.3,
+                    Some(declared.4),
+                )
+            };
+            assert!(
+                ours.bindings.iter().any(|binding| is_same(&binding)),
+                "{declared:x?} {}",
+                path.display()
+            );
+            compared += 1;
+        }
+    }
+    assert!(
+        compared > 60 || tests::corpus("real").is_none(),
+        "{compared}"
+    );
+}
+
+/// A shader's reflection, built: a buffer with a structure that two variables have, and a texture.
+fn built() -> ResourceDefinitions {
+    let mut definitions = ResourceDefinitions::default();
+    (definitions.major, definitions.stage) = (5, ReflectedStage::Pixel);
+    definitions.flags = CompileFlags::NO_PRESHADER;
+    definitions.extension = Some(ReflectionExtension::default());
+    definitions.creator = "a test".into();
+    for (name, input_type) in [
+        ("light", ShaderInputType::CBUFFER),
+        ("map", ShaderInputType::TEXTURE),
+    ] {
+        let mut binding = Binding::default();
+        binding.name = name.into();
+        (binding.input_type, binding.bind_count) = (input_type, 1);
+        binding.flags = ShaderInputFlags::UNUSED;
+        definitions.bindings.push(binding);
+    }
+    let mut vector = Type::default();
+    vector.class = ShaderVariableClass::VECTOR;
+    vector.component_type = ShaderVariableType::FLOAT;
+    (vector.rows, vector.columns) = (1, 3);
+    (vector.name, vector.interfaces) = ("float3".into(), Some([0; 3]));
+    let mut structure = Type::default();
+    structure.class = ShaderVariableClass::STRUCT;
+    (structure.rows, structure.columns) = (1, 6);
+    (structure.name, structure.interfaces) = ("Light".into(), Some([0; 3]));
+    for (name, offset) in [("position", 0), ("color", 16)] {
+        let mut member = Member::default();
+        (member.name, member.offset, member.type_index) = (name.into(), offset, 1);
+        structure.members.push(member);
+    }
+    let structure = definitions.types.intern(structure);
+    assert_eq!((structure, definitions.types.intern(vector)), (0, 1));
+    let mut buffer = ConstantBuffer::default();
+    (buffer.name, buffer.size, buffer.kind) = ("light".into(), 64, ConstantBufferType::CBUFFER);
+    for (name, offset, default_value) in [("sun", 0, None), ("moon", 32, Some(vec![7; 28]))] {
+        let mut variable = Variable::default();
+        (variable.name, variable.offset, variable.size) = (name.into(), offset, 28);
+        (variable.type_index, variable.default_value) = (structure, default_value);
+        variable.flags = ShaderVariableFlags::USED;
+        variable.textures = Some(SlotRange::default());
+        variable.samplers = Some(SlotRange::default());
+        buffer.variables.push(variable);
+    }
+    definitions.constant_buffers.push(buffer);
+    definitions
+}
+
+#[test]
+fn the_crate_dxbc_reads_what_we_build() {
+    let bytes = built().to_bytes().unwrap();
+    let ours = ResourceDefinitionsView::parse(&bytes).unwrap();
+    let theirs = rdef::parse_rdef(&bytes).unwrap();
+    same_bindings(&ours, &theirs);
+    // Both variables have a structure of two vectors.
+    assert_eq!(same_buffers(&ours, &theirs), 6);
+    assert_eq!(
+        theirs.constant_buffers[0].variables[1].var_type.members[1].name,
+        "color"
+    );
+    assert_eq!(
+        &*theirs.constant_buffers[0].variables[1].default_value,
+        [7; 28]
+    );
+    assert_eq!(ResourceDefinitions::parse(&bytes).unwrap(), built());
+    assert_eq!(bytes.len() % 4, 0);
+    // Types, names and what pads them are there once.
+    let count = |text: &[u8]| {
+        bytes
+            .windows(text.len())
+            .filter(|window| *window == text)
+            .count()
+    };
+    assert_eq!((count(b"light\0"), count(b"float3\0")), (1, 1));
+}
+
+#[test]
+fn what_is_changed_is_read_by_others_as_well() {
+    let mut definitions = ResourceDefinitions::parse(&built().to_bytes().unwrap()).unwrap();
+    definitions.constant_buffers[0].variables[0].name = "the_sun_of_noon".into();
+    definitions.constant_buffers[0].variables.remove(1);
+    let bytes = definitions.to_bytes().unwrap();
+    let theirs = rdef::parse_rdef(&bytes).unwrap();
+    assert_eq!(theirs.constant_buffers[0].variables.len(), 1);
+    assert_eq!(
+        theirs.constant_buffers[0].variables[0].name,
+        "the_sun_of_noon"
+    );
+    assert_eq!(
+        theirs.constant_buffers[0].variables[0].var_type.name,
+        "Light"
+    );
+}
+
+/// Where `value` stands in the part, as a `u32`.
+fn find(bytes: &[u8], value: u32) -> usize {
+    let words = bytes.windows(4);
+    words
+        .enumerate()
+        .position(|(_, word)| word == value.to_le_bytes())
+        .unwrap()
+}
+
+fn kind(result: Result<ResourceDefinitions, Error>) -> (ErrorKind, String) {
+    let error = result.unwrap_err();
+    (error.kind().clone(), error.path().to_owned())
+}
+
+#[test]
+fn a_type_that_holds_itself_is_read_once() {
+    let mut definitions = built();
+    definitions.types[0].members[1].type_index = 0;
+    let bytes = definitions.to_bytes().unwrap();
+    let read = ResourceDefinitions::parse(&bytes).unwrap();
+    assert_eq!(
+        (read.types.len(), read.types[0].members[1].type_index),
+        (2, 0)
+    );
+    assert_eq!(read.to_bytes().unwrap(), bytes);
+    // Whoever follows them decides how far.
+    let view = ResourceDefinitionsView::parse(&bytes).unwrap();
+    let mut number = view
+        .constant_buffers
+        .get(0)
+        .unwrap()
+        .variables
+        .get(0)
+        .unwrap()
+        .type_index;
+    for _ in 0..1000 {
+        number = view
+            .types
+            .get(number)
+            .unwrap()
+            .members
+            .get(1)
+            .unwrap()
+            .type_index;
+    }
+}
+
+#[test]
+fn places_outside_are_refused_and_named() {
+    let bytes = built().to_bytes().unwrap();
+    let view = ResourceDefinitionsView::parse(&bytes).unwrap();
+    let variable = view
+        .constant_buffers
+        .get(0)
+        .unwrap()
+        .variables
+        .get(0)
+        .unwrap();
+    let limit = bytes.len() as u64;
+
+    let mut far = bytes.clone();
+    let at = find(&bytes, variable.type_index);
+    far[at..at + 4].copy_from_slice(&0x10_0000u32.to_le_bytes());
+    let outside = ErrorKind::Outside {
+        offset: 0x10_0000,
+        limit,
+    };
+    assert_eq!(
+        kind(ResourceDefinitions::parse(&far)),
+        (outside.clone(), "types[0]".into())
+    );
+
+    let mut far = bytes.clone();
+    far[24..28].copy_from_slice(&0x10_0000u32.to_le_bytes());
+    assert_eq!(
+        kind(ResourceDefinitions::parse(&far)),
+        (outside, "creator".into())
+    );
+
+    let mut open = bytes.clone();
+    let creator = bytes
+        .windows(6)
+        .position(|window| window == b"a test")
+        .unwrap();
+    open.truncate(creator + 6);
+    assert_eq!(
+        kind(ResourceDefinitions::parse(&open)),
+        (ErrorKind::Unterminated, "creator".into())
+    );
+}
+
+#[test]
+fn whatever_is_changed_or_cut_nothing_panics() {
+    let bytes = built().to_bytes().unwrap();
+    for len in 0..bytes.len() {
+        let _ = ResourceDefinitions::parse(&bytes[..len]);
+    }
+    for at in 0..bytes.len() {
+        for value in [0, 1, 4, 0x7f, 0x80, 0xff] {
+            let mut changed = bytes.clone();
+            changed[at] = value;
+            let Ok(read) = ResourceDefinitions::parse(&changed) else {
+                continue;
+            };
+            assert_eq!(read.to_bytes().unwrap(), changed, "byte {at} as {value:#x}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_many_share_is_not_copied_for_each() {
+    let mut definitions = built();
+    let long = "n".repeat(1 << 16);
+    for _ in 0..1000 {
+        let mut binding = Binding::default();
+        binding.name = long.as_str().into();
+        definitions.bindings.push(binding);
+    }
+    // It is written once, and would be 64 MiB of values.
+    let bytes = definitions.to_bytes().unwrap();
+    assert!(bytes.len() < 200_000, "{}", bytes.len());
+    let (kind, path) = kind(ResourceDefinitions::parse(&bytes));
+    assert_eq!(kind, ErrorKind::Aliased, "{path}");
+}
+
+#[test]
+fn documents_say_all_of_it() {
+    let (mut told, mut same_layout) = (0, 0);
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let Some(ours) = container.rdef().unwrap() else {
+            continue;
+        };
+        // Documents say nothing of places, but of the size that the compiler's layout has.
+        let mut value = ours.to_value();
+        value.memory.forget();
+        let anew = value.to_bytes().unwrap();
+        same_layout += usize::from(anew == ours.as_bytes());
+        let mut builder = Builder::new();
+        builder.push(FourCC(*b"RDEF"), anew);
+        told += usize::from(rebuilt(&builder.to_bytes().unwrap()) == value);
+    }
+    if tests::corpus("real").is_some() {
+        assert_eq!(told, COMPARED + 1);
+        assert_eq!(same_layout, SAME_LAYOUT);
+    }
+}
+
+/// The reflection of a container that is shown as a document and built from it.
+fn rebuilt(container: &[u8]) -> ResourceDefinitions {
+    let document = Document::of(&Container::parse(container).unwrap()).unwrap();
+    let document = Document::from_yaml(&document.to_yaml().unwrap()).unwrap();
+    let built = document.to_bytes(TableStyle::Dxc).unwrap();
+    let container = Container::parse(&built).unwrap();
+    container.rdef().unwrap().unwrap().to_value()
+}
+
+#[test]
+fn what_is_built_is_shown_with_indices_and_names() {
+    let mut builder = Builder::new();
+    let bytes = built().to_bytes().unwrap();
+    builder.push(FourCC(*b"RDEF"), bytes);
+    let container = builder.to_bytes().unwrap();
+    assert_eq!(rebuilt(&container), built());
+    let document = Document::of(&Container::parse(&container).unwrap()).unwrap();
+    insta::assert_snapshot!(document.to_yaml().unwrap());
+}

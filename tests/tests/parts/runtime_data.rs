@@ -1,0 +1,126 @@
+//! RDAT that is strange or hostile: kept as it is, or refused with its place.
+
+use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataView};
+use dxc_format::{ErrorKind, ListRef, RowRef, StringRef};
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A part with these tables at these offsets, which count from the start of the part.
+fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
+    let count = u32::try_from(offsets.len()).unwrap();
+    words(&[&[0x10, count], offsets, rest].concat())
+}
+
+fn refused(bytes: &[u8]) -> (ErrorKind, String) {
+    let error = RuntimeDataView::parse(bytes).unwrap_err();
+    (error.kind().clone(), error.path().to_owned())
+}
+
+/// What stands anywhere is read there, and written back there.
+#[test]
+fn strange_layouts_are_kept() {
+    let resources = [3, 8 + 36, 1, 36, 1, 2, 3, 4, 5, 6, 0, 8, 0xaaaa_aaaa];
+    let strings = [1, 4, 0];
+    let cases = [
+        // Tables out of order, with a gap between them.
+        part(
+            &[16 + 16 + 52, 16],
+            &[&strings[..], &[0xbbbb_bbbb, 0, 0, 0], &resources, &strings].concat(),
+        ),
+        // The same table twice, and bytes behind the last.
+        part(&[16, 16], &[&strings[..], &[0xcccc_cccc]].concat()),
+        // Tables of kinds that are not known, and a kind twice.
+        part(&[20, 28, 40], &[99, 0, 0x1_0005, 4, 7, 99, 8, 1, 2]),
+        // No table, and nothing.
+        part(&[], &[]),
+        // A table without rows has any stride.
+        part(&[12], &[3, 8, 0, 5]),
+    ];
+    for bytes in cases {
+        let value = RuntimeData::parse(&bytes).unwrap();
+        assert_eq!(value.to_bytes().unwrap(), bytes, "{value:?}");
+    }
+    // A row that is longer than known keeps its tail.
+    let bytes = part(&[12], &resources);
+    let view = RuntimeDataView::parse(&bytes).unwrap();
+    assert_eq!(view.resources().get(0).unwrap().upper_bound, 6);
+    assert_eq!(view.resources().tail(0).unwrap(), [0xaa; 4]);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_place() {
+    let outside = |offset, limit| ErrorKind::Outside { offset, limit };
+    let truncated = |needed, available| ErrorKind::Truncated { needed, available };
+    let cases = [
+        (part(&[100], &[]), outside(100, 12), "tables[0].table"),
+        (
+            words(&[0x10, u32::MAX]),
+            truncated(4, 0),
+            "tables[0].offset",
+        ),
+        (
+            part(&[12], &[1, 8, 0]),
+            truncated(8, 4),
+            "tables[0].table.content",
+        ),
+        (
+            part(&[12], &[3, 8, 2, 32]),
+            truncated(64, 0),
+            "tables[0].table.content.rows",
+        ),
+        (
+            part(&[12], &[3, 12, u32::MAX, u32::MAX, 0]),
+            truncated(u64::from(u32::MAX) * u64::from(u32::MAX), 4),
+            "tables[0].table.content.rows",
+        ),
+        (
+            part(&[12], &[3, 12, 1, 4, 0]),
+            ErrorKind::TooSmall {
+                size: 4,
+                minimum: 32,
+            },
+            "tables[0].table.content.rows",
+        ),
+    ];
+    for (bytes, kind, path) in cases {
+        assert_eq!(refused(&bytes), (kind, path.to_owned()));
+    }
+    // Tables begin at multiples of 4 bytes.
+    let mut bytes = part(&[12], &[1, 5, 0, 0]);
+    bytes.truncate(25);
+    let (kind, path) = refused(&bytes);
+    assert!(
+        matches!(
+            kind,
+            ErrorKind::Mismatch {
+                expected: Some(8),
+                found: 5,
+                ..
+            }
+        ),
+        "{kind}"
+    );
+    assert_eq!(path, "tables[0].table.size");
+}
+
+/// Numbers that lead nowhere name nothing.
+#[test]
+fn names_outside_of_their_tables_name_nothing() {
+    let bytes = part(&[16, 28], &[1, 4, 0x41, 2, 8, 1, 9]);
+    let data = RuntimeDataView::parse(&bytes).unwrap();
+    assert_eq!(data.string(StringRef(0)), Some("A"));
+    assert_eq!(data.string(StringRef(4)), None);
+    assert_eq!(data.string(StringRef(u32::MAX)), None);
+    let list = |number| {
+        data.list(ListRef::<StringRef>::new(number))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(list(0), [None]);
+    assert_eq!(list(1), []);
+    assert_eq!(list(u32::MAX), []);
+    // There is no table of resources.
+    assert!(data.resources().is_empty());
+    assert_eq!(data.row(RowRef::<ResourceRecord>::new(0)), None);
+}

@@ -1,0 +1,350 @@
+//! The small parts, beside what other tools and the parts next to them say.
+
+use dxc_format::compiler_version::CompilerVersion;
+use dxc_format::constants::ShaderKind;
+use dxc_format::level9::Level9Kind;
+use dxc_format::parts::{self, PARTS};
+use dxc_format::{Container, FourCC, PartInfo, PartView, TypedParts};
+
+fn dxc(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+}
+
+/// The containers of FXC in the larger corpus, by name.
+fn real() -> Vec<(String, Vec<u8>)> {
+    let folder = tests::corpus("real");
+    let files = folder.map_or_else(Vec::new, |folder| tests::containers(&folder));
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, std::fs::read(path).unwrap())
+    };
+    files.into_iter().map(read).collect()
+}
+
+#[test]
+fn debug_names_are_those_that_dxc_was_given() {
+    for (file, name) in [
+        ("vs_basic.pdb-full.dxil", "full.pdb"),
+        ("vs_basic.pdb-slim.dxil", "slim.pdb"),
+        ("vs_basic.pdb-in-private.dxil", "vs_basic.pdb"),
+    ] {
+        let bytes = dxc(file);
+        let ildn = Container::parse(&bytes).unwrap().ildn().unwrap().unwrap();
+        assert_eq!((ildn.name, ildn.flags), (name.as_bytes(), 0), "{file}");
+    }
+}
+
+#[test]
+fn the_hash_of_the_source_is_the_debug_name() {
+    // With `-Zss`, both are the digest of the sources.
+    let bytes = dxc("vs_basic.debug-name-source.dxil");
+    let container = Container::parse(&bytes).unwrap();
+    let digest = container.hash().unwrap().unwrap().digest;
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = container.ildn().unwrap().unwrap().name;
+    assert_eq!(name, format!("{digest}.pdb").as_bytes());
+}
+
+#[test]
+fn the_compiler_says_which_it_is() {
+    for file in [
+        "lib_raytracing.sm66.dxil",
+        "lib_workgraph.sm68.dxil",
+        "vs_basic.pdb-full.dxil",
+    ] {
+        let bytes = dxc(file);
+        let vers = Container::parse(&bytes).unwrap().vers().unwrap().unwrap();
+        assert_eq!((vers.major, vers.minor, vers.commit_count), (1, 10, 5466));
+        assert_eq!(vers.commit_sha(), Some("9a3e225d"));
+        assert_eq!(vers.custom_version_string(), Some("1.9.0.15466"));
+        let mut value = vers.to_value();
+        value.strings = ["0123abcd"].into_iter().collect();
+        let bytes = value.to_bytes().unwrap();
+        assert_eq!(&bytes[12..], b"\x09\0\0\x000123abcd\0\0\0\0");
+        let again = CompilerVersion::parse(&bytes).unwrap();
+        assert_eq!(
+            (again.commit_sha(), again.custom_version_string()),
+            (Some("0123abcd"), None)
+        );
+    }
+}
+
+#[test]
+fn statistics_of_dxc_are_a_program_for_reflection() {
+    let mut seen = 0;
+    for path in tests::containers(&tests::data().join("dxc")) {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let (Some(stat), Ok(Some(dxil))) = (container.stat().unwrap(), container.dxil()) else {
+            continue;
+        };
+        let PartView::Program(program) = stat else {
+            panic!("{}: {stat:?}", path.display());
+        };
+        assert_eq!(program.version, dxil.version);
+        assert_eq!(&program.bitcode[..4], b"BC\xc0\xde");
+        seen += 1;
+    }
+    assert_eq!(seen, 26);
+}
+
+#[test]
+fn counters_are_those_that_another_reader_finds() {
+    let mut seen = 0;
+    for (name, bytes) in real() {
+        let container = Container::parse(&bytes).unwrap();
+        let Some(PartView::Statistics(ours)) = container.stat().unwrap() else {
+            continue;
+        };
+        let data = container.find(parts::STAT).unwrap().data;
+        let theirs = dxbc::chunks::stat::parse_stat(data).unwrap();
+        // What stands behind these it takes from other places.
+        let ours = [
+            ours.counters.instruction_count,
+            ours.counters.temp_register_count,
+            ours.counters.def_count,
+            ours.counters.dcl_count,
+            ours.counters.float_instruction_count,
+            ours.counters.int_instruction_count,
+            ours.counters.uint_instruction_count,
+            ours.counters.static_flow_control_count,
+            ours.counters.dynamic_flow_control_count,
+            ours.counters.temp_array_count,
+            ours.counters.array_instruction_count,
+            ours.counters.texture_normal_instructions,
+            ours.counters.texture_load_instructions,
+            ours.counters.texture_comp_instructions,
+            ours.counters.texture_bias_instructions,
+            ours.counters.texture_gradient_instructions,
+            ours.counters.mov_instruction_count,
+            ours.counters.movc_instruction_count,
+            ours.counters.conversion_instruction_count,
+        ];
+        let theirs = [
+            theirs.instruction_count,
+            theirs.temp_register_count,
+            theirs.define_count,
+            theirs.declaration_count,
+            theirs.float_instruction_count,
+            theirs.int_instruction_count,
+            theirs.uint_instruction_count,
+            theirs.static_flow_control_count,
+            theirs.dynamic_flow_control_count,
+            theirs.temp_array_count,
+            theirs.array_instruction_count,
+            theirs.texture_normal_instructions,
+            theirs.texture_load_instructions,
+            theirs.texture_comp_instructions,
+            theirs.texture_bias_instructions,
+            theirs.texture_gradient_instructions,
+            theirs.mov_instruction_count,
+            theirs.movc_instruction_count,
+            theirs.conversion_instruction_count,
+        ];
+        assert_eq!(ours, theirs, "{name}");
+        seen += 1;
+    }
+    assert!(seen == 136 || tests::corpus("real").is_none(), "{seen}");
+}
+
+/// Instructions, temporary registers, atomic instructions and stores, as the tokens have them: opcodes and lengths are
+/// those of the WDK's `d3d11TokenizedProgramFormat.hpp`.
+fn counted(mut tokens: &[u32]) -> [u32; 4] {
+    let [mut instructions, mut temporaries, mut atomics, mut stores] = [0; 4];
+    while let [token, rest @ ..] = tokens {
+        let opcode = token & 0x7ff;
+        let len = match opcode {
+            0x35 => rest[0],
+            _ => token >> 24 & 0x7f,
+        };
+        match opcode {
+            0x35 => {}
+            0x68 => temporaries = rest[0],
+            0x58..=0x6a | 0x71..=0x74 | 0x8f..=0xa2 => {}
+            _ => instructions += 1,
+        }
+        atomics += u32::from((0xa9..=0xbd).contains(&opcode));
+        stores += u32::from([0xa4, 0xa6, 0xa8].contains(&opcode));
+        tokens = &tokens[len as usize..];
+    }
+    [instructions, temporaries, atomics, stores]
+}
+
+#[test]
+fn statistics_of_fxc_count_what_the_tokens_have() {
+    // The first two have calls of interfaces and switches, which are counted otherwise; nobody counted the third.
+    let others = [
+        "0e8ad335899a.dxbc",
+        "292e94a3d2d9.dxbc",
+        "2bd32110aad9.dxbc",
+    ];
+    let (mut same, mut differ) = (0, Vec::new());
+    for (name, bytes) in real() {
+        let container = Container::parse(&bytes).unwrap();
+        let program = container.shdr().unwrap().or(container.shex().unwrap());
+        let (Some(program), Some(PartView::Statistics(stat))) =
+            (program, container.stat().unwrap())
+        else {
+            continue;
+        };
+        // Shader model 5 has the counters of Direct3D 11; what wrote the third file counts nothing.
+        let counts = stat.counters.instruction_count > 0;
+        let version = if program.version.major() == 5 && counts {
+            2
+        } else {
+            1
+        };
+        assert_eq!(stat.counters.version(), version, "{name}");
+        assert!(stat.counters.tail.is_empty(), "{name}");
+        let tokens: Vec<u32> = program.tokens.iter().collect();
+        let counters = [
+            stat.counters.instruction_count,
+            stat.counters.temp_register_count,
+            stat.counters.interlocked_instructions().unwrap_or(0),
+            stat.counters.texture_store_instructions().unwrap_or(0),
+        ];
+        match counted(&tokens) == counters {
+            true => same += 1,
+            false => differ.push(name),
+        }
+    }
+    if tests::corpus("real").is_some() {
+        assert_eq!((same, &differ[..]), (133, &others.map(String::from)[..]));
+    }
+}
+
+#[test]
+fn tokens_say_the_shader_model_that_the_list_says() {
+    let Some(folder) = tests::corpus("real") else {
+        return;
+    };
+    let list = std::fs::read_to_string(folder.join("MANIFEST.tsv")).unwrap();
+    let mut seen = 0;
+    for (name, bytes) in real() {
+        let container = Container::parse(&bytes).unwrap();
+        let program = container.shdr().unwrap().or(container.shex().unwrap());
+        let Some(program) = program else { continue };
+        let stage = match program.version.kind() {
+            ShaderKind::Pixel => "ps",
+            ShaderKind::Vertex => "vs",
+            ShaderKind::Geometry => "gs",
+            ShaderKind::Hull => "hs",
+            ShaderKind::Domain => "ds",
+            ShaderKind::Compute => "cs",
+            other => panic!("{name}: {other}"),
+        };
+        let (major, minor) = (program.version.major(), program.version.minor());
+        let model = format!("{stage}_{major}_{minor}");
+        let line = list.lines().find(|line| line.starts_with(&name)).unwrap();
+        assert_eq!(line.split('\t').nth(3), Some(model.as_str()), "{name}");
+        seen += 1;
+    }
+    assert_eq!(seen, 456);
+}
+
+#[test]
+fn level_9_programs_have_their_shader_whole() {
+    let mut seen = 0;
+    for (name, bytes) in real() {
+        let container = Container::parse(&bytes).unwrap();
+        let Some(program) = container.aon9().unwrap() else {
+            continue;
+        };
+        // A shader of Direct3D 9 begins with its version, and ends with a token of its own.
+        assert_eq!(program.code[..4], program.version.0.to_le_bytes(), "{name}");
+        assert_eq!(
+            program.code[program.code.len() - 4..],
+            [0xff, 0xff, 0, 0],
+            "{name}"
+        );
+        let stage = container.shader_stage().unwrap();
+        let tokens = container
+            .shdr()
+            .unwrap()
+            .or(container.shex().unwrap())
+            .unwrap();
+        let kind = match program.version.kind() {
+            Level9Kind::Vertex => ShaderKind::Vertex,
+            Level9Kind::Pixel => ShaderKind::Pixel,
+            other => panic!("{name}: {other}"),
+        };
+        assert_eq!(tokens.version.kind(), kind, "{name}");
+        assert_eq!(
+            stage.map(|stage| u16::from(stage.0)),
+            Some(kind.0),
+            "{name}"
+        );
+        seen += 1;
+    }
+    assert!(seen == 19 || tests::corpus("real").is_none(), "{seen}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_place() {
+    for (fourcc, bytes, expected) in [
+        (
+            parts::ILDN,
+            &b"\0\0\x05\0a.pd"[..],
+            "ILDN: name at byte 0x4: needs 5 bytes, but 4 are left",
+        ),
+        (
+            parts::ILDN,
+            b"\0\0\x01\0ab",
+            "ILDN: terminator at byte 0x5: expected 0 (0), found 98",
+        ),
+        (
+            parts::VERS,
+            b"\x01\0\x08\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff",
+            "VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 are left",
+        ),
+        (
+            parts::SHEX,
+            b"\x50\0\0\0\xff\xff\xff\xff\0\0\0\0",
+            "SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 are left",
+        ),
+        (
+            parts::STAT,
+            b"\0\0\0\0",
+            "STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 4",
+        ),
+        (
+            parts::STAT,
+            b"\0\0\0\0\0\0\0\0DXIL",
+            "STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 are left",
+        ),
+        (
+            parts::XHSH,
+            b"1234",
+            "XHSH: digest at byte 0x0: needs 8 bytes, but 4 are left",
+        ),
+    ] {
+        let error = PartView::parse(fourcc, bytes).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+    // Fewer tokens than the two that are counted.
+    assert!(PartView::parse(parts::SHDR, b"\x40\0\0\0\x01\0\0\0").is_err());
+    let mut level9 = vec![0; 40];
+    level9[12..16].copy_from_slice(&41u32.to_le_bytes());
+    let error = PartView::parse(parts::AON9, &level9).unwrap_err();
+    assert_eq!(error.part(), Some(parts::AON9));
+}
+
+#[test]
+fn every_part_that_others_know_is_in_the_table() {
+    let known = [
+        *b"RDEF", *b"ISGN", *b"OSGN", *b"PCSG", *b"ISG1", *b"OSG1", *b"OSG5", *b"PSG1", *b"SHDR",
+        *b"SHEX", *b"STAT", *b"SFI0", *b"RTS0", *b"DXIL", *b"ILDB", *b"ILDN", *b"HASH", *b"PSV0",
+        *b"RDAT", *b"VERS", *b"SRCI", *b"PDBI", *b"PRIV", *b"SPDB", *b"SDBG", *b"XHSH", *b"Aon9",
+        *b"XNAS", *b"XNAP", *b"IFCE", *b"LIBF", *b"LIBH", *b"LFS0", *b"FX10", *b"CTAB", *b"CLI4",
+        *b"FXLC", *b"DXBC",
+    ];
+    for fourcc in known.map(FourCC) {
+        let info = PartInfo::of(fourcc, &[]);
+        assert!(info.is_some_and(|info| !info.doc.is_empty()), "{fourcc}");
+    }
+    let last: Vec<_> = PARTS.iter().filter(|part| part.last).collect();
+    assert!(
+        last.iter().all(|part| part.fourcc == parts::PRIV),
+        "{last:?}"
+    );
+}

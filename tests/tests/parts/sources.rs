@@ -1,0 +1,266 @@
+//! The sources and arguments that debug builds embed come out as the files that were compiled.
+
+use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
+use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
+use dxc_format::{Builder, Container, ErrorKind, FourCC, Packed, Sequence, TypedParts, parts};
+
+fn read(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+}
+
+/// The one section of SRCI whose texts are stored.
+fn contents(part: &mut dxc_format::srci::SourceInfo) -> &mut dxc_format::srci::SourceContents {
+    let mut sections = part.sections.iter_mut();
+    let contents = sections.find_map(|section| match &mut section.content {
+        SourceSectionContent::Contents(contents) => Some(contents),
+        _ => None,
+    });
+    contents.unwrap()
+}
+
+#[test]
+fn the_texts_are_the_files() {
+    let Some(corpus) = tests::corpus("dxc") else {
+        return;
+    };
+    let hlsl = std::fs::read_to_string(corpus.join("hlsl/vs_basic.hlsl")).unwrap();
+    for name in ["vs_basic.pdb-full.dxil", "vs_basic.pdb-slim.dxil"] {
+        let file = read(name);
+        let sources = Container::parse(&file).unwrap().sources().unwrap().unwrap();
+        assert_eq!(sources.files.len(), 1, "{name}");
+        assert_eq!(sources.files[0].name, "vs_basic.hlsl");
+        assert_eq!(sources.files[0].text, hlsl, "{name}");
+        assert_eq!(
+            sources.argument("E"),
+            Some("main"),
+            "{:?}",
+            sources.arguments
+        );
+        assert!(sources.argument("T").unwrap().starts_with("vs_6_"));
+    }
+}
+
+#[test]
+fn a_container_without_sources_has_none() {
+    let file = read("vs_basic.sm60.dxil");
+    assert_eq!(Container::parse(&file).unwrap().sources().unwrap(), None);
+}
+
+/// What is packed says how large it is; anything else is refused, and nothing is unpacked beyond that.
+#[test]
+fn the_stated_size_is_a_limit() {
+    let file = read("vs_basic.pdb-full.dxil");
+    let mut part = Container::parse(&file)
+        .unwrap()
+        .srci()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    for size in [0, 1, u32::MAX] {
+        contents(&mut part).uncompressed_size = size;
+        let bytes = part.to_bytes().unwrap();
+        let mut builder = Builder::new();
+        builder.push(parts::SRCI, bytes);
+        let file = builder.to_bytes().unwrap();
+        let error = Container::parse(&file).unwrap().sources().unwrap_err();
+        let expected = size.into();
+        assert_eq!(*error.kind(), ErrorKind::Damaged { expected });
+    }
+}
+
+#[test]
+fn a_bomb_does_not_go_off() {
+    let bomb = Packed::new(vec![0; 64 << 20], Compression::Zlib).unwrap();
+    let stored = bomb.stored.len();
+    assert!(stored < 100_000, "{stored}");
+    let small = Packed { size: 1000, ..bomb };
+    let expected = 1000;
+    assert_eq!(
+        *small.unpack().unwrap_err().kind(),
+        ErrorKind::Damaged { expected }
+    );
+}
+
+#[test]
+fn an_unknown_compression_is_named() {
+    let packed = Packed {
+        stored: b"text".into(),
+        compression: Compression(7),
+        size: 4,
+    };
+    let method = 7;
+    assert_eq!(
+        *packed.unpack().unwrap_err().kind(),
+        ErrorKind::NoCompression { method }
+    );
+}
+
+/// Texts that are changed are stored anew; those that are not keep their compressed bytes.
+#[test]
+fn texts_can_be_replaced() {
+    let file = read("vs_basic.pdb-full.dxil");
+    let container = Container::parse(&file).unwrap();
+    let stored = container.find(parts::SRCI).unwrap().data;
+    let mut part = container.srci().unwrap().unwrap().to_value();
+    assert_eq!(part.to_bytes().unwrap(), stored);
+
+    let count = contents(&mut part).count;
+    let unpacked = {
+        let view = container.srci().unwrap().unwrap();
+        let contents = view
+            .sections
+            .iter()
+            .find_map(|section| match section.content {
+                dxc_format::srci::SourceSectionContentView::Contents(contents) => Some(contents),
+                _ => None,
+            });
+        contents.unwrap().packed().unpack().unwrap()
+    };
+    let mut texts = dxc_format::srci::SourceTexts::parse(&unpacked, count).unwrap();
+    texts.texts[0].content.0 = b"// nothing\0".to_vec();
+    let bytes = texts.to_bytes(count).unwrap();
+    contents(&mut part).pack(Packed::new(&*bytes, Compression::Zlib).unwrap());
+
+    let bytes = part.to_bytes().unwrap();
+    let view = dxc_format::srci::SourceInfoView::parse(&bytes).unwrap();
+    assert_eq!(view.sources().unwrap().files[0].text, "// nothing");
+}
+
+/// The tables of PDBI: strings, lists of numbers, one record of what was compiled, and one source, `a.hlsl`.
+fn pdb_tables(strings: Vec<u8>, lists: &[u32]) -> Vec<u8> {
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    let record = |fields: &[u32]| -> Vec<u8> {
+        let header = [1, 4 * u32::try_from(fields.len()).unwrap()];
+        words(&[&header, fields].concat())
+    };
+    let arguments = lists[0] + 1;
+    let tables = [
+        (1u32, strings),
+        (2, words(lists)),
+        (
+            0x10001,
+            record(&[0, u32::MAX, arguments, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ),
+        (0x10002, record(&[1, 8])),
+    ];
+    let mut bytes = words(&[0x10, 4]);
+    let mut at = bytes.len() + 4 * tables.len();
+    for (_, table) in &tables {
+        bytes.extend(u32::try_from(at).unwrap().to_le_bytes());
+        at += 8 + table.len();
+    }
+    for (kind, table) in tables {
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend(u32::try_from(table.len()).unwrap().to_le_bytes());
+        bytes.extend(table);
+    }
+    bytes
+}
+
+/// One source of 4 KiB in a list that names it over and over.
+#[test]
+fn sources_that_multiply_are_refused() {
+    let mut strings = b"\0a.hlsl\0".to_vec();
+    strings.resize(4096, b'x');
+    strings.extend([0, 0, 0, 0]);
+    for (count, is_fine) in [(1u32, true), (1000, false)] {
+        let mut lists = vec![count];
+        lists.resize(1 + count as usize, 0);
+        lists.push(0);
+        let mut part = PdbInfoPart::default();
+        part.pack(Packed::new(pdb_tables(strings.clone(), &lists), Compression::Zlib).unwrap());
+        let mut builder = Builder::new();
+        builder.push(FourCC(*b"PDBI"), part.to_bytes().unwrap());
+        let file = builder.to_bytes().unwrap();
+        let sources = Container::parse(&file).unwrap().sources();
+        assert_eq!(sources.is_ok(), is_fine, "{count}: {:?}", sources.err());
+    }
+}
+
+/// PDBI holds the tables of RDAT; no file at hand has one, so it is made here from its parts.
+#[test]
+fn pdb_information_is_unpacked() {
+    // Strings from 1 on: "a.hlsl", "code", "E", "main"; lists: one source, two strings.
+    let strings = b"\0a.hlsl\0code\0E\0main\0\0\0\0\0".to_vec();
+    let bytes = pdb_tables(strings, &[1, 0, 2, 13, 15]);
+
+    for packed in [
+        Packed::new(&*bytes, Compression::None).unwrap(),
+        Packed::new(&*bytes, Compression::Zlib).unwrap(),
+    ] {
+        let mut part = PdbInfoPart::default();
+        part.pack(packed);
+        let mut builder = Builder::new();
+        builder.push(FourCC(*b"PDBI"), part.to_bytes().unwrap());
+        let file = builder.to_bytes().unwrap();
+        let container = Container::parse(&file).unwrap();
+        let sources = container.sources().unwrap().unwrap();
+        assert_eq!(sources.files.len(), 1);
+        assert_eq!(sources.files[0].name, "a.hlsl");
+        assert_eq!(sources.files[0].text, "code");
+        assert_eq!(sources.argument("E"), Some("main"));
+    }
+
+    // Written from the value, and with a row more.
+    let mut data = RuntimeData::parse(&bytes).unwrap();
+    assert_eq!(Sequence::to_bytes(&data, ()).unwrap(), bytes);
+    for entry in &mut data.tables {
+        if let RuntimeDataContent::PdbSources(table) = &mut entry.table.content {
+            assert_eq!(entry.table.kind, RuntimeDataKind::DxilPdbInfoSourceTable);
+            let first = table.rows[0];
+            table.rows.push(first);
+        }
+    }
+    let longer = data.to_bytes().unwrap();
+    assert_eq!(longer.len(), bytes.len() + 8);
+    let again = RuntimeData::parse(&longer).unwrap();
+    assert_eq!(again, data);
+}
+
+/// Names in PDBI that lead nowhere are refused, and say where they lead.
+#[test]
+fn pdb_information_without_its_strings_is_refused() {
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    // A list of one source, the source that it names, and how a shader was compiled; no strings.
+    let tables = |row: u32| {
+        let lists = [2, 8, 1, row];
+        let sources = [0x10002, 16, 1, 8, 5, 6];
+        let info = [
+            0x10001,
+            52,
+            1,
+            44,
+            0,
+            u32::MAX,
+            u32::MAX,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
+        let header = [0x10, 3, 20, 36, 60];
+        words(&[&header[..], &lists, &sources, &info].concat())
+    };
+    for (row, kind) in [
+        (0, ErrorKind::NoString { offset: 5 }),
+        (
+            9,
+            ErrorKind::Outside {
+                offset: 9,
+                limit: 1,
+            },
+        ),
+    ] {
+        let mut part = PdbInfoPart::default();
+        part.pack(Packed::new(tables(row), Compression::Zlib).unwrap());
+        let bytes = part.to_bytes().unwrap();
+        let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
+        assert_eq!(*view.sources().unwrap_err().kind(), kind);
+    }
+}

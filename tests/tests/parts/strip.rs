@@ -1,0 +1,105 @@
+//! Stripping, and what is edited beside it: DXC's own containers are what comes out.
+
+use dxc_format::digest::Verdict;
+use dxc_format::private_data::PrivateData;
+use dxc_format::{Builder, Container, FourCC, Strip, TypedParts, parts};
+
+fn dxc(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+}
+
+fn codes(builder: &Builder<'_>) -> Vec<String> {
+    let parts = builder.parts().iter();
+    parts.map(|part| part.fourcc.to_string()).collect()
+}
+
+#[test]
+fn without_debug_information_it_is_what_dxc_makes_without() {
+    let plain = dxc("vs_basic.sm60.dxil");
+    for (file, gone) in [
+        (
+            "vs_basic.debug-embedded.dxil",
+            &[parts::ILDB, parts::ILDN][..],
+        ),
+        ("vs_basic.pdb-in-private.dxil", &[parts::ILDN, parts::PRIV]),
+        ("vs_basic.sm60.dxil", &[]),
+    ] {
+        let bytes = dxc(file);
+        let mut builder = Container::parse(&bytes).unwrap().to_builder();
+        let stripped = builder.strip(Strip::Debug);
+        let stripped: Vec<FourCC> = stripped.iter().map(|part| part.fourcc).collect();
+        assert_eq!(stripped, gone, "{file}");
+        assert!(builder.to_bytes().unwrap() == plain, "{file}");
+    }
+}
+
+#[test]
+fn without_reflection_it_is_what_dxc_makes_without() {
+    let bytes = dxc("ps_textured.sm60.dxil");
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    let stripped = builder.strip(Strip::Reflection);
+    assert_eq!(stripped.len(), 1);
+    assert!(
+        stripped[0].data.len() > 2000,
+        "the program for reflection is what is gone"
+    );
+    assert!(builder.to_bytes().unwrap() == dxc("ps_textured.strip-reflect.dxil"));
+}
+
+#[test]
+fn everything_that_the_shader_runs_without_can_go() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let mut builder = Container::parse(&bytes).unwrap().to_builder();
+        let stripped = [Strip::Debug, Strip::Reflection].map(|what| builder.strip(what).len());
+        let left = codes(&builder);
+        for gone in [
+            "ILDB", "ILDN", "SPDB", "SDBG", "SRCI", "PDBI", "STAT", "RDEF",
+        ] {
+            assert!(
+                !left.iter().any(|code| code == gone),
+                "{}: {gone}",
+                path.display()
+            );
+        }
+        let bytes = builder.to_bytes().unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        // The digest follows, unless it is a special one.
+        if stripped != [0, 0] {
+            let verdict = container.verify_digest();
+            assert!(!matches!(verdict, Verdict::Differs { .. }), "{verdict}");
+        }
+    }
+}
+
+#[test]
+fn private_data_stands_last_and_only_a_pdb_is_debug_information() {
+    let bytes = dxc("vs_basic.sm60.dxil");
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    let mut data = PrivateData::default();
+    data.data = b"mine".to_vec();
+    builder.set_part(parts::PRIV, data).unwrap();
+    // Whatever is added later stands in front of it.
+    let signature = dxc("rs_only.v1_1.dxil");
+    let signature = Container::parse(&signature)
+        .unwrap()
+        .rts0()
+        .unwrap()
+        .unwrap();
+    builder.set_part(parts::RTS0, signature.to_value()).unwrap();
+    let order = [
+        "SFI0", "ISG1", "OSG1", "PSV0", "STAT", "HASH", "DXIL", "RTS0", "PRIV",
+    ];
+    assert_eq!(codes(&builder), order);
+    assert!(builder.strip(Strip::Debug).is_empty());
+
+    let edited = builder.to_bytes().unwrap();
+    let container = Container::parse(&edited).unwrap();
+    assert_eq!(container.verify_digest(), Verdict::Matches);
+    assert_eq!(container.part_priv().unwrap().unwrap().data, b"mine");
+    // A root signature goes as it came.
+    let mut builder = container.to_builder();
+    builder.remove(parts::RTS0);
+    builder.remove(parts::PRIV);
+    assert!(builder.to_bytes().unwrap() == bytes);
+}

@@ -1,0 +1,171 @@
+//! Tables laid out anew from what records name are those that the compilers wrote.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use dxc_format::psv0::{PipelineElement, PipelineStateValidation, PipelineStateValidationView};
+use dxc_format::{BySize, Container, IndexTable, Part, Strided, TableStyle, TypedParts};
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// Every PSV0 at hand, and the file that it is of.
+fn each_psv0(mut look: impl FnMut(&Path, PipelineStateValidationView<'_>)) {
+    let mut seen = 0;
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        if let Some(psv) = Container::parse(&bytes).unwrap().psv0().unwrap() {
+            look(&path, psv);
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn psv0_as_dxc_lays_it_out() {
+    each_psv0(|path, view| {
+        let mut psv = view.to_value();
+        psv.lay_out(TableStyle::Dxc).unwrap();
+        assert!(
+            psv.to_bytes().unwrap() == view.as_bytes(),
+            "{}",
+            path.display()
+        );
+    });
+}
+
+/// From LLVM's layout back to DXC's: what records name has stayed the same.
+#[test]
+fn psv0_by_way_of_llvm() {
+    let mut smaller = 0;
+    each_psv0(|path, view| {
+        let mut psv = view.to_value();
+        psv.lay_out(TableStyle::Llvm).unwrap();
+        smaller += u32::from(psv.strings.len() < view.strings.len());
+        psv.lay_out(TableStyle::Dxc).unwrap();
+        assert!(
+            psv.to_bytes().unwrap() == view.as_bytes(),
+            "{}",
+            path.display()
+        );
+    });
+    assert!(smaller > 10, "{smaller}");
+}
+
+/// Elements from names and indices as one would write them down.
+fn elements<'t>(
+    psv: &mut PipelineStateValidation,
+    view: PipelineStateValidationView<'t>,
+    elements: impl Iterator<Item = PipelineElement>,
+) -> Strided<PipelineElement> {
+    let mut made = Strided::default();
+    for read in elements {
+        let indices: Vec<u32> = read.indices_in(view).unwrap().iter().collect();
+        let mut element = PipelineElement::new(read.version());
+        element.name = psv.strings.intern(read.name_in(view).unwrap());
+        element.indices = psv.index_table.intern(&indices);
+        element.rows = read.rows;
+        element.start_row = read.start_row;
+        element.shape = read.shape;
+        element.kind = read.kind;
+        element.component_type = read.component_type;
+        element.interpolation = read.interpolation;
+        element.mask_and_stream = read.mask_and_stream;
+        made.push(element);
+    }
+    made
+}
+
+/// Made of plain values, with counts, sizes and tables left to the writer.
+#[test]
+fn psv0_from_nothing() {
+    each_psv0(|path, view| {
+        let mut psv = PipelineStateValidation::default();
+        psv.info.record = view.info.record;
+        if let Some(entry) = view.info.entry_name_in(view) {
+            let name = psv.strings.intern(entry);
+            psv.info.set_entry_name(name).unwrap();
+        }
+        for resource in view.resources {
+            psv.resources.push(resource);
+        }
+        psv.inputs = elements(&mut psv, view, view.inputs.iter());
+        psv.outputs = elements(&mut psv, view, view.outputs.iter());
+        psv.patches_or_primitives = elements(&mut psv, view, view.patches_or_primitives.iter());
+        psv.view_id_outputs = view.view_id_outputs.to_vec();
+        psv.view_id_patches_or_primitives = view.view_id_patches_or_primitives.to_vec();
+        psv.inputs_to_outputs = view.inputs_to_outputs.to_vec();
+        psv.inputs_to_patches = view.inputs_to_patches.to_vec();
+        psv.patches_to_outputs = view.patches_to_outputs.to_vec();
+        psv.lay_out(TableStyle::Dxc).unwrap();
+        assert!(
+            psv.to_bytes().unwrap() == view.as_bytes(),
+            "{}",
+            path.display()
+        );
+    });
+}
+
+/// The strings of a table, and what pads it.
+fn strings(table: &[u8]) -> (Vec<&[u8]>, &[u8]) {
+    let used = table.iter().rposition(|byte| !matches!(byte, 0 | 0xab));
+    let end = used.map_or(0, |last| (last + 2).min(table.len()));
+    let (text, padding) = table.split_at(end);
+    (text.split_inclusive(|byte| *byte == 0).collect(), padding)
+}
+
+/// DXC stores names in the order of the declaration, and then sorts the elements by their registers.
+const SORTED: &str = "elements were sorted after their names were stored";
+
+/// How a table of a signature differs from the one that `lay_out` makes.
+fn difference(read: &[u8], made: &[u8]) -> &'static str {
+    let ((mut read, padding), (mut made, _)) = (strings(read), strings(made));
+    if read == made {
+        return match padding {
+            _ if padding.contains(&0xab) => "padded with 0xab",
+            _ => "same",
+        };
+    }
+    read.sort_unstable();
+    made.sort_unstable();
+    if read == made {
+        return SORTED;
+    }
+    "other"
+}
+
+/// FXC and DXC store each name once, in order; FXC pads with 0xab.
+#[test]
+fn signatures() {
+    let (mut sorted, mut counts) = (Vec::new(), BTreeMap::new());
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let Part::Signature(mut signature) = Part::parse(part.fourcc, part.data).unwrap()
+            else {
+                continue;
+            };
+            let read = signature.names.clone();
+            // Every layout has names.
+            signature.lay_out(TableStyle::Dxc, 0).unwrap();
+            let difference = difference(&read.0, &signature.names.0);
+            *counts.entry(difference).or_insert(0) += 1;
+            if path.starts_with(tests::data()) && difference == SORTED {
+                sorted.push(format!("{} {}", name(&path), part.fourcc));
+            }
+        }
+    }
+    assert!(
+        counts["same"] > 40 && !counts.contains_key("other"),
+        "{counts:?}"
+    );
+    let expected = [
+        "ds_patch.sm60.dxil PSG1",
+        "hs_patch.sm61.dxil PSG1",
+        "ms_meshlet.sm65.dxil PSG1",
+        "ps_lowprecision.sm66.dxil ISG1",
+    ];
+    assert_eq!(sorted, expected);
+}

@@ -1,0 +1,82 @@
+//! PSV0 moved to an older version is what DXC writes for a validator of that time.
+
+use dxc_format::constants::ShaderStage;
+use dxc_format::psv0::PipelineStateValidation;
+use dxc_format::{Container, Lost, TableStyle, TypedParts};
+
+/// The shader that was compiled for every version.
+fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {
+    let name = match version {
+        4 => "sm60".to_owned(),
+        older => format!("psv-v{older}"),
+    };
+    let bytes = std::fs::read(tests::data().join(format!("dxc/vs_basic.{name}.dxil"))).unwrap();
+    let view = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+    assert_eq!(view.info.version(), version);
+    (view.to_value(), view.as_bytes().to_vec())
+}
+
+fn lines(lost: &[Lost]) -> Vec<String> {
+    lost.iter().map(Lost::to_string).collect()
+}
+
+#[test]
+fn down_to_each_older_version() {
+    for from in 1..=4 {
+        for to in 0..from {
+            let mut psv = psv0(from).0;
+            psv.set_version(to);
+            psv.lay_out(TableStyle::Dxc).unwrap();
+            assert!(psv.to_bytes().unwrap() == psv0(to).1, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn what_is_lost_is_told() {
+    let mut psv = psv0(4).0;
+    assert_eq!(psv.set_version(4), []);
+    assert_eq!(psv.set_version(3), [], "nothing was shared");
+    assert_eq!(lines(&psv.set_version(2)), ["info.entry_name: \"main\""]);
+    insta::assert_snapshot!(lines(&psv.set_version(0)).join("\n"));
+    assert_eq!(psv.set_version(0), []);
+}
+
+#[test]
+fn up_again() {
+    let mut psv = psv0(3).0;
+    assert_eq!(psv.set_version(4), []);
+    assert!(psv.to_bytes().unwrap() == psv0(4).1);
+    // The entry's name is nowhere in version 2.
+    let mut psv = psv0(2).0;
+    assert_eq!(psv.set_version(3), []);
+    let main = psv.strings.intern("main");
+    psv.info.set_entry_name(main).unwrap();
+    psv.lay_out(TableStyle::Dxc).unwrap();
+    assert!(psv.to_bytes().unwrap() == psv0(3).1);
+    // The stage is nowhere in version 0.
+    let mut psv = psv0(0).0;
+    assert_eq!(psv.set_version(1), []);
+    psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();
+    psv.to_bytes().unwrap();
+}
+
+/// Records of a version that is not known yet, as the crafted files have them.
+#[test]
+fn bytes_of_later_versions_are_lost() {
+    for (file, expected) in [
+        ("psv-info-size-future", "info.tail: "),
+        ("psv-resource-stride-28", "resources[0].tail: "),
+    ] {
+        let path = tests::data().join(format!("crafted/{file}.dxil"));
+        let bytes = std::fs::read(path).unwrap();
+        let view = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+        let mut psv = view.to_value();
+        let lost = lines(&psv.set_version(4));
+        assert!(lost[0].starts_with(expected), "{file}: {lost:?}");
+        assert!(
+            psv.to_bytes().unwrap().len() < view.as_bytes().len(),
+            "{file}"
+        );
+    }
+}

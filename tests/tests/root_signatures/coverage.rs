@@ -1,0 +1,349 @@
+//! Whether shaders find their resources in root signatures.
+
+use dxc_format::constants::{
+    DescriptorRangeType, ResourceType, RootFlags, RootParameterType, SemanticKind, ShaderStage,
+    ShaderVisibility,
+};
+use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding};
+use dxc_format::rts0::RootSignature;
+use dxc_format::{Builder, Container, Finding, TypedParts, parts};
+use tests::root_signatures::{constants, descriptor, range, ranges, small};
+
+fn told(findings: &[Finding]) -> Vec<(String, &'static str, &str)> {
+    let told = findings.iter();
+    told.map(|finding| {
+        let part = finding.part.map(|part| part.to_string());
+        (part.unwrap_or_default(), finding.rule.name, &*finding.path)
+    })
+    .collect()
+}
+
+/// A shader with one resource in space 0.
+fn shader(resource_type: ResourceType, first: u32, last: u32) -> PipelineStateValidation {
+    let mut resource = ResourceBinding::new(0);
+    resource.resource_type = resource_type;
+    resource.lower_bound = first;
+    resource.upper_bound = last;
+    let mut psv = PipelineStateValidation::default();
+    psv.resources.push(resource);
+    psv
+}
+
+fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: ShaderStage) -> bool {
+    let findings = signature.validate_shader(psv, stage);
+    assert!(
+        findings.is_empty()
+            || told(&findings) == [("PSV0".to_owned(), "resource-not-bound", "resources[0]")],
+        "{findings:?}"
+    );
+    findings.is_empty()
+}
+
+#[test]
+fn containers_bind_what_they_use() {
+    let mut resources = 0;
+    for path in tests::compiled() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        assert_eq!(container.validate().unwrap(), [], "{}", path.display());
+        if let (Some(psv), Some(_)) = (container.psv0().unwrap(), container.rts0().unwrap()) {
+            resources += psv.resources.len();
+        }
+    }
+    assert!(resources >= 4, "{resources}");
+}
+
+/// One register less at either end, another space or another class is not enough.
+#[test]
+fn a_range_must_hold_all_registers() {
+    let mut signature = small();
+    *ranges(&mut signature) = vec![
+        range(DescriptorRangeType::SRV, 10, 5),
+        range(DescriptorRangeType::SRV, 15, 5),
+    ];
+    let bound = |resource_type, first, last| {
+        let psv = shader(resource_type, first, last);
+        is_bound(&signature, &psv, ShaderStage::Pixel)
+    };
+    assert!(bound(ResourceType::SRVTyped, 10, 14));
+    assert!(bound(ResourceType::SRVRaw, 15, 19));
+    assert!(bound(ResourceType::SRVStructured, 14, 14));
+    assert!(!bound(ResourceType::SRVTyped, 9, 14));
+    assert!(!bound(ResourceType::SRVTyped, 15, 20));
+    assert!(!bound(ResourceType::UAVTyped, 10, 14));
+    // One range must hold them all; DXC wants the same.
+    assert!(!bound(ResourceType::SRVTyped, 14, 15));
+    // Of an array without a bound, the first must be there.
+    assert!(bound(ResourceType::SRVTyped, 19, u32::MAX));
+    assert!(!bound(ResourceType::SRVTyped, 20, u32::MAX));
+    let mut elsewhere = shader(ResourceType::SRVTyped, 10, 14);
+    elsewhere.resources.get_mut(0).unwrap().space = 1;
+    assert!(!is_bound(&signature, &elsewhere, ShaderStage::Pixel));
+}
+
+#[test]
+fn each_class_has_its_own_registers() {
+    let mut signature = small();
+    *ranges(&mut signature) = vec![
+        range(DescriptorRangeType::SRV, 20, 1),
+        range(DescriptorRangeType::UAV, 30, 1),
+        range(DescriptorRangeType::CBV, 40, 1),
+    ];
+    signature.samplers[0].shader_register = 50;
+    let classes = [
+        (
+            20,
+            &[
+                ResourceType::SRVTyped,
+                ResourceType::SRVRaw,
+                ResourceType::SRVStructured,
+            ][..],
+        ),
+        (
+            30,
+            &[
+                ResourceType::UAVTyped,
+                ResourceType::UAVRaw,
+                ResourceType::UAVStructured,
+                ResourceType::UAVStructuredWithCounter,
+            ],
+        ),
+        (40, &[ResourceType::CBV]),
+        (50, &[ResourceType::Sampler]),
+    ];
+    for (register, types) in classes {
+        for resource_type in types {
+            for wanted in [20, 30, 40, 50] {
+                let psv = shader(*resource_type, wanted, wanted);
+                let bound = is_bound(&signature, &psv, ShaderStage::Compute);
+                assert_eq!(bound, wanted == register, "{resource_type} {wanted}");
+            }
+        }
+    }
+    // Root constants are a constant buffer to the shader.
+    assert!(is_bound(
+        &signature,
+        &shader(ResourceType::CBV, 0, 0),
+        ShaderStage::Compute
+    ));
+    // What is no resource needs no register.
+    assert!(is_bound(
+        &signature,
+        &shader(ResourceType::Invalid, 7, 7),
+        ShaderStage::Compute
+    ));
+}
+
+#[test]
+fn a_stage_sees_what_all_see_and_its_own() {
+    let stages = [
+        (ShaderStage::Vertex, ShaderVisibility::Vertex),
+        (ShaderStage::Hull, ShaderVisibility::Hull),
+        (ShaderStage::Domain, ShaderVisibility::Domain),
+        (ShaderStage::Geometry, ShaderVisibility::Geometry),
+        (ShaderStage::Pixel, ShaderVisibility::Pixel),
+        (ShaderStage::Amplification, ShaderVisibility::Amplification),
+        (ShaderStage::Mesh, ShaderVisibility::Mesh),
+    ];
+    let psv = shader(ResourceType::SRVTyped, 0, 0);
+    for visibility in (0..8).map(ShaderVisibility) {
+        let mut signature = small();
+        signature.parameters[0].visibility = visibility;
+        for (stage, own) in stages {
+            let seen = visibility == own || visibility == ShaderVisibility::All;
+            assert_eq!(
+                is_bound(&signature, &psv, stage),
+                seen,
+                "{stage} {visibility}"
+            );
+        }
+        let seen = visibility == ShaderVisibility::All;
+        assert_eq!(
+            is_bound(&signature, &psv, ShaderStage::Compute),
+            seen,
+            "{visibility}"
+        );
+    }
+}
+
+/// Textures, typed buffers and counters need a descriptor in a table.
+#[test]
+fn root_descriptors_are_plain_buffers() {
+    let types = [
+        (RootParameterType::SRV, ResourceType::SRVTyped, false),
+        (RootParameterType::SRV, ResourceType::SRVRaw, true),
+        (RootParameterType::SRV, ResourceType::SRVStructured, true),
+        (RootParameterType::UAV, ResourceType::UAVTyped, false),
+        (RootParameterType::UAV, ResourceType::UAVRaw, true),
+        (RootParameterType::UAV, ResourceType::UAVStructured, true),
+        (
+            RootParameterType::UAV,
+            ResourceType::UAVStructuredWithCounter,
+            false,
+        ),
+        (RootParameterType::CBV, ResourceType::CBV, true),
+    ];
+    for (parameter_type, resource_type, fits) in types {
+        let mut signature = small();
+        signature.parameters[2].parameter_type = parameter_type;
+        descriptor(&mut signature).shader_register = 9;
+        let psv = shader(resource_type, 9, 9);
+        let findings = signature.validate_shader(&psv, ShaderStage::Mesh);
+        let path = "resources[0].resource_type";
+        let refused = [("PSV0".to_owned(), "root-descriptor-view", path)];
+        let expected: &[_] = if fits { &[] } else { &refused };
+        assert_eq!(told(&findings), expected, "{resource_type}");
+    }
+}
+
+#[test]
+fn a_stage_that_is_denied_has_no_resources() {
+    let denials = [
+        (ShaderStage::Vertex, 0x2),
+        (ShaderStage::Hull, 0x4),
+        (ShaderStage::Domain, 0x8),
+        (ShaderStage::Geometry, 0x10),
+        (ShaderStage::Pixel, 0x20),
+        (ShaderStage::Amplification, 0x100),
+        (ShaderStage::Mesh, 0x200),
+    ];
+    for (stage, denial) in denials {
+        let mut signature = small();
+        let psv = shader(ResourceType::SRVTyped, 0, 0);
+        // All other stages may be denied.
+        signature.flags = RootFlags(0x33e & !denial);
+        assert_eq!(signature.validate_shader(&psv, stage), []);
+        signature.flags = RootFlags(denial);
+        let denied = [("RTS0".to_owned(), "stage-denied", "flags")];
+        assert_eq!(
+            told(&signature.validate_shader(&psv, stage)),
+            denied,
+            "{stage}"
+        );
+        let empty = PipelineStateValidation::default();
+        assert_eq!(signature.validate_shader(&empty, stage), []);
+    }
+}
+
+#[test]
+fn vertex_inputs_need_an_input_layout() {
+    let mut input = PipelineElement::new(0);
+    let mut psv = PipelineStateValidation::default();
+    let mut signature = small();
+    for (kind, needs) in [
+        (SemanticKind::Arbitrary, true),
+        (SemanticKind::VertexID, false),
+    ] {
+        input.kind = kind;
+        psv.inputs = PipelineStateValidation::default().inputs;
+        psv.inputs.push(input);
+        signature.flags = RootFlags::None;
+        let findings = signature.validate_shader(&psv, ShaderStage::Vertex);
+        let missing = [("RTS0".to_owned(), "input-layout", "flags")];
+        let expected: &[_] = if needs { &missing } else { &[] };
+        assert_eq!(told(&findings), expected);
+        assert_eq!(signature.validate_shader(&psv, ShaderStage::Pixel), []);
+        signature.flags = RootFlags::AllowInputAssemblerInputLayout;
+        assert_eq!(signature.validate_shader(&psv, ShaderStage::Vertex), []);
+    }
+}
+
+fn dxc(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+}
+
+/// The container with another root signature.
+fn with(bytes: &[u8], signature: RootSignature) -> Vec<u8> {
+    let mut builder: Builder<'_> = Container::parse(bytes).unwrap().to_builder();
+    builder.set_part(parts::RTS0, signature).unwrap();
+    builder.to_bytes().unwrap()
+}
+
+/// Without one of its parameters or samplers, DXC's shader lacks something; and a rule is broken for whom it may.
+#[test]
+fn what_is_taken_from_a_container_is_missed() {
+    let bytes = dxc("rs_full.v1_1.dxil");
+    let container = Container::parse(&bytes).unwrap();
+    let signature = container.rts0().unwrap().unwrap().to_value();
+    let wanted = container.psv0().unwrap().unwrap().resources.len();
+    let mut missed = 0;
+    for index in 0..signature.parameters.len() + signature.samplers.len() {
+        let mut fewer = signature.clone();
+        match index.checked_sub(fewer.parameters.len()) {
+            Some(sampler) => drop(fewer.samplers.remove(sampler)),
+            None => drop(fewer.parameters.remove(index)),
+        }
+        let bytes = with(&bytes, fewer);
+        let findings = Container::parse(&bytes).unwrap().validate().unwrap();
+        let is_missing = |finding: &Finding| finding.rule.name == "resource-not-bound";
+        assert!(findings.iter().all(is_missing), "{findings:?}");
+        missed += findings.len();
+    }
+    assert_eq!(missed, wanted);
+}
+
+/// Version 0 of PSV0 does not name the stage; the program does.
+#[test]
+fn the_stage_is_the_program_s_where_psv0_names_none() {
+    let bytes = dxc("vs_basic.psv-v0.dxil");
+    let psv = Container::parse(&bytes)
+        .unwrap()
+        .psv0()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    assert!(psv.info.shader_stage().is_none());
+    let resources: Vec<_> = psv.resources.iter().copied().collect();
+    let [one, other] = resources[..] else {
+        panic!("{resources:?}")
+    };
+    let mut signature = small();
+    descriptor(&mut signature).shader_register = one.lower_bound;
+    descriptor(&mut signature).register_space = one.space;
+    constants(&mut signature).shader_register = other.lower_bound;
+    constants(&mut signature).register_space = other.space;
+    let told_with = |signature: &RootSignature| {
+        let bytes = with(&bytes, signature.clone());
+        let container = Container::parse(&bytes).unwrap();
+        let findings = container.validate().unwrap();
+        findings
+            .iter()
+            .map(|finding| finding.to_string())
+            .collect::<Vec<_>>()
+    };
+    signature.parameters[2].visibility = ShaderVisibility::Vertex;
+    signature.flags = RootFlags::AllowInputAssemblerInputLayout;
+    assert_eq!(told_with(&signature), [""; 0]);
+    signature.parameters[2].visibility = ShaderVisibility::Pixel;
+    assert_eq!(
+        told_with(&signature),
+        [
+            "PSV0: resources[0]: CBV register 0 of space 0; the root signature has a range that the stage sees \
+          and that holds all registers of the resource [resource-not-bound]"
+        ]
+    );
+    // What the root signature has wrong in itself is told, too.
+    signature.parameters[2].visibility = ShaderVisibility(8);
+    assert_eq!(told_with(&signature).len(), 2);
+}
+
+/// Ranges and resources by the hundred thousand.
+#[test]
+fn many_resources_are_found_among_many_ranges() {
+    let count = 100_000;
+    let mut signature = small();
+    *ranges(&mut signature) = (0..count)
+        .map(|register| range(DescriptorRangeType::SRV, register * 2, 1))
+        .collect();
+    let mut resource = ResourceBinding::new(0);
+    resource.resource_type = ResourceType::SRVRaw;
+    let mut psv = PipelineStateValidation::default();
+    for register in 0..count {
+        resource.lower_bound = register;
+        resource.upper_bound = register;
+        psv.resources.push(resource);
+    }
+    let findings = signature.validate_shader(&psv, ShaderStage::Compute);
+    assert_eq!(findings.len(), count as usize / 2);
+    assert_eq!(findings[0].path, "resources[1]");
+}

@@ -1,0 +1,210 @@
+//! The rules of root signatures: what just keeps them has no findings, what just does not has exactly theirs.
+
+use dxc_format::constants::{DescriptorRangeType, ShaderVisibility};
+use dxc_format::root_signature::rules;
+use dxc_format::rts0::{RootPayload, RootSignature};
+use dxc_format::{Container, Finding, Rule, TypedParts};
+use tests::root_signatures::{cases, descriptor, range, ranges, small};
+
+/// Each finding's rule and path.
+fn told(findings: &[Finding]) -> Vec<(&'static str, &str)> {
+    let told = findings.iter();
+    told.map(|finding| (finding.rule.name, finding.path.as_str()))
+        .collect()
+}
+
+#[test]
+fn each_rule_forbids_what_it_says_and_no_more() {
+    for case in cases() {
+        let (rule, path) = (case.rule.name, case.path);
+        assert_eq!(told(&case.good().validate()), [], "{rule} {path}");
+        assert_eq!(told(&case.bad().validate()), [(rule, path)]);
+    }
+}
+
+/// Rules for a shader or a conversion are shown elsewhere.
+#[test]
+fn every_rule_has_a_case() {
+    let elsewhere: [&Rule; 7] = [
+        &rules::RESOURCE_NOT_BOUND,
+        &rules::ROOT_DESCRIPTOR_VIEW,
+        &rules::STAGE_DENIED,
+        &rules::INPUT_LAYOUT,
+        &rules::PROMISE_DROPPED,
+        &rules::BORDER_FLAG_DROPPED,
+        &rules::NOT_EXPRESSIBLE,
+    ];
+    let shown: Vec<&Rule> = cases()
+        .iter()
+        .map(|case| case.rule)
+        .chain(elsewhere)
+        .collect();
+    for rule in rules::ALL {
+        assert!(shown.contains(rule), "{}", rule.name);
+    }
+    for (index, rule) in rules::ALL.iter().enumerate() {
+        let same = rules::ALL.iter().position(|other| other.name == rule.name);
+        assert_eq!(same, Some(index), "{}", rule.name);
+    }
+}
+
+/// Nothing hides anything else, and the order is that of the value.
+#[test]
+fn all_violations_are_reported_at_once() {
+    let mut signature = small();
+    signature.flags.0 = 0x4000_0000;
+    ranges(&mut signature)[0].num_descriptors = 0;
+    ranges(&mut signature).push(range(DescriptorRangeType(9), 0, 1));
+    descriptor(&mut signature).flags.0 = 0x1e;
+    signature.parameters[2].visibility = ShaderVisibility(99);
+    signature.samplers[0].max_anisotropy = 99;
+    signature.samplers[0].register_space = u32::MAX;
+    let findings = signature.validate();
+    assert_eq!(
+        told(&findings),
+        [
+            ("root-flags", "flags"),
+            (
+                "range-empty",
+                "parameters[0].payload.ranges[0].num_descriptors"
+            ),
+            ("range-type", "parameters[0].payload.ranges[1].range_type"),
+            ("visibility", "parameters[2].visibility"),
+            ("descriptor-flags", "parameters[2].payload.flags"),
+            ("descriptor-data-flags", "parameters[2].payload.flags"),
+            ("sampler-anisotropy", "samplers[0].max_anisotropy"),
+            ("reserved-space", "samplers[0].register_space"),
+        ]
+    );
+    assert_eq!(
+        findings[6].to_string(),
+        "samplers[0].max_anisotropy: 99; anisotropy is at most 16 [sampler-anisotropy]"
+    );
+}
+
+/// The one that begins first may end first; what reaches furthest is not forgotten.
+#[test]
+fn a_range_across_several_others_overlaps_each() {
+    let mut signature = small();
+    *ranges(&mut signature) = [(10, 1), (0, 100), (20, 1), (30, 1), (200, 1)]
+        .map(|(register, count)| range(DescriptorRangeType::SRV, register, count))
+        .to_vec();
+    let findings = signature.validate();
+    let overlap = |index| {
+        (
+            "register-overlap",
+            format!("parameters[0].payload.ranges[{index}]"),
+        )
+    };
+    let told: Vec<_> = findings
+        .iter()
+        .map(|finding| (finding.rule.name, finding.path.clone()))
+        .collect();
+    assert_eq!(told, [overlap(1), overlap(2), overlap(3)]);
+    assert_eq!(
+        findings[1].found,
+        "SRV register 20 of space 0, some of which parameters[0].payload.ranges[1] takes"
+    );
+}
+
+/// What all stages see overlaps what each of them sees, and each is told.
+#[test]
+fn each_stage_that_sees_a_register_twice_is_told() {
+    let mut signature = small();
+    let stages = [
+        ShaderVisibility::Vertex,
+        ShaderVisibility::Pixel,
+        ShaderVisibility::All,
+    ];
+    let table = signature.parameters.remove(0);
+    signature.parameters = stages
+        .map(|visibility| {
+            let mut parameter = table.clone();
+            parameter.visibility = visibility;
+            parameter
+        })
+        .to_vec();
+    let found: Vec<_> = signature
+        .validate()
+        .into_iter()
+        .map(|finding| (finding.path, finding.found))
+        .collect();
+    let expected = ["parameters[0]", "parameters[1]"].map(|other| {
+        (
+            "parameters[2].payload.ranges[0]".to_owned(),
+            format!("SRV register 0 of space 0, some of which {other}.payload.ranges[0] takes"),
+        )
+    });
+    assert_eq!(found, expected);
+}
+
+/// Many ranges that all overlap: each is told once. To compare all of them with one another would take minutes.
+#[test]
+fn a_hundred_thousand_ranges_are_no_burden() {
+    let mut signature = small();
+    let count = 100_000;
+    *ranges(&mut signature) = (0..count)
+        .map(|index| range(DescriptorRangeType::SRV, index % 7, 9))
+        .collect();
+    let findings = signature.validate();
+    assert_eq!(findings.len(), count as usize - 1);
+}
+
+#[test]
+fn root_signatures_of_the_corpus_keep_all_rules() {
+    let mut checked = 0;
+    for path in tests::compiled() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        if let Some(signature) = container.rts0().unwrap() {
+            let findings = signature.to_value().validate();
+            assert_eq!(findings, [], "{}", path.display());
+            checked += 1;
+        }
+    }
+    assert!(checked >= 4, "{checked}");
+}
+
+/// Of the crafted ones that can be read, one has a flag that LLVM does not know, but DXC; one is laid out strangely.
+#[test]
+fn crafted_root_signatures_get_what_they_deserve() {
+    let mut found = Vec::new();
+    for path in tests::containers(&tests::data().join("crafted")) {
+        let bytes = std::fs::read(&path).unwrap();
+        let Ok(container) = Container::parse(&bytes) else {
+            continue;
+        };
+        let Ok(Some(signature)) = container.rts0() else {
+            continue;
+        };
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let findings = signature.to_value().validate();
+        if name.starts_with("rts0-") || !findings.is_empty() {
+            found.push((
+                name,
+                findings.iter().map(|f| f.rule.name).collect::<Vec<_>>(),
+            ));
+        }
+    }
+    assert_eq!(
+        found,
+        [
+            ("rts0-flags-unknown".to_owned(), vec![]),
+            ("rts0-samplers-moved".to_owned(), vec![]),
+        ]
+    );
+}
+
+/// A value that keeps the rules can be written and read.
+#[test]
+fn legal_root_signatures_can_be_written() {
+    for case in cases() {
+        let signature = case.good();
+        let bytes = signature.to_bytes().unwrap();
+        assert_eq!(RootSignature::parse(&bytes).unwrap(), signature);
+    }
+    let mut mismatched = small();
+    mismatched.parameters[0].payload = RootPayload::Constants(Default::default());
+    assert_eq!(mismatched.validate()[0].rule, &rules::PARAMETER_PAYLOAD);
+    assert!(mismatched.to_bytes().is_err());
+}

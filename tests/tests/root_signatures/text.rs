@@ -1,0 +1,523 @@
+//! Root signatures as HLSL and as metadata: there and back, what is said of wrong ones, and hostile texts.
+
+use std::collections::BTreeSet;
+
+use dxc_format::constants::{
+    ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
+    RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
+    StaticSamplerFlags, TextureAddressMode,
+};
+use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement, TableClause};
+use dxc_format::root_signature::hlsl::{self, Form};
+use dxc_format::root_signature::metadata::{self, Entry};
+use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
+use dxc_format::shape::{Column, EnumTable};
+use dxc_format::{Finding, Part, Rule, parts};
+use tests::hlsl::{all_root_signatures, cases};
+
+fn to_bytes(signature: &RootSignature) -> Vec<u8> {
+    Part::RootSignature(signature.clone())
+        .to_bytes(parts::RTS0)
+        .unwrap()
+}
+
+/// Takes a value through all spellings.
+fn survives(name: &str, signature: &RootSignature) {
+    for form in [Form::Short, Form::Complete] {
+        let text = hlsl::print(signature, form).unwrap_or_else(|found| panic!("{name}: {found}"));
+        let parsed = hlsl::parse(&text, signature.version)
+            .unwrap_or_else(|wrong| panic!("{}", wrong.render(name, &text, false)));
+        assert_eq!(parsed.signature, *signature, "{name}: {text}");
+    }
+    let entries = [Entry::new(Some("a function".to_owned()), signature.clone())];
+    let nodes = metadata::print(&entries).unwrap();
+    let read = metadata::read(&nodes)
+        .unwrap_or_else(|wrong| panic!("{}", wrong.render(name, &nodes, false)));
+    assert_eq!(read, entries, "{name}: {nodes}");
+    let bytes = to_bytes(signature);
+    let Part::RootSignature(read) = Part::parse(parts::RTS0, &bytes).unwrap() else {
+        panic!("{name}");
+    };
+    assert_eq!(read, *signature, "{name}");
+}
+
+#[test]
+fn what_is_right_survives_every_spelling() {
+    let cases = cases("right.txt");
+    for case in &cases {
+        let parsed = hlsl::parse(&case.text, case.version)
+            .unwrap_or_else(|wrong| panic!("{}", wrong.render("right.txt", &case.text, false)));
+        survives(&case.text, &parsed.signature);
+    }
+    assert!(cases.len() > 250, "{}", cases.len());
+}
+
+/// What the tables spell, without the words for no flags.
+fn spelled(table: &EnumTable) -> impl Iterator<Item = &'static str> {
+    let flags = table.by_name("None").is_some();
+    let entries = table
+        .values
+        .iter()
+        .filter(move |entry| entry.value != 0 || !flags);
+    entries.filter_map(|entry| match entry.column("hlsl") {
+        Some(Column::Text(keyword)) => Some(keyword),
+        _ => None,
+    })
+}
+
+#[test]
+fn each_keyword_stands_in_a_case() {
+    let text: String = cases("right.txt")
+        .iter()
+        .map(|case| format!("{} ", case.text))
+        .collect();
+    let words: BTreeSet<&str> = text
+        .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .collect();
+    let names = [&RootElement::TABLE, &TableClause::TABLE, &Argument::TABLE];
+    let names = names
+        .iter()
+        .flat_map(|table| table.values)
+        .map(|entry| entry.name);
+    let keywords = [
+        &RootFlags::TABLE,
+        &RootDescriptorFlags::TABLE,
+        &DescriptorRangeFlags::TABLE,
+        &StaticSamplerFlags::TABLE,
+        &ShaderVisibility::TABLE,
+        &SamplerFilter::TABLE,
+        &TextureAddressMode::TABLE,
+        &ComparisonFunc::TABLE,
+        &StaticBorderColor::TABLE,
+        &DescriptorCount::TABLE,
+        &DescriptorOffset::TABLE,
+    ];
+    let all: Vec<&str> = names
+        .chain(keywords.iter().flat_map(|table| spelled(table)))
+        .collect();
+    let missing: Vec<&&str> = all.iter().filter(|word| !words.contains(**word)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    assert!(all.len() > 110, "{}", all.len());
+}
+
+#[test]
+fn what_is_wrong_is_said_where_it_is() {
+    let mut said = String::new();
+    for case in cases("wrong.txt") {
+        let text = case.literal();
+        let wrong = hlsl::parse(&text, case.version).expect_err(&text);
+        assert!(wrong.span().end <= text.len());
+        let version = case.version.to_string().replace('V', "").replace('_', ".");
+        said.push_str(&wrong.render(&version, &text, false));
+        said.push_str("\n\n");
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Every root signature of containers, and the bytes of its value once more from text.
+#[test]
+fn root_signatures_of_containers_survive() {
+    let (signatures, corpus) = all_root_signatures();
+    let count = signatures.len();
+    for (name, signature, bytes) in signatures {
+        survives(&name, &signature);
+        let text = hlsl::print(&signature, Form::Short).unwrap();
+        let again = hlsl::parse(&text, signature.version).unwrap().signature;
+        assert_eq!(to_bytes(&again), bytes, "{name}: {text}");
+    }
+    assert!(count > if corpus { 200 } else { 3 }, "{count}");
+}
+
+/// The example of clang's design note, with the line ends that it has.
+const DESIGN_NOTE: &str = r#"#define RS "RootFlags( ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT | " \
+          "DENY_VERTEX_SHADER_ROOT_ACCESS), " \
+          "CBV(b0, space = 1, flags = DATA_STATIC), " \
+          "SRV(t0), " \
+          "UAV(u0), " \
+          "DescriptorTable( CBV(b1), " \
+          "                 SRV(t1, numDescriptors = 8, " \
+          "                     flags = DESCRIPTORS_VOLATILE), " \
+          "                 UAV(u1, numDescriptors = unbounded, " \
+          "                     flags = DESCRIPTORS_VOLATILE)), " \
+          "DescriptorTable(Sampler(s0, space=1, numDescriptors = 4)), " \
+          "RootConstants(num32BitConstants=3, b10), " \
+          "StaticSampler(s1)," \
+          "StaticSampler(s2, " \
+          "              addressU = TEXTURE_ADDRESS_CLAMP, " \
+          "              filter = FILTER_MIN_MAG_MIP_LINEAR )"
+"#;
+
+/// The example of LLVM's document. It spells `num32Constants` and `VISIBILITY_ALL`, which no compiler takes, and its
+/// sampler has no register.
+const LLVM_DOCUMENT: &str = "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT),
+RootConstants(b0, space = 1, num32BitConstants = 3),
+CBV(b1, flags = 0),
+StaticSampler(
+  filter = FILTER_MIN_MAG_POINT_MIP_LINEAR,
+  addressU = TEXTURE_ADDRESS_BORDER,
+  s0,
+),
+DescriptorTable(
+  visibility = SHADER_VISIBILITY_ALL,
+  SRV(t0, flags = DATA_STATIC_WHILE_SET_AT_EXECUTE),
+  UAV(
+    numDescriptors = 5, u1, space = 10, offset = 5,
+    flags = DATA_VOLATILE
+  )
+)";
+
+#[test]
+fn examples_of_documents_go_through_all_spellings() {
+    for (name, text) in [
+        ("design note", DESIGN_NOTE),
+        ("LLVM's document", LLVM_DOCUMENT),
+    ] {
+        let signature = hlsl::parse(text, RootSignatureVersion::V1_1)
+            .unwrap_or_else(|wrong| panic!("{}", wrong.render(name, text, false)))
+            .signature;
+        survives(name, &signature);
+        let short = hlsl::print(&signature, Form::Short).unwrap();
+        let nodes = metadata::print(&[Entry::new(None, signature)]).unwrap();
+        insta::assert_snapshot!(
+            name.replace([' ', '\''], "_"),
+            format!("{short}\n\n{nodes}")
+        );
+    }
+}
+
+/// Places are those of the file, whatever literals and line splices stand between them.
+#[test]
+fn findings_are_shown_at_their_clause() {
+    const RULE: Rule = Rule::new("anisotropy", "at most 16 samples", "D3D12");
+    let parsed = hlsl::parse(DESIGN_NOTE, RootSignatureVersion::V1_1).unwrap();
+    let place = |path: &str| &DESIGN_NOTE[parsed.place(path)];
+    assert_eq!(place("parameters[0].payload.flags"), "flags = DATA_STATIC");
+    assert_eq!(place("parameters[1].payload.shader_register"), "t0");
+    assert_eq!(place("parameters[1].payload.register_space"), "SRV(t0)");
+    assert_eq!(
+        place("parameters[3].payload.ranges[2].base_shader_register"),
+        "u1"
+    );
+    assert_eq!(
+        place("parameters[3].payload.ranges[2].num_descriptors"),
+        "numDescriptors = unbounded"
+    );
+    assert_eq!(
+        place("parameters[3].payload.ranges[9].flags"),
+        place("parameters[3]")
+    );
+    assert_eq!(
+        place("samplers[1].filter"),
+        "filter = FILTER_MIN_MAG_MIP_LINEAR"
+    );
+    assert_eq!(place("samplers[0].filter"), "StaticSampler(s1)");
+    let flags = place("flags");
+    assert!(flags.starts_with("RootFlags(") && flags.ends_with("DENY_VERTEX_SHADER_ROOT_ACCESS)"));
+    assert!(place("trailing").starts_with("RootFlags(") && place("").ends_with("MIP_LINEAR )"));
+
+    let finding = Finding::new(&RULE, "samplers[1].address_u", "17");
+    let shown = parsed
+        .diagnostic(&finding)
+        .render("rs.hlsl", DESIGN_NOTE, false);
+    insta::assert_snapshot!(shown);
+}
+
+/// The tables of the grammar go by the numbers of the format, as their docs say.
+#[test]
+fn clauses_have_the_numbers_of_the_format() {
+    for parameter in RootParameterType::TABLE.values {
+        let element = RootElement::TABLE.by_value(parameter.value).unwrap();
+        // The format says what the constants are, HLSL that they are the root's.
+        assert!(
+            element.name == parameter.name || element.name == "RootConstants",
+            "{parameter:?}"
+        );
+    }
+    for range in DescriptorRangeType::TABLE.values {
+        assert_eq!(
+            TableClause::TABLE.by_value(range.value).unwrap().name,
+            range.name
+        );
+    }
+}
+
+/// The metadata that LLVM's document gives for its example, node by node; where it has no `!` before a brace, and
+/// leaves a sampler's operands out, IR has them.
+#[test]
+fn metadata_of_the_document_is_that_of_its_example() {
+    let nodes = r#"
+!dx.rootsignatures = !{!1}
+!1 = !{ptr @main, !2, i32 2 }
+!2 = !{ !3, !4, !5, !6, !7 }
+!3 = !{ !"RootFlags", i32 1 }
+!4 = !{ !"RootConstants", i32 0, i32 0, i32 1, i32 3 }
+!5 = !{ !"RootCBV", i32 0, i32 1, i32 0, i32 0 }
+!6 = !{ !"StaticSampler", i32 1, i32 4, i32 1, i32 1, float 0.0, i32 16, i32 4, i32 2, float 0.0, float 0x47EFFFFFE0000000, i32 0, i32 0, i32 0 }
+!7 = !{ !"DescriptorTable", i32 0, !8, !9 }
+!8 = !{ !"SRV", i32 1, i32 0, i32 0, i32 -1, i32 4 }
+!9 = !{ !"UAV", i32 5, i32 1, i32 10, i32 5, i32 2 }
+"#;
+    let version = RootSignatureVersion::V1_1;
+    let signature = hlsl::parse(LLVM_DOCUMENT, version).unwrap().signature;
+    let entries = metadata::read(nodes).unwrap();
+    assert_eq!(entries, [Entry::new(Some("main".to_owned()), signature)]);
+}
+
+/// Metadata among other IR: several functions, one signature for two of them, any numbers, any order, inline nodes.
+#[test]
+fn metadata_is_found_in_any_order() {
+    let ir = r#"; ModuleID = 'library'
+target triple = "dxilv1.6-pc-shadermodel6.6-library"
+define void @one() !dbg !7 { ret void }
+!90 = !{!"RootCBV", i32 0, i32 0, i32 0, i32 4}
+!llvm.module.flags = !{!7}
+!dx.rootsignatures = !{!12, !3, !{null, !{}, i32 3}}
+!12 = distinct !{ptr @one, !5, i32 2} ; the first
+!7 = !{i32 1, !"wchar_size", i64 4}
+  !5 = !{!90,
+         !{!"DescriptorTable", i32 5, !{!"SRV", i32 4294967295, i32 1, i32 0, i32 -1, i32 4}}}
+!3 = !{ptr @"?two@@YAX\22", !5, i32 2}
+!8 = !DILocation(line: 1)
+"#;
+    let entries = metadata::read(ir).unwrap();
+    let functions: Vec<Option<&str>> = entries
+        .iter()
+        .map(|entry| entry.function.as_deref())
+        .collect();
+    assert_eq!(functions, [Some("one"), Some("?two@@YAX\""), None]);
+    let text = hlsl::print(&entries[1].signature, Form::Short).unwrap();
+    assert_eq!(
+        text,
+        "CBV(b0),\nDescriptorTable(SRV(t1, numDescriptors = unbounded), visibility = SHADER_VISIBILITY_PIXEL)"
+    );
+    assert_eq!(entries[0].signature, entries[1].signature);
+    assert_eq!(entries[2].signature.version, RootSignatureVersion::V1_2);
+    insta::assert_snapshot!(metadata::print(&entries).unwrap());
+    assert_eq!(
+        metadata::read("define void @none() { ret void }\n").unwrap(),
+        []
+    );
+}
+
+/// What is said of metadata that is wrong.
+#[test]
+fn wrong_metadata_is_said_where_it_is() {
+    let entry =
+        |element: &str| format!("!dx.rootsignatures = !{{!{{null, !{{{element}}}, i32 2}}}}");
+    let texts = [
+        "!dx.rootsignatures = !{!0".to_owned(),
+        "!dx.rootsignatures = !{!0}".to_owned(),
+        "!dx.rootsignatures = {!0}\n!0 = !{}".to_owned(),
+        "!dx.rootsignatures = !{!0}\n!0 = !{null}".to_owned(),
+        "!dx.rootsignatures = !{!{null, !{}, i32 2, i32 2}}".to_owned(),
+        "!dx.rootsignatures = !{!{null, !{}, i32 4}}".to_owned(),
+        "!dx.rootsignatures = !{!{null, i32 1, i32 2}}".to_owned(),
+        "!dx.rootsignatures = !{!{i32 1, !{}, i32 2}}".to_owned(),
+        "!dx.rootsignatures = !{!{ptr main, !{}, i32 2}}".to_owned(),
+        "!dx.rootsignatures = !{!{null, !{!{!{!{!{!{!{!{!{!{}}}}}}}}}}}".to_owned(),
+        "!dx.rootsignatures = !{!{null, !{!{!\"RootCBV\", i32 0, i32 0, i32 0, i32 4}}, i32 1}}"
+            .to_owned(),
+        entry("i32 1"),
+        entry("!{}"),
+        entry("!{i32 1}"),
+        entry("!{!\"RootFlag\", i32 1}"),
+        entry("!{!\"RootFlags\"}"),
+        entry("!{!\"RootFlags\", i32 1, i32 1}"),
+        entry("!{!\"RootFlags\", i64 1}"),
+        entry("!{!\"RootFlags\", i32 4294967296}"),
+        entry("!{!\"RootFlags\", i32 1}, !{!\"RootFlags\", i32 1}"),
+        entry("!{!\"RootConstants\", i32 0, float 1.0, i32 0, i32 0}"),
+        entry("!{!\"RootCBV\", i32 0, i32 0, i32 0}"),
+        entry("!{!\"DescriptorTable\", i32 0, !{!\"SVR\", i32 1, i32 0, i32 0, i32 -1, i32 4}}"),
+        entry("!{!\"DescriptorTable\", i32 0, i32 0}"),
+        entry("!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, float 0.1}"),
+        entry("!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, i32 0}"),
+        entry(
+            "!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, float 0.0, i32 16, i32 4, i32 2, float 0.0, float 1.0, i32 0, i32 0, i32 0, i32 1}",
+        ),
+    ];
+    let mut said = String::new();
+    for text in &texts {
+        let wrong = metadata::read(text).expect_err(text);
+        said.push_str(&wrong.render("ir", text, false));
+        said.push_str("\n\n");
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Long texts that mean nothing: an error, in a time that grows no faster than they do.
+#[test]
+fn hostile_texts_are_refused() {
+    const LONG: usize = 1 << 20;
+    let version = RootSignatureVersion::V1_1;
+    let repeated = |text: &str| text.repeat(LONG / text.len());
+    let texts = [
+        repeated(","),
+        repeated("("),
+        repeated("DescriptorTable("),
+        repeated("|"),
+        repeated("9"),
+        repeated("\"") + "\"",
+        repeated("\"\",\""),
+        repeated("/*"),
+        repeated("/* "),
+        repeated("#define A "),
+        repeated("\u{e9}"),
+        repeated("-"),
+        format!("CBV(b{})", repeated("9")),
+        format!("CBV(b0, space = {})", repeated("0")) + ")",
+        format!("StaticSampler(s0, minLOD = {})", repeated("1.")),
+        format!("StaticSampler(s0, minLOD = 1e{})", repeated("9")),
+        format!("StaticSampler(s0, minLOD = 0.{}1)", repeated("0")),
+        format!("{}(b0)", repeated("CBV")),
+        format!("CBV(b0, {} = 1)", repeated("space")),
+        format!("CBV(b0{})", repeated(", space = 1")),
+        format!("RootFlags({}0)", repeated("ALLOW_STREAM_OUTPUT | ")),
+        format!("{}CBV(t0)", repeated("CBV(b0), ")),
+        format!("DescriptorTable({}CBV(t0))", repeated("CBV(b0), ")),
+    ];
+    for text in &texts {
+        let wrong = hlsl::parse(text, version).expect_err(&text[..40]);
+        assert!(wrong.span().end <= text.len());
+        assert!(
+            wrong.render("long", text, false).len() < 4096,
+            "{}",
+            &text[..40]
+        );
+        let _ = metadata::read(text);
+    }
+    let nodes = [
+        format!("!dx.rootsignatures = {}", repeated("!{")),
+        format!("!dx.rootsignatures = !{{{}}}", repeated("!0, ")),
+        format!("!dx.rootsignatures = !{{!0}}\n{}", repeated("!0 = !{!0}\n")),
+        format!(
+            "!dx.rootsignatures = !{{!0}}\n!0 = !{{{}}}",
+            repeated("i32 1, ")
+        ),
+    ];
+    for text in &nodes {
+        assert!(metadata::read(text).is_err(), "{}", &text[..40]);
+    }
+}
+
+/// A few nodes that stand for very many: every table has the same ranges, every function the same tables.
+#[test]
+fn nodes_that_multiply_are_refused() {
+    let ranges = "!3, ".repeat(1000);
+    let tables = "!2, ".repeat(1000);
+    let functions = "!0, ".repeat(1000);
+    let text = format!(
+        "!dx.rootsignatures = !{{{functions}}}\n!0 = !{{null, !1, i32 2}}\n!1 = !{{{tables}}}\n\
+         !2 = !{{!\"DescriptorTable\", i32 0, {ranges}}}\n!3 = !{{!\"SRV\", i32 1, i32 0, i32 0, i32 -1, i32 4}}\n"
+    );
+    let wrong = metadata::read(&text).unwrap_err();
+    assert_eq!(wrong.message(), "the same nodes are referred to too often");
+}
+
+/// What HLSL has no words for is not printed as something else.
+#[test]
+fn values_without_words_are_named() {
+    let version = RootSignatureVersion::V1_1;
+    let parsed = hlsl::parse(
+        "DescriptorTable(SRV(t0)), CBV(b0), StaticSampler(s0)",
+        version,
+    )
+    .unwrap();
+    let said = |change: fn(&mut RootSignature)| {
+        let mut signature = parsed.signature.clone();
+        change(&mut signature);
+        hlsl::print(&signature, Form::Short)
+            .unwrap_err()
+            .to_string()
+    };
+    let said = [
+        said(|signature| signature.flags = RootFlags(0x8000_0000)),
+        said(|signature| signature.flags = RootFlags(0x1_0000)),
+        said(|signature| signature.parameters[0].visibility = ShaderVisibility(9)),
+        said(|signature| signature.parameters[0].parameter_type.0 = 9),
+        said(|signature| signature.parameters[0].parameter_type.0 = 2),
+        said(|signature| {
+            if let RootPayload::Descriptor(descriptor) = &mut signature.parameters[1].payload {
+                descriptor.flags.0 = 1;
+            }
+        }),
+        said(|signature| signature.samplers[0].filter = SamplerFilter(2)),
+        said(|signature| signature.samplers[0].comparison_func = ComparisonFunc::None),
+        said(|signature| signature.samplers[0].min_lod = f32::NAN.into()),
+        said(|signature| signature.samplers[0].max_lod = f32::INFINITY.into()),
+        said(|signature| signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor),
+        said(|signature| {
+            let table = &mut signature.parameters[0].payload;
+            if let RootPayload::DescriptorTable(table) = table {
+                table.ranges[0].flags = DescriptorRangeFlags(0x20);
+            }
+        }),
+        said(|signature| {
+            let table = &mut signature.parameters[0].payload;
+            if let RootPayload::DescriptorTable(table) = table {
+                table.ranges[0].range_type.0 = 7;
+            }
+        }),
+    ];
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+/// The language and the format tell the same defaults, each where its readers look.
+#[test]
+fn defaults_of_the_language_are_those_of_the_format() {
+    let value = |text: &str| {
+        hlsl::parse(text, RootSignatureVersion::V1_1)
+            .unwrap()
+            .signature
+    };
+    let sampler = *value("StaticSampler(s0)").samplers.first().unwrap();
+    assert_eq!(sampler, StaticSampler::default());
+
+    // What 1.0 means without flags is what is written with them since 1.1.
+    for clause in [
+        "CBV(b0{})",
+        "SRV(t0{})",
+        "UAV(u0{})",
+        "DescriptorTable(CBV(b0{}))",
+        "DescriptorTable(SRV(t0{}))",
+        "DescriptorTable(UAV(u0{}))",
+        "DescriptorTable(Sampler(s0{}))",
+    ] {
+        let older = hlsl::parse(&clause.replace("{}", ""), RootSignatureVersion::V1_0);
+        let raised = older
+            .unwrap()
+            .signature
+            .to_version(RootSignatureVersion::V1_1);
+        let (kind, _) = clause
+            .trim_start_matches("DescriptorTable(")
+            .split_once('(')
+            .unwrap();
+        let table = match clause.starts_with("DescriptorTable") {
+            true => TableClause::TABLE,
+            false => RootElement::TABLE,
+        };
+        let entry = table.by_name(kind).unwrap();
+        let Some(Column::Text(before)) = entry.column("flags_before") else {
+            panic!("{clause}");
+        };
+        let flags = format!(", flags = {before}");
+        assert_eq!(
+            raised.unwrap().signature,
+            value(&clause.replace("{}", &flags)),
+            "{clause}"
+        );
+    }
+}
+
+/// What is read counts, not what is in it: a long node that many refer to is read as often.
+#[test]
+fn long_nodes_are_not_read_over_and_over() {
+    let tables = "!2, ".repeat(50_000);
+    let blanks = " ".repeat(1 << 18);
+    let text = format!(
+        "!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !1, i32 2}}\n!1 = !{{{tables}}}\n\
+         !2 = !{{!\"DescriptorTable\",{blanks} i32 0}}\n"
+    );
+    let wrong = metadata::read(&text).unwrap_err();
+    assert_eq!(wrong.message(), "the same nodes are referred to too often");
+}

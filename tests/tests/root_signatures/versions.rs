@@ -1,0 +1,280 @@
+//! Root signatures in other versions.
+
+use dxc_format::constants::{
+    DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootSignatureVersion,
+    StaticBorderColor, StaticSamplerFlags,
+};
+use dxc_format::root_signature::Converted;
+use dxc_format::rts0::{RootPayload, RootSignature};
+use dxc_format::{Container, Finding, TypedParts};
+use tests::root_signatures::{descriptor, range, ranges, small};
+
+const VERSIONS: [RootSignatureVersion; 3] = [
+    RootSignatureVersion::V1_0,
+    RootSignatureVersion::V1_1,
+    RootSignatureVersion::V1_2,
+];
+
+/// Every root signature at hand, each with the name of its file.
+fn root_signatures() -> Vec<(String, RootSignature)> {
+    let signatures = tests::compiled().into_iter().filter_map(|path| {
+        let bytes = std::fs::read(&path).unwrap();
+        let signature = Container::parse(&bytes).unwrap().rts0().unwrap()?;
+        Some((path.display().to_string(), signature.to_value()))
+    });
+    signatures.collect()
+}
+
+fn dxc(name: &str) -> RootSignature {
+    let bytes = std::fs::read(tests::data().join("dxc").join(name)).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    container.rts0().unwrap().unwrap().to_value()
+}
+
+/// A small root signature in a version.
+fn small_in(version: RootSignatureVersion) -> RootSignature {
+    let mut signature = small();
+    signature.version = version;
+    signature
+}
+
+fn converted(signature: &RootSignature, version: RootSignatureVersion) -> Converted {
+    let converted = signature.to_version(version).unwrap();
+    assert_eq!(converted.signature.version, version);
+    converted
+}
+
+fn told(findings: &[Finding]) -> Vec<(&'static str, &str, &str)> {
+    let told = findings.iter();
+    told.map(|finding| (finding.rule.name, &*finding.path, &*finding.found))
+        .collect()
+}
+
+/// The same source, compiled for both versions.
+#[test]
+fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
+    for name in ["rs_full", "rs_only"] {
+        let newer = dxc(&format!("{name}.v1_1.dxil"));
+        let older = dxc(&format!("{name}.v1_0.dxil"));
+        let converted = converted(&newer, RootSignatureVersion::V1_0);
+        assert_eq!(
+            converted.signature.to_bytes().unwrap(),
+            older.to_bytes().unwrap(),
+            "{name}"
+        );
+        let promise = |path, found| ("promise-dropped", path, found);
+        // What `hlsl/rs_full.hlsl` says, where it is not what 1.0 means anyway; `u0` is.
+        assert_eq!(
+            told(&converted.dropped),
+            [
+                promise("parameters[1].payload.flags", "DataStatic"),
+                promise("parameters[2].payload.flags", "none"),
+                promise("parameters[4].payload.ranges[0].flags", "none"),
+                promise(
+                    "parameters[4].payload.ranges[1].flags",
+                    "DescriptorsVolatile"
+                ),
+                promise(
+                    "parameters[4].payload.ranges[2].flags",
+                    "DescriptorsVolatile"
+                ),
+                promise("parameters[5].payload.ranges[0].flags", "none"),
+            ],
+            "{name}"
+        );
+    }
+}
+
+/// Up, everything is as volatile as it was; a sampler has no data.
+#[test]
+fn up_from_1_0_all_is_volatile() {
+    let mut signature = small_in(RootSignatureVersion::V1_0);
+    *ranges(&mut signature) = (0..4)
+        .map(|number| range(DescriptorRangeType(number), 7, 1))
+        .collect();
+    for version in [RootSignatureVersion::V1_1, RootSignatureVersion::V1_2] {
+        let Converted {
+            mut signature,
+            dropped,
+            ..
+        } = converted(&signature, version);
+        assert_eq!(dropped, []);
+        // DXC DxilRootSignature.cpp, `GetFlags`.
+        let flags: Vec<u32> = ranges(&mut signature)
+            .iter()
+            .map(|range| range.flags.0)
+            .collect();
+        assert_eq!(flags, [0x3, 0x3, 0x3, 0x1]);
+        assert_eq!(descriptor(&mut signature).flags, RootDescriptorFlags(0x2));
+        assert_eq!(signature.samplers[0].flags, StaticSamplerFlags::None);
+    }
+}
+
+#[test]
+fn up_and_down_again_gives_the_same_bytes() {
+    let mut ways = 0;
+    for (name, signature) in root_signatures() {
+        let bytes = signature.to_bytes().unwrap();
+        for version in VERSIONS
+            .into_iter()
+            .filter(|version| *version >= signature.version)
+        {
+            let up = converted(&signature, version);
+            assert_eq!(up.dropped, [], "{name}");
+            assert_eq!(up.signature.validate(), [], "{name}");
+            let read = RootSignature::parse(&up.signature.to_bytes().unwrap()).unwrap();
+            assert_eq!(read, up.signature, "{name}");
+            let down = converted(&read, signature.version);
+            assert_eq!(down.dropped, [], "{name}");
+            assert_eq!(down.signature.to_bytes().unwrap(), bytes, "{name}");
+            ways += 1;
+        }
+    }
+    assert!(ways >= 10, "{ways}");
+}
+
+/// Down and up again nothing is promised, and nothing else is lost.
+#[test]
+fn down_and_up_again_all_is_volatile() {
+    for (name, signature) in root_signatures() {
+        let down = converted(&signature, RootSignatureVersion::V1_0).signature;
+        let up = converted(&down, signature.version).signature;
+        assert_eq!(up.validate(), [], "{name}");
+        let again = converted(&up, RootSignatureVersion::V1_0);
+        assert_eq!((again.signature, again.dropped), (down, vec![]), "{name}");
+        let mut expected = signature;
+        for parameter in &mut expected.parameters {
+            match &mut parameter.payload {
+                RootPayload::DescriptorTable(table) if up.version > RootSignatureVersion::V1_0 => {
+                    for range in &mut table.ranges {
+                        let is_sampler = range.range_type == DescriptorRangeType::Sampler;
+                        range.flags = DescriptorRangeFlags(if is_sampler { 0x1 } else { 0x3 });
+                    }
+                }
+                RootPayload::Descriptor(descriptor) if up.version > RootSignatureVersion::V1_0 => {
+                    descriptor.flags = RootDescriptorFlags(0x2);
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(up, expected, "{name}");
+    }
+}
+
+/// What read its layout from a file gets that of its new version.
+#[test]
+fn a_remembered_layout_is_left_behind() {
+    let path = tests::data().join("crafted/rts0-samplers-moved.dxil");
+    let bytes = std::fs::read(path).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let signature = container.rts0().unwrap().unwrap().to_value();
+    let other = VERSIONS
+        .into_iter()
+        .find(|version| *version != signature.version);
+    let converted = converted(&signature, other.unwrap()).signature;
+    let mut fresh = converted.clone();
+    fresh.memory.forget();
+    assert_eq!(converted.to_bytes().unwrap(), fresh.to_bytes().unwrap());
+
+    let same = signature.to_version(signature.version).unwrap();
+    assert_eq!(
+        same.signature.to_bytes().unwrap(),
+        container.rts0().unwrap().unwrap().as_bytes()
+    );
+}
+
+#[test]
+fn samplers_that_need_their_flags_are_refused() {
+    let mut signature = small_in(RootSignatureVersion::V1_2);
+    let flags = &mut signature.samplers[0].flags;
+    *flags = StaticSamplerFlags::NonNormalizedCoordinates | StaticSamplerFlags::UintBorderColor;
+    for version in [RootSignatureVersion::V1_1, RootSignatureVersion::V1_0] {
+        let refused = signature.to_version(version).unwrap_err();
+        let found = "UintBorderColor | NonNormalizedCoordinates";
+        assert_eq!(
+            told(&refused),
+            [("not-expressible", "samplers[0].flags", found)]
+        );
+    }
+
+    // A border color of integers says itself that it is one.
+    signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor;
+    assert!(signature.to_version(RootSignatureVersion::V1_1).is_err());
+    signature.samplers[0].border_color = StaticBorderColor::OpaqueWhiteUint;
+    let down = converted(&signature, RootSignatureVersion::V1_1);
+    let dropped = (
+        "border-flag-dropped",
+        "samplers[0].flags",
+        "UintBorderColor",
+    );
+    assert_eq!(told(&down.dropped), [dropped]);
+    assert_eq!(down.signature.samplers[0].flags, StaticSamplerFlags::None);
+    assert_eq!(
+        down.signature.samplers[0].border_color,
+        StaticBorderColor::OpaqueWhiteUint
+    );
+}
+
+#[test]
+fn every_obstacle_is_told_at_once() {
+    let mut signature = small_in(RootSignatureVersion::V1_2);
+    ranges(&mut signature)[0].flags = DescriptorRangeFlags(0x23);
+    descriptor(&mut signature).flags = RootDescriptorFlags(0x40);
+    signature.samplers[0].flags = StaticSamplerFlags(0x4);
+    assert_eq!(
+        told(
+            &signature
+                .to_version(RootSignatureVersion::V1_0)
+                .unwrap_err()
+        ),
+        [
+            (
+                "not-expressible",
+                "parameters[0].payload.ranges[0].flags",
+                "DescriptorsVolatile | DataVolatile | 0x20"
+            ),
+            ("not-expressible", "parameters[2].payload.flags", "0x40"),
+            ("not-expressible", "samplers[0].flags", "0x4"),
+        ]
+    );
+    // 1.1 has fields for the first two, whatever they mean.
+    assert_eq!(
+        told(
+            &signature
+                .to_version(RootSignatureVersion::V1_1)
+                .unwrap_err()
+        ),
+        [("not-expressible", "samplers[0].flags", "0x4")]
+    );
+}
+
+#[test]
+fn versions_that_there_are_not_are_refused() {
+    let (unknown, known) = (RootSignatureVersion(9), RootSignatureVersion::V1_1);
+    for (from, to) in [(known, unknown), (unknown, known)] {
+        let refused = small_in(from).to_version(to).unwrap_err();
+        assert_eq!(told(&refused), [("version", "version", "9")]);
+    }
+}
+
+/// A value with flags that its version has no room for is none that could be converted.
+#[test]
+fn flags_of_a_later_version_are_not_overwritten() {
+    let mut signature = small_in(RootSignatureVersion::V1_0);
+    ranges(&mut signature)[0].flags = DescriptorRangeFlags::DataStatic;
+    signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor;
+    let refused = signature
+        .to_version(RootSignatureVersion::V1_2)
+        .unwrap_err();
+    assert_eq!(
+        told(&refused),
+        [
+            (
+                "field-of-later-version",
+                "parameters[0].payload.ranges[0].flags",
+                "V1_0"
+            ),
+            ("field-of-later-version", "samplers[0].flags", "V1_0"),
+        ]
+    );
+}

@@ -1,0 +1,538 @@
+//! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and what is printed of it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use crate::xtask::{Run, empty_folder, entries, run as xtask};
+
+/// Several texts, and what stands there instead.
+type Replaced = &'static [(&'static str, &'static str)];
+
+/// An edit of one of `features/schema`: the rule, the file, a text that comes once, what stands there instead, and what
+/// is said of it.
+const EDITS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "ENUM_VALUE_ADDED",
+        "bits",
+        "    { name = \"Drive\"",
+        "    { name = \"Reverse\", value = 1, doc = \"Backwards.\" },\n    { name = \"Drive\"",
+        "Gear::Reverse: 1",
+    ),
+    (
+        "ENUM_VALUE_REMOVED",
+        "bits",
+        "    { name = \"Park\", value = 0, doc = \"Not at all.\" },\n",
+        "",
+        "Gear::Park: 0",
+    ),
+    (
+        "ENUM_VALUE_RENAMED",
+        "bits",
+        "name = \"Park\"",
+        "name = \"Stop\"",
+        "Gear::Stop: was `Park`",
+    ),
+    (
+        "ENUM_VALUE_CHANGED",
+        "flags",
+        "name = \"Wash\", bit = 0",
+        "name = \"Wash\", bit = 1",
+        "Duty::Wash: its number was `1 << 0` and is now `1 << 1`",
+    ),
+    (
+        "ENUM_VALUE_DEPRECATED",
+        "bits",
+        "value = 0, doc",
+        "value = 0, deprecated = \"Stop instead.\", doc",
+        "Gear::Park: Stop instead.",
+    ),
+    (
+        "ENUM_PRINTED_NAME_CHANGED",
+        "flags",
+        "    { name = \"Dry\", bit = 4, keyword = \"d\", doc = \"Drying.\" },\n    { name = \"Hang\", bit = 4, alias = true,",
+        "    { name = \"Hang\", bit = 4, keyword = \"x\", doc = \"Drying.\" },\n    { name = \"Dry\", bit = 4, alias = true,",
+        "Duty::Dry: it was `printed` and is now `an alias`",
+    ),
+    (
+        "ENUM_SIZE_CHANGED",
+        "flags",
+        "type = \"u16\"",
+        "type = \"u32\"",
+        "Duty: its integer was `u16` and is now `u32`",
+    ),
+    (
+        "ENUM_COLUMN_ADDED",
+        "bits",
+        "type = \"u8\"\nvalues = [\n    { name = \"Park\", value = 0, doc = \"Not at all.\" },\n    { name = \"Drive\", value = 3,",
+        "type = \"u8\"\ncolumns = [{ name = \"teeth\", type = \"i32\", doc = \"Its teeth.\" }]\nvalues = [\n    { name = \"Park\", value = 0, teeth = 0, doc = \"Not at all.\" },\n    { name = \"Drive\", value = 3, teeth = 9,",
+        "Gear.teeth: i32",
+    ),
+    (
+        "ENUM_COLUMN_CHANGED",
+        "flags",
+        "keyword = \"w\"",
+        "keyword = \"W\"",
+        "Duty::Wash: its `keyword` was `w` and is now `W`",
+    ),
+    (
+        "MIRROR_CHANGED",
+        "open_enum",
+        "WOOD(value, name, grain)",
+        "TIMBER(value, name, grain)",
+        "Wood: its macro was `WOOD(value, name, grain)` and is now `TIMBER(value, name, grain)`",
+    ),
+    (
+        "FIELD_ADDED",
+        "record",
+        "    { name = \"serial\"",
+        "    { name = \"lock\", type = \"u32\", doc = \"Its lock.\" },\n    { name = \"serial\"",
+        "Door.lock: 4 bytes at 24 bytes",
+    ),
+    (
+        "FIELD_MOVED",
+        "record",
+        "    { name = \"serial\"",
+        "    { name = \"lock\", type = \"u32\", doc = \"Its lock.\" },\n    { name = \"serial\"",
+        "Door.serial: its offset was `24 bytes` and is now `28 bytes`",
+    ),
+    (
+        "RECORD_SIZE_CHANGED",
+        "record",
+        "    { name = \"serial\"",
+        "    { name = \"lock\", type = \"u32\", doc = \"Its lock.\" },\n    { name = \"serial\"",
+        "Door: its size was `39 bytes` and is now `43 bytes`",
+    ),
+    (
+        "RECORD_SIZE_CHANGED",
+        "union",
+        "size = 4",
+        "size = 8",
+        "Nature: its size was `4 bytes` and is now `8 bytes`",
+    ),
+    (
+        "FIELD_REMOVED",
+        "record",
+        "    { name = \"weights\", type = \"[u16; 2]\", doc = \"What its halves weigh.\" },\n",
+        "",
+        "Door.weights: 4 bytes at 35 bytes",
+    ),
+    (
+        "FIELD_RENAMED",
+        "bits",
+        "name = \"speed\"",
+        "name = \"velocity\"",
+        "Dashboard.velocity: was `speed`",
+    ),
+    (
+        "FIELD_TYPE_CHANGED",
+        "record",
+        "type = \"FourCC\"",
+        "type = \"u32\"",
+        "Door.tag: its type was `FourCC` and is now `u32`",
+    ),
+    (
+        "FIELD_TYPE_CHANGED",
+        "part",
+        "[{ name = \"number\", type = \"u16\"",
+        "[{ name = \"number\", type = \"Side\"",
+        "Card.number: its type was `u16` and is now `Side`",
+    ),
+    (
+        "FIELD_SIZE_CHANGED",
+        "bits",
+        "bits = 9, doc = \"The speed; nine bits need a `u16`.\" },\n    { name = \"distance\", bits = 15",
+        "bits = 10, doc = \"The speed.\" },\n    { name = \"distance\", bits = 14",
+        "Dashboard.speed: its size was `9 bits` and is now `10 bits`",
+    ),
+    (
+        "FIELD_HIDDEN",
+        "record",
+        "name = \"serial\", type = \"u64\"",
+        "name = \"serial\", type = \"u64\", reserved = true",
+        "Door.serial: is reserved now",
+    ),
+    (
+        "FIELD_SHOWN",
+        "record",
+        "name = \"unused\", type = \"u8\", reserved = true",
+        "name = \"unused\", type = \"u8\"",
+        "Door.unused: u8",
+    ),
+    (
+        "FIELD_REFERENCE_CHANGED",
+        "strings",
+        "base = \"names_at\", null = 0,",
+        "base = \"names_at\",",
+        "Person (kind == 1).name: what it refers to was `names, from names_at, null 0, checked` and is now `names, from names_at, checked`",
+    ),
+    (
+        "FIELD_DEFAULT_CHANGED",
+        "record",
+        "name = \"serial\", type = \"u64\"",
+        "name = \"serial\", type = \"u64\", default = 7",
+        "Door.serial: its default was nothing and is now `7`",
+    ),
+    (
+        "WRITING_CHANGED",
+        "tables",
+        "repeats = true, ",
+        "",
+        "Album.texts: how it is written was `nul_first, repeats, merges` and is now `nul_first, merges`",
+    ),
+    (
+        "DOCUMENT_CHANGED",
+        "record",
+        "name = \"serial\", type = \"u64\"",
+        "name = \"serial\", type = \"u64\", yaml = \"Number\"",
+        "Door.serial: how documents show it was nothing and is now `Number`",
+    ),
+    (
+        "VERSION_ADDED",
+        "by_size",
+        "\n[sequence.Thing]",
+        "\n[[versioned.Info.version]]\nnumber = 4\nfields = [{ name = \"smell\", type = \"u16\", doc = \"Its smell.\" }]\n\n[sequence.Thing]",
+        "Info (version 4): 1 field",
+    ),
+    (
+        "FIELD_ADDED_IN_NEW_VERSION",
+        "by_size",
+        "\n[sequence.Thing]",
+        "\n[[versioned.Info.version]]\nnumber = 4\nfields = [{ name = \"smell\", type = \"u16\", doc = \"Its smell.\" }]\n\n[sequence.Thing]",
+        "Info.smell: u16",
+    ),
+    (
+        "VERSION_REMOVED",
+        "by_size",
+        "[[versioned.Info.version]] # 10 bytes\nnumber = 3\nfields = [{ name = \"color\", type = \"u16\", doc = \"Its color.\" }]\n",
+        "",
+        "Info (version 3): 1 field",
+    ),
+    (
+        "SEQUENCE_FIELD_ADDED",
+        "part",
+        "fields = [{ name = \"number\", type = \"u16\", doc = \"The number.\" }]",
+        "fields = [{ name = \"number\", type = \"u16\", doc = \"The number.\" }, { align = 4 }]",
+        "Card.padding behind number: align 4",
+    ),
+    (
+        "SEQUENCE_FIELD_REMOVED",
+        "padding",
+        "    { align = 8 },\n",
+        "",
+        "Padded.padding behind second: align 8",
+    ),
+    (
+        "FIELD_RULE_CHANGED",
+        "padding",
+        "{ align = 8 }",
+        "{ align = 16 }",
+        "Padded.padding behind second: its `align` was `8` and is now `16`",
+    ),
+    (
+        "FIELD_RULE_CHANGED",
+        "by_size",
+        "count = \"info.height\"",
+        "count = \"info.height * 2\"",
+        "Stack.lids: its `count` was `info.height` and is now `info.height * 2`",
+    ),
+    (
+        "ARM_ADDED",
+        "union",
+        "    { name = \"fish\"",
+        "    { name = \"stone\", when = \"Stone\", type = \"u8\", doc = \"How hard it is.\" },\n    { name = \"fish\"",
+        "Nature.stone: u8 for Stone",
+    ),
+    (
+        "ARM_REMOVED",
+        "union",
+        "    { name = \"bird\", when = \"Bird\", type = \"u32\", doc = \"How high it flies.\" },\n",
+        "",
+        "Nature.bird: u32 for Bird",
+    ),
+    (
+        "ARM_CHANGED",
+        "union",
+        "when = [\"Fish\", \"Shark\"]",
+        "when = [\"Fish\"]",
+        "Nature.fish: it was `Swimmer for Fish, Shark` and is now `Swimmer for Fish`",
+    ),
+    (
+        "CHOICE_ARM_REMOVED",
+        "choice",
+        "    { name = \"Dot\", when = \"Dot\", type = \"Dot\", doc = \"Of a dot.\" },\n",
+        "",
+        "Content.Dot: Dot for Dot",
+    ),
+    (
+        "PARAMETERS_CHANGED",
+        "part",
+        "takes = [\"width: u8\"]",
+        "takes = [\"width: u16\"]",
+        "Numbers: what it takes was `width: u8` and is now `width: u16`",
+    ),
+    (
+        "FUNCTION_CHANGED",
+        "functions",
+        "(bytes + 3) / 4",
+        "(bytes + 7) / 8",
+        "words_of: it was `(bytes + 3) / 4` and is now `(bytes + 7) / 8`",
+    ),
+    (
+        "ITEM_ADDED",
+        "functions",
+        "[let.LIMIT]",
+        "[let.OTHER]\ndoc = \"Other.\"\nsource = \"made up\"\nis = \"7\"\n\n[let.LIMIT]",
+        "OTHER: let",
+    ),
+    (
+        "ITEM_REMOVED",
+        "functions",
+        "[let.MARK]\ndoc = \"A FourCC.\"\nsource = \"made up\"\nis = '\"MARK\"'\n",
+        "",
+        "MARK: let",
+    ),
+    (
+        "ITEM_KIND_CHANGED",
+        "record",
+        "[enum.Side]",
+        "[flags.Side]",
+        "Side: it was `enum` and is now `flags`",
+    ),
+    (
+        "PART_ADDED",
+        "part",
+        "fourcc = \"CARD\"",
+        "fourcc = [\"CARD\", \"CRD2\"]",
+        "part CRD2: Card",
+    ),
+    (
+        "PART_REMOVED",
+        "part",
+        "fourcc = [\"NUM4\", \"NUM5\"]",
+        "fourcc = \"NUM4\"",
+        "part NUM5: Numbers(4)",
+    ),
+    (
+        "PART_TYPE_CHANGED",
+        "part",
+        "type = \"Numbers(2)\"",
+        "type = \"Numbers(3)\"",
+        "part NUMB: its type was `Numbers(2)` and is now `Numbers(3)`",
+    ),
+    (
+        "PART_WRITERS_CHANGED",
+        "part",
+        "writers = \"WriterOne\"",
+        "writers = \"WriterTwo\"",
+        "part CARD: who writes it was `WriterOne` and is now `WriterTwo`",
+    ),
+];
+
+/// Further edits, of several places.
+const WIDE: &[(&str, &str, Replaced, &str)] = &[
+    (
+        "ENUM_COLUMN_REMOVED",
+        "flags",
+        &[
+            (
+                "columns = [{ name = \"keyword\", type = \"str\", doc = \"The spelling elsewhere.\" }]\n",
+                "",
+            ),
+            ("keyword = \"-\", ", ""),
+            ("keyword = \"w\", ", ""),
+            ("keyword = \"d\", ", ""),
+            ("keyword = \"h\", ", ""),
+            ("keyword = \"i\", ", ""),
+        ],
+        "Duty.keyword: column",
+    ),
+    (
+        "SELECTOR_CHANGED",
+        "union",
+        &[
+            ("select = \"animal\"", "select = \"being\""),
+            (
+                "    { name = \"nature\", type = \"Nature\", doc = \"What is known of it.\" },\n    { name = \"animal\"",
+                "    { name = \"nature\", type = \"Nature\", doc = \"What is known of it.\" },\n    { name = \"being\"",
+            ),
+            (
+                "number = 0\nfields = [{ name = \"animal\"",
+                "number = 0\nfields = [{ name = \"being\"",
+            ),
+        ],
+        "Nature: its selector was `animal: Animal` and is now `being: Animal`",
+    ),
+];
+
+fn schema() -> std::path::PathBuf {
+    tests::root().join("tests/features/schema")
+}
+
+fn diff(folder: &Path, further: &[&str]) -> Run {
+    let old = schema();
+    xtask(
+        folder,
+        "diff",
+        &[&[old.to_str().unwrap(), "new"], further].concat(),
+    )
+}
+
+/// A copy of the tiny schemas with one file edited.
+fn edited(name: &str, file: &str, edits: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = empty_folder(name);
+    std::fs::create_dir(folder.join("new")).unwrap();
+    for entry in entries(&schema()) {
+        std::fs::copy(&entry, folder.join("new").join(entry.file_name().unwrap())).unwrap();
+    }
+    let path = folder.join("new").join(file).with_extension("toml");
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    for (from, to) in edits {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text = text.replace(from, to);
+    }
+    std::fs::write(path, text).unwrap();
+    folder
+}
+
+#[test]
+fn every_rule_applies_to_an_edit() {
+    let single = EDITS
+        .iter()
+        .map(|(rule, file, from, to, said)| (*rule, *file, vec![(*from, *to)], *said));
+    let wide = WIDE
+        .iter()
+        .map(|(rule, file, edits, said)| (*rule, *file, edits.to_vec(), *said));
+    let mut applied = BTreeSet::from(["ITEM_MOVED".to_owned()]);
+    for (rule, file, edits, said) in single.chain(wide) {
+        let folder = edited("diff-rule", file, &edits);
+        let run = diff(&folder, &[]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{rule}");
+        let line = format!(": {rule}: {said}");
+        assert!(
+            run.stdout.lines().any(|found| found.ends_with(&line)),
+            "{line}\n{}",
+            run.stdout
+        );
+        applied.insert(rule.to_owned());
+    }
+    let listed = xtask(&tests::root(), "diff", &["--rules"]);
+    let listed: BTreeSet<String> = listed
+        .stdout
+        .lines()
+        .skip(2)
+        .map(|line| line.split('|').nth(1).unwrap().trim().to_owned())
+        .collect();
+    assert_eq!(listed, applied, "every rule has its edit");
+}
+
+#[test]
+fn an_item_may_move_to_another_file() {
+    let constant = "[let.MARK]\ndoc = \"A FourCC.\"\nsource = \"made up\"\nis = '\"MARK\"'\n";
+    let folder = edited("diff-moved", "functions", &[(constant, "")]);
+    let path = folder.join("new/flags.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(path, format!("{text}\n{constant}")).unwrap();
+    let run = diff(&folder, &[]);
+    let moved = ": ITEM_MOVED: MARK: its module was `functions` and is now `flags`";
+    assert!(
+        run.stdout.lines().any(|line| line.ends_with(moved)),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn docs_and_order_of_files_are_no_difference() {
+    let folder = edited(
+        "diff-docs",
+        "record",
+        &[("doc = \"A door.\"", "doc = \"A door!\"")],
+    );
+    let run = diff(&folder, &[]);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(0), "no difference\n")
+    );
+    let json = diff(&folder, &["--format", "json"]);
+    assert_eq!(json.code, Some(0));
+    assert!(json.stdout.contains("\"class\": null") && json.stdout.contains("\"changes\": []"));
+}
+
+#[test]
+fn the_report_ends_with_the_release_and_a_changelog() {
+    let folder = edited(
+        "diff-report",
+        "bits",
+        &[
+            ("name = \"Park\"", "name = \"Stop\""),
+            ("value = 3, doc", "value = 4, doc"),
+            (
+                "{ name = \"Drive\"",
+                "{ name = \"Reverse\", value = 1, deprecated = \"It grinds.\", doc = \"Backwards.\" },\n    { name = \"Drive\"",
+            ),
+        ],
+    );
+    let text = diff(&folder, &[]).stdout;
+    let json = diff(&folder, &["--format", "json"]).stdout;
+    // The versions change with every release.
+    let this = env!("CARGO_PKG_VERSION");
+    let next = json
+        .split("\"to\": \"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    assert_ne!(this, next);
+    let timeless = |text: &str| text.replace(this, "[this]").replace(next, "[next]");
+    insta::assert_snapshot!("report", timeless(&text));
+    insta::assert_snapshot!("json", timeless(&json));
+}
+
+#[test]
+fn a_state_may_be_a_revision() {
+    let folder = edited("diff-revision", "bits", &[]);
+    std::fs::rename(folder.join("new"), folder.join("schema")).unwrap();
+    let git = |arguments: &[&str]| {
+        let identity = [
+            "-c",
+            "user.name=nobody",
+            "-c",
+            "user.email=nobody@localhost",
+        ];
+        let output = Command::new("git")
+            .args(identity)
+            .args(arguments)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "The first state"]);
+    let path = folder.join("schema/bits.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("name = \"Park\"", "name = \"Stop\"")).unwrap();
+    let run = xtask(&folder, "diff", &["HEAD", "schema"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    assert!(
+        run.stdout
+            .contains("schema/bits.toml:10: ENUM_VALUE_RENAMED: Gear::Stop: was `Park`"),
+        "{}",
+        run.stdout
+    );
+    git(&["commit", "--quiet", "--all", "-m", "The second state"]);
+    assert_eq!(
+        xtask(&folder, "diff", &["HEAD~1", "HEAD"]).stdout,
+        run.stdout
+    );
+    let unknown = xtask(&folder, "diff", &["nowhere", "HEAD"]);
+    let message = "error: `nowhere` is neither a folder nor a revision that git knows\n";
+    assert_eq!((unknown.code, unknown.stderr.as_str()), (Some(2), message));
+}

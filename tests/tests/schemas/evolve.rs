@@ -1,0 +1,210 @@
+//! The format grows by TOML alone: a value, a field and a FourCC are added in a copy of the tree, and the API and
+//! `inspect` know them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What somebody writes once the format has grown.
+const PROGRAM: &str = r#"//! Writes a container with what is new.
+use dxc_format::constants::D3DSystemValue;
+use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo};
+use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::{Builder, BySize, Container, TypedParts, parts};
+
+fn main() {
+    let mut element = SignatureElement::default();
+    element.system_value = D3DSystemValue::BrandNew;
+    element.wave_hint = 42;
+    let mut signature = Signature::default();
+    element.name = signature.names.intern("NEW");
+    signature.elements.push(element);
+    let mut builder = Builder::new();
+    builder.set_part(parts::XSG1, signature).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let read = Container::parse(&bytes).unwrap().xsg1().unwrap().unwrap();
+    assert_eq!(read.elements.get(0), Some(element));
+    assert_eq!(element.system_value.to_string(), "BrandNew");
+    let psv = versions(&std::fs::read(std::env::args().nth(2).unwrap()).unwrap());
+    builder.set_part(parts::PSV0, psv).unwrap();
+    std::fs::write(std::env::args().nth(1).unwrap(), builder.to_bytes().unwrap()).unwrap();
+}
+
+/// A version that the size tells: new files have its fields, older ones do not.
+fn versions(old: &[u8]) -> PipelineStateValidation {
+    let old = Container::parse(old).unwrap().psv0().unwrap().unwrap();
+    assert_eq!((old.info.version(), old.info.node_count()), (4, None));
+    let mut resource = ResourceBinding::new(5);
+    resource.set_heap(3).unwrap();
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(5);
+    psv.info.set_node_count(7).unwrap();
+    psv.resources.push(resource);
+    let bytes = psv.to_bytes().unwrap();
+    let new = PipelineStateValidation::parse(&bytes).unwrap();
+    assert_eq!((new.info.version(), new.info.node_count()), (5, Some(7)));
+    assert_eq!((new.resources.stride(), new.resources[0].heap()), (28, Some(3)));
+    assert!(RuntimeInfo::new(4).set_node_count(7).is_err());
+    assert_eq!((RuntimeInfo::since("node_flags"), ResourceBinding::since("heap")), (Some(5), Some(5)));
+    // What version 4 has no room for is told; the resources go to the newest version that is not newer.
+    let mut psv = new.clone();
+    let lost: Vec<String> = psv.set_version(4).iter().map(|lost| lost.to_string()).collect();
+    assert_eq!(lost, ["info.node_count: 7", "resources[0].heap: 3"]);
+    assert_eq!((psv.info.version(), psv.resources.stride()), (4, 24));
+    let bytes = psv.to_bytes().unwrap();
+    assert_eq!(PipelineStateValidationView::parse(&bytes).unwrap().info.size(), old.info.size());
+    new
+}
+"#;
+
+const VERSIONS: &str = r#"
+[[versioned.RuntimeInfo.version]]
+number = 5
+fields = [
+    { name = "node_count", type = "u32", doc = "Invented by a test." },
+    { name = "node_flags", type = "u32", doc = "Invented by a test." },
+]
+
+[[versioned.ResourceBinding.version]]
+number = 5
+fields = [{ name = "heap", type = "u32", doc = "Invented by a test." }]
+"#;
+
+struct Copy(PathBuf);
+
+impl Copy {
+    fn new() -> Self {
+        let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve");
+        let _ = std::fs::remove_dir_all(&to);
+        for entry in [
+            "Cargo.toml",
+            "Cargo.lock",
+            ".cargo",
+            "schema",
+            "dxc-derive",
+            "dxc-format",
+            "xtask",
+            "tests",
+            "README.md",
+        ] {
+            copy(&tests::root().join(entry), &to.join(entry));
+        }
+        Self(to)
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.0.join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        std::fs::write(&path, text.replace(from, to)).unwrap();
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> String {
+        // One for all edits, and none that other tests run examples from.
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve-target");
+        let mut command = Command::new(env!("CARGO"));
+        command
+            .current_dir(&self.0)
+            .args(arguments)
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_NET_OFFLINE", "true");
+        let output = command.output().unwrap();
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn example(&self, name: &str, arguments: &[&str]) -> String {
+        let run = [
+            "run",
+            "--quiet",
+            "-p",
+            "dxc-format",
+            "--example",
+            name,
+            "--",
+        ];
+        self.cargo(&[&run[..], arguments].concat())
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    if !from.is_dir() {
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(from, to).unwrap();
+        return;
+    }
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        copy(&entry.path(), &to.join(entry.file_name()));
+    }
+}
+
+#[test]
+fn a_value_a_field_and_a_fourcc_by_toml_alone() {
+    let tree = Copy::new();
+    let first = "    { name = \"Undefined\", value = 0, doc = \"No meaning to the pipeline";
+    let new = "    { name = \"BrandNew\", value = 99, doc = \"Invented by a test.\" },\n";
+    tree.edit("schema/constants.toml", first, &format!("{new}{first}"));
+    tree.edit(
+        "schema/signature.toml",
+        "    { name = \"unused\", type = \"u16\", reserved = true, doc = \"No meaning.\" },\n",
+        "    { name = \"wave_hint\", type = \"u8\", doc = \"Invented by a test.\" },\n    { name = \"unused\", type = \"u8\", reserved = true, doc = \"No meaning.\" },\n",
+    );
+    // The later versions name the fields of the first.
+    let path = tree.0.join("schema/signature.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replace(
+        "    { name = \"unused\" }",
+        "    { name = \"wave_hint\" },\n    { name = \"unused\" }",
+    );
+    let text = text.replace(
+        "    { name = \"unused\", cpp",
+        "    { name = \"wave_hint\" },\n    { name = \"unused\", cpp",
+    );
+    std::fs::write(
+        &path,
+        text.replace("fourcc = \"ISG1\"", "fourcc = [\"ISG1\", \"XSG1\"]"),
+    )
+    .unwrap();
+
+    // A version 5 of PSV0's info, and one of its resources.
+    let psv0 = tree.0.join("schema/psv0.toml");
+    let text = std::fs::read_to_string(&psv0).unwrap() + VERSIONS;
+    std::fs::write(&psv0, text).unwrap();
+
+    let written = tree.cargo(&["xtask", "gen"]);
+    assert!(
+        written.contains("wrote dxc-format/src/generated/constants.rs"),
+        "{written}"
+    );
+    assert_eq!(
+        tree.cargo(&["xtask", "gen"]),
+        "",
+        "nothing is left to write"
+    );
+
+    std::fs::write(tree.0.join("dxc-format/examples/evolved.rs"), PROGRAM).unwrap();
+    let container = tree.0.join("evolved.dxil");
+    let container = container.to_str().unwrap();
+    let old = tests::data().join("dxc/vs_basic.sm60.dxil");
+    tree.example("evolved", &[container, old.to_str().unwrap()]);
+    let shown = tree.example("inspect", &[container]);
+    for new in ["XSG1", "BrandNew (99)", "elements[0].wave_hint        42"] {
+        assert!(shown.contains(new), "{new}: {shown}");
+    }
+    let document = tree.example("inspect", &["--format", "yaml", container]);
+    for new in [
+        "WaveHint: 42",
+        "SystemValue: BrandNew",
+        "NodeCount: 7",
+        "Heap: 3",
+    ] {
+        assert!(document.contains(new), "{new}: {document}");
+    }
+    assert_eq!(
+        tree.example("roundtrip", &[container]),
+        "1 ok, 0 differ, 0 refused\n"
+    );
+}

@@ -1,0 +1,139 @@
+//! `xtask gen` on schemas without mistakes: what it writes, what it leaves alone, and what `--check` says.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::xtask::{Run, empty_folder, entries, generate};
+
+/// A folder with `generated` in it, made from the schemas of the repository.
+fn generated(name: &str) -> (PathBuf, PathBuf) {
+    let folder = empty_folder(name);
+    let run = in_folder(&folder, &[]);
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (Some(0), ""),
+        "the schemas of the repository have no mistake"
+    );
+    let out = folder.join("generated");
+    (folder, out)
+}
+
+fn in_folder(folder: &Path, further: &[&str]) -> Run {
+    let schema = tests::root().join("schema");
+    let arguments = [
+        &["--schema", schema.to_str().unwrap(), "--out", "generated"],
+        further,
+    ]
+    .concat();
+    generate(folder, &arguments)
+}
+
+fn written(out: &Path) -> Vec<(PathBuf, SystemTime, String)> {
+    let file = |path: PathBuf| {
+        let (time, text) = (
+            path.metadata().unwrap().modified().unwrap(),
+            std::fs::read_to_string(&path).unwrap(),
+        );
+        (path, time, text)
+    };
+    entries(out).into_iter().map(file).collect()
+}
+
+#[test]
+fn the_repository_is_fresh() {
+    let run = generate(&tests::root(), &["--check"]);
+    assert_eq!(
+        (run.code, run.stdout.as_str(), run.stderr.as_str()),
+        (Some(0), "", "")
+    );
+}
+
+#[test]
+fn a_second_run_writes_nothing() {
+    let (folder, out) = generated("generate-twice");
+    let before = written(&out);
+    assert!(
+        !before.is_empty()
+            && before
+                .iter()
+                .all(|(path, ..)| path.extension().is_some_and(|rust| rust == "rs"))
+    );
+    let again = in_folder(&folder, &[]);
+    assert_eq!(
+        (again.code, again.stdout.as_str(), again.stderr.as_str()),
+        (Some(0), "", "")
+    );
+    assert_eq!(written(&out), before);
+}
+
+#[test]
+fn check_shows_what_is_stale_and_touches_nothing() {
+    let (folder, out) = generated("generate-stale");
+    let altered = out.join("hash.rs");
+    let text = std::fs::read_to_string(&altered).unwrap();
+    let mark = text.lines().next().unwrap();
+    std::fs::write(
+        &altered,
+        text.replace("pub struct ShaderHash", "pub struct ShaderHush"),
+    )
+    .unwrap();
+    std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
+    std::fs::remove_file(out.join("features.rs")).unwrap();
+    let before = written(&out);
+
+    let run = in_folder(&folder, &["--check"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stderr,
+        "error: the generated files are stale; run `cargo xtask gen`\n"
+    );
+    for line in [
+        "stale: generated/hash.rs",
+        "-pub struct ShaderHush {",
+        "+pub struct ShaderHash {",
+        "stale: generated/features.rs",
+        "stale: generated/orphan.rs is no longer generated",
+    ] {
+        assert!(
+            run.stdout.lines().any(|found| found == line),
+            "{line}\n{}",
+            run.stdout
+        );
+    }
+    assert!(!run.stdout.contains("stale: generated/mod.rs"));
+    assert_eq!(written(&out), before);
+}
+
+#[test]
+fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
+    let (folder, out) = generated("generate-orphans");
+    let mark = std::fs::read_to_string(out.join("mod.rs"))
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap()
+        .to_owned();
+    std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
+    // By hand; quoting our first line; and of another kind.
+    let kept = [
+        ("by_hand.rs", "//! By hand.\n".to_owned()),
+        ("quote.rs", format!("//! {mark}\n")),
+        ("notes.md", mark),
+    ];
+    for (name, text) in &kept {
+        std::fs::write(out.join(name), text).unwrap();
+    }
+    let run = in_folder(&folder, &[]);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(0), "removed generated/orphan.rs\n")
+    );
+    assert!(!out.join("orphan.rs").exists());
+    for (name, text) in &kept {
+        assert_eq!(
+            &std::fs::read_to_string(out.join(name)).unwrap(),
+            text,
+            "{name}"
+        );
+    }
+}

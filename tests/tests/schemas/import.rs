@@ -1,0 +1,357 @@
+//! `xtask import` on a small schema beside small `.def` files: what it says, with its lines, and what it writes.
+
+use std::path::{Path, PathBuf};
+
+use crate::xtask::{Run, empty_folder, generate, run as xtask};
+
+const SCHEMA: &str = r#"# Of the whole file.
+doc = "Made up."
+
+# Of the first table.
+[enum.Wood]
+doc = "What a table is made of."
+source = "LLVM DXContainerConstants.def, `WOOD`"
+mirrors = "WOOD(value, name, latin)"
+type = "u8"
+columns = [
+    { name = "latin", type = "str", doc = "What a botanist says." },
+]
+values = [
+    { name = "Oak", value = 1, latin = "Quercus", doc = "Hard." }, # Behind it.
+    # Before it.
+    { name = "Pine", value = 2, latin = "Pinus", doc = "Soft." },
+    { name = "Elm", value = 3, latin = "Ulmus", doc = "Tough." },
+    { name = "Driftwood", value = 0xff, source = "the sea", doc = "Whatever the sea brings." },
+]
+
+# Of the second table.
+[flags.Marks]
+doc = "What is written on it."
+source = "LLVM DXContainerConstants.def, `MARK`"
+mirrors = "MARK(bit, name)"
+type = "u32"
+values = [
+    { name = "Old", bit = 0, doc = "It is old." },
+    { name = "Sold", bit = 1, doc = "It is sold." },
+]
+
+[enum.Order]
+doc = "Numbers that no file holds."
+source = "LLVM DXContainerConstants.def, `PLACE`"
+mirrors = "PLACE(name)"
+type = "u32"
+values = [
+    { name = "Unknown", value = 0, source = "the header", doc = "None." },
+    { name = "First", value = 1, doc = "The first." },
+    { name = "Second", value = 2, doc = "The second." },
+]
+"#;
+
+const SAME: &str = r#"// WOOD(value, name, latin).
+#ifdef WOOD
+WOOD( 1, Oak,  "Quercus" )
+WOOD(0x2,Pine, "Pinus") /* soft */
+WOOD(3u,
+     Elm, "Ul" "mus")
+#undef WOOD
+#endif // WOOD
+#ifdef MARK
+MARK(0, Old)
+MARK(1, Sold)
+#endif
+PLACE(First)
+PLACE(Second)
+"#;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, schema: &str) -> Self {
+        let folder = empty_folder(&format!("import-{name}"));
+        std::fs::create_dir(folder.join("schema")).unwrap();
+        std::fs::write(folder.join("schema/constants.toml"), schema).unwrap();
+        Self(folder)
+    }
+
+    fn import(&self, table: &str, further: &[&str]) -> Run {
+        std::fs::write(self.0.join("Wood.def"), table).unwrap();
+        let arguments = [&["Wood.def", "--schema", "schema"], further].concat();
+        xtask(&self.0, "import", &arguments)
+    }
+
+    fn schema(&self) -> String {
+        std::fs::read_to_string(self.0.join("schema/constants.toml")).unwrap()
+    }
+
+    /// Brings a table into the schema: a second run finds nothing, and the result can be generated from.
+    fn bring(&self, table: &str, further: &[&str]) -> String {
+        let run = self.import(table, &[&["--write"], further].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+        let again = self.import(table, &[]);
+        assert_eq!(
+            (again.code, again.stdout.as_str()),
+            (Some(0), "no difference\n")
+        );
+        let generated = generate(&self.0, &["--schema", "schema", "--out", "out"]);
+        assert_eq!((generated.code, generated.stderr.as_str()), (Some(0), ""));
+        run.stdout
+    }
+}
+
+fn line(text: &str, with: &str) -> usize {
+    text.lines().position(|line| line.contains(with)).unwrap() + 1
+}
+
+#[test]
+fn spacing_and_comments_are_no_difference() {
+    let folder = Folder::new("same", SCHEMA);
+    let run = folder.import(SAME, &["--write"]);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(0), "no difference\n")
+    );
+    assert_eq!(folder.schema(), SCHEMA);
+}
+
+#[test]
+fn each_difference_is_named_with_its_lines() {
+    let table = SAME
+        .replace("Oak,  \"Quercus\"", "Oak,  \"Quercus robur\"")
+        .replace("WOOD(0x2,Pine,", "WOOD(0x2, Fir,")
+        .replace("MARK(1, Sold)", "MARK(5, Sold)\nMARK(6, Broken)")
+        .replace("WOOD(3u,\n     Elm, \"Ul\" \"mus\")\n", "")
+        .replace(
+            "PLACE(Second)",
+            "PLACE(Between)\nPLACE(Second)\nSIZE(7, Large)",
+        );
+    let folder = Folder::new("differences", SCHEMA);
+    let run = folder.import(&table, &[]);
+    assert_eq!(run.code, Some(1));
+    for (words, in_table, in_schema) in [
+        (
+            "column changed: the `latin` of `Oak` was \"Quercus\" and is now \"Quercus robur\"",
+            "Oak",
+            "Oak",
+        ),
+        ("renamed: `Pine` is now `Fir`", "Fir", "Pine"),
+        ("removed: `Elm`", "WOOD( 1", "Elm"),
+        (
+            "DANGEROUS, value changed: `Sold` was bit 1 and is now bit 5",
+            "Sold",
+            "Sold",
+        ),
+        ("added: `Broken`, bit 6", "Broken", "[flags.Marks]"),
+        (
+            "added: `Between`, 2 by its place",
+            "Between",
+            "[enum.Order]",
+        ),
+        (
+            "DANGEROUS, value changed: `Second` was 2 and is now 3 by its place",
+            "Second",
+            "Second",
+        ),
+    ] {
+        let places = format!(
+            "  {words} [Wood.def:{}, schema/constants.toml:{}]",
+            line(&table, in_table),
+            line(SCHEMA, in_schema)
+        );
+        assert!(
+            run.stdout.lines().any(|line| line == places),
+            "{places}\n{}",
+            run.stdout
+        );
+    }
+    let new = format!(
+        "enum.Size, `SIZE(value, name)`\n  new macro: 1 value in a u32 [Wood.def:{}]\n",
+        line(&table, "SIZE")
+    );
+    assert!(run.stdout.contains(&new), "{}", run.stdout);
+    assert_eq!(
+        folder.schema(),
+        SCHEMA,
+        "nothing is written without `--write`"
+    );
+    insta::assert_snapshot!("written", {
+        folder.bring(&table, &[]);
+        folder.schema()
+    });
+}
+
+#[test]
+fn what_was_removed_can_come_back() {
+    let folder = Folder::new("back", SCHEMA);
+    folder.bring(
+        &SAME
+            .replace("MARK(0, Old)\n", "")
+            .replace("PLACE(First)\n", ""),
+        &[],
+    );
+    let schema = folder.schema();
+    let old = r#"    { name = "Old", bit = 0, deprecated = "LLVM's `MARK` does not have it any more.", doc = "It is old." },"#;
+    assert!(schema.contains(old), "{schema}");
+    // `Second` has the number of `First` now.
+    let first = r#"    { name = "First", value = 1, alias = true, deprecated = "LLVM's `PLACE` does not have it any more.", doc = "The first." },"#;
+    assert!(schema.contains(first), "{schema}");
+
+    let folder = Folder::new(
+        "back-again",
+        &SCHEMA.replace("{ name = \"Old\"", "{ deprecated = \"x\", name = \"Old\""),
+    );
+    assert!(
+        folder
+            .bring(SAME, &[])
+            .contains("restored: `Old` is there again")
+    );
+    assert_eq!(folder.schema(), SCHEMA);
+}
+
+#[test]
+fn a_value_from_elsewhere_may_become_the_macros() {
+    let folder = Folder::new("adopted", SCHEMA);
+    let table = SAME.replace("#undef WOOD", "WOOD(0xff, Driftwood, \"\")");
+    assert!(
+        folder
+            .bring(&table, &[])
+            .contains("adopted: `Driftwood` was known from elsewhere")
+    );
+    let row =
+        r#"{ name = "Driftwood", value = 0xff, latin = "", doc = "Whatever the sea brings." }"#;
+    assert!(folder.schema().contains(row), "{}", folder.schema());
+}
+
+#[test]
+fn a_macro_may_change_its_name_and_its_columns() {
+    let folder = Folder::new("columns", SCHEMA);
+    let table = SAME
+        .replace("WOOD( 1, Oak, ", "TIMBER(1, -4, Oak, ")
+        .replace("WOOD(0x2,Pine, ", "TIMBER(2, 7, Pine, ")
+        .replace("WOOD(3u,\n", "TIMBER(3, 0,\n");
+    let said = folder.bring(&table, &["--as", "TIMBER(value, grain, name, latin)"]);
+    for words in [
+        "macro renamed: it was `WOOD`",
+        "columns changed: they were `WOOD(value, name, latin)`; new: `grain`",
+        "column added: the `grain` of `Oak` is -4",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    insta::assert_snapshot!("columns", folder.schema());
+    // Without a word from us, the column is called after its place.
+    let folder = Folder::new("columns-alone", SCHEMA);
+    folder.bring(&table, &[]);
+    assert!(
+        folder
+            .schema()
+            .contains(r#"mirrors = "TIMBER(value, column_2, name, latin)""#)
+    );
+}
+
+#[test]
+fn the_header_tells_the_types_of_new_tables() {
+    let folder = Folder::new("header", SCHEMA);
+    let header = r#"
+namespace a { namespace b {
+#define GRADE(Val, Enum, UpperBound) Enum = Val,
+enum class Grades : uint16_t {
+#include "x/Wood.def"
+};
+#define TAG(Num, Val) Val = Num,
+enum class Tags : uint8_t {
+#include "Wood.def"
+    LLVM_MARK_AS_BITMASK_ENUM(Blue)
+};
+enum class Unrelated { None };
+}
+#define GRADE(Val, Enum, UpperBound) Enum = Val,
+enum class WideGrades : uint64_t {
+#include "Wood.def"
+};
+}
+"#;
+    std::fs::write(folder.0.join("DXContainer.h"), header).unwrap();
+    let table = SAME.replace(
+        "#ifdef MARK",
+        "GRADE(0x10, Best, 7)\nGRADE(0x20, Worst, 2)\nTAG(4, Blue)\n#ifdef MARK",
+    );
+    folder.bring(&table, &[]);
+    insta::assert_snapshot!("header", folder.schema());
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_line() {
+    let folder = Folder::new("errors", SCHEMA);
+    let ours = SCHEMA.replace("[flags.Marks]", "[flags.Size]");
+    for (schema, table, further, message) in [
+        (
+            SCHEMA,
+            "WOOD(1, Oak",
+            &[][..],
+            "Wood.def:1: this row has no end",
+        ),
+        (
+            SCHEMA,
+            "\nWOOD(1 + 1, Oak, \"\")",
+            &[],
+            "Wood.def:2: an argument that is neither a number, a name nor a string",
+        ),
+        (
+            SCHEMA,
+            "WOOD(1, Oak, \"\")\nWOOD(1, Ash)",
+            &[],
+            "Wood.def:2: `WOOD` has 2 arguments, and `WOOD(value, name, latin)` has 3",
+        ),
+        (
+            SCHEMA,
+            "WOOD(Oak, 1, \"\")",
+            &[],
+            "Wood.def:1: the `name` of `WOOD(value, name, latin)` is no name",
+        ),
+        (
+            SCHEMA,
+            "// nothing",
+            &[],
+            "Wood.def: there is no table in it",
+        ),
+        (
+            &ours,
+            "SIZE(1, Large)",
+            &["--write"],
+            "enum.Size: the name is taken; choose another with `--as`",
+        ),
+    ] {
+        std::fs::write(folder.0.join("schema/constants.toml"), schema).unwrap();
+        let run = folder.import(table, further);
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (Some(2), format!("error: {message}\n").as_str())
+        );
+        assert_eq!(folder.schema(), schema);
+    }
+    // New tables have a file to go to.
+    let other = Folder::new("elsewhere", SCHEMA);
+    let schema = other.0.join("schema");
+    std::fs::rename(schema.join("constants.toml"), schema.join("wood.toml")).unwrap();
+    let run = other.import("SIZE(1, Large)", &["--write"]);
+    let message = "error: there is no constants.toml that new tables could go to\n";
+    assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+    let missing = xtask(Path::new("."), "import", &["nowhere.def"]);
+    assert_eq!(missing.code, Some(2));
+    assert!(
+        missing
+            .stderr
+            .starts_with("error: cannot read nowhere.def: "),
+        "{}",
+        missing.stderr
+    );
+    // A text where the column holds numbers: the schema would have a mistake.
+    std::fs::write(folder.0.join("schema/constants.toml"), SCHEMA).unwrap();
+    let run = folder.import(&SAME.replace("\"Pinus\"", "12"), &["--write"]);
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("the column `latin` holds a text"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(folder.schema(), SCHEMA);
+}

@@ -1,0 +1,16 @@
+//! The schema language and the commands of xtask.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod compile_fail;
+mod diff;
+mod evolve;
+mod generate;
+mod import;
+mod mistakes;
+mod past;
+mod scaffold;
+
+#[path = "../program/mod.rs"]
+mod program;
+#[path = "../xtask/mod.rs"]
+mod xtask;

@@ -1,0 +1,145 @@
+//! Mistakes in schemas, as the one who made them sees them: a file or folder of `mistakes` each, with a line
+//! `# expects: ..` for every mistake in it, and a snapshot of what the generator says. Nothing is ever written.
+
+use std::path::{Path, PathBuf};
+
+use crate::xtask::{empty_folder, entries, generate};
+
+fn folder() -> PathBuf {
+    tests::root().join("tests/mistakes")
+}
+
+fn name(case: &Path) -> String {
+    case.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// The folder to generate from: a single file gets one of its own.
+fn schema(case: &Path, beside: &Path) -> PathBuf {
+    if case.is_dir() {
+        return case.to_owned();
+    }
+    let schema = beside.join("mistakes");
+    std::fs::create_dir(&schema).unwrap();
+    std::fs::copy(case, schema.join(case.file_name().unwrap())).unwrap();
+    schema
+}
+
+fn expected(schema: &Path) -> Vec<String> {
+    let texts = entries(schema)
+        .into_iter()
+        .map(|file| std::fs::read_to_string(file).unwrap());
+    let lines = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
+    lines
+        .filter_map(|line| Some(line.strip_prefix("# expects: ")?.to_owned()))
+        .collect()
+}
+
+fn check(case: &Path) {
+    let beside = empty_folder(&format!("mistakes-{}", name(case)));
+    let schema = schema(case, &beside);
+    let run = generate(
+        &beside,
+        &["--schema", schema.to_str().unwrap(), "--out", "out"],
+    );
+    let expected = expected(&schema);
+    insta::with_settings!({ description => expected.join("\n"), omit_expression => true }, {
+        insta::assert_snapshot!(name(case), run.stderr);
+    });
+    let count = format!(
+        "{} mistake{} in",
+        expected.len(),
+        if expected.len() == 1 { "" } else { "s" }
+    );
+    let last = run.stderr.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with(&count),
+        "{}: expected {count}, found {last}",
+        name(case)
+    );
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(1), ""),
+        "{}",
+        name(case)
+    );
+    assert!(
+        !beside.join("out").exists(),
+        "{}: something was written",
+        name(case)
+    );
+    assert!(
+        !run.stderr.contains(env!("CARGO_MANIFEST_DIR")),
+        "{}: a path of this machine",
+        name(case)
+    );
+}
+
+#[test]
+fn every_mistake_is_shown_where_it_is() {
+    let failed = entries(&folder())
+        .into_iter()
+        .filter(|case| std::panic::catch_unwind(|| check(case)).is_err());
+    let failed: Vec<String> = failed.map(|case| name(&case)).collect();
+    assert!(
+        failed.is_empty(),
+        "{} cases failed: {}",
+        failed.len(),
+        failed.join(", ")
+    );
+}
+
+#[test]
+fn every_snapshot_has_its_case() {
+    let cases: Vec<String> = entries(&folder()).iter().map(|case| name(case)).collect();
+    for snapshot in entries(&tests::root().join("tests/tests/schemas/snapshots")) {
+        if let Some(case) = name(&snapshot).strip_prefix("schemas__mistakes__") {
+            assert!(
+                cases.iter().any(|known| known == case),
+                "there is no case {case} any more"
+            );
+        }
+    }
+}
+
+#[test]
+fn folders_that_cannot_be_used_are_named() {
+    let beside = empty_folder("mistakes-of-folders");
+    std::fs::create_dir(beside.join("empty")).unwrap();
+    std::fs::write(beside.join("file"), "by hand").unwrap();
+    std::fs::create_dir_all(beside.join("blocked/mod.rs")).unwrap();
+    let real = tests::root().join("schema");
+    let real = real.to_str().unwrap();
+    for (schema, out, message) in [
+        ("missing", "out", "cannot read the schema folder missing: "),
+        ("file", "out", "cannot read the schema folder file: "),
+        (
+            "empty",
+            "out",
+            "there is no .toml file in the schema folder empty",
+        ),
+        (real, "file", "cannot generate into file: it is no folder"),
+        (real, "blocked", "cannot read blocked/mod.rs: "),
+    ] {
+        let run = generate(&beside, &["--schema", schema, "--out", out]);
+        assert!(
+            run.stderr.starts_with(&format!("error: {message}")),
+            "{}",
+            run.stderr
+        );
+        assert_eq!(
+            (run.code, run.stderr.lines().count(), run.stdout.as_str()),
+            (Some(1), 1, ""),
+            "{message}"
+        );
+    }
+    assert!(!beside.join("out").exists());
+    assert_eq!(
+        std::fs::read_to_string(beside.join("file")).unwrap(),
+        "by hand"
+    );
+    assert_eq!(
+        entries(&beside.join("blocked")).len(),
+        1,
+        "either all files are written or none"
+    );
+}

@@ -1,0 +1,222 @@
+//! What came to the format came by TOML alone: from schemas without it to those of today, a change at a time, with the
+//! bindings of both ends in one program that reads real files.
+
+use std::path::{Path, PathBuf};
+
+use dxc_format::constants::{RootSignatureVersion, StaticSamplerFlags};
+use dxc_format::rts0::{RootSignature, StaticSampler};
+use dxc_format::{Builder, parts};
+
+use crate::xtask::{empty_folder, entries, generate, run as xtask};
+
+/// Reads a file with each of the bindings. What it must find in the first one is what DXC's own dump says, beside it.
+const PROGRAM: &str = r#"
+#[allow(dead_code)]
+mod before;
+#[allow(dead_code)]
+mod now;
+
+use dxc_format::{Container, FourCC};
+
+fn main() {
+    let file = |at| std::fs::read(std::env::args().nth(at).unwrap()).unwrap();
+    let (real, sampler, named, library) = (file(1), file(2), file(3), file(4));
+    let data = |file: &[u8], name: &[u8; 4]| {
+        let container = Container::parse(file).unwrap();
+        container.parts().find(|part| part.fourcc == FourCC(*name)).unwrap().data.to_vec()
+    };
+
+    // Whoever did not know what was to come kept its bytes.
+    let psv0 = data(&real, b"PSV0");
+    let psv = before::psv0::PipelineStateValidationView::parse(&psv0).unwrap();
+    assert_eq!(psv.info.version(), 2);
+    assert_eq!(psv.to_value().to_bytes().unwrap(), psv0);
+    let sfi0 = data(&real, b"SFI0");
+    let features = before::features::FeatureInfoView::parse(&sfi0).unwrap();
+    assert!(!features.flags.to_string().contains("AtomicInt64OnTypedResource"));
+    assert_eq!(features.to_value().to_bytes().unwrap(), sfi0);
+    let rts0 = data(&sampler, b"RTS0");
+    let signature = before::rts0::RootSignatureView::parse(&rts0).unwrap();
+    assert_eq!(signature.to_value().to_bytes().unwrap(), rts0);
+
+    let psv = now::psv0::PipelineStateValidationView::parse(&psv0).unwrap();
+    assert_eq!(psv.info.version(), 4);
+    assert_eq!(psv.strings.get(psv.info.entry_name().unwrap()), Some("main"));
+    assert_eq!(psv.info.group_shared_bytes(), Some(8));
+    let features = now::features::FeatureInfoView::parse(&sfi0).unwrap();
+    assert!(features.flags.to_string().contains("AtomicInt64OnTypedResource"));
+    let signature = now::rts0::RootSignatureView::parse(&rts0).unwrap();
+    assert_eq!(signature.samplers.get(0).unwrap().flags.to_string(), "UintBorderColor");
+
+    // Parts that were carried by their bytes.
+    let (ildn, vers) = (data(&named, b"ILDN"), data(&library, b"VERS"));
+    for (name, bytes) in [(b"ILDN", &ildn), (b"VERS", &vers)] {
+        let part = before::parts::Part::parse(FourCC(*name), bytes).unwrap();
+        assert!(matches!(part, before::parts::Part::Opaque(kept) if kept == *bytes));
+    }
+    let name = now::debug::DebugNameView::parse(&ildn).unwrap();
+    assert!(name.name.ends_with(b".pdb"));
+    let compiler = now::compiler_version::CompilerVersionView::parse(&vers).unwrap();
+    assert_eq!(compiler.strings.get(0).map(str::len), Some(8));
+}
+"#;
+
+/// A folder with the schemas of today.
+struct Schemas(PathBuf);
+
+/// A text that is not in a file for now.
+struct Cut {
+    file: &'static str,
+    whole: String,
+    without: String,
+}
+
+impl Schemas {
+    fn new() -> Self {
+        let folder = empty_folder("past");
+        copy(&tests::root().join("schema"), &folder.join("schema"));
+        Self(folder)
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.join("schema").join(file)
+    }
+
+    /// Takes a text out of a file: from where `from` stands up to where `to` stands behind it.
+    fn cut(&self, file: &'static str, from: &str, to: &str) -> Cut {
+        let whole = std::fs::read_to_string(self.path(file)).unwrap();
+        assert_eq!(whole.matches(from).count(), 1, "{from}");
+        let (before, rest) = whole.split_at(whole.find(from).unwrap());
+        let end = rest.find(to).unwrap_or(rest.len());
+        let without = format!("{before}{}", &rest[end..]);
+        std::fs::write(self.path(file), &without).unwrap();
+        Cut {
+            file,
+            whole,
+            without,
+        }
+    }
+
+    /// Puts back what was taken out last.
+    fn paste(&self, cut: &Cut) {
+        assert_eq!(
+            std::fs::read_to_string(self.path(cut.file)).unwrap(),
+            cut.without
+        );
+        std::fs::write(self.path(cut.file), &cut.whole).unwrap();
+    }
+
+    fn generate(&self, out: &str) {
+        let run = generate(&self.0, &["--schema", "schema", "--out", out]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in entries(from) {
+        std::fs::copy(&entry, to.join(entry.file_name().unwrap())).unwrap();
+    }
+}
+
+/// A root signature 1.2 whose sampler has flags; `sampler_flags_by_llvm_are_read` has one by LLVM.
+fn sampler_with_flags() -> Vec<u8> {
+    let mut signature = RootSignature::default();
+    signature.version = RootSignatureVersion::V1_2;
+    let mut sampler = StaticSampler::default();
+    sampler.flags = StaticSamplerFlags::UintBorderColor;
+    signature.samplers.push(sampler);
+    let mut builder = Builder::new();
+    builder.set_part(parts::RTS0, signature).unwrap();
+    builder.to_bytes().unwrap()
+}
+
+#[test]
+fn what_came_came_by_toml_alone() {
+    let schemas = Schemas::new();
+    let version = "[[versioned.RuntimeInfo.version]]";
+    let typed = "    { name = \"AtomicInt64OnTypedResource\"";
+    let group_shared = "    { name = \"AtomicInt64OnGroupShared\"";
+    // Back to before; each change is what stands in the schemas of today, and only there.
+    let changes = [
+        (
+            vec![schemas.cut("constants.toml", typed, group_shared)],
+            "ENUM_VALUE_ADDED: FeatureFlags::AtomicInt64OnTypedResource: 1 << 22",
+        ),
+        (
+            vec![
+                schemas.cut(
+                    "rts0.toml",
+                    "[[versioned.StaticSampler.version]] # 56 bytes",
+                    "\n[",
+                ),
+                schemas.cut(
+                    "constants.toml",
+                    "[flags.StaticSamplerFlags]",
+                    "[enum.RootParameterType]",
+                ),
+                schemas.cut("constants.toml", "    { name = \"V1_2\"", "]"),
+            ],
+            "FIELD_ADDED_IN_NEW_VERSION: StaticSampler.flags: StaticSamplerFlags",
+        ),
+        (
+            vec![schemas.cut(
+                "psv0.toml",
+                &format!("{version} # 56 bytes"),
+                "[versioned.ResourceBinding]",
+            )],
+            "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.group_shared_bytes: u32",
+        ),
+        (
+            vec![schemas.cut(
+                "psv0.toml",
+                &format!("{version} # 52 bytes"),
+                "[versioned.ResourceBinding]",
+            )],
+            "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: u32",
+        ),
+        (
+            vec![
+                schemas.cut(
+                    "debug.toml",
+                    "[[part]]\nfourcc = \"ILDN\"",
+                    "[[part]]\nfourcc = \"SPDB\"",
+                ),
+                schemas.cut("debug.toml", "[sequence.DebugName]", "[nothing more]"),
+            ],
+            "PART_ADDED: part ILDN: DebugName",
+        ),
+        (
+            vec![schemas.cut("compiler_version.toml", "[[part]]", "[nothing more]")],
+            "PART_ADDED: part VERS: CompilerVersion",
+        ),
+    ];
+    schemas.generate("src/before");
+    // And forward again.
+    for (cuts, said) in changes.iter().rev() {
+        copy(&schemas.0.join("schema"), &schemas.0.join("earlier"));
+        cuts.iter().rev().for_each(|cut| schemas.paste(cut));
+        schemas.generate("src/now");
+        let diff = xtask(&schemas.0, "diff", &["earlier", "schema"]).stdout;
+        assert!(
+            diff.starts_with("additive:\n") && diff.contains(said),
+            "{said}: {diff}"
+        );
+    }
+    for file in entries(&tests::root().join("dxc-format/src/generated")) {
+        let made = schemas.0.join("src/now").join(file.file_name().unwrap());
+        let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+        assert!(
+            text(&made) == text(&file),
+            "{}: today's is another",
+            file.display()
+        );
+    }
+    let file = |name: &str| tests::data().join("dxc").join(name).canonicalize().unwrap();
+    let real = file("cs_atomic64.sm66.dxil");
+    let named = file("vs_basic.debug-name-source.dxil");
+    let library = file("lib_raytracing.sm66.dxil");
+    let sampler = schemas.0.join("sampler.dxil");
+    std::fs::write(&sampler, sampler_with_flags()).unwrap();
+    crate::program::run(&schemas.0, PROGRAM, &[&real, &sampler, &named, &library]);
+}

@@ -1,0 +1,123 @@
+//! `xtask new`: what it writes can be generated from at once, and nothing else changes.
+
+use std::path::{Path, PathBuf};
+
+use crate::xtask::{Run, empty_folder, entries, generate, run as xtask};
+
+fn tiny() -> PathBuf {
+    tests::root().join("tests/features/schema")
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = empty_folder(&format!("scaffold-{name}"));
+    std::fs::create_dir(folder.join("schema")).unwrap();
+    for entry in entries(&tiny()) {
+        std::fs::copy(
+            &entry,
+            folder.join("schema").join(entry.file_name().unwrap()),
+        )
+        .unwrap();
+    }
+    folder
+}
+
+fn new(folder: &Path, arguments: &[&str]) -> Run {
+    xtask(
+        folder,
+        "new",
+        &[&["--schema", "schema"], arguments].concat(),
+    )
+}
+
+/// What a command adds to the schemas, by what `diff` says of it.
+fn added(name: &str, arguments: &[&str]) -> String {
+    let folder = folder(name);
+    let run = new(&folder, arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let generated = generate(&folder, &["--schema", "schema", "--out", "out"]);
+    assert_eq!((generated.code, generated.stderr.as_str()), (Some(0), ""));
+    let ours = tiny();
+    let diff = xtask(&folder, "diff", &[ours.to_str().unwrap(), "schema"]).stdout;
+    let (changes, _) = diff.split_once("\n\n").unwrap();
+    run.stdout + changes
+}
+
+#[test]
+fn a_part() {
+    insta::assert_snapshot!(added("part", &["part", "XHSH", "ShortHash"]));
+}
+
+#[test]
+fn an_enum() {
+    insta::assert_snapshot!(added(
+        "enum",
+        &["enum", "Launch", "--type", "u8", "--file", "record"]
+    ));
+}
+
+#[test]
+fn a_version_that_the_size_tells() {
+    insta::assert_snapshot!(added("by-size", &["version", "Info"]));
+}
+
+#[test]
+fn a_version_that_a_value_tells() {
+    insta::assert_snapshot!(added(
+        "by-value",
+        &["version", "Person", "--when", "kind == 4"]
+    ));
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_and_nothing_is_written() {
+    let folder = folder("refused");
+    let schema = folder.join("schema");
+    let texts = || {
+        entries(&schema)
+            .into_iter()
+            .map(|file| std::fs::read_to_string(file).unwrap())
+            .collect::<Vec<_>>()
+    };
+    let before = texts();
+    for (arguments, message) in [
+        (
+            &["part", "BITS", "Other"][..],
+            "there is a file schema/bits.toml",
+        ),
+        (&["part", "TOOLONG", "Other"], "the schemas have mistakes"),
+        (&["part", "XHSH", "Info"], "the schemas have mistakes"),
+        (
+            &["enum", "Launch", "--type", "u9", "--file", "record"],
+            "the schemas have mistakes",
+        ),
+        (
+            &["enum", "Launch", "--file", "nowhere"],
+            "there is no schema file nowhere.toml",
+        ),
+        (
+            &["version", "Door"],
+            "there is no versioned record `Door`; there are `",
+        ),
+        (
+            &["version", "Info", "--when", "true"],
+            "the size tells the version of `Info`; leave out `--when`",
+        ),
+        (
+            &["version", "Person"],
+            "a value tells the version of `Person`: say it in `--when`, from `kind`, `names_at`",
+        ),
+    ] {
+        let run = new(&folder, arguments);
+        assert_eq!(
+            (run.code, run.stdout.as_str()),
+            (Some(2), ""),
+            "{arguments:?}"
+        );
+        assert!(
+            run.stderr.starts_with(&format!("error: {message}")),
+            "{}",
+            run.stderr
+        );
+        assert!(texts() == before, "{arguments:?}: something was written");
+    }
+}
