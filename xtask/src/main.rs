@@ -9,6 +9,7 @@ mod build;
 mod check;
 mod diagnostic;
 mod diff;
+mod docs;
 mod emit;
 mod expression;
 mod generate;
@@ -94,6 +95,18 @@ enum Command {
         #[arg(long)]
         rules: bool,
     },
+    /// Makes the reference of the format, a static site; exits with 1 if a link leads nowhere or files are stale.
+    Docs {
+        /// Write nothing; tell links that lead nowhere and, with `--out`, files that are stale.
+        #[arg(long)]
+        check: bool,
+        /// The folder of the site; `target/reference`, if left out.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+        /// The folder of the schemas. Given, no bytes of the repository's files are shown.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+    },
     /// Writes TOML to start from.
     New {
         #[command(subcommand)]
@@ -139,6 +152,10 @@ fn main() -> ExitCode {
             rules: false,
         } => (diff::run(&old, new.as_deref(), format), ExitCode::from(2)),
         Command::Diff { .. } => (diff::list_rules(), ExitCode::from(2)),
+        Command::Docs { check, out, schema } => {
+            let options = docs::Options { check, out, schema };
+            (docs::run(options), ExitCode::from(2))
+        }
         Command::New { new, schema } => (scaffold::run(&new, schema), ExitCode::from(2)),
     };
     match result {

@@ -1,0 +1,171 @@
+//! Records as drawings: rows of four bytes, a box a field, bits where there are bits.
+
+use maud::{Markup, html};
+
+use super::layout::Cell;
+
+/// Bytes in a row.
+const ROW: u64 = 4;
+/// The width of a bit.
+const BIT: f64 = 12.5;
+/// The height of a row.
+const HEIGHT: f64 = 34.0;
+/// What the offsets beside the rows take.
+const MARGIN: f64 = 40.0;
+/// What the numbers of the bytes above the rows take.
+const HEAD: f64 = 20.0;
+/// The average width of a letter.
+const LETTER: f64 = 6.3;
+/// A field that takes more rows than this is drawn with as many.
+const MOST_ROWS: u64 = 3;
+
+/// A row as it is drawn: rows in the middle of large fields are left out.
+struct Line {
+    /// The bytes from the start of the record that it shows.
+    at: u64,
+    /// Whether rows are left out behind it.
+    gap: bool,
+}
+
+/// Draws a record; `title` says for those who do not see it what it shows.
+pub(super) fn drawing(cells: &[Cell<'_>], title: &str) -> Markup {
+    let lines = lines(cells);
+    let height = HEAD + HEIGHT * count(lines.len()) + 2.0;
+    let width = MARGIN + BIT * 32.0 + 2.0;
+    html! {
+        svg.bytes viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(title) {
+            @for byte in 0..ROW {
+                text.place x=(MARGIN + BIT * 8.0 * (float(byte) + 0.5)) y=(HEAD - 6.0) text-anchor="middle" { "+" (byte) }
+            }
+            @for (index, line) in lines.iter().enumerate() {
+                text.place x=(MARGIN - 6.0) y=(top(index) + HEIGHT / 2.0 + 4.0) text-anchor="end" { (line.at) }
+            }
+            @for cell in cells { (boxes(cell, &lines)) }
+        }
+    }
+}
+
+/// The rows that are drawn.
+fn lines(cells: &[Cell<'_>]) -> Vec<Line> {
+    let end = cells
+        .iter()
+        .map(|cell| cell.at + cell.size)
+        .max()
+        .unwrap_or(0);
+    let hidden = |row: u64| {
+        let (from, to) = (row * ROW, (row + 1) * ROW);
+        cells.iter().any(|cell| {
+            let (first, last) = (cell.at / ROW, (cell.at + cell.size - 1) / ROW);
+            let is_inside = cell.at <= from && to <= cell.at + cell.size;
+            is_inside && last - first >= MOST_ROWS && row > first + 1 && row < last
+        })
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    for row in 0..end.div_ceil(ROW) {
+        if !hidden(row) {
+            lines.push(Line {
+                at: row * ROW,
+                gap: false,
+            });
+        } else if let Some(last) = lines.last_mut() {
+            last.gap = true;
+        }
+    }
+    lines
+}
+
+/// The boxes of a field: one in each row that it takes, without lines between whole rows.
+fn boxes(cell: &Cell<'_>, lines: &[Line]) -> Markup {
+    let mut class = format!("field v{}", cell.since % 6);
+    if cell.reserved {
+        class.push_str(" reserved");
+    }
+    let parts: Vec<(usize, u64, u64)> = lines
+        .iter()
+        .enumerate()
+        .filter_map(|(index, line)| {
+            let (from, to) = (
+                cell.at.max(line.at),
+                (cell.at + cell.size).min(line.at + ROW),
+            );
+            (from < to).then(|| (index, from - line.at, to - line.at))
+        })
+        .collect();
+    // The name stands in the widest part, the first of equals.
+    let widest = parts.iter().map(|part| part.2 - part.1).max().unwrap_or(0);
+    let named = parts.iter().position(|part| part.2 - part.1 == widest);
+    let end = cell.at + cell.size - 1;
+    let places = if cell.size == 1 {
+        format!("byte {}", cell.at)
+    } else {
+        format!("bytes {} to {end}", cell.at)
+    };
+    html! {
+        g class=(class) {
+            title { (cell.name) ": " (places) }
+            @for (position, (index, from, to)) in parts.iter().enumerate() {
+                @let (x, width) = (MARGIN + BIT * 8.0 * float(*from), BIT * 8.0 * float(to - from));
+                rect x=(x) y=(top(*index)) width=(width) height=(HEIGHT) {}
+                @if cell.bits.is_empty() && named == Some(position) {
+                    text x=(x + width / 2.0) y=(top(*index) + HEIGHT / 2.0 + 4.0) text-anchor="middle" { (fitting(cell.name, width)) }
+                }
+                @if lines[*index].gap && cell.size > (to - from) {
+                    text.gap x=(MARGIN + BIT * 16.0) y=(top(*index) + HEIGHT + 4.0) text-anchor="middle" { "⋮" }
+                }
+            }
+            @if !cell.bits.is_empty() { (bits(cell, lines)) }
+        }
+    }
+}
+
+/// The bits of a field, each a box inside of its own.
+fn bits(cell: &Cell<'_>, lines: &[Line]) -> Markup {
+    let mut at = cell.at * 8;
+    let mut boxes = Vec::new();
+    for (name, count) in &cell.bits {
+        let (start, end) = (at, at + count);
+        for (index, line) in lines.iter().enumerate() {
+            let (from, to) = (start.max(line.at * 8), end.min((line.at + ROW) * 8));
+            if from < to {
+                boxes.push((index, from - line.at * 8, to - from, *name, *count));
+            }
+        }
+        at = end;
+    }
+    html! {
+        @for (index, from, width, name, count) in boxes {
+            @let (x, width) = (MARGIN + BIT * float(from), BIT * float(width));
+            g {
+                title { (name) ": " (count) @if count == 1 { " bit" } @else { " bits" } }
+                rect.bit x=(x) y=(top(index)) width=(width) height=(HEIGHT) {}
+                text.small x=(x + width / 2.0) y=(top(index) + HEIGHT / 2.0 + 3.0) text-anchor="middle" { (fitting(name, width)) }
+            }
+        }
+    }
+}
+
+/// As much of a name as a box has room for.
+fn fitting(name: &str, width: f64) -> String {
+    let letters = |count: usize| LETTER * self::count(count);
+    if letters(name.len()) <= width {
+        return name.to_owned();
+    }
+    let fits = (1..name.len()).rev().find(|len| letters(len + 1) <= width);
+    match fits {
+        Some(len) if len > 1 => format!("{}…", &name[..len]),
+        _ => String::new(),
+    }
+}
+
+fn top(index: usize) -> f64 {
+    HEAD + HEIGHT * count(index)
+}
+
+/// Coordinates are small.
+fn float(number: u64) -> f64 {
+    u32::try_from(number).map_or(f64::MAX, f64::from)
+}
+
+fn count(number: usize) -> f64 {
+    u32::try_from(number).map_or(f64::MAX, f64::from)
+}

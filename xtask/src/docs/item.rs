@@ -1,0 +1,420 @@
+//! The section of an item: what it is, a drawing, a table, and what each version brought.
+
+use maud::{Markup, html};
+
+use super::drawing::drawing;
+use super::layout::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
+use super::page::prose;
+use super::site::{Site, document_key};
+use crate::model::{
+    Arm, Bits, Choice, Content, Field, Item, Let, Parameter, Sequence, SequenceField, Shown, Union,
+    Versioned,
+};
+
+/// The section of an item on the page at `from`.
+pub(super) fn section(site: &Site<'_>, item: &Item, from: &str) -> Markup {
+    let name = &item.name.value;
+    html! {
+        section id=(name) {
+            h2 { a.anchor href={ "#" (name) } { (name) } " " small { (kind(&item.content)) } }
+            p { (prose(&item.doc)) }
+            (content(site, item, from))
+            dl.facts {
+                dt { "Source" } dd { (prose(&item.source)) }
+                @if let Some(cpp) = &item.cpp { dt { "C++" } dd { code { (cpp.value) } } }
+                dt { "Rust" } dd { a href=(site.api(item)) { code { (site.schema.module(item)) "::" (name) } } }
+            }
+        }
+    }
+}
+
+fn kind(content: &Content) -> &'static str {
+    match content {
+        Content::Enum(_) => "enum",
+        Content::Flags(_) => "flags",
+        Content::Bits(_) => "bits of an integer",
+        Content::Record(_) => "record",
+        Content::Versioned(versioned) if versioned.by_size => "record, its size tells the version",
+        Content::Versioned(_) => "record of several versions",
+        Content::Union(_) => "several readings of the same bytes",
+        Content::Choice(_) => "content that a selector chooses",
+        Content::Sequence(_) => "fields one behind the other",
+        Content::Let(_) => "function",
+    }
+}
+
+fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
+    let name = &item.name.value;
+    match &item.content {
+        Content::Record(fields) => {
+            let rows = rows(site.schema, fields.iter().map(|field| (0, field)));
+            record(site, name, &rows, &[], from)
+        }
+        Content::Versioned(versioned) if versioned.by_size => by_size(site, name, versioned, from),
+        Content::Versioned(versioned) => by_value(site, name, versioned, from),
+        Content::Bits(bits) => self::bits_of(site, name, bits, from),
+        Content::Union(union) => self::union(site, name, union, from),
+        Content::Choice(choice) => self::choice(site, choice, from),
+        Content::Sequence(sequence) => self::sequence(site, name, sequence, from),
+        Content::Let(function) => self::function(site, name, function, from),
+        Content::Enum(_) | Content::Flags(_) => html! {},
+    }
+}
+
+/// A drawing and a table; `versions` are the names of the versions that brought the fields.
+fn record(
+    site: &Site<'_>,
+    name: &str,
+    rows: &[Row<'_>],
+    versions: &[String],
+    from: &str,
+) -> Markup {
+    let cells = cells(site.schema, rows);
+    html! {
+        (figure(name, &cells, versions))
+        div.table { table {
+            thead { tr {
+                th { "Offset" } th { "Size" } th { "Name" } th { "Type" }
+                @if !versions.is_empty() { th { "Since" } }
+                th { "Meaning" } th { "C++" } th { "YAML" }
+            } }
+            tbody { @for row in rows { (field(site, name, row, versions, from)) } }
+        } }
+    }
+}
+
+fn figure(name: &str, cells: &[Cell<'_>], versions: &[String]) -> Markup {
+    html! {
+        @if !cells.is_empty() {
+            figure {
+                (drawing(cells, &format!("The layout of {name}, four bytes a row")))
+                @if versions.len() > 1 {
+                    figcaption {
+                        @for (index, version) in versions.iter().enumerate() {
+                            span.key { span class={ "swatch v" (index % 6) } {} " " (version) } " "
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: &str) -> Markup {
+    let Field {
+        name: field,
+        ty,
+        cpp,
+        doc,
+        shown,
+        default,
+        reference,
+        run,
+        len,
+        ..
+    } = row.field;
+    html! {
+        tr id={ (name) "." (field.value) } {
+            td.number { @if let Some(at) = row.at { (at) } }
+            td.number { @if let Some(size) = row.size { (size) } }
+            td.name { code { (field.value) } }
+            td.name { (site.ty(ty, from)) }
+            @if !versions.is_empty() { td { (versions.get(row.since).map_or("", String::as_str)) } }
+            td.meaning {
+                (prose(doc))
+                @if let Some(default) = default { " A new value holds " code { (default.value) } "." }
+                @if let Some(table) = reference { " An offset into " code { (table.value) } "." }
+                @if let (Some(table), Some(len)) = (run, len) {
+                    " The first of " code { (len.value) } " numbers of " code { (table.value) } "."
+                }
+            }
+            td.spelling { @if let Some(cpp) = cpp { code { (cpp.value) } } }
+            td.spelling { (key(field, shown)) }
+        }
+    }
+}
+
+/// The key in documents.
+fn key(name: &str, shown: &Shown) -> Markup {
+    let is_hidden = shown
+        .show
+        .as_ref()
+        .is_some_and(|show| show.value == "never");
+    html! {
+        @if is_hidden {} @else if shown.flatten.is_some() { "its fields" }
+        @else if let Some(key) = &shown.key { code { (key.value) } }
+        @else { code { (document_key(name)) } }
+    }
+}
+
+fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
+    let rows = rows(site.schema, all_fields(versioned));
+    let number = |index: usize| {
+        versioned.versions[index]
+            .number
+            .as_ref()
+            .map_or(0, |number| number.value)
+    };
+    let versions: Vec<String> = (0..versioned.versions.len())
+        .map(|index| format!("version {}", number(index)))
+        .collect();
+    html! {
+        (record(site, name, &rows, &versions, from))
+        h3 id={ (name) "-history" } { "History" }
+        div.table { table {
+            thead { tr { th { "Version" } th { "Bytes" } th { "What it added" } th { "C++" } } }
+            tbody { @for (index, version) in versioned.versions.iter().enumerate() {
+                @let size = size(&rows, index);
+                tr {
+                    td.number { (number(index)) }
+                    td.number { @if let Some(size) = size { (size) } }
+                    td { @for (position, field) in version.fields.iter().enumerate() {
+                        @if position > 0 { ", " } a href={ "#" (name) "." (field.name.value) } { code { (field.name.value) } }
+                    } }
+                    td { @if let Some(cpp) = &version.cpp { code { (cpp.value) } } }
+                }
+            } }
+        } }
+    }
+}
+
+/// The size of the record in a version.
+fn size(rows: &[Row<'_>], version: usize) -> Option<u64> {
+    let own = rows.iter().rfind(|row| row.since <= version)?;
+    Some(own.at? + own.size?)
+}
+
+fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
+    html! {
+        (takes(site, &versioned.takes, from))
+        @for (index, version) in versioned.versions.iter().enumerate() {
+            @let rows = rows(site.schema, version_fields(versioned, index));
+            @let size = rows.last().and_then(|row| Some(row.at? + row.size?));
+            h3 {
+                @if let Some(when) = &version.when { "If " code { (site.expression(when, from)) } }
+                @if let Some(size) = size { ": " (size) " bytes" }
+            }
+            @if let Some(cpp) = &version.cpp { p { "C++: " code { (cpp.value) } } }
+            (record(site, &format!("{name}.{index}"), &rows, &[], from))
+        }
+    }
+}
+
+fn takes(site: &Site<'_>, takes: &[Parameter], from: &str) -> Markup {
+    html! {
+        @if !takes.is_empty() {
+            p { "Whoever holds it passes on "
+                @for (index, parameter) in takes.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    code { (parameter.name.value) } ": " (site.ty(&parameter.ty, from))
+                }
+                "."
+            }
+        }
+    }
+}
+
+fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
+    let base = crate::model::Base::Item(name.to_owned());
+    let cell = Cell {
+        at: 0,
+        size: u64::from(content.bits) / 8,
+        name,
+        since: 0,
+        reserved: false,
+        bits: bits(site.schema, &base),
+    };
+    let mut at = 0;
+    html! {
+        (figure(name, &[cell], &[]))
+        div.table { table {
+            thead { tr { th { "Bits" } th { "Name" } th { "Type" } th { "Meaning" } th { "C++" } th { "YAML" } } }
+            tbody { @for field in &content.fields {
+                @let (first, count) = (at, field.bits.value);
+                @let last = { at += count; at - 1 };
+                tr id={ (name) "." (field.name.value) } {
+                    td.number { (first) @if last > first { " to " (last) } }
+                    td.name { code { (field.name.value) } }
+                    td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
+                    td.meaning { (prose(&field.doc)) }
+                    td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
+                    td.spelling { (key(&field.name, &field.shown)) }
+                }
+            } }
+        } }
+    }
+}
+
+fn union(site: &Site<'_>, name: &str, union: &Union, from: &str) -> Markup {
+    let cell = Cell {
+        at: 0,
+        size: u64::try_from(union.size.value).unwrap_or(0),
+        name,
+        since: 0,
+        reserved: false,
+        bits: Vec::new(),
+    };
+    html! {
+        (figure(name, &[cell], &[]))
+        p { (union.size.value) " bytes. " code { (union.select.value) } ", of type "
+            code { (site.expression(&union.by, from)) } ", selects the reading." }
+        (arms(site, &union.arms, from))
+    }
+}
+
+fn choice(site: &Site<'_>, choice: &Choice, from: &str) -> Markup {
+    html! {
+        (takes(site, &choice.takes, from))
+        p { code { (choice.by.value) } " selects the content."
+            @if choice.otherwise.is_some() { " Anything else is kept as bytes." } }
+        (arms(site, &choice.arms, from))
+    }
+}
+
+fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
+    html! {
+        div.table { table {
+            thead { tr { th { "If it is" } th { "Name" } th { "Type" } th { "Size" } th { "Meaning" } th { "C++" } } }
+            tbody { @for arm in arms { tr {
+                td { @for (index, when) in arm.when.iter().enumerate() { @if index > 0 { ", " } code { (when.value) } } }
+                td.name { code { (arm.name.value) } }
+                td.name { (site.ty(&arm.ty, from)) }
+                td.number { @if let Some(size) = site.schema.size(&arm.ty.base) { (size) } }
+                td.meaning { (prose(&arm.doc)) }
+                td { @if let Some(cpp) = &arm.cpp { code { (cpp.value) } } }
+            } } }
+        } }
+    }
+}
+
+fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Markup {
+    let start = fixed_start(site.schema, &sequence.fields);
+    let cells: Vec<Cell<'_>> = start
+        .iter()
+        .map(|(field, at, size)| Cell {
+            at: *at,
+            size: *size,
+            name: field.name.as_ref().map_or("", |name| &name.value),
+            since: 0,
+            reserved: false,
+            bits: field
+                .ty
+                .as_ref()
+                .map_or_else(Vec::new, |ty| bits(site.schema, &ty.base)),
+        })
+        .collect();
+    let fields = sequence.fields.iter().enumerate();
+    html! {
+        (takes(site, &sequence.takes, from))
+        figure {
+            @if !cells.is_empty() { (drawing(&cells, &format!("The start of {name}, four bytes a row"))) }
+            @if start.len() < sequence.fields.len() {
+                ol.order {
+                    @for (index, field) in fields.clone().skip(start.len()) { (order(site, name, field, index, from)) }
+                    li.rest { "bytes behind the last field, which are kept" }
+                }
+            }
+        }
+        div.table { table {
+            thead { tr { th { "Offset" } th { "Size" } th { "Name" } th { "Type" } th { "What must hold" } th { "Meaning" } th { "C++" } th { "YAML" } } }
+            tbody { @for (index, field) in fields {
+                @let place = start.get(index);
+                tr id={ (name) "." (field_name(field, index)) } {
+                    td.number { @if let Some((_, at, _)) = place { (at) } }
+                    td.number { @if let Some((_, _, size)) = place { (size) } }
+                    td.name { @if let Some(name) = &field.name { code { (name.value) } } @else { "padding" } }
+                    td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
+                    td.rule { (rules(site, field, from)) }
+                    td.meaning { @if let Some(doc) = &field.doc { (prose(doc)) } }
+                    td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
+                    td.spelling { @if let Some(name) = &field.name
+                        && (field.is.is_none() || field.shown.key.is_some()) { (key(name, &field.shown)) } }
+                }
+            } }
+        } }
+    }
+}
+
+/// The name of a field; padding has none.
+fn field_name(field: &SequenceField, index: usize) -> String {
+    let name = field.name.as_ref().map(|name| name.value.clone());
+    name.unwrap_or_else(|| format!("padding-{index}"))
+}
+
+/// A field in the drawing of the order: dashed, if it may be missing; indented, if it lies elsewhere.
+fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from: &str) -> Markup {
+    let mut class = String::new();
+    if field.condition.is_some() || field.known.is_some() {
+        class.push_str("optional ");
+    }
+    if field.at.is_some() {
+        class.push_str("placed ");
+    }
+    if field.is_padding() {
+        class.push_str("reserved");
+    }
+    let shown = field_name(field, index);
+    html! {
+        li class=(class) {
+            @match &field.name {
+                Some(field) => a href={ "#" (name) "." (shown) } { (field.value) },
+                None => a href={ "#" (name) "." (shown) } { "padding" },
+            }
+            @if let Some(ty) = &field.ty { " " (site.ty(ty, from)) }
+            @if let Some(count) = &field.count {
+                @if count.value == ".." { " to the end" } @else { " × " code { (site.expression(count, from)) } }
+            }
+            @if let Some(each) = &field.each { " for each " code { (each.value) } }
+            @if let Some(condition) = &field.condition { " if " code { (site.expression(condition, from)) } }
+            @if let Some(align) = &field.align { " up to a multiple of " (align.value) " bytes" }
+        }
+    }
+}
+
+/// The words of a field as sentences.
+fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
+    let expressions = [
+        ("is", &field.is),
+        ("usually", &field.usual),
+        ("there if", &field.condition),
+        ("there if known:", &field.known),
+        ("count", &field.count),
+        ("for each", &field.each),
+        ("bytes a record", &field.stride),
+        ("bytes in all", &field.size),
+        ("at", &field.at),
+        ("counted from", &field.from),
+    ];
+    let numbers = [
+        ("filled up to a multiple of", &field.round),
+        ("aligned to", &field.align),
+        ("filled with", &field.fill),
+        ("none if", &field.null),
+    ];
+    html! {
+        @for (word, text) in expressions {
+            @if let Some(text) = text {
+                div { (word) " " @if text.value == ".." { "all that are left" } @else { code { (site.expression(text, from)) } } }
+            }
+        }
+        @for (word, number) in numbers {
+            @if let Some(number) = number { div { (word) " " code { (number.value) } } }
+        }
+        @if let Some(pool) = &field.reference { div { "names what is in " code { (pool.value) } } }
+        @if field.pool { div { "named by its place" } }
+    }
+}
+
+fn function(site: &Site<'_>, name: &str, function: &Let, from: &str) -> Markup {
+    html! {
+        p.formula { code {
+            (name)
+            @if !function.args.is_empty() {
+                "("
+                @for (index, argument) in function.args.iter().enumerate() { @if index > 0 { ", " } (argument.value) }
+                ")"
+            }
+            " = " (site.expression(&function.is, from))
+        } }
+    }
+}

@@ -1,0 +1,66 @@
+//! Whether each link of the site leads to something.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Links that lead nowhere, each as a sentence.
+pub(super) fn broken(files: &BTreeMap<String, String>) -> Vec<String> {
+    let anchors: BTreeMap<&str, BTreeSet<&str>> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), attributes(text, " id=\"").collect()))
+        .collect();
+    let mut broken = Vec::new();
+    for (from, href) in links(files) {
+        let (path, anchor) = href.split_once('#').unwrap_or((href, ""));
+        let path = resolved(from, path);
+        match anchors.get(path.as_str()) {
+            None => broken.push(format!("{from} links to {path}, which is not there")),
+            Some(of) if !anchor.is_empty() && !of.contains(anchor) => {
+                broken.push(format!(
+                    "{from} links to {path}#{anchor}, which is not there"
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    broken.sort();
+    broken.dedup();
+    broken
+}
+
+/// How many links there are within the site.
+pub(super) fn count(files: &BTreeMap<String, String>) -> usize {
+    links(files).count()
+}
+
+/// The links of all pages that stay within the site, and where they stand.
+fn links(files: &BTreeMap<String, String>) -> impl Iterator<Item = (&str, &str)> {
+    let pages = files.iter().filter(|(name, _)| name.ends_with(".html"));
+    pages
+        .flat_map(|(name, text)| {
+            attributes(text, " href=\"").map(move |href| (name.as_str(), href))
+        })
+        .filter(|(_, href)| !href.contains(':'))
+}
+
+fn attributes<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
+    text.match_indices(name).filter_map(move |(at, _)| {
+        let value = &text[at + name.len()..];
+        value.find('"').map(|end| &value[..end])
+    })
+}
+
+/// The path of a link, from the root of the site.
+fn resolved(from: &str, path: &str) -> String {
+    if path.is_empty() {
+        return from.to_owned();
+    }
+    let mut folders: Vec<&str> = from.split('/').collect();
+    folders.pop();
+    for step in path.split('/') {
+        match step {
+            ".." => drop(folders.pop()),
+            step => folders.push(step),
+        }
+    }
+    folders.join("/")
+}

@@ -1,0 +1,127 @@
+//! `cargo xtask docs`: the reference of the format as a static site, from the schemas.
+
+mod drawing;
+mod enums;
+mod example;
+mod item;
+mod layout;
+mod links;
+mod names;
+mod page;
+mod part;
+mod site;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use self::page::{Page, SCRIPT, STYLE};
+use self::site::Site;
+use crate::diagnostic::counted;
+use crate::model::Schema;
+use crate::schema_folder::SchemaFolder;
+
+/// What the command was asked for.
+pub(crate) struct Options {
+    /// Write nothing, and tell what is wrong.
+    pub(crate) check: bool,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) schema: Option<PathBuf>,
+}
+
+/// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
+pub(crate) fn run(options: Options) -> Result<bool, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap_or(Path::new("."));
+    let ours = options.schema.is_none();
+    let schema = SchemaFolder::new(options.schema).schema()?;
+    let examples = if ours {
+        example::examples(root)?
+    } else {
+        BTreeMap::new()
+    };
+    let files = files(&schema, &examples);
+    let broken = links::broken(&files);
+    for problem in &broken {
+        eprintln!("error: {problem}");
+    }
+    let folder = options
+        .out
+        .clone()
+        .unwrap_or_else(|| root.join("target/reference"));
+    if !options.check {
+        write(&folder, &files)?;
+        println!(
+            "wrote {} into {}",
+            counted(files.len(), "file"),
+            folder.display()
+        );
+        return Ok(broken.is_empty());
+    }
+    let stale = options.out.map_or(0, |folder| stale(&folder, &files));
+    println!(
+        "{} made, {} whole",
+        counted(files.len(), "file"),
+        counted(links::count(&files), "link")
+    );
+    Ok(broken.is_empty() && stale == 0)
+}
+
+/// All files of the site, by their path in it.
+fn files(
+    schema: &Schema,
+    examples: &BTreeMap<String, example::Example>,
+) -> BTreeMap<String, String> {
+    let site = Site::new(schema);
+    let enums: Vec<Page> = schema
+        .items
+        .iter()
+        .filter_map(|item| enums::page(&site, item))
+        .collect();
+    let others = part::others(&site);
+    let mut pages = vec![part::index(&site, &others, &enums), part::history(&site)];
+    pages.extend(schema.parts.iter().enumerate().map(|(index, part)| {
+        let example = part.codes.iter().find_map(|code| examples.get(&code.value));
+        // A part that shares its FourCC cannot be told by that.
+        let is_shared = part.codes.iter().any(|code| {
+            let mut all = schema.parts.iter().flat_map(|part| &part.codes);
+            all.by_ref()
+                .filter(|other| other.value == code.value)
+                .count()
+                > 1
+        });
+        part::page(&site, index, part, example.filter(|_| !is_shared))
+    }));
+    pages.extend(others);
+    pages.extend(enums);
+    let mut files: BTreeMap<String, String> = pages
+        .iter()
+        .map(|page| (page.path.clone(), page.html()))
+        .collect();
+    files.insert("style.css".to_owned(), STYLE.to_owned());
+    files.insert("search.js".to_owned(), SCRIPT.to_owned());
+    files.insert("names.js".to_owned(), names::script(&site));
+    files
+}
+
+fn write(folder: &Path, files: &BTreeMap<String, String>) -> Result<(), String> {
+    for (name, text) in files {
+        let path = folder.join(name);
+        let written = std::fs::create_dir_all(path.parent().unwrap_or(folder))
+            .and_then(|()| std::fs::write(&path, text));
+        written.map_err(|problem| format!("cannot write {}: {problem}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// How many files of a folder are not as they would be made; names each.
+fn stale(folder: &Path, files: &BTreeMap<String, String>) -> usize {
+    let differs = |(name, text): &(&String, &String)| {
+        std::fs::read_to_string(folder.join(name)).ok().as_ref() != Some(text)
+    };
+    let stale: Vec<_> = files.iter().filter(differs).collect();
+    for (name, _) in &stale {
+        println!("stale: {}", folder.join(name).display());
+    }
+    stale.len()
+}

@@ -1,0 +1,124 @@
+//! The names that people look for, in every spelling, and where each leads.
+
+use serde_json::{Value, json};
+
+use super::layout::all_fields;
+use super::site::{Site, document_key, part_path};
+use crate::load::Datum;
+use crate::model::{Content, Enum, Item, Shown};
+
+/// The names as a script, since pages that are opened from a disk may not fetch.
+pub(super) fn script(site: &Site<'_>) -> String {
+    let mut names = Names::default();
+    for (index, part) in site.schema.parts.iter().enumerate() {
+        let path = part_path(site.schema, index);
+        let what = part.name.as_deref().unwrap_or("part");
+        for code in &part.codes {
+            names.push(&code.value, what, &path);
+        }
+        if let Some(name) = &part.name {
+            names.push(name, "part", &path);
+        }
+    }
+    for item in &site.schema.items {
+        names.item(site, item);
+    }
+    names.rows.dedup();
+    format!("const NAMES = {};\n", Value::Array(names.rows))
+}
+
+#[derive(Default)]
+struct Names {
+    rows: Vec<Value>,
+}
+
+impl Names {
+    fn push(&mut self, name: &str, what: &str, href: &str) {
+        self.rows.push(json!([name, what, href]));
+    }
+
+    fn item(&mut self, site: &Site<'_>, item: &Item) {
+        let name = &item.name.value;
+        let Some(href) = site.href(name, "index.html") else {
+            return;
+        };
+        self.push(name, site.schema.module(item), &href);
+        for cpp in item.mirrored() {
+            self.push(last(cpp), "C++", &href);
+        }
+        match &item.content {
+            Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
+            Content::Record(fields) => {
+                for field in fields {
+                    self.field(name, &field.name, field.cpp.as_deref(), &field.shown, &href);
+                }
+            }
+            Content::Versioned(versioned) => {
+                let anchor = if versioned.by_size {
+                    String::new()
+                } else {
+                    ".0".to_owned()
+                };
+                for (since, field) in all_fields(versioned) {
+                    let of = match anchor.as_str() {
+                        "" => name.clone(),
+                        _ => format!("{name}.{since}"),
+                    };
+                    self.field(&of, &field.name, field.cpp.as_deref(), &field.shown, &href);
+                }
+            }
+            Content::Bits(bits) => {
+                for field in &bits.fields {
+                    self.field(name, &field.name, field.cpp.as_deref(), &field.shown, &href);
+                }
+            }
+            Content::Sequence(sequence) => {
+                if let Some(key) = &sequence.key {
+                    self.push(key, "YAML", &href);
+                }
+                for field in &sequence.fields {
+                    if let Some(own) = &field.name {
+                        self.field(name, own, field.cpp.as_deref(), &field.shown, &href);
+                    }
+                }
+            }
+            Content::Union(_) | Content::Choice(_) | Content::Let(_) => {}
+        }
+    }
+
+    fn field(&mut self, of: &str, name: &str, cpp: Option<&String>, shown: &Shown, href: &str) {
+        let page = href.split('#').next().unwrap_or_default();
+        let href = format!("{page}#{of}.{name}");
+        let owner = of.split('.').next().unwrap_or(of);
+        self.push(name, owner, &href);
+        if let Some(cpp) = cpp {
+            self.push(last(cpp), &format!("C++, {owner}"), &href);
+        }
+        let key = shown.key.as_ref().map(|key| key.value.clone());
+        let key = key.unwrap_or_else(|| document_key(name));
+        if cpp.is_none_or(|cpp| last(cpp) != key) {
+            self.push(&key, &format!("YAML, {owner}"), &href);
+        }
+    }
+
+    fn values(&mut self, name: &str, content: &Enum, href: &str) {
+        let page = href.split('#').next().unwrap_or_default();
+        for value in &content.values {
+            let href = format!("{page}#{name}.{}", value.name.value);
+            self.push(&value.name, name, &href);
+            for (column, datum) in &value.columns {
+                if let Datum::Text(text) = &datum.value
+                    && !text.contains(' ')
+                    && *text != value.name.value
+                {
+                    self.push(text, &format!("{}, {name}", column.value), &href);
+                }
+            }
+        }
+    }
+}
+
+/// The last name of a path: `Size` of `Bitcode.Size`, `RuntimeInfo` of `llvm::dxbc::PSV::v0::RuntimeInfo`.
+fn last(path: &str) -> &str {
+    path.rsplit([':', '.']).next().unwrap_or(path)
+}

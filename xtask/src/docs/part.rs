@@ -1,0 +1,228 @@
+//! The page of a part, the index of all, and the history.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::example::Example;
+use super::item;
+use super::layout::{all_fields, rows};
+use super::page::{Page, prose};
+use super::site::{Site, part_items, part_path};
+use crate::model::{Base, Content, Item, Part};
+
+/// The page of part `index`.
+pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&Example>) -> Page {
+    let path = part_path(site.schema, index);
+    let title = title(part);
+    let own = site.items_on(&path);
+    let elsewhere: Vec<&Item> = part_items(site.schema, part)
+        .into_iter()
+        .filter(|item| site.home(&item.name) != Some(&path))
+        .collect();
+    let of_part = part_items(site.schema, part);
+    // What the part leads to comes first, in the order in which it does.
+    let (mut reached, functions): (Vec<&Item>, Vec<&Item>) = own
+        .into_iter()
+        .partition(|item| of_part.iter().any(|other| std::ptr::eq(*other, *item)));
+    reached.sort_by_key(|item| of_part.iter().position(|other| std::ptr::eq(*other, *item)));
+    Page {
+        title,
+        summary: part.doc.clone(),
+        body: html! {
+            p { (prose(&part.doc)) }
+            dl.facts {
+                dt { "FourCC" } dd { @for (index, code) in part.codes.iter().enumerate() {
+                    @if index > 0 { ", " } code id=(code.value) { (code.value) } } }
+                @if !part.writers.is_empty() { dt { "Written by" } dd { (writers(part)) } }
+                @if let Some(models) = &part.models { dt { "Shader models" } dd { (models) } }
+                dt { "Holds" } dd { @match &part.ty { Some(ty) => (site.ty(ty, &path)), None => "bytes that are carried as they are" } }
+                @if let Some(strip) = &part.strip { dt { "A shader runs without it" } dd { "It is there for " (strip) "." } }
+                @if part.repeats { dt { "How many" } dd { "A container may hold several." } }
+                @if part.last.is_some() { dt { "Where" } dd { "Behind all other parts." } }
+                @if let Some(begins) = &part.begins { dt { "Begins with" } dd { code { (begins.value) } } }
+                dt { "Source" } dd { (prose(&part.source)) }
+            }
+            @if !reached.is_empty() || !elsewhere.is_empty() {
+                nav.contents aria-label="On this page" {
+                    ul {
+                        @for item in reached.iter().chain(&functions) { li { a href={ "#" (item.name.value) } { (item.name.value) } } }
+                        @for item in &elsewhere {
+                            @if let Some(href) = site.href(&item.name, &path) { li.elsewhere { a href=(href) { (item.name.value) } } }
+                        }
+                        @if example.is_some() { li { a href="#example" { "An example" } } }
+                    }
+                }
+            }
+            @for item in reached { (item::section(site, item, &path)) }
+            @if !functions.is_empty() {
+                @for item in functions { (item::section(site, item, &path)) }
+            }
+            @if let Some(example) = example { (example.section()) }
+        },
+        path,
+    }
+}
+
+fn title(part: &Part) -> String {
+    let codes: Vec<&str> = part.codes.iter().map(|code| code.value.as_str()).collect();
+    match &part.name {
+        Some(name) => format!("{}: {name}", codes.join(", ")),
+        None => codes.join(", "),
+    }
+}
+
+fn writers(part: &Part) -> String {
+    let names: Vec<&str> = part
+        .writers
+        .iter()
+        .map(|writer| writer.value.as_str())
+        .collect();
+    names.join(", ")
+}
+
+/// Pages of what no part leads to: the container itself, and what texts are made of.
+pub(super) fn others(site: &Site<'_>) -> Vec<Page> {
+    let mut pages: BTreeMap<String, Vec<&Item>> = BTreeMap::new();
+    for item in &site.schema.items {
+        let home = site.home(&item.name).unwrap_or_default();
+        if home.starts_with("other/") {
+            pages.entry(home.to_owned()).or_default().push(item);
+        }
+    }
+    let page = |(path, items): (String, Vec<&Item>)| {
+        let file = items.first().map_or(0, |item| item.span.file);
+        let doc = site.schema.docs.get(file).cloned().unwrap_or_default();
+        Page {
+            title: items
+                .first()
+                .map_or("", |item| site.schema.module(item))
+                .to_owned(),
+            summary: doc.clone(),
+            body: html! {
+                p { (prose(&doc)) }
+                nav.contents aria-label="On this page" { ul {
+                    @for item in &items { li { a href={ "#" (item.name.value) } { (item.name.value) } } }
+                } }
+                @for item in items { (item::section(site, item, &path)) }
+            },
+            path,
+        }
+    };
+    pages.into_iter().map(page).collect()
+}
+
+/// The first page.
+pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
+    Page {
+        path: "index.html".to_owned(),
+        title: "The DXContainer format".to_owned(),
+        summary: "Every part, record, field and value of compiled Direct3D shaders.".to_owned(),
+        body: html! {
+            p { "Compiled Direct3D shaders live in DXContainer files, which hold parts, each of them named by a FourCC. All "
+                "numbers are little-endian, and nothing is aligned unless it is said." }
+            h2 id="other" { "The container, and what is beside the parts" }
+            (list(others))
+            h2 id="parts" { "Parts" }
+            div.table { table {
+                thead { tr { th { "FourCC" } th { "Part" } th { "What it is" } th { "Written by" } th { "Shader models" } } }
+                tbody { @for (index, part) in sorted_parts(site) { tr {
+                    td { @for code in &part.codes { a href=(part_path(site.schema, index)) { code { (code.value) } } " " } }
+                    td { (part.name.as_deref().unwrap_or("")) }
+                    td { (prose(&part.doc)) }
+                    td { (writers(part)) }
+                    td { (part.models.as_deref().unwrap_or("")) }
+                } } }
+            } }
+            h2 id="enums" { "Enums and flags" }
+            (list(enums))
+        },
+    }
+}
+
+/// The parts in the order of their FourCCs, each with its number in the schemas.
+fn sorted_parts<'s>(site: &Site<'s>) -> Vec<(usize, &'s Part)> {
+    let mut parts: Vec<(usize, &Part)> = site.schema.parts.iter().enumerate().collect();
+    parts.sort_by_key(|(_, part)| part.codes.first().map(|code| code.value.to_lowercase()));
+    parts
+}
+
+fn list(pages: &[Page]) -> Markup {
+    html! { ul.pages { @for page in pages { li { a href=(page.path) { (page.title) } ": " (prose(&page.summary)) } } } }
+}
+
+/// Which version added what, of all records whose size tells the version.
+pub(super) fn history(site: &Site<'_>) -> Page {
+    let path = "history.html";
+    let versioned = site
+        .schema
+        .items
+        .iter()
+        .filter_map(|item| match &item.content {
+            Content::Versioned(versioned) if versioned.versions.len() > 1 => {
+                Some((item, versioned))
+            }
+            _ => None,
+        });
+    Page {
+        path: path.to_owned(),
+        title: "History".to_owned(),
+        summary: "Which version added what, in bytes.".to_owned(),
+        body: html! {
+            p { "Where the size in the file tells the version of a record, each version appends fields. Where a number beside "
+                "the record tells it, fields may come in between." }
+            @for (item, versioned) in versioned {
+                @let sizes = sizes(site, item);
+                section id=(item.name.value) {
+                    h2 { a href=(site.href(&item.name, path).unwrap_or_default()) { (item.name.value) } }
+                    div.table { table {
+                        thead { tr { th { "Version" } th { "Bytes" } th { "What it added" } } }
+                        tbody { @for (index, version) in versioned.versions.iter().enumerate() { tr {
+                            td { @match (&version.number, &version.when) {
+                                (Some(number), _) => (number.value),
+                                (_, Some(when)) => code { (when.value) },
+                                _ => "",
+                            } }
+                            td.number { @if let Some(Some(size)) = sizes.get(index) { (size) } }
+                            td { @for field in added(versioned, index) { code { (field) } " " } }
+                        } } }
+                    } }
+                }
+            }
+        },
+    }
+}
+
+/// The names of the fields that no earlier version has.
+fn added(versioned: &crate::model::Versioned, index: usize) -> Vec<&str> {
+    let earlier: Vec<&str> = versioned.versions[..index]
+        .iter()
+        .flat_map(|version| &version.fields)
+        .map(|field| &*field.name.value)
+        .collect();
+    let fields = versioned.versions[index].fields.iter();
+    fields
+        .map(|field| &*field.name.value)
+        .filter(|name| !earlier.contains(name))
+        .collect()
+}
+
+/// The size of a record in each of its versions.
+fn sizes(site: &Site<'_>, item: &Item) -> Vec<Option<u64>> {
+    let Content::Versioned(versioned) = &item.content else {
+        return Vec::new();
+    };
+    let size = |base: &Base| site.schema.size(base);
+    (0..versioned.versions.len())
+        .map(|index| {
+            if versioned.by_size {
+                let rows = rows(site.schema, all_fields(versioned));
+                let last = rows.iter().rfind(|row| row.since <= index)?;
+                Some(last.at? + last.size?)
+            } else {
+                let fields = super::layout::version_fields(versioned, index);
+                fields.iter().map(|(_, field)| size(&field.ty.base)).sum()
+            }
+        })
+        .collect()
+}

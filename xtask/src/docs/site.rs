@@ -1,0 +1,197 @@
+//! Which page an item stands on, and links that lead there.
+
+use std::collections::HashMap;
+
+use maud::{Markup, html};
+
+use super::layout::reachable;
+use crate::model::{Base, Content, Item, Part, Schema, Type};
+
+/// Where the docs of the crate are, from which a page links to the Rust type.
+const API: &str = "https://docs.rs/dxc-format/latest/dxc_format";
+
+/// All that a page needs to link to others.
+pub(super) struct Site<'s> {
+    pub(super) schema: &'s Schema,
+    /// The page of each item, without its anchor.
+    homes: HashMap<&'s str, String>,
+}
+
+impl<'s> Site<'s> {
+    pub(super) fn new(schema: &'s Schema) -> Self {
+        let mut homes = HashMap::new();
+        for item in &schema.items {
+            if matches!(item.content, Content::Enum(_) | Content::Flags(_)) {
+                homes.insert(
+                    item.name.as_str(),
+                    format!("enums/{}.html", item.name.value),
+                );
+            }
+        }
+        for (index, part) in schema.parts.iter().enumerate() {
+            let path = part_path(schema, index);
+            for item in part_items(schema, part) {
+                homes.entry(&item.name).or_insert_with(|| path.clone());
+            }
+        }
+        // Functions stand where the first part of their file does; what no part leads to has a page a file.
+        for item in &schema.items {
+            let file = item.span.file;
+            let is_of_file = |part: &&Part| {
+                matches!(&part.ty, Some(Type { base: Base::Item(name), .. })
+                    if schema.item(name).is_some_and(|of| of.span.file == file))
+            };
+            let first = schema.parts.iter().find(is_of_file);
+            let index = first.and_then(|part| {
+                schema
+                    .parts
+                    .iter()
+                    .position(|other| std::ptr::eq(other, part))
+            });
+            let path = match index {
+                Some(index) => part_path(schema, index),
+                None => format!("other/{}.html", schema.module(item)),
+            };
+            homes.entry(&item.name).or_insert(path);
+        }
+        Self { schema, homes }
+    }
+
+    /// The items of a page, in the order of the schemas.
+    pub(super) fn items_on(&self, path: &str) -> Vec<&'s Item> {
+        let items = self.schema.items.iter();
+        items
+            .filter(|item| self.home(&item.name) == Some(path))
+            .collect()
+    }
+
+    /// The page of an item.
+    pub(super) fn home(&self, name: &str) -> Option<&str> {
+        self.homes.get(name).map(String::as_str)
+    }
+
+    /// Where an item stands, from the page at `from`.
+    pub(super) fn href(&self, name: &str, from: &str) -> Option<String> {
+        let home = self.home(name)?;
+        Some(if home == from {
+            format!("#{name}")
+        } else {
+            format!("{}{home}#{name}", "../".repeat(from.matches('/').count()))
+        })
+    }
+
+    /// A type, with a link to each item that it names.
+    pub(super) fn ty(&self, ty: &Type, from: &str) -> Markup {
+        html! {
+            code {
+                (self.base(&ty.base, from))
+                @if !ty.args.is_empty() {
+                    "("
+                    @for (index, argument) in ty.args.iter().enumerate() {
+                        @if index > 0 { ", " }
+                        (self.expression(argument, from))
+                    }
+                    ")"
+                }
+            }
+        }
+    }
+
+    fn base(&self, base: &Base, from: &str) -> Markup {
+        match base {
+            Base::Integer(bits) => html! { "u" (bits) },
+            Base::F32 => html! { "f32" },
+            Base::Bool8 => html! { "bool8" },
+            Base::FourCC => html! { "FourCC" },
+            Base::Bytes => html! { "bytes" },
+            Base::Strings => html! { "strings" },
+            Base::CStr => html! { "cstr" },
+            Base::StringRef => html! { "string" },
+            Base::Record => html! { "record" },
+            Base::RowRef(of) => html! { "row(" (self.base(of, from)) ")" },
+            Base::ListRef(of) => html! { "list(" (self.base(of, from)) ")" },
+            Base::Array(of, count) => html! { "[" (self.base(of, from)) "; " (count) "]" },
+            Base::Item(name) => self.name(name, from),
+        }
+    }
+
+    /// A name, with a link if it is that of an item.
+    fn name(&self, name: &str, from: &str) -> Markup {
+        match self.href(name, from) {
+            Some(href) => html! { a href=(href) { (name) } },
+            None => html! { (name) },
+        }
+    }
+
+    /// An expression, with a link to each function and enum that it names.
+    pub(super) fn expression(&self, text: &str, from: &str) -> Markup {
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let same = |letter: char| is_name(letter) == is_name(first);
+            let end = rest.find(|letter| !same(letter)).unwrap_or(rest.len());
+            let (piece, behind) = rest.split_at(end);
+            // A field of a record has a point before it.
+            let is_field = text[..text.len() - rest.len()].ends_with('.');
+            pieces.push(if is_field {
+                html! { (piece) }
+            } else {
+                self.name(piece, from)
+            });
+            rest = behind;
+        }
+        html! { @for piece in pieces { (piece) } }
+    }
+
+    /// The Rust type of an item in the docs of the crate.
+    pub(super) fn api(&self, item: &Item) -> String {
+        let (module, name) = (self.schema.module(item), &item.name.value);
+        let kind = match item.content {
+            Content::Choice(_) => "enum",
+            Content::Let(_) if name.chars().all(|letter| !letter.is_lowercase()) => "constant",
+            Content::Let(_) => "fn",
+            _ => "struct",
+        };
+        format!("{API}/{module}/{kind}.{name}.html")
+    }
+}
+
+/// The items that a part leads to.
+pub(super) fn part_items<'s>(schema: &'s Schema, part: &Part) -> Vec<&'s Item> {
+    let mut items = Vec::new();
+    if let Some(ty) = &part.ty {
+        if let Base::Item(name) = &ty.base {
+            reachable(schema, name, &mut items);
+        }
+        for (argument, is_record) in schema.arguments(ty) {
+            if is_record {
+                reachable(schema, argument, &mut items);
+            }
+        }
+    }
+    items
+}
+
+/// The page of a part: that of its first FourCC, and the number of the part among those that share it.
+pub(super) fn part_path(schema: &Schema, index: usize) -> String {
+    let code = |part: &Part| part.codes.first().map(|code| code.value.clone());
+    let own = schema.parts.get(index).and_then(code).unwrap_or_default();
+    let earlier = schema.parts[..index].iter();
+    match earlier
+        .filter(|part| code(part).as_deref() == Some(&own))
+        .count()
+    {
+        0 => format!("parts/{own}.html"),
+        count => format!("parts/{own}-{}.html", count + 1),
+    }
+}
+
+/// The key of a field in documents, where nothing else is said.
+pub(super) fn document_key(name: &str) -> String {
+    let word = |word: &str| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + rest
+    };
+    name.split('_').map(word).collect()
+}
