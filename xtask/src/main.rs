@@ -18,6 +18,7 @@ mod keys;
 mod layout;
 mod load;
 mod model;
+mod placement;
 mod reference;
 mod scaffold;
 mod schema_folder;

@@ -28,12 +28,26 @@ pub const MAX_FILE_SIZE: u64 = 0x80000000;
 /// The version of a container.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ContainerVersion`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             major             |             minor             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `major` | `u16` |
+/// | 2 | 2 | `minor` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct ContainerVersion {
     /// The major version, 1.
+    #[doc(alias = "Major")]
     pub major: u16,
     /// The minor version, 0.
+    #[doc(alias = "Minor")]
     pub minor: u16,
 }
 
@@ -41,32 +55,74 @@ pub struct ContainerVersion {
 /// start of the file.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::Header`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             magic                             |
+///  4 |                            digest                             |
+///  8 |                                                               |
+/// 12 |                                                               |
+/// 16 |                                                               |
+/// 20 |                            version                            |
+/// 24 |                           file_size                           |
+/// 28 |                          part_count                           |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `magic` | `FourCC` |
+/// | 4 | 16 | `digest` | `[u8; 16]` |
+/// | 20 | 4 | `version` | `ContainerVersion` |
+/// | 24 | 4 | `file_size` | `u32` |
+/// | 28 | 4 | `part_count` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Header {
     /// `DXBC`, whatever the container holds.
+    #[doc(alias = "Magic")]
     #[dxc(show = "never")]
     pub magic: FourCC,
     /// The digest of all bytes behind it, up to the end of the container.
+    #[doc(alias = "FileHash")]
     #[dxc(yaml = "Hash")]
     pub digest: [u8; 16],
     /// The container's version, 1.0.
+    #[doc(alias = "Version")]
     pub version: ContainerVersion,
     /// The size of the container in bytes, this header included.
+    #[doc(alias = "FileSize")]
     pub file_size: u32,
     /// How many parts there are.
+    #[doc(alias = "PartCount")]
     pub part_count: u32,
 }
 
 /// The start of a part. Behind it stand `size` bytes of data.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PartHeader`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            fourcc                             |
+/// 4 |                             size                              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `fourcc` | `FourCC` |
+/// | 4 | 4 | `size` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct PartHeader {
     /// What the data is.
+    #[doc(alias = "Name")]
     #[dxc(yaml = "Name")]
     pub fourcc: FourCC,
     /// The size of the data in bytes, without this header.
+    #[doc(alias = "Size")]
     pub size: u32,
 }

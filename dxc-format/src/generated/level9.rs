@@ -37,6 +37,23 @@ pub enum Level9Kind {
 /// Where registers of constants come from.
 ///
 /// Source: measured on files of FXC.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |            buffer             |             first             |
+/// 4 |             count             |           register            |
+/// 8 |                          conversions                          |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `buffer` | `u16` |
+/// | 2 | 2 | `first` | `u16` |
+/// | 4 | 2 | `count` | `u16` |
+/// | 6 | 2 | `register` | `u16` |
+/// | 8 | 4 | `conversions` | `[u8; 4]` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct ConstantMapping {
@@ -55,6 +72,18 @@ pub struct ConstantMapping {
 /// Where a register of samplers comes from.
 ///
 /// Source: measured on files of FXC.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                     slots                     |    unused     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 3 | `slots` | `[u8; 3]` |
+/// | 3 | 1 | `unused` | `u8` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct SamplerMapping {
@@ -69,6 +98,18 @@ pub struct SamplerMapping {
 /// A register of constants that the runtime sets.
 ///
 /// Source: measured on files of FXC.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             kind              |           register            |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `kind` | `u16` |
+/// | 2 | 2 | `register` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RuntimeMapping {

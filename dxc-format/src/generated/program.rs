@@ -53,6 +53,7 @@ pub struct DxilVersion {
 /// A shader as LLVM bitcode, behind the headers that tell its stage and its versions.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramHeader` and `dxbc::BitcodeHeader`.
+#[doc(alias = "ProgramHeader")]
 #[sequence(view = ProgramView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

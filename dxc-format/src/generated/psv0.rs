@@ -63,12 +63,27 @@ pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
 /// Of a vertex shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::VertexPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |output_positio…|                    unused                     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `output_position_present` | `bool8` |
+/// | 1 | 3 | `unused` | `[u8; 3]` |
+#[doc(alias = "VertexPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct VertexInfo {
     /// Whether it gives a position.
+    #[doc(alias = "OutputPositionPresent")]
     pub output_position_present: Bool8,
     /// No meaning.
+    #[doc(alias = "Unused")]
     #[dxc(reserved)]
     #[doc(hidden)]
     pub unused: [u8; 3],
@@ -77,19 +92,41 @@ pub struct VertexInfo {
 /// Of a hull shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::HullPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                     input_control_points                      |
+///  4 |                     output_control_points                     |
+///  8 |                      tessellator_domain                       |
+/// 12 |                 tessellator_output_primitive                  |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `input_control_points` | `u32` |
+/// | 4 | 4 | `output_control_points` | `u32` |
+/// | 8 | 4 | `tessellator_domain` | `TessellatorDomain` |
+/// | 12 | 4 | `tessellator_output_primitive` | `TessellatorOutputPrimitive` |
+#[doc(alias = "HullPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct HullInfo {
     /// How many control points a patch has that it takes.
+    #[doc(alias = "InputControlPointCount")]
     #[dxc(yaml = "InputControlPointCount")]
     pub input_control_points: u32,
     /// How many control points a patch has that it gives.
+    #[doc(alias = "OutputControlPointCount")]
     #[dxc(yaml = "OutputControlPointCount")]
     pub output_control_points: u32,
     /// What is tessellated.
+    #[doc(alias = "TessellatorDomain")]
     #[dxc(show = "number")]
     pub tessellator_domain: TessellatorDomain,
     /// What tessellation gives.
+    #[doc(alias = "TessellatorOutputPrimitive")]
     #[dxc(show = "number")]
     pub tessellator_output_primitive: TessellatorOutputPrimitive,
 }
@@ -97,19 +134,40 @@ pub struct HullInfo {
 /// Of a domain shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::DomainPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                     input_control_points                      |
+/// 4 |output_positio…|                    unused                     |
+/// 8 |                      tessellator_domain                       |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `input_control_points` | `u32` |
+/// | 4 | 1 | `output_position_present` | `bool8` |
+/// | 5 | 3 | `unused` | `[u8; 3]` |
+/// | 8 | 4 | `tessellator_domain` | `TessellatorDomain` |
+#[doc(alias = "DomainPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct DomainInfo {
     /// How many control points a patch has.
+    #[doc(alias = "InputControlPointCount")]
     #[dxc(yaml = "InputControlPointCount")]
     pub input_control_points: u32,
     /// Whether it gives a position.
+    #[doc(alias = "OutputPositionPresent")]
     pub output_position_present: Bool8,
     /// No meaning.
+    #[doc(alias = "Unused")]
     #[dxc(reserved)]
     #[doc(hidden)]
     pub unused: [u8; 3],
     /// What was tessellated.
+    #[doc(alias = "TessellatorDomain")]
     #[dxc(show = "number")]
     pub tessellator_domain: TessellatorDomain,
 }
@@ -117,20 +175,44 @@ pub struct DomainInfo {
 /// Of a geometry shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::GeometryPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                        input_primitive                        |
+///  4 |                        output_topology                        |
+///  8 |                      output_stream_mask                       |
+/// 12 |output_positio…|                    unused                     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `input_primitive` | `InputPrimitive` |
+/// | 4 | 4 | `output_topology` | `PrimitiveTopology` |
+/// | 8 | 4 | `output_stream_mask` | `u32` |
+/// | 12 | 1 | `output_position_present` | `bool8` |
+/// | 13 | 3 | `unused` | `[u8; 3]` |
+#[doc(alias = "GeometryPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct GeometryInfo {
     /// What it takes.
+    #[doc(alias = "InputPrimitive")]
     #[dxc(show = "number")]
     pub input_primitive: InputPrimitive,
     /// What it gives.
+    #[doc(alias = "OutputTopology")]
     #[dxc(show = "number")]
     pub output_topology: PrimitiveTopology,
     /// The streams that it gives to, a bit each.
+    #[doc(alias = "OutputStreamMask")]
     pub output_stream_mask: u32,
     /// Whether it gives a position.
+    #[doc(alias = "OutputPositionPresent")]
     pub output_position_present: Bool8,
     /// No meaning.
+    #[doc(alias = "Unused")]
     #[dxc(reserved)]
     #[doc(hidden)]
     pub unused: [u8; 3],
@@ -139,14 +221,31 @@ pub struct GeometryInfo {
 /// Of a pixel shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PixelPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 | depth_output  |sample_frequen…|            unused             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `depth_output` | `bool8` |
+/// | 1 | 1 | `sample_frequency` | `bool8` |
+/// | 2 | 2 | `unused` | `[u8; 2]` |
+#[doc(alias = "PixelPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct PixelInfo {
     /// Whether it writes depth.
+    #[doc(alias = "DepthOutput")]
     pub depth_output: Bool8,
     /// Whether it runs for each sample.
+    #[doc(alias = "SampleFrequency")]
     pub sample_frequency: Bool8,
     /// No meaning.
+    #[doc(alias = "Unused")]
     #[dxc(reserved)]
     #[doc(hidden)]
     pub unused: [u8; 2],
@@ -155,35 +254,73 @@ pub struct PixelInfo {
 /// Of a mesh shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::MeshPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                    group_shared_bytes_used                    |
+///  4 |            group_shared_bytes_dependent_on_view_id            |
+///  8 |                     payload_size_in_bytes                     |
+/// 12 |      max_output_vertices      |     max_output_primitives     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `group_shared_bytes_used` | `u32` |
+/// | 4 | 4 | `group_shared_bytes_dependent_on_view_id` | `u32` |
+/// | 8 | 4 | `payload_size_in_bytes` | `u32` |
+/// | 12 | 2 | `max_output_vertices` | `u16` |
+/// | 14 | 2 | `max_output_primitives` | `u16` |
+#[doc(alias = "MeshPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct MeshInfo {
     /// Group shared memory, in bytes.
+    #[doc(alias = "GroupSharedBytesUsed")]
     pub group_shared_bytes_used: u32,
     /// Group shared memory that depends on the view, in bytes.
+    #[doc(alias = "GroupSharedBytesDependentOnViewID")]
     #[dxc(yaml = "GroupSharedBytesDependentOnViewID")]
     pub group_shared_bytes_dependent_on_view_id: u32,
     /// The payload that it takes, in bytes.
+    #[doc(alias = "PayloadSizeInBytes")]
     pub payload_size_in_bytes: u32,
     /// How many vertices it gives at most.
+    #[doc(alias = "MaxOutputVertices")]
     pub max_output_vertices: u16,
     /// How many primitives it gives at most.
+    #[doc(alias = "MaxOutputPrimitives")]
     pub max_output_primitives: u16,
 }
 
 /// Of an amplification shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::AmplificationPSVInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                     payload_size_in_bytes                     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `payload_size_in_bytes` | `u32` |
+#[doc(alias = "AmplificationPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct AmplificationInfo {
     /// The payload that it gives, in bytes.
+    #[doc(alias = "PayloadSizeInBytes")]
     pub payload_size_in_bytes: u32,
 }
 
 /// What only one stage has. In version 0 the stage is told by the program of the container.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PipelinePSVInfo`.
+#[doc(alias = "PipelinePSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
 #[dxc(by = ShaderStage, selector = "shader_stage")]
 #[dxc(arm(vertex: VertexInfo, when(Vertex), doc = "Of a vertex shader."))]
@@ -203,13 +340,28 @@ pub struct StageInfo(
 /// What version 1 adds for a mesh shader.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v1::MeshRuntimeInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |primitive_vect…|output_topology|
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `primitive_vectors` | `u8` |
+/// | 1 | 1 | `output_topology` | `MeshOutputTopology` |
+#[doc(alias = "MeshRuntimeInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct MeshExtraInfo {
     /// How many vectors a primitive takes.
+    #[doc(alias = "SigPrimVectors")]
     #[dxc(yaml = "SigPrimVectors")]
     pub primitive_vectors: u8,
     /// What it gives.
+    #[doc(alias = "MeshOutputTopology")]
     #[dxc(yaml = "MeshOutputTopology", show = "number")]
     pub output_topology: MeshOutputTopology,
 }
@@ -217,6 +369,7 @@ pub struct MeshExtraInfo {
 /// What version 1 adds for one stage only.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v1::GeometryExtraInfo`.
+#[doc(alias = "GeometryExtraInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
 #[dxc(by = ShaderStage, selector = "shader_stage")]
 #[dxc(
@@ -235,53 +388,107 @@ pub struct ExtraInfo(
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::RuntimeInfo` to `v3`; DXC
 /// DxilPipelineStateValidation.h, `PSVRuntimeInfo4`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                          stage_info                           |
+///  4 |                                                               |
+///  8 |                                                               |
+/// 12 |                                                               |
+/// 16 |                    minimum_wave_lane_count                    |
+/// 20 |                    maximum_wave_lane_count                    |
+/// 24 | shader_stage  | uses_view_id  |          extra_info           |
+/// 28 |input_elements |output_elements|patch_or_primi…| input_vectors |
+/// 32 |                        output_vectors                         |
+/// 36 |                         num_threads_x                         |
+/// 40 |                         num_threads_y                         |
+/// 44 |                         num_threads_z                         |
+/// 48 |                          entry_name                           |
+/// 52 |                      group_shared_bytes                       |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 16 | `stage_info` | `StageInfo` | 0 |
+/// | 16 | 4 | `minimum_wave_lane_count` | `u32` | 0 |
+/// | 20 | 4 | `maximum_wave_lane_count` | `u32` | 0 |
+/// | 24 | 1 | `shader_stage` | `ShaderStage` | 1 |
+/// | 25 | 1 | `uses_view_id` | `bool8` | 1 |
+/// | 26 | 2 | `extra_info` | `ExtraInfo` | 1 |
+/// | 28 | 1 | `input_elements` | `u8` | 1 |
+/// | 29 | 1 | `output_elements` | `u8` | 1 |
+/// | 30 | 1 | `patch_or_primitive_elements` | `u8` | 1 |
+/// | 31 | 1 | `input_vectors` | `u8` | 1 |
+/// | 32 | 4 | `output_vectors` | `[u8; 4]` | 1 |
+/// | 36 | 4 | `num_threads_x` | `u32` | 2 |
+/// | 40 | 4 | `num_threads_y` | `u32` | 2 |
+/// | 44 | 4 | `num_threads_z` | `u32` | 2 |
+/// | 48 | 4 | `entry_name` | `u32` | 3 |
+/// | 52 | 4 | `group_shared_bytes` | `u32` | 4 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1, 2, 3, 4))]
 #[non_exhaustive]
 pub struct RuntimeInfo {
     /// What only its stage has.
+    #[doc(alias = "StageInfo")]
     #[dxc(flatten)]
     pub stage_info: StageInfo,
     /// The fewest lanes that a wave may have; 0 if any will do.
+    #[doc(alias = "MinimumWaveLaneCount")]
     pub minimum_wave_lane_count: u32,
     /// The most lanes that a wave may have; 0xffffffff if any will do.
+    #[doc(alias = "MaximumWaveLaneCount")]
     pub maximum_wave_lane_count: u32,
     /// The stage that the shader runs in.
+    #[doc(alias = "ShaderStage")]
     #[dxc(since = 1, show = "number")]
     shader_stage: ShaderStage,
     /// Whether anything depends on the view.
+    #[doc(alias = "UsesViewID")]
     #[dxc(since = 1, yaml = "UsesViewID")]
     uses_view_id: Bool8,
     /// What only its stage has.
+    #[doc(alias = "GeomData")]
     #[dxc(since = 1, flatten)]
     extra_info: ExtraInfo,
     /// How many elements the input signature has.
+    #[doc(alias = "SigInputElements")]
     #[dxc(since = 1, show = "never")]
     input_elements: u8,
     /// How many elements the output signature has.
+    #[doc(alias = "SigOutputElements")]
     #[dxc(since = 1, show = "never")]
     output_elements: u8,
     /// How many elements the patch constant or primitive signature has.
+    #[doc(alias = "SigPatchOrPrimElements")]
     #[dxc(since = 1, show = "never")]
     patch_or_primitive_elements: u8,
     /// How many vectors the inputs take.
+    #[doc(alias = "SigInputVectors")]
     #[dxc(since = 1, yaml = "SigInputVectors")]
     input_vectors: u8,
     /// How many vectors the outputs take, for each stream.
+    #[doc(alias = "SigOutputVectors")]
     #[dxc(since = 1, yaml = "SigOutputVectors")]
     output_vectors: [u8; 4],
     /// Threads of a group along x.
+    #[doc(alias = "NumThreadsX")]
     #[dxc(since = 2)]
     num_threads_x: u32,
     /// Threads of a group along y.
+    #[doc(alias = "NumThreadsY")]
     #[dxc(since = 2)]
     num_threads_y: u32,
     /// Threads of a group along z.
+    #[doc(alias = "NumThreadsZ")]
     #[dxc(since = 2)]
     num_threads_z: u32,
     /// The name of the entry function.
     ///
     /// An offset into `strings` of the sequence that holds the record.
+    #[doc(alias = "EntryNameOffset")]
     #[dxc(names = strings, last, since = 3)]
     entry_name: u32,
     /// Group shared memory, in bytes.
@@ -294,23 +501,50 @@ pub struct RuntimeInfo {
 /// A resource that the shader binds, and the registers it takes.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::ResourceBindInfo` and `v2`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                         resource_type                         |
+///  4 |                             space                             |
+///  8 |                          lower_bound                          |
+/// 12 |                          upper_bound                          |
+/// 16 |                             kind                              |
+/// 20 |                             flags                             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `resource_type` | `ResourceType` | 0 |
+/// | 4 | 4 | `space` | `u32` | 0 |
+/// | 8 | 4 | `lower_bound` | `u32` | 0 |
+/// | 12 | 4 | `upper_bound` | `u32` | 0 |
+/// | 16 | 4 | `kind` | `ResourceKind` | 2 |
+/// | 20 | 4 | `flags` | `ResourceFlags` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 2))]
 #[non_exhaustive]
 pub struct ResourceBinding {
     /// How the shader views the resource.
+    #[doc(alias = "Type")]
     #[dxc(yaml = "Type")]
     pub resource_type: ResourceType,
     /// The register space.
+    #[doc(alias = "Space")]
     pub space: u32,
     /// The first register.
+    #[doc(alias = "LowerBound")]
     pub lower_bound: u32,
     /// The last register; 0xffffffff if there is no bound.
+    #[doc(alias = "UpperBound")]
     pub upper_bound: u32,
     /// The shape of the resource.
+    #[doc(alias = "Kind")]
     #[dxc(since = 2)]
     kind: ResourceKind,
     /// What else the shader does with it.
+    #[doc(alias = "Flags")]
     #[dxc(since = 2)]
     flags: ResourceFlags,
     #[dxc(version)]
@@ -357,6 +591,29 @@ pub struct DynamicMaskStream {
 /// An element of a signature, as the pipeline sees it.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::SignatureElement`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             name                              |
+///  4 |                            indices                            |
+///  8 |     rows      |   start_row   |     shape     |     kind      |
+/// 12 |component_type | interpolation |mask_and_stream|   reserved    |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `u32` | 0 |
+/// | 4 | 4 | `indices` | `u32` | 0 |
+/// | 8 | 1 | `rows` | `u8` | 0 |
+/// | 9 | 1 | `start_row` | `u8` | 0 |
+/// | 10 | 1 | `shape` | `ElementShape` | 0 |
+/// | 11 | 1 | `kind` | `SemanticKind` | 0 |
+/// | 12 | 1 | `component_type` | `ComponentType` | 0 |
+/// | 13 | 1 | `interpolation` | `InterpolationMode` | 0 |
+/// | 14 | 1 | `mask_and_stream` | `DynamicMaskStream` | 0 |
+/// | 15 | 1 | `reserved` | `u8` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -364,31 +621,39 @@ pub struct PipelineElement {
     /// The semantic name; empty for one that the system defines.
     ///
     /// An offset into `strings` of the sequence that holds the record.
+    #[doc(alias = "NameOffset")]
     #[dxc(names = strings)]
     pub name: u32,
     /// Its semantic indices, one a row.
     ///
     /// Where a run of `rows` numbers begins in `index_table` of the sequence that holds the record.
+    #[doc(alias = "IndicesOffset")]
     #[dxc(run = index_table, len = rows)]
     pub indices: u32,
     /// How many rows it has.
+    #[doc(alias = "Rows")]
     #[dxc(show = "never")]
     pub rows: u8,
     /// The first row.
+    #[doc(alias = "StartRow")]
     pub start_row: u8,
     /// Its columns.
     #[dxc(flatten)]
     pub shape: ElementShape,
     /// What it means to the pipeline.
+    #[doc(alias = "Kind")]
     pub kind: SemanticKind,
     /// The type of its components.
+    #[doc(alias = "Type")]
     pub component_type: ComponentType,
     /// How it is interpolated.
+    #[doc(alias = "Mode")]
     pub interpolation: InterpolationMode,
     /// Dynamic indexing, and its stream.
     #[dxc(flatten)]
     pub mask_and_stream: DynamicMaskStream,
     /// No meaning.
+    #[doc(alias = "Reserved")]
     #[dxc(reserved)]
     #[doc(hidden)]
     pub reserved: u8,

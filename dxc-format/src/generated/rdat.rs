@@ -351,6 +351,19 @@ pub enum NodeIOFlags {
 /// Some of the raw bytes.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::BytesRef`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            offset                             |
+/// 4 |                             size                              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `offset` | `u32` |
+/// | 4 | 4 | `size` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct BytesRef {
@@ -363,6 +376,31 @@ pub struct BytesRef {
 /// A resource of a library.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataResourceInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             class                             |
+///  4 |                             kind                              |
+///  8 |                              id                               |
+/// 12 |                             space                             |
+/// 16 |                          lower_bound                          |
+/// 20 |                          upper_bound                          |
+/// 24 |                             name                              |
+/// 28 |                             flags                             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `class` | `ResourceClass` | 0 |
+/// | 4 | 4 | `kind` | `ResourceKind` | 0 |
+/// | 8 | 4 | `id` | `u32` | 0 |
+/// | 12 | 4 | `space` | `u32` | 0 |
+/// | 16 | 4 | `lower_bound` | `u32` | 0 |
+/// | 20 | 4 | `upper_bound` | `u32` | 0 |
+/// | 24 | 4 | `name` | `string` | 0 |
+/// | 28 | 4 | `flags` | `ResourceRecordFlags` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -422,6 +460,42 @@ pub struct ShaderReference(
 /// A function of a library.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo` and `RuntimeDataFunctionInfo2`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             name                              |
+///  4 |                        unmangled_name                         |
+///  8 |                           resources                           |
+/// 12 |                         dependencies                          |
+/// 16 |                          shader_kind                          |
+/// 20 |                     payload_size_in_bytes                     |
+/// 24 |                    attribute_size_in_bytes                    |
+/// 28 |                           features                            |
+/// 32 |                                                               |
+/// 36 |                            stages                             |
+/// 40 |    min_shader_target (minor:4, major:4, unused:8, kind:16)    |
+/// 44 |minimum_wave_l…|maximum_wave_l…|             flags             |
+/// 48 |                            shader                             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `string` | 0 |
+/// | 4 | 4 | `unmangled_name` | `string` | 0 |
+/// | 8 | 4 | `resources` | `list(ResourceRecord)` | 0 |
+/// | 12 | 4 | `dependencies` | `list(string)` | 0 |
+/// | 16 | 4 | `shader_kind` | `FunctionKind` | 0 |
+/// | 20 | 4 | `payload_size_in_bytes` | `u32` | 0 |
+/// | 24 | 4 | `attribute_size_in_bytes` | `u32` | 0 |
+/// | 28 | 8 | `features` | `FeatureFlags` | 0 |
+/// | 36 | 4 | `stages` | `ShaderStageFlags` | 0 |
+/// | 40 | 4 | `min_shader_target` | `ProgramVersion` | 0 |
+/// | 44 | 1 | `minimum_wave_lane_count` | `u8` | 1 |
+/// | 45 | 1 | `maximum_wave_lane_count` | `u8` | 1 |
+/// | 46 | 2 | `flags` | `FunctionFlags` | 1 |
+/// | 48 | 4 | `shader` | `ShaderReference` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]
@@ -467,6 +541,19 @@ pub struct FunctionRecord {
 /// The functions that a subobject is meant for.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `SubobjectToExportsAssociation_t`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                           subobject                           |
+/// 4 |                            exports                            |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `subobject` | `string` |
+/// | 4 | 4 | `exports` | `list(string)` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct ExportsAssociation {
@@ -479,6 +566,19 @@ pub struct ExportsAssociation {
 /// How large payloads and attributes are.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `RaytracingShaderConfig_t`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                   max_payload_size_in_bytes                   |
+/// 4 |                  max_attribute_size_in_bytes                  |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `max_payload_size_in_bytes` | `u32` |
+/// | 4 | 4 | `max_attribute_size_in_bytes` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RaytracingShaderConfig {
@@ -491,6 +591,23 @@ pub struct RaytracingShaderConfig {
 /// The shaders of a hit group; a name that is empty stands for none.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `HitGroup_t`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                          group_type                           |
+///  4 |                            any_hit                            |
+///  8 |                          closest_hit                          |
+/// 12 |                         intersection                          |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `group_type` | `HitGroupType` |
+/// | 4 | 4 | `any_hit` | `string` |
+/// | 8 | 4 | `closest_hit` | `string` |
+/// | 12 | 4 | `intersection` | `string` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct HitGroup {
@@ -508,6 +625,19 @@ pub struct HitGroup {
 /// How deep rays recurse, and what they skip.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `RaytracingPipelineConfig1_t`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                   max_trace_recursion_depth                   |
+/// 4 |                             flags                             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `max_trace_recursion_depth` | `u32` |
+/// | 4 | 4 | `flags` | `RaytracingPipelineFlags` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RaytracingPipelineConfig1 {
@@ -549,6 +679,24 @@ pub struct SubobjectContent(
 /// A subobject that a library defines.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `RuntimeDataSubobjectInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             kind                              |
+///  4 |                             name                              |
+///  8 |                            content                            |
+/// 12 |                                                               |
+/// 16 |                                                               |
+/// 20 |                                                               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `kind` | `SubobjectKind` | 0 |
+/// | 4 | 4 | `name` | `string` | 0 |
+/// | 8 | 16 | `content` | `SubobjectContent` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -566,6 +714,19 @@ pub struct SubobjectRecord {
 /// The name of a node: a name and an index into an array of nodes.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeID`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |                             index                             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `string` | 0 |
+/// | 4 | 4 | `index` | `u32` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -594,6 +755,18 @@ pub struct GridComponent {
 /// Where a record holds the grid that it launches.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RecordDispatchGrid`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |          byte_offset          |           component           |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `byte_offset` | `u16` |
+/// | 2 | 2 | `component` | `GridComponent` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RecordDispatchGrid {
@@ -633,6 +806,19 @@ pub struct NodeFuncValue(
 /// An attribute of a function that is a node.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderFuncAttrib`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             kind                              |
+/// 4 |                            content                            |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `kind` | `NodeFuncAttribKind` | 0 |
+/// | 4 | 4 | `content` | `NodeFuncValue` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -682,6 +868,19 @@ pub struct NodeIOValue(
 /// An attribute of an input or output of a node.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderIOAttrib`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             kind                              |
+/// 4 |                            content                            |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `kind` | `NodeAttribKind` | 0 |
+/// | 4 | 4 | `content` | `NodeIOValue` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -698,6 +897,19 @@ pub struct NodeIOAttrib {
 /// An input or output of a node.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `IONode`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             flags                             |
+/// 4 |                          attributes                           |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `flags` | `NodeIOFlags` | 0 |
+/// | 4 | 4 | `attributes` | `list(NodeIOAttrib)` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -715,6 +927,25 @@ pub struct IONode {
 /// A function that is a node of a work graph.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                          launch_type                          |
+///  4 |                    group_shared_bytes_used                    |
+///  8 |                          attributes                           |
+/// 12 |                            outputs                            |
+/// 16 |                            inputs                             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `launch_type` | `NodeLaunchType` | 0 |
+/// | 4 | 4 | `group_shared_bytes_used` | `u32` | 0 |
+/// | 8 | 4 | `attributes` | `list(NodeFuncAttrib)` | 0 |
+/// | 12 | 4 | `outputs` | `list(IONode)` | 0 |
+/// | 16 | 4 | `inputs` | `list(IONode)` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -770,6 +1001,27 @@ pub struct UsageAndDynamicMasks {
 /// An element of a signature.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `SignatureElement`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                         semantic_name                         |
+///  4 |                       semantic_indices                        |
+///  8 |     kind      |component_type | interpolation |   start_row   |
+/// 12 |    columns    |     masks     |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `semantic_name` | `string` | 0 |
+/// | 4 | 4 | `semantic_indices` | `list(u32)` | 0 |
+/// | 8 | 1 | `kind` | `SemanticKind` | 0 |
+/// | 9 | 1 | `component_type` | `u8` | 0 |
+/// | 10 | 1 | `interpolation` | `InterpolationMode` | 0 |
+/// | 11 | 1 | `start_row` | `u8` | 0 |
+/// | 12 | 1 | `columns` | `ColumnsAndStream` | 0 |
+/// | 13 | 1 | `masks` | `UsageAndDynamicMasks` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -801,6 +1053,22 @@ pub struct ElementRecord {
 /// A vertex shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `VSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            inputs                             |
+///  4 |                            outputs                            |
+///  8 |                      view_id_output_mask                      |
+/// 12 |                                                               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
+/// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
+/// | 8 | 8 | `view_id_output_mask` | `BytesRef` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -821,6 +1089,19 @@ pub struct VertexShaderRecord {
 /// A pixel shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `PSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            inputs                             |
+/// 4 |                            outputs                            |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
+/// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -838,6 +1119,38 @@ pub struct PixelShaderRecord {
 /// A hull shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `HSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            inputs                             |
+///  4 |                            outputs                            |
+///  8 |                        patch_constants                        |
+/// 12 |                      view_id_output_mask                      |
+/// 16 |                                                               |
+/// 20 |                  view_id_patch_constant_mask                  |
+/// 24 |                                                               |
+/// 28 |                     input_to_output_masks                     |
+/// 32 |                                                               |
+/// 36 |                 input_to_patch_constant_masks                 |
+/// 40 |                                                               |
+/// 44 |input_control_…|output_control…|tessellator_do…|tessellator_ou…|
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
+/// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
+/// | 8 | 4 | `patch_constants` | `list(ElementRecord)` | 0 |
+/// | 12 | 8 | `view_id_output_mask` | `BytesRef` | 0 |
+/// | 20 | 8 | `view_id_patch_constant_mask` | `BytesRef` | 0 |
+/// | 28 | 8 | `input_to_output_masks` | `BytesRef` | 0 |
+/// | 36 | 8 | `input_to_patch_constant_masks` | `BytesRef` | 0 |
+/// | 44 | 1 | `input_control_points` | `u8` | 0 |
+/// | 45 | 1 | `output_control_points` | `u8` | 0 |
+/// | 46 | 1 | `tessellator_domain` | `u8` | 0 |
+/// | 47 | 1 | `tessellator_output_primitive` | `u8` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -879,6 +1192,33 @@ pub struct HullShaderRecord {
 /// A domain shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `DSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            inputs                             |
+///  4 |                            outputs                            |
+///  8 |                        patch_constants                        |
+/// 12 |                      view_id_output_mask                      |
+/// 16 |                                                               |
+/// 20 |                     input_to_output_masks                     |
+/// 24 |                                                               |
+/// 28 |                patch_constant_to_output_masks                 |
+/// 32 |                                                               |
+/// 36 |input_control_…|tessellator_do…|
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
+/// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
+/// | 8 | 4 | `patch_constants` | `list(ElementRecord)` | 0 |
+/// | 12 | 8 | `view_id_output_mask` | `BytesRef` | 0 |
+/// | 20 | 8 | `input_to_output_masks` | `BytesRef` | 0 |
+/// | 28 | 8 | `patch_constant_to_output_masks` | `BytesRef` | 0 |
+/// | 36 | 1 | `input_control_points` | `u8` | 0 |
+/// | 37 | 1 | `tessellator_domain` | `u8` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -912,6 +1252,30 @@ pub struct DomainShaderRecord {
 /// A geometry shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `GSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            inputs                             |
+///  4 |                            outputs                            |
+///  8 |                      view_id_output_mask                      |
+/// 12 |                                                               |
+/// 16 |                     input_to_output_masks                     |
+/// 20 |                                                               |
+/// 24 |input_primitive|output_topology|max_vertex_cou…|output_stream_…|
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
+/// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
+/// | 8 | 8 | `view_id_output_mask` | `BytesRef` | 0 |
+/// | 16 | 8 | `input_to_output_masks` | `BytesRef` | 0 |
+/// | 24 | 1 | `input_primitive` | `u8` | 0 |
+/// | 25 | 1 | `output_topology` | `u8` | 0 |
+/// | 26 | 1 | `max_vertex_count` | `u8` | 0 |
+/// | 27 | 1 | `output_stream_mask` | `u8` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -942,6 +1306,19 @@ pub struct GeometryShaderRecord {
 /// A compute shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `CSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                          num_threads                          |
+/// 4 |                    group_shared_bytes_used                    |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `num_threads` | `list(u32)` | 0 |
+/// | 4 | 4 | `group_shared_bytes_used` | `u32` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -957,6 +1334,38 @@ pub struct ComputeShaderRecord {
 /// A mesh shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `MSInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            outputs                            |
+///  4 |                       primitive_outputs                       |
+///  8 |                      view_id_output_mask                      |
+/// 12 |                                                               |
+/// 16 |                    view_id_primitive_mask                     |
+/// 20 |                                                               |
+/// 24 |                          num_threads                          |
+/// 28 |                    group_shared_bytes_used                    |
+/// 32 |            group_shared_bytes_dependent_on_view_id            |
+/// 36 |                     payload_size_in_bytes                     |
+/// 40 |      max_output_vertices      |     max_output_primitives     |
+/// 44 |output_topology|
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `outputs` | `list(ElementRecord)` | 0 |
+/// | 4 | 4 | `primitive_outputs` | `list(ElementRecord)` | 0 |
+/// | 8 | 8 | `view_id_output_mask` | `BytesRef` | 0 |
+/// | 16 | 8 | `view_id_primitive_mask` | `BytesRef` | 0 |
+/// | 24 | 4 | `num_threads` | `list(u32)` | 0 |
+/// | 28 | 4 | `group_shared_bytes_used` | `u32` | 0 |
+/// | 32 | 4 | `group_shared_bytes_dependent_on_view_id` | `u32` | 0 |
+/// | 36 | 4 | `payload_size_in_bytes` | `u32` | 0 |
+/// | 40 | 2 | `max_output_vertices` | `u16` | 0 |
+/// | 42 | 2 | `max_output_primitives` | `u16` | 0 |
+/// | 44 | 1 | `output_topology` | `MeshOutputTopology` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -996,6 +1405,21 @@ pub struct MeshShaderRecord {
 /// An amplification shader.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `ASInfo`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                          num_threads                          |
+/// 4 |                    group_shared_bytes_used                    |
+/// 8 |                     payload_size_in_bytes                     |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `num_threads` | `list(u32)` | 0 |
+/// | 4 | 4 | `group_shared_bytes_used` | `u32` | 0 |
+/// | 8 | 4 | `payload_size_in_bytes` | `u32` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -1013,6 +1437,34 @@ pub struct AmplificationShaderRecord {
 /// How a shader was compiled.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfo`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            sources                            |
+///  4 |                           libraries                           |
+///  8 |                           arguments                           |
+/// 12 |                             hash                              |
+/// 16 |                                                               |
+/// 20 |                           pdb_name                            |
+/// 24 |                      custom_toolchain_id                      |
+/// 28 |                     custom_toolchain_data                     |
+/// 32 |                                                               |
+/// 36 |                          whole_dxil                           |
+/// 40 |                                                               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `sources` | `list(PdbSource)` | 0 |
+/// | 4 | 4 | `libraries` | `list(PdbLibrary)` | 0 |
+/// | 8 | 4 | `arguments` | `list(string)` | 0 |
+/// | 12 | 8 | `hash` | `BytesRef` | 0 |
+/// | 20 | 4 | `pdb_name` | `string` | 0 |
+/// | 24 | 4 | `custom_toolchain_id` | `u32` | 0 |
+/// | 28 | 8 | `custom_toolchain_data` | `BytesRef` | 0 |
+/// | 36 | 8 | `whole_dxil` | `BytesRef` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -1041,6 +1493,19 @@ pub struct PdbInfo {
 /// A source file.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoSource`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |                            content                            |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `string` | 0 |
+/// | 4 | 4 | `content` | `string` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
@@ -1056,6 +1521,20 @@ pub struct PdbSource {
 /// A library that was linked.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoLibrary`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |                             data                              |
+/// 8 |                                                               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `string` | 0 |
+/// | 4 | 8 | `data` | `BytesRef` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]

@@ -135,6 +135,31 @@ pub struct ResourceDefinitions {
 /// The sizes of all records. It is there if its magic is known, whatever the version says.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFHeader`; real files.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             magic                             |
+///  4 |                          header_size                          |
+///  8 |                     constant_buffer_size                      |
+/// 12 |                         binding_size                          |
+/// 16 |                         variable_size                         |
+/// 20 |                           type_size                           |
+/// 24 |                          member_size                          |
+/// 28 |                        interface_slots                        |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `magic` | `ReflectionMagic` |
+/// | 4 | 4 | `header_size` | `u32` |
+/// | 8 | 4 | `constant_buffer_size` | `u32` |
+/// | 12 | 4 | `binding_size` | `u32` |
+/// | 16 | 4 | `variable_size` | `u32` |
+/// | 20 | 4 | `type_size` | `u32` |
+/// | 24 | 4 | `member_size` | `u32` |
+/// | 28 | 4 | `interface_slots` | `u32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct ReflectionExtension {
@@ -289,6 +314,19 @@ pub struct Variable {
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferVariable`; Direct3D 12,
 /// `D3D12_SHADER_VARIABLE_DESC`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             start                             |
+/// 4 |                             count                             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `start` | `u32` |
+/// | 4 | 4 | `count` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct SlotRange {

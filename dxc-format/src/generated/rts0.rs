@@ -54,6 +54,7 @@ pub fn root_cost(parameter_type: Int, constants: Int) -> Int {
 /// The parameters that an application sets before it draws, and samplers that never change.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootSignatureHeader`.
+#[doc(alias = "RootSignatureHeader")]
 #[sequence(view = RootSignatureView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -116,6 +117,7 @@ pub struct RootSignature {
 /// A parameter of a root signature.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootParameterHeader`.
+#[doc(alias = "RootParameterHeader")]
 #[sequence(view = RootParameterView, takes(version: RootSignatureVersion), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -168,14 +170,32 @@ pub enum RootPayload {
 /// Constants in the root signature itself.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootConstants`.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                        shader_register                        |
+/// 4 |                        register_space                         |
+/// 8 |                       num_32_bit_values                       |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `shader_register` | `u32` |
+/// | 4 | 4 | `register_space` | `u32` |
+/// | 8 | 4 | `num_32_bit_values` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RootConstants {
     /// The register that they appear in.
+    #[doc(alias = "ShaderRegister")]
     pub shader_register: u32,
     /// Its space.
+    #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
     /// How many words of 4 bytes.
+    #[doc(alias = "Num32BitValues")]
     #[dxc(yaml = "Num32BitValues")]
     pub num_32_bit_values: u32,
 }
@@ -183,6 +203,36 @@ pub struct RootConstants {
 /// A descriptor in the root signature itself.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootDescriptor` and `v2`.
+///
+/// # Layout
+///
+/// If `version == V1_0`: 8 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                        shader_register                        |
+/// 4 |                        register_space                         |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `shader_register` | `u32` |
+/// | 4 | 4 | `register_space` | `u32` |
+///
+/// If `version != V1_0`: 12 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                        shader_register                        |
+/// 4 |                        register_space                         |
+/// 8 |                             flags                             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `shader_register` | `u32` |
+/// | 4 | 4 | `register_space` | `u32` |
+/// | 8 | 4 | `flags` | `RootDescriptorFlags` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
@@ -200,10 +250,13 @@ pub struct RootConstants {
 #[non_exhaustive]
 pub struct RootDescriptor {
     /// The register that it appears in.
+    #[doc(alias = "ShaderRegister")]
     pub shader_register: u32,
     /// Its space.
+    #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
     /// What it promises of its data.
+    #[doc(alias = "Flags")]
     #[dxc(flatten, show = "set")]
     pub flags: RootDescriptorFlags,
 }
@@ -238,6 +291,48 @@ pub struct DescriptorTable {
 /// behind it.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::DescriptorRange` and `v2`.
+///
+/// # Layout
+///
+/// If `version == V1_0`: 20 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                          range_type                           |
+///  4 |                        num_descriptors                        |
+///  8 |                     base_shader_register                      |
+/// 12 |                        register_space                         |
+/// 16 |            offset_in_descriptors_from_table_start             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `range_type` | `DescriptorRangeType` |
+/// | 4 | 4 | `num_descriptors` | `u32` |
+/// | 8 | 4 | `base_shader_register` | `u32` |
+/// | 12 | 4 | `register_space` | `u32` |
+/// | 16 | 4 | `offset_in_descriptors_from_table_start` | `u32` |
+///
+/// If `version != V1_0`: 24 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                          range_type                           |
+///  4 |                        num_descriptors                        |
+///  8 |                     base_shader_register                      |
+/// 12 |                        register_space                         |
+/// 16 |                             flags                             |
+/// 20 |            offset_in_descriptors_from_table_start             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `range_type` | `DescriptorRangeType` |
+/// | 4 | 4 | `num_descriptors` | `u32` |
+/// | 8 | 4 | `base_shader_register` | `u32` |
+/// | 12 | 4 | `register_space` | `u32` |
+/// | 16 | 4 | `flags` | `DescriptorRangeFlags` |
+/// | 20 | 4 | `offset_in_descriptors_from_table_start` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
@@ -261,17 +356,23 @@ pub struct DescriptorTable {
 #[non_exhaustive]
 pub struct DescriptorRange {
     /// What the descriptors are.
+    #[doc(alias = "RangeType")]
     pub range_type: DescriptorRangeType,
     /// How many; 0xffffffff if there is no bound.
+    #[doc(alias = "NumDescriptors")]
     #[dxc(show = "signed")]
     pub num_descriptors: u32,
     /// The register that the first appears in.
+    #[doc(alias = "BaseShaderRegister")]
     pub base_shader_register: u32,
     /// Its space.
+    #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
     /// Where the first lies in the table; 0xffffffff for behind the range before.
+    #[doc(alias = "OffsetInDescriptorsFromTableStart")]
     pub offset_in_descriptors_from_table_start: u32,
     /// What it promises of descriptors and data.
+    #[doc(alias = "Flags")]
     #[dxc(flatten, show = "set")]
     pub flags: DescriptorRangeFlags,
 }
@@ -279,6 +380,80 @@ pub struct DescriptorRange {
 /// A sampler that never changes.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::StaticSampler` and `v3`.
+///
+/// # Layout
+///
+/// If `version <= V1_1`: 52 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            filter                             |
+///  4 |                           address_u                           |
+///  8 |                           address_v                           |
+/// 12 |                           address_w                           |
+/// 16 |                         mip_lod_bias                          |
+/// 20 |                        max_anisotropy                         |
+/// 24 |                        comparison_func                        |
+/// 28 |                         border_color                          |
+/// 32 |                            min_lod                            |
+/// 36 |                            max_lod                            |
+/// 40 |                        shader_register                        |
+/// 44 |                        register_space                         |
+/// 48 |                          visibility                           |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `filter` | `SamplerFilter` |
+/// | 4 | 4 | `address_u` | `TextureAddressMode` |
+/// | 8 | 4 | `address_v` | `TextureAddressMode` |
+/// | 12 | 4 | `address_w` | `TextureAddressMode` |
+/// | 16 | 4 | `mip_lod_bias` | `f32` |
+/// | 20 | 4 | `max_anisotropy` | `u32` |
+/// | 24 | 4 | `comparison_func` | `ComparisonFunc` |
+/// | 28 | 4 | `border_color` | `StaticBorderColor` |
+/// | 32 | 4 | `min_lod` | `f32` |
+/// | 36 | 4 | `max_lod` | `f32` |
+/// | 40 | 4 | `shader_register` | `u32` |
+/// | 44 | 4 | `register_space` | `u32` |
+/// | 48 | 4 | `visibility` | `ShaderVisibility` |
+///
+/// If `version > V1_1`: 56 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            filter                             |
+///  4 |                           address_u                           |
+///  8 |                           address_v                           |
+/// 12 |                           address_w                           |
+/// 16 |                         mip_lod_bias                          |
+/// 20 |                        max_anisotropy                         |
+/// 24 |                        comparison_func                        |
+/// 28 |                         border_color                          |
+/// 32 |                            min_lod                            |
+/// 36 |                            max_lod                            |
+/// 40 |                        shader_register                        |
+/// 44 |                        register_space                         |
+/// 48 |                          visibility                           |
+/// 52 |                             flags                             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `filter` | `SamplerFilter` |
+/// | 4 | 4 | `address_u` | `TextureAddressMode` |
+/// | 8 | 4 | `address_v` | `TextureAddressMode` |
+/// | 12 | 4 | `address_w` | `TextureAddressMode` |
+/// | 16 | 4 | `mip_lod_bias` | `f32` |
+/// | 20 | 4 | `max_anisotropy` | `u32` |
+/// | 24 | 4 | `comparison_func` | `ComparisonFunc` |
+/// | 28 | 4 | `border_color` | `StaticBorderColor` |
+/// | 32 | 4 | `min_lod` | `f32` |
+/// | 36 | 4 | `max_lod` | `f32` |
+/// | 40 | 4 | `shader_register` | `u32` |
+/// | 44 | 4 | `register_space` | `u32` |
+/// | 48 | 4 | `visibility` | `ShaderVisibility` |
+/// | 52 | 4 | `flags` | `StaticSamplerFlags` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
@@ -304,43 +479,57 @@ pub struct DescriptorRange {
 #[non_exhaustive]
 pub struct StaticSampler {
     /// How texels are mixed.
+    #[doc(alias = "Filter")]
     #[dxc(default = SamplerFilter::Anisotropic)]
     pub filter: SamplerFilter,
     /// What happens outside of the texture, along u.
+    #[doc(alias = "AddressU")]
     #[dxc(default = TextureAddressMode::Wrap)]
     pub address_u: TextureAddressMode,
     /// The same along v.
+    #[doc(alias = "AddressV")]
     #[dxc(default = TextureAddressMode::Wrap)]
     pub address_v: TextureAddressMode,
     /// The same along w.
+    #[doc(alias = "AddressW")]
     #[dxc(default = TextureAddressMode::Wrap)]
     pub address_w: TextureAddressMode,
     /// What is added to the level of detail.
+    #[doc(alias = "MipLODBias")]
     #[dxc(yaml = "MipLODBias")]
     pub mip_lod_bias: F32,
     /// The most samples of anisotropic filtering.
+    #[doc(alias = "MaxAnisotropy")]
     #[dxc(default = 16)]
     pub max_anisotropy: u32,
     /// How comparison filters compare.
+    #[doc(alias = "ComparisonFunc")]
     #[dxc(default = ComparisonFunc::LessEqual)]
     pub comparison_func: ComparisonFunc,
     /// The color outside of the texture.
+    #[doc(alias = "BorderColor")]
     #[dxc(default = StaticBorderColor::OpaqueWhite)]
     pub border_color: StaticBorderColor,
     /// The least level of detail.
+    #[doc(alias = "MinLOD")]
     #[dxc(yaml = "MinLOD")]
     pub min_lod: F32,
     /// The largest level of detail.
+    #[doc(alias = "MaxLOD")]
     #[dxc(default = F32::from(3.4028235e38), yaml = "MaxLOD")]
     pub max_lod: F32,
     /// The register that it appears in.
+    #[doc(alias = "ShaderRegister")]
     pub shader_register: u32,
     /// Its space.
+    #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
     /// The stages that see it.
+    #[doc(alias = "ShaderVisibility")]
     #[dxc(yaml = "ShaderVisibility")]
     pub visibility: ShaderVisibility,
     /// What else it does.
+    #[doc(alias = "Flags")]
     #[dxc(flatten, show = "set")]
     pub flags: StaticSamplerFlags,
 }

@@ -13,6 +13,7 @@ use dxc_format::{Memory, StringTable, Versioned, sequence};
 /// layouts they have.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramSignatureHeader`.
+#[doc(alias = "ProgramSignatureHeader")]
 #[sequence(view = SignatureView, takes(layout: u8))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -46,6 +47,83 @@ pub struct Signature {
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramSignatureElement`; RenderDoc dxbc_container.cpp,
 /// `SIGElement`.
+///
+/// # Layout
+///
+/// If `layout == 0`: 24 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             name                              |
+///  4 |                             index                             |
+///  8 |                         system_value                          |
+/// 12 |                        component_type                         |
+/// 16 |                           register                            |
+/// 20 |     mask      |exclusive_mask |            unused             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `name` | `u32` |
+/// | 4 | 4 | `index` | `u32` |
+/// | 8 | 4 | `system_value` | `D3DSystemValue` |
+/// | 12 | 4 | `component_type` | `SigComponentType` |
+/// | 16 | 4 | `register` | `u32` |
+/// | 20 | 1 | `mask` | `u8` |
+/// | 21 | 1 | `exclusive_mask` | `u8` |
+/// | 22 | 2 | `unused` | `u16` |
+///
+/// If `layout == 1`: 28 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            stream                             |
+///  4 |                             name                              |
+///  8 |                             index                             |
+/// 12 |                         system_value                          |
+/// 16 |                        component_type                         |
+/// 20 |                           register                            |
+/// 24 |     mask      |exclusive_mask |            unused             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `stream` | `u32` |
+/// | 4 | 4 | `name` | `u32` |
+/// | 8 | 4 | `index` | `u32` |
+/// | 12 | 4 | `system_value` | `D3DSystemValue` |
+/// | 16 | 4 | `component_type` | `SigComponentType` |
+/// | 20 | 4 | `register` | `u32` |
+/// | 24 | 1 | `mask` | `u8` |
+/// | 25 | 1 | `exclusive_mask` | `u8` |
+/// | 26 | 2 | `unused` | `u16` |
+///
+/// If `layout == 2`: 32 bytes
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                            stream                             |
+///  4 |                             name                              |
+///  8 |                             index                             |
+/// 12 |                         system_value                          |
+/// 16 |                        component_type                         |
+/// 20 |                           register                            |
+/// 24 |     mask      |exclusive_mask |            unused             |
+/// 28 |                         min_precision                         |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `stream` | `u32` |
+/// | 4 | 4 | `name` | `u32` |
+/// | 8 | 4 | `index` | `u32` |
+/// | 12 | 4 | `system_value` | `D3DSystemValue` |
+/// | 16 | 4 | `component_type` | `SigComponentType` |
+/// | 20 | 4 | `register` | `u32` |
+/// | 24 | 1 | `mask` | `u8` |
+/// | 25 | 1 | `exclusive_mask` | `u8` |
+/// | 26 | 2 | `unused` | `u16` |
+/// | 28 | 4 | `min_precision` | `SigMinPrecision` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(layout: u8, names_at: u32))]
 #[dxc(
@@ -102,5 +180,6 @@ pub struct SignatureElement {
     /// The stream of a geometry shader that it belongs to.
     pub stream: u32,
     /// The least precision that its components need.
+    #[doc(alias = "MinPrecision")]
     pub min_precision: SigMinPrecision,
 }

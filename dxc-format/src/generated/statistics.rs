@@ -20,6 +20,89 @@ pub struct Statistics {
 /// How many of what a shader has. Names are those of `D3D11_SHADER_DESC`.
 ///
 /// Source: Wine d3dcompiler, `d3dcompiler_parse_stat`; Xenia dxbc.h, `Statistics`.
+///
+/// # Layout
+///
+/// ```text
+///       +0              +1              +2              +3
+///   0 |                       instruction_count                       |
+///   4 |                      temp_register_count                      |
+///   8 |                           def_count                           |
+///  12 |                           dcl_count                           |
+///  16 |                    float_instruction_count                    |
+///  20 |                     int_instruction_count                     |
+///  24 |                    uint_instruction_count                     |
+///  28 |                   static_flow_control_count                   |
+///  32 |                  dynamic_flow_control_count                   |
+///  36 |                    macro_instruction_count                    |
+///  40 |                       temp_array_count                        |
+///  44 |                    array_instruction_count                    |
+///  48 |                     cut_instruction_count                     |
+///  52 |                    emit_instruction_count                     |
+///  56 |                  texture_normal_instructions                  |
+///  60 |                   texture_load_instructions                   |
+///  64 |                   texture_comp_instructions                   |
+///  68 |                   texture_bias_instructions                   |
+///  72 |                 texture_gradient_instructions                 |
+///  76 |                     mov_instruction_count                     |
+///  80 |                    movc_instruction_count                     |
+///  84 |                 conversion_instruction_count                  |
+///  88 |                          unknown_22                           |
+///  92 |                        input_primitive                        |
+///  96 |                      gs_output_topology                       |
+/// 100 |                  gs_max_output_vertex_count                   |
+/// 104 |                          unknown_26                           |
+/// 108 |                       lod_instructions                        |
+/// 112 |                       sample_frequency                        |
+/// 116 |                       gs_instance_count                       |
+/// 120 |                        control_points                         |
+/// 124 |                      hs_output_primitive                      |
+/// 128 |                        hs_partitioning                        |
+/// 132 |                      tessellator_domain                       |
+/// 136 |                     barrier_instructions                      |
+/// 140 |                   interlocked_instructions                    |
+/// 144 |                  texture_store_instructions                   |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `instruction_count` | `u32` | 0 |
+/// | 4 | 4 | `temp_register_count` | `u32` | 0 |
+/// | 8 | 4 | `def_count` | `u32` | 0 |
+/// | 12 | 4 | `dcl_count` | `u32` | 0 |
+/// | 16 | 4 | `float_instruction_count` | `u32` | 0 |
+/// | 20 | 4 | `int_instruction_count` | `u32` | 0 |
+/// | 24 | 4 | `uint_instruction_count` | `u32` | 0 |
+/// | 28 | 4 | `static_flow_control_count` | `u32` | 0 |
+/// | 32 | 4 | `dynamic_flow_control_count` | `u32` | 0 |
+/// | 36 | 4 | `macro_instruction_count` | `u32` | 0 |
+/// | 40 | 4 | `temp_array_count` | `u32` | 0 |
+/// | 44 | 4 | `array_instruction_count` | `u32` | 0 |
+/// | 48 | 4 | `cut_instruction_count` | `u32` | 0 |
+/// | 52 | 4 | `emit_instruction_count` | `u32` | 0 |
+/// | 56 | 4 | `texture_normal_instructions` | `u32` | 0 |
+/// | 60 | 4 | `texture_load_instructions` | `u32` | 0 |
+/// | 64 | 4 | `texture_comp_instructions` | `u32` | 0 |
+/// | 68 | 4 | `texture_bias_instructions` | `u32` | 0 |
+/// | 72 | 4 | `texture_gradient_instructions` | `u32` | 0 |
+/// | 76 | 4 | `mov_instruction_count` | `u32` | 0 |
+/// | 80 | 4 | `movc_instruction_count` | `u32` | 0 |
+/// | 84 | 4 | `conversion_instruction_count` | `u32` | 0 |
+/// | 88 | 4 | `unknown_22` | `u32` | 0 |
+/// | 92 | 4 | `input_primitive` | `u32` | 0 |
+/// | 96 | 4 | `gs_output_topology` | `u32` | 0 |
+/// | 100 | 4 | `gs_max_output_vertex_count` | `u32` | 0 |
+/// | 104 | 4 | `unknown_26` | `u32` | 0 |
+/// | 108 | 4 | `lod_instructions` | `u32` | 0 |
+/// | 112 | 4 | `sample_frequency` | `u32` | 1 |
+/// | 116 | 4 | `gs_instance_count` | `u32` | 2 |
+/// | 120 | 4 | `control_points` | `u32` | 2 |
+/// | 124 | 4 | `hs_output_primitive` | `u32` | 2 |
+/// | 128 | 4 | `hs_partitioning` | `u32` | 2 |
+/// | 132 | 4 | `tessellator_domain` | `u32` | 2 |
+/// | 136 | 4 | `barrier_instructions` | `u32` | 2 |
+/// | 140 | 4 | `interlocked_instructions` | `u32` | 2 |
+/// | 144 | 4 | `texture_store_instructions` | `u32` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1, 2))]
 #[non_exhaustive]

@@ -10,6 +10,22 @@ use dxc_format::{Sized, Versioned, sequence};
 /// What is known of a thing; later versions know more.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            weight                             |
+/// 4 |            height             |            unused             |
+/// 8 |             color             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `weight` | `u32` | 0 |
+/// | 4 | 2 | `height` | `u16` | 1 |
+/// | 6 | 2 | `unused` | `u16` | 1 |
+/// | 8 | 2 | `color` | `u16` | 3 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1, 3))]
 #[non_exhaustive]

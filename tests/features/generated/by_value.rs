@@ -21,6 +21,46 @@ pub enum Edition {
 /// A chapter; the second edition inserts its pictures, the third drops the title.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// If `edition == First`: 4 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             title             |             pages             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `title` | `u16` |
+/// | 2 | 2 | `pages` | `u16` |
+///
+/// If `edition == Second`: 5 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             title             |   pictures    |     pages     |
+/// 4 |               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `title` | `u16` |
+/// | 2 | 1 | `pictures` | `u8` |
+/// | 3 | 2 | `pages` | `u16` |
+///
+/// If `edition == 3`: 3 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             pages             |   pictures    |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `pages` | `u16` |
+/// | 2 | 1 | `pictures` | `u8` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(edition: Edition))]
 #[dxc(

@@ -25,6 +25,17 @@ pub enum Kind {
 /// A dot.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |            weight             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `weight` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Dot {
@@ -35,6 +46,31 @@ pub struct Dot {
 /// Something round.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// If `version == 0`: 1 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |    radius     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `radius` | `u8` |
+///
+/// If `version > 0`: 2 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |    radius     |    colour     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `radius` | `u8` |
+/// | 1 | 1 | `colour` | `u8` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(version: u8))]
 #[dxc(

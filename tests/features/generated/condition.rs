@@ -10,6 +10,18 @@ use dxc_format::{Sized, Versioned, flags, sequence};
 /// A record with versions.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             value             |     more      |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 2 | `value` | `u16` | 0 |
+/// | 2 | 1 | `more` | `u8` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]

@@ -52,6 +52,25 @@ pub struct Size {
 /// A cat.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     breed     | second_breed  |    habits     |    secrets    |
+/// 4 |     size      |     lives     |            weight             |
+/// 8 |                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `breed` | `Breed` |
+/// | 1 | 1 | `second_breed` | `Breed` |
+/// | 2 | 1 | `habits` | `Habits` |
+/// | 3 | 1 | `secrets` | `Habits` |
+/// | 4 | 1 | `size` | `Size` |
+/// | 5 | 1 | `lives` | `u8` |
+/// | 6 | 4 | `weight` | `f32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Cat {

@@ -36,6 +36,18 @@ pub struct Packed {
 /// A record to take fields from.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |    packed     |                    lengths                    |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `packed` | `Packed` |
+/// | 1 | 3 | `lengths` | `[u8; 3]` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Chest {

@@ -10,6 +10,25 @@ use dxc_format::{Bool8, Sized, Strided, StringTable, Versioned, sequence};
 /// What stands on a book.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |             pages             |    essays     |   is_signed   |
+///  4 |                             title                             |
+///  8 |                             price                             |
+/// 12 |            edition            |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 2 | `pages` | `u16` | 0 |
+/// | 2 | 1 | `essays` | `u8` | 2 |
+/// | 3 | 1 | `is_signed` | `bool8` | 2 |
+/// | 4 | 4 | `title` | `u32` | 2 |
+/// | 8 | 4 | `price` | `u32` | 2 |
+/// | 12 | 2 | `edition` | `u16` | 3 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 2, 3))]
 #[non_exhaustive]
@@ -40,6 +59,19 @@ pub struct Cover {
 /// An essay.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     first     |                    heading                    |
+/// 4 |               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 1 | `first` | `u8` | 0 |
+/// | 1 | 4 | `heading` | `u32` | 3 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 3))]
 #[non_exhaustive]

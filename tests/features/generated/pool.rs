@@ -54,6 +54,18 @@ pub struct Family {
 /// The size of a person.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     mark      |    person     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `mark` | `Mark` |
+/// | 1 | 1 | `person` | `u8` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Sizes {

@@ -17,6 +17,19 @@ pub enum Side {
 /// A place in the plane.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                               x                               |
+/// 4 |                               y                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `x` | `f32` |
+/// | 4 | 4 | `y` | `f32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Point {
@@ -29,6 +42,33 @@ pub struct Point {
 /// A door.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                              tag                              |
+///  4 |             side              |     open      |    unused     |
+///  8 |                            corners                            |
+/// 12 |                                                               |
+/// 16 |                                                               |
+/// 20 |                                                               |
+/// 24 |                            serial                             |
+/// 28 |                                                               |
+/// 32 |                      key                      |    weights    |
+/// 36 |                                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `tag` | `FourCC` |
+/// | 4 | 2 | `side` | `Side` |
+/// | 6 | 1 | `open` | `bool8` |
+/// | 7 | 1 | `unused` | `u8` |
+/// | 8 | 16 | `corners` | `[Point; 2]` |
+/// | 24 | 8 | `serial` | `u64` |
+/// | 32 | 3 | `key` | `[u8; 3]` |
+/// | 35 | 4 | `weights` | `[u16; 2]` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Door {

@@ -30,6 +30,19 @@ pub enum TableKind {
 /// A pet.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |                             owner                             |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `string` | 0 |
+/// | 4 | 4 | `owner` | `row(Owner)` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]
@@ -46,6 +59,21 @@ pub struct Pet {
 /// An owner.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             pets                              |
+/// 4 |                             names                             |
+/// 8 |                             ages                              |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `pets` | `list(Pet)` | 0 |
+/// | 4 | 4 | `names` | `list(string)` | 0 |
+/// | 8 | 4 | `ages` | `list(u32)` | 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]

@@ -10,6 +10,18 @@ use dxc_format::{Bool8, F32, Record, sequence};
 /// Two numbers.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |       a       |               b               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `a` | `u8` |
+/// | 1 | 2 | `b` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Pair {

@@ -20,6 +20,18 @@ pub struct Remainder {
 /// A record that grew.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     first     |    second     |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 1 | `first` | `u8` | 0 |
+/// | 1 | 1 | `second` | `u8` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]

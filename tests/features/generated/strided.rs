@@ -10,6 +10,19 @@ use dxc_format::{Record, Strided, Versioned, sequence};
 /// A row; its stride tells the version.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                              id                               |
+/// 4 |             kind              |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `id` | `u32` | 0 |
+/// | 4 | 2 | `kind` | `u16` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 2))]
 #[non_exhaustive]
@@ -54,6 +67,17 @@ pub struct Rows {
 /// A record without versions.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             value             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `value` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Cell {

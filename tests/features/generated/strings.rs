@@ -10,6 +10,47 @@ use dxc_format::{Record, StringTable, Versioned, sequence};
 /// Somebody; offsets count from where the file says.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// If `kind == 1`: 6 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |              age              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `name` | `u32` |
+/// | 4 | 2 | `age` | `u16` |
+///
+/// If `kind == 2`: 10 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             home                              |
+/// 4 |                             name                              |
+/// 8 |              age              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `home` | `u32` |
+/// | 4 | 4 | `name` | `u32` |
+/// | 8 | 2 | `age` | `u16` |
+///
+/// If `kind == 3`: 2 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |              age              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `age` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(kind: u8, names_at: u32))]
 #[dxc(
@@ -72,6 +113,17 @@ pub struct People {
 /// A place; nobody checks its name.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `name` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Place {

@@ -10,6 +10,24 @@ use dxc_format::{Strided, StringTable, Versioned, sequence};
 /// A song; what it is called, and its notes.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             title                             |
+///  4 |             notes             |             bars              |
+///  8 |                            melody                             |
+/// 12 |                           composer                            |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `title` | `u32` | 0 |
+/// | 4 | 2 | `notes` | `u16` | 0 |
+/// | 6 | 2 | `bars` | `u16` | 0 |
+/// | 8 | 4 | `melody` | `u32` | 1 |
+/// | 12 | 4 | `composer` | `u32` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]

@@ -25,6 +25,18 @@ pub enum Animal {
 /// What is known of a fish.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             depth             |     fins      |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `depth` | `u16` |
+/// | 2 | 1 | `fins` | `u8` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Swimmer {
@@ -49,6 +61,19 @@ pub struct Nature(
 /// An animal; what it is stands behind what is known of it.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            nature                             |
+/// 4 |    animal     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `nature` | `Nature` |
+/// | 4 | 1 | `animal` | `Animal` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Entry {
@@ -61,6 +86,19 @@ pub struct Entry {
 /// An animal, the newer the more is known.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |    animal     |                    nature                     |
+/// 4 |               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 1 | `animal` | `Animal` | 0 |
+/// | 1 | 4 | `nature` | `Nature` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]

@@ -3,6 +3,7 @@
 
 mod compile_fail;
 mod diff;
+mod docs;
 mod evolve;
 mod generate;
 mod import;

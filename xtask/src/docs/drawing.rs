@@ -2,10 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::layout::Cell;
+use crate::placement::{Cell, Line, ROW, lines};
 
-/// Bytes in a row.
-const ROW: u64 = 4;
 /// The width of a bit.
 const BIT: f64 = 12.5;
 /// The height of a row.
@@ -16,17 +14,6 @@ const MARGIN: f64 = 40.0;
 const HEAD: f64 = 20.0;
 /// The average width of a letter.
 const LETTER: f64 = 6.3;
-/// A field that takes more rows than this is drawn with as many.
-const MOST_ROWS: u64 = 3;
-
-/// A row as it is drawn: rows in the middle of large fields are left out.
-struct Line {
-    /// The bytes from the start of the record that it shows.
-    at: u64,
-    /// Whether rows are left out behind it.
-    gap: bool,
-}
-
 /// Draws a record; `title` says for those who do not see it what it shows.
 pub(super) fn drawing(cells: &[Cell<'_>], title: &str) -> Markup {
     let lines = lines(cells);
@@ -43,35 +30,6 @@ pub(super) fn drawing(cells: &[Cell<'_>], title: &str) -> Markup {
             @for cell in cells { (boxes(cell, &lines)) }
         }
     }
-}
-
-/// The rows that are drawn.
-fn lines(cells: &[Cell<'_>]) -> Vec<Line> {
-    let end = cells
-        .iter()
-        .map(|cell| cell.at + cell.size)
-        .max()
-        .unwrap_or(0);
-    let hidden = |row: u64| {
-        let (from, to) = (row * ROW, (row + 1) * ROW);
-        cells.iter().any(|cell| {
-            let (first, last) = (cell.at / ROW, (cell.at + cell.size - 1) / ROW);
-            let is_inside = cell.at <= from && to <= cell.at + cell.size;
-            is_inside && last - first >= MOST_ROWS && row > first + 1 && row < last
-        })
-    };
-    let mut lines: Vec<Line> = Vec::new();
-    for row in 0..end.div_ceil(ROW) {
-        if !hidden(row) {
-            lines.push(Line {
-                at: row * ROW,
-                gap: false,
-            });
-        } else if let Some(last) = lines.last_mut() {
-            last.gap = true;
-        }
-    }
-    lines
 }
 
 /// The boxes of a field: one in each row that it takes, without lines between whole rows.

@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 
 use super::drawing::drawing;
-use super::layout::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 use super::page::prose;
 use super::site::{Site, document_key};
 use crate::model::{
     Arm, Bits, Choice, Content, Field, Item, Let, Parameter, Sequence, SequenceField, Shown, Union,
     Versioned,
 };
+use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 
 /// The section of an item on the page at `from`.
 pub(super) fn section(site: &Site<'_>, item: &Item, from: &str) -> Markup {

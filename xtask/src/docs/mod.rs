@@ -4,7 +4,6 @@ mod drawing;
 mod enums;
 mod example;
 mod item;
-mod layout;
 mod links;
 mod names;
 mod page;

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::layout::all_fields;
 use super::site::{Site, document_key, part_path};
 use crate::load::Datum;
 use crate::model::{Content, Enum, Item, Shown};
+use crate::placement::all_fields;
 
 /// The names as a script, since pages that are opened from a disk may not fetch.
 pub(super) fn script(site: &Site<'_>) -> String {

@@ -6,10 +6,10 @@ use maud::{Markup, html};
 
 use super::example::Example;
 use super::item;
-use super::layout::{all_fields, rows};
 use super::page::{Page, prose};
 use super::site::{Site, part_items, part_path};
 use crate::model::{Base, Content, Item, Part};
+use crate::placement::{all_fields, rows};
 
 /// The page of part `index`.
 pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&Example>) -> Page {
@@ -220,7 +220,7 @@ fn sizes(site: &Site<'_>, item: &Item) -> Vec<Option<u64>> {
                 let last = rows.iter().rfind(|row| row.since <= index)?;
                 Some(last.at? + last.size?)
             } else {
-                let fields = super::layout::version_fields(versioned, index);
+                let fields = crate::placement::version_fields(versioned, index);
                 fields.iter().map(|(_, field)| size(&field.ty.base)).sum()
             }
         })

@@ -3,6 +3,7 @@
 
 mod attribute;
 mod choices;
+mod drawn;
 mod enums;
 mod parts;
 mod records;
@@ -278,13 +279,25 @@ impl Emitter<'_> {
 
     /// The doc of an item, and its source.
     fn item_docs(&self, item: &Item) -> TokenStream {
-        docs(
-            &[
-                &item.doc,
-                &format!("Source: {}.", item.source.trim_end_matches('.')),
-            ],
-            0,
-        )
+        self.record_docs(item, &[])
+    }
+
+    /// The doc of a record: behind it, where its fields lie.
+    fn record_docs(&self, item: &Item, layout: &[String]) -> TokenStream {
+        let source = format!("Source: {}.", item.source.trim_end_matches('.'));
+        let docs = docs(&[&item.doc, &source], 0);
+        let layout = layout.iter().map(|line| match line.as_str() {
+            "" => String::new(),
+            line => format!(" {line}"),
+        });
+        let alias = Self::alias(&item.name, item.cpp.as_ref());
+        quote!(#docs #(#[doc = #layout])* #alias)
+    }
+
+    /// The name that C++ has, by which the search of the docs finds an item or a field as well.
+    fn alias(name: &str, cpp: Option<&Spanned<String>>) -> Option<TokenStream> {
+        let alias = cpp?.rsplit([':', '.']).next()?;
+        (alias != name).then(|| quote!(#[doc(alias = #alias)]))
     }
 
     /// `name: type`, as attributes have it.

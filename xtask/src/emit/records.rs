@@ -21,7 +21,7 @@ fn value(field: &Field, default: &str) -> String {
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> TokenStream {
-        let docs = self.item_docs(item);
+        let docs = self.record_docs(item, &self.layout_of_record(fields));
         let derives = derives(&quote!(Record), fields.iter());
         let name = format_ident!("{}", item.name.value);
         let fields = fields
@@ -72,11 +72,12 @@ impl Emitter<'_> {
         let words = words.chain(shown(&field.shown));
         let words = self.attributes.dxc(words.collect());
         let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
-        quote!(#docs #words #hidden #visibility #name: #ty,)
+        let alias = Self::alias(&field.name, field.cpp.as_ref());
+        quote!(#docs #alias #words #hidden #visibility #name: #ty,)
     }
 
     pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> TokenStream {
-        let item_docs = self.item_docs(item);
+        let item_docs = self.record_docs(item, &self.layout_of_versions(versioned));
         let fields = versioned.versions.iter();
         let fields = fields.flat_map(|version| &version.fields);
         let derives = derives(&quote!(Versioned), fields);

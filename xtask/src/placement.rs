@@ -1,31 +1,44 @@
-//! Where the fields of a record lie: what its drawing and its table are made of.
+//! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
 use crate::model::{Base, Content, Field, Item, Schema, SequenceField, Versioned};
 
+/// Bytes in a row of a drawing.
+pub(crate) const ROW: u64 = 4;
+/// A field that takes more rows than this is drawn with as many.
+const MOST_ROWS: u64 = 3;
+
 /// A field of a fixed size at a place that is known.
-pub(super) struct Cell<'s> {
+pub(crate) struct Cell<'s> {
     /// The byte where it begins, from the start of the record.
-    pub(super) at: u64,
+    pub(crate) at: u64,
     /// Its size in bytes.
-    pub(super) size: u64,
-    pub(super) name: &'s str,
+    pub(crate) size: u64,
+    pub(crate) name: &'s str,
     /// The index of the version that brought it.
-    pub(super) since: usize,
-    pub(super) reserved: bool,
+    pub(crate) since: usize,
+    pub(crate) reserved: bool,
     /// The names of the bits in it, the lowest first, and how many each has.
-    pub(super) bits: Vec<(&'s str, u64)>,
+    pub(crate) bits: Vec<(&'s str, u64)>,
+}
+
+/// A row as it is drawn: rows in the middle of large fields are left out.
+pub(crate) struct Line {
+    /// The bytes from the start of the record that it shows.
+    pub(crate) at: u64,
+    /// Whether rows are left out behind it.
+    pub(crate) gap: bool,
 }
 
 /// A field, and where it lies, if that is fixed.
-pub(super) struct Row<'s> {
-    pub(super) field: &'s Field,
-    pub(super) at: Option<u64>,
-    pub(super) size: Option<u64>,
-    pub(super) since: usize,
+pub(crate) struct Row<'s> {
+    pub(crate) field: &'s Field,
+    pub(crate) at: Option<u64>,
+    pub(crate) size: Option<u64>,
+    pub(crate) since: usize,
 }
 
 /// Fields one behind the other.
-pub(super) fn rows<'s>(
+pub(crate) fn rows<'s>(
     schema: &'s Schema,
     fields: impl IntoIterator<Item = (usize, &'s Field)>,
 ) -> Vec<Row<'s>> {
@@ -45,7 +58,7 @@ pub(super) fn rows<'s>(
 }
 
 /// What a drawing shows of rows: those whose place and size are known.
-pub(super) fn cells<'s>(schema: &'s Schema, rows: &[Row<'s>]) -> Vec<Cell<'s>> {
+pub(crate) fn cells<'s>(schema: &'s Schema, rows: &[Row<'s>]) -> Vec<Cell<'s>> {
     let cell = |row: &Row<'s>| {
         Some(Cell {
             at: row.at?,
@@ -59,8 +72,37 @@ pub(super) fn cells<'s>(schema: &'s Schema, rows: &[Row<'s>]) -> Vec<Cell<'s>> {
     rows.iter().filter_map(cell).collect()
 }
 
+/// The rows that are drawn.
+pub(crate) fn lines(cells: &[Cell<'_>]) -> Vec<Line> {
+    let end = cells
+        .iter()
+        .map(|cell| cell.at + cell.size)
+        .max()
+        .unwrap_or(0);
+    let hidden = |row: u64| {
+        let (from, to) = (row * ROW, (row + 1) * ROW);
+        cells.iter().any(|cell| {
+            let (first, last) = (cell.at / ROW, (cell.at + cell.size - 1) / ROW);
+            let is_inside = cell.at <= from && to <= cell.at + cell.size;
+            is_inside && last - first > MOST_ROWS && row > first + 1 && row < last
+        })
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    for row in 0..end.div_ceil(ROW) {
+        if !hidden(row) {
+            lines.push(Line {
+                at: row * ROW,
+                gap: false,
+            });
+        } else if let Some(last) = lines.last_mut() {
+            last.gap = true;
+        }
+    }
+    lines
+}
+
 /// The bits that a type is made of.
-pub(super) fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
+pub(crate) fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
     let item = match base {
         Base::Item(name) => schema.item(name),
         _ => None,
@@ -81,7 +123,7 @@ pub(super) fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
 }
 
 /// The fields of a version by value, as the earlier ones that a bare name stands for say them.
-pub(super) fn version_fields(versioned: &Versioned, index: usize) -> Vec<(usize, &Field)> {
+pub(crate) fn version_fields(versioned: &Versioned, index: usize) -> Vec<(usize, &Field)> {
     let versions = &versioned.versions;
     let first = |name: &str| {
         versions.iter().enumerate().find_map(|(since, version)| {
@@ -97,13 +139,13 @@ pub(super) fn version_fields(versioned: &Versioned, index: usize) -> Vec<(usize,
 }
 
 /// The fields of all versions by size, in order.
-pub(super) fn all_fields(versioned: &Versioned) -> impl Iterator<Item = (usize, &Field)> {
+pub(crate) fn all_fields(versioned: &Versioned) -> impl Iterator<Item = (usize, &Field)> {
     let versions = versioned.versions.iter().enumerate();
     versions.flat_map(|(since, version)| version.fields.iter().map(move |field| (since, field)))
 }
 
 /// The first fields of a sequence, as long as their places do not depend on the file.
-pub(super) fn fixed_start<'s>(
+pub(crate) fn fixed_start<'s>(
     schema: &'s Schema,
     fields: &'s [SequenceField],
 ) -> Vec<(&'s SequenceField, u64, u64)> {
@@ -121,7 +163,7 @@ pub(super) fn fixed_start<'s>(
 }
 
 /// The items that a type leads to, itself first, each once.
-pub(super) fn reachable<'s>(schema: &'s Schema, name: &str, found: &mut Vec<&'s Item>) {
+pub(crate) fn reachable<'s>(schema: &'s Schema, name: &str, found: &mut Vec<&'s Item>) {
     let Some(item) = schema.item(name) else {
         return;
     };

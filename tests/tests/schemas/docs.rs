@@ -1,0 +1,135 @@
+//! `cargo xtask docs`: the reference of the format as a static site.
+
+use std::path::{Path, PathBuf};
+
+use crate::xtask::{Run, empty_folder, entries, run};
+
+/// Makes the site of a folder of schemas.
+fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
+    let out = empty_folder(name).join("site");
+    let (schema, folder) = (schema.to_str().unwrap(), out.to_str().unwrap());
+    let run = run(
+        &tests::root(),
+        "docs",
+        &["--schema", schema, "--out", folder],
+    );
+    (run, out)
+}
+
+/// All pages of a site.
+fn pages(site: &Path) -> Vec<String> {
+    let folders = ["", "parts", "enums", "other"].map(|folder| site.join(folder));
+    let files = folders
+        .iter()
+        .filter(|folder| folder.is_dir())
+        .flat_map(|folder| entries(folder));
+    let pages = files.filter(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "html")
+    });
+    pages
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
+}
+
+/// The section of an item, wherever it stands.
+fn section<'p>(pages: &'p [String], name: &str) -> &'p str {
+    let start = format!("<section id=\"{name}\">");
+    let of = |page: &'p String| page.split_once(&start)?.1.split("</section>").next();
+    // The history lists versions, too, and draws nothing.
+    let found = pages
+        .iter()
+        .filter_map(of)
+        .max_by_key(|section| section.len());
+    found.unwrap_or_else(|| panic!("{name} has no section"))
+}
+
+/// The items of the schemas, by kind.
+fn items(schema: &Path, kinds: &[&str]) -> Vec<String> {
+    let files = entries(schema).into_iter();
+    let files = files.filter(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "toml")
+    });
+    let tables = files
+        .map(|path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() });
+    let mut items = Vec::new();
+    for table in tables {
+        for kind in kinds {
+            let of_kind = table.get(*kind).and_then(|of_kind| of_kind.as_table());
+            items.extend(of_kind.into_iter().flat_map(|items| items.keys().cloned()));
+        }
+    }
+    items
+}
+
+#[test]
+fn every_record_is_drawn_and_every_link_leads_somewhere() {
+    for (name, folder) in [
+        ("docs", "schema"),
+        ("docs-features", "tests/features/schema"),
+    ] {
+        let schema = tests::root().join(folder);
+        let (run, out) = site(&schema, name);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        let pages = pages(&out);
+        for item in items(&schema, &["record", "versioned", "bits", "union"]) {
+            let section = section(&pages, &item);
+            assert!(
+                section.contains("<svg") && section.contains("<table"),
+                "{item}"
+            );
+        }
+        for item in items(&schema, &["enum", "flags", "sequence", "choice", "let"]) {
+            section(&pages, &item);
+        }
+    }
+}
+
+#[test]
+fn what_the_schema_gains_appears() {
+    let schema = empty_folder("docs-more-schema");
+    for path in entries(&tests::root().join("schema")) {
+        std::fs::copy(&path, schema.join(path.file_name().unwrap())).unwrap();
+    }
+    let path = schema.join("psv0.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let field = "{ name = \"node_count\", type = \"u32\", yaml = \"NodeTally\", doc = \"How many nodes.\" },";
+    let text = text.replace("\n[versioned.ResourceBinding]", &format!(
+        "\n[[versioned.RuntimeInfo.version]]\nnumber = 99\nfields = [{field}]\n\n[versioned.ResourceBinding]"
+    ));
+    std::fs::write(&path, text).unwrap();
+    let (run, out) = site(&schema, "docs-more");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let pages = pages(&out);
+    let section = section(&pages, "RuntimeInfo");
+    for shown in [
+        "node_count",
+        "version 99",
+        "How many nodes.",
+        "<code>NodeTally</code>",
+    ] {
+        assert!(section.contains(shown), "{shown}");
+    }
+    let names = std::fs::read_to_string(out.join("names.js")).unwrap();
+    assert!(names.contains(
+        "[\"NodeTally\",\"YAML, RuntimeInfo\",\"parts/PSV0.html#RuntimeInfo.node_count\"]"
+    ));
+}
+
+#[test]
+fn stale_pages_are_named() {
+    let schema = tests::root().join("tests/features/schema");
+    let (_, out) = site(&schema, "docs-stale");
+    let (schema, folder) = (schema.to_str().unwrap(), out.to_str().unwrap());
+    let arguments = ["--check", "--schema", schema, "--out", folder];
+    assert_eq!(run(&tests::root(), "docs", &arguments).code, Some(0));
+    std::fs::write(out.join("index.html"), "").unwrap();
+    let run = run(&tests::root(), "docs", &arguments);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stdout.contains("stale: ") && run.stdout.contains("index.html"),
+        "{}",
+        run.stdout
+    );
+}

@@ -1,0 +1,151 @@
+//! The layout of a record in its docs: a drawing of four bytes a row, and a table.
+
+use std::fmt::Write;
+
+use super::Emitter;
+use crate::model::{Field, Versioned};
+use crate::placement::{Cell, ROW, Row, all_fields, cells, lines, rows, version_fields};
+
+/// The width of a byte in a drawing, its border included.
+const BYTE: usize = 16;
+
+impl Emitter<'_> {
+    /// The layout of a record.
+    pub(super) fn layout_of_record(&self, fields: &[Field]) -> Vec<String> {
+        let rows = rows(self.schema, fields.iter().map(|field| (0, field)));
+        let mut docs = heading();
+        docs.extend(self.drawn(&rows, &[]));
+        docs
+    }
+
+    /// The layout of a record of several versions: one for all whose size tells the version, or one each.
+    pub(super) fn layout_of_versions(&self, versioned: &Versioned) -> Vec<String> {
+        let mut docs = heading();
+        if versioned.by_size {
+            let number = |version: &crate::model::Version| {
+                version
+                    .number
+                    .as_ref()
+                    .map_or(0, |number| number.value)
+                    .to_string()
+            };
+            let versions: Vec<String> = versioned.versions.iter().map(number).collect();
+            docs.extend(self.drawn(&rows(self.schema, all_fields(versioned)), &versions));
+            return docs;
+        }
+        for (index, version) in versioned.versions.iter().enumerate() {
+            let rows = rows(self.schema, version_fields(versioned, index));
+            let size = rows.last().and_then(|row| Some(row.at? + row.size?));
+            let when = version.when.as_ref().map_or("", |when| when);
+            let bytes = size.map_or_else(String::new, |size| format!(": {size} bytes"));
+            docs.extend([format!("If `{when}`{bytes}"), String::new()]);
+            docs.extend(self.drawn(&rows, &[]));
+            docs.push(String::new());
+        }
+        docs.pop();
+        docs
+    }
+
+    /// The drawing and the table; `versions` are the numbers of the versions that brought the fields.
+    fn drawn(&self, rows: &[Row<'_>], versions: &[String]) -> Vec<String> {
+        let cells = cells(self.schema, rows);
+        let mut docs = vec!["```text".to_owned()];
+        docs.extend(drawing(&cells));
+        docs.extend(["```".to_owned(), String::new()]);
+        let (since, line) = match versions {
+            [] => ("", ""),
+            _ => (" since |", "---|"),
+        };
+        docs.push(format!("| offset | size | field | type |{since}"));
+        docs.push(format!("|---|---|---|---|{line}"));
+        for row in rows {
+            let number =
+                |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+            let ty = self.schema_type(&row.field.ty);
+            let mut text = format!(
+                "| {} | {} | `{}` | `{ty}` |",
+                number(row.at),
+                number(row.size),
+                row.field.name.value
+            );
+            if let Some(version) = versions.get(row.since) {
+                // Writing into a String cannot fail.
+                let _ = write!(text, " {version} |");
+            }
+            docs.push(text);
+        }
+        docs
+    }
+
+    /// A type as the schemas spell it.
+    fn schema_type(&self, ty: &crate::model::Type) -> String {
+        let source = &self.schema.sources[ty.span.file].text;
+        let text = source.get(ty.span.range.clone()).unwrap_or_default();
+        text.trim_matches('"').to_owned()
+    }
+}
+
+fn heading() -> Vec<String> {
+    vec![String::new(), "# Layout".to_owned(), String::new()]
+}
+
+/// A line for each row of four bytes.
+fn drawing(cells: &[Cell<'_>]) -> Vec<String> {
+    let all = lines(cells);
+    let last = all.last().map_or(0, |line| line.at);
+    let margin = last.to_string().len();
+    let numbers = (0..ROW).map(|byte| format!("{:<BYTE$}", format!("+{byte}")));
+    let head = format!("{:margin$}   {}", "", numbers.collect::<String>());
+    let mut text = vec![head.trim_end().to_owned()];
+    for line in &all {
+        let mut row = format!("{:margin$} |", line.at);
+        let inside = |cell: &&Cell<'_>| cell.at < line.at + ROW && line.at < cell.at + cell.size;
+        for cell in cells.iter().filter(inside) {
+            let (from, to) = (
+                cell.at.max(line.at),
+                (cell.at + cell.size).min(line.at + ROW),
+            );
+            let width = BYTE * usize::try_from(to - from).unwrap_or(1) - 1;
+            let name = if cell.at >= line.at {
+                name(cell)
+            } else {
+                String::new()
+            };
+            row.push_str(&format!("{:^width$}|", fitting(name, width)));
+        }
+        text.push(row);
+        if line.gap {
+            text.push(format!(
+                "{:margin$} |{:^width$}|",
+                "",
+                "...",
+                width = BYTE * 4 - 1
+            ));
+        }
+    }
+    text
+}
+
+/// As much of a name as a box has room for.
+fn fitting(name: String, width: usize) -> String {
+    if name.len() <= width {
+        return name;
+    }
+    let start: String = name.chars().take(width - 1).collect();
+    start + "…"
+}
+
+/// What a box says: the field's name, and the names of the bits in it.
+fn name(cell: &Cell<'_>) -> String {
+    match cell.bits.as_slice() {
+        [] => cell.name.to_owned(),
+        bits if cell.size >= ROW => {
+            let bits: Vec<String> = bits
+                .iter()
+                .map(|(name, count)| format!("{name}:{count}"))
+                .collect();
+            format!("{} ({})", cell.name, bits.join(", "))
+        }
+        _ => cell.name.to_owned(),
+    }
+}
