@@ -108,6 +108,7 @@ impl Names {
             self.push(&value.name, name, &href);
             for (column, datum) in &value.columns {
                 if let Datum::Text(text) = &datum.value
+                    && text.len() > 2
                     && !text.contains(' ')
                     && *text != value.name.value
                 {

@@ -1,0 +1,9 @@
+//! What people look at, in a browser: `cargo test -p tests --features browser --test browser`. It needs Chromium
+//! (`apt-get install chromium`).
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod chromium;
+mod reference;
+
+#[path = "../xtask/mod.rs"]
+mod xtask;

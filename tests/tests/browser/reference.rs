@@ -1,0 +1,99 @@
+//! The reference of the format: every page at two widths in both colour schemes, its links, drawings and search.
+
+use std::path::PathBuf;
+
+use crate::chromium::{Scheme, result, screenshot};
+use crate::xtask::{empty_folder, run};
+
+/// The site, made anew, with a page that looks at all others.
+fn site(name: &str, script: &str) -> PathBuf {
+    let out = empty_folder(name);
+    let made = run(&tests::root(), "docs", &["--out", out.to_str().unwrap()]);
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let pages: Vec<String> = ["", "parts", "enums", "other"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(out.join(folder)).unwrap().flatten())
+        .map(|entry| {
+            entry
+                .path()
+                .strip_prefix(&out)
+                .unwrap()
+                .display()
+                .to_string()
+        })
+        .filter(|path| path.ends_with(".html"))
+        .collect();
+    let look = include_str!("look.js");
+    let page = format!(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><iframe id=\"frame\" height=\"900\"></iframe><pre id=\"result\"></pre>\
+         <script>const PAGES = {pages:?};\n{look}\n{script}</script>"
+    );
+    std::fs::write(out.join("look.html"), page).unwrap();
+    out
+}
+
+#[test]
+fn every_page_fits_and_every_link_leads_somewhere() {
+    let site = site("reference", "look();");
+    for scheme in [Scheme::Light, Scheme::Dark] {
+        let seen = result(&site.join("look.html"), scheme);
+        let (last, problems) = seen
+            .trim()
+            .rsplit_once('\n')
+            .map_or((seen.trim(), ""), |(problems, last)| (last, problems));
+        assert_eq!(problems, "", "{scheme:?}");
+        let ground = if scheme == Scheme::Light {
+            "rgb(255, 255, 255)"
+        } else {
+            "rgb(22, 24, 29)"
+        };
+        assert!(last.ends_with(ground), "{scheme:?}: {last}");
+    }
+    let page = site.join("parts/PSV0.html");
+    for (name, width, scheme) in [
+        ("light", 1400, Scheme::Light),
+        ("dark", 1400, Scheme::Dark),
+        ("phone", 360, Scheme::Light),
+    ] {
+        let picture = screenshot(&page, &format!("reference-{name}"), (width, 1400), scheme);
+        assert!(std::fs::metadata(picture).unwrap().len() > 20_000);
+    }
+}
+
+/// Names in the spelling of C++, YAML, HLSL, Rust and FourCCs, and where each is found.
+const NAMES: [(&str, &str); 10] = [
+    (
+        "SigInputElements",
+        "parts/PSV0.html#RuntimeInfo.input_elements",
+    ),
+    (
+        "input_elements",
+        "parts/PSV0.html#RuntimeInfo.input_elements",
+    ),
+    ("PSVInfo", "parts/PSV0.html#PipelineStateValidation"),
+    ("RTS0", "parts/RTS0.html"),
+    ("static sampler", "parts/RTS0.html#StaticSampler"),
+    (
+        "TEXTURE_ADDRESS_WRAP",
+        "enums/TextureAddressMode.html#TextureAddressMode.Wrap",
+    ),
+    ("ShaderStage", "enums/ShaderStage.html#ShaderStage"),
+    ("WaveOps", "enums/FeatureFlags.html#FeatureFlags.WaveOps"),
+    (
+        "ProgramSignatureElement",
+        "parts/ISG1.html#SignatureElement",
+    ),
+    ("mask_words", "parts/PSV0.html#mask_words"),
+];
+
+#[test]
+fn names_of_every_spelling_are_found() {
+    let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+    let site = site("reference-search", &format!("search({names:?});"));
+    let found = result(&site.join("look.html"), Scheme::Light);
+    for (line, (name, href)) in found.trim().lines().zip(NAMES) {
+        let all: Vec<&str> = line.split(' ').collect();
+        assert!(all.contains(&href), "{name}: {line}");
+    }
+    assert_eq!(found.trim().lines().count(), NAMES.len());
+}
