@@ -78,9 +78,22 @@ struct Arm<'a> {
     pattern: TokenStream,
     args: TokenStream,
     shown: TokenStream,
+    /// Whether it takes what no other arm does.
+    otherwise: bool,
 }
 
 impl Arm<'_> {
+    /// What may keep bytes that nobody understands, borrowed; `value` is what the arm holds.
+    fn keeper(&self, borrow: &TokenStream) -> Option<TokenStream> {
+        match self.content {
+            Content::Nested => Some(quote!(value)),
+            Content::Bytes if self.otherwise => {
+                Some(quote!(#borrow ::dxc_format::unknown::Rest(value)))
+            }
+            _ => None,
+        }
+    }
+
     fn is_nested(&self) -> bool {
         matches!(self.content, Content::Nested)
     }
@@ -214,6 +227,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             pattern,
             args: args(&words.with),
             shown: words.shown.of(&name.to_string()),
+            otherwise: words.otherwise,
         });
     }
     let Some(first) = arms.first().map(|arm| arm.name) else {
@@ -294,6 +308,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
     });
+    let keeps_unknown = keeps_unknown(name, &view, &arms);
     let has_lifetime = format_ident!("Lifetime");
     let doc = format!("A [`{name}`] that borrows.");
     problems.or(quote! {
@@ -394,6 +409,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 
         #(#chosen)*
 
+        #keeps_unknown
+
         ::dxc_format::__document! {
             #[allow(unused_variables)]
             impl ::dxc_format::document::FromDocument for #name {
@@ -412,6 +429,48 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
     })
+}
+
+/// `Unknown` of the choice and of its view, and `ForgetUnknown`.
+fn keeps_unknown(name: &Ident, view: &Ident, arms: &[Arm<'_>]) -> TokenStream {
+    let of = |borrow| {
+        let keepers = arms
+            .iter()
+            .filter_map(|arm| Some((arm.name, arm.keeper(&borrow)?)));
+        keepers.unzip::<_, _, Vec<_>, Vec<_>>()
+    };
+    let ((names, keepers), (_, lent)) = (of(quote!(&)), of(quote!(&mut)));
+    quote! {
+        #[allow(unreachable_patterns)]
+        impl ::dxc_format::Unknown for #name {
+            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+                match self {
+                    #(Self::#names(value) => ::dxc_format::Unknown::unknown(#keepers),)*
+                    _ => None,
+                }
+            }
+        }
+
+        #[allow(unreachable_patterns)]
+        impl ::dxc_format::Unknown for #view<'_> {
+            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+                match self {
+                    #(Self::#names(value) => ::dxc_format::Unknown::unknown(#keepers),)*
+                    _ => None,
+                }
+            }
+        }
+
+        #[allow(unreachable_patterns, unused_variables)]
+        impl ::dxc_format::ForgetUnknown for #name {
+            fn forget(&mut self, lost: &mut ::dxc_format::unknown::Told<'_>) {
+                match self {
+                    #(Self::#names(value) => ::dxc_format::ForgetUnknown::forget(#lent, lost),)*
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 /// What an arm takes, as the types that it declares.

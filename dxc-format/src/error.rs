@@ -96,6 +96,13 @@ pub enum ErrorKind {
         /// How many numbers it would have.
         len: u32,
     },
+    /// Bytes that nobody here understands, which may name what would move in a table, or go.
+    ///
+    /// [`unknown`](crate::unknown) says what to do about it.
+    MayName {
+        /// The table.
+        table: &'static str,
+    },
     /// A value that its field cannot hold.
     TooLarge {
         /// The value; none if computing it leaves 64 bits.
@@ -180,6 +187,10 @@ impl fmt::Display for ErrorKind {
                     "{len} numbers from index {start} on do not lie within the table"
                 )
             }
+            Self::MayName { table } => write!(
+                f,
+                "nobody here understands these bytes, which may name what would move in `{table}`"
+            ),
             Self::NulWithin => f.write_str("expected no NUL within the string"),
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
             Self::TooLarge {

@@ -47,6 +47,7 @@ pub mod stream;
 pub mod strings;
 pub mod tables;
 mod text;
+pub mod unknown;
 #[doc(hidden)]
 pub mod versioned;
 pub mod walk;
@@ -74,4 +75,5 @@ pub use sequence::Sequence;
 pub use strings::{StringTable, Strings};
 pub use tables::{IndexTable, TableStyle, Tables};
 pub use text::{Text, TextView};
+pub use unknown::{ForgetUnknown, Unknown};
 pub use versioned::Lost;

@@ -55,6 +55,13 @@ impl Memory {
         self.0.as_deref()
     }
 
+    /// The first bytes that nothing claims and that are no padding, which is the same byte over and over.
+    pub(crate) fn gap(&self) -> Option<&[u8]> {
+        let gaps = self.get().into_iter().flat_map(|layout| &layout.unclaimed);
+        let mut gaps = gaps.map(|(_, gap)| &**gap);
+        gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]))
+    }
+
     /// Forgets the layout: the value is written as a new one would be.
     pub fn forget(&mut self) {
         self.0 = None;

@@ -10,17 +10,17 @@ use crate::run::Row;
 use crate::shape::Shown;
 use crate::walk::{Content, Known, Piece, Sink};
 use crate::writer::Writer;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, ForgetUnknown, Result, Unknown};
 
 /// A structure inside of a part.
 ///
 /// What stands where it begins is its *inline* part, so that several can stand one behind the other; fields that an
 /// offset places lie elsewhere. Writers put all inline parts first, then what each of them places.
-pub trait Nested: Sized + PartialEq {
+pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// What reading and writing take from whoever holds it.
     type Args: Copy;
     /// The borrowed form.
-    type View<'a>: Copy;
+    type View<'a>: Copy + Unknown;
 
     /// Whether some of it may lie elsewhere, where an offset places it.
     const PLACES: bool;

@@ -43,6 +43,17 @@ pub trait Row: Copy + PartialEq + 'static {
     /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: Place, visit: &mut Visit<'_>);
+
+    /// Moves the record to a version, where its size tells that, or else to the one that `context` says; tells of each
+    /// field that is lost, and of its value.
+    #[doc(hidden)]
+    fn move_to(
+        &mut self,
+        _context: Self::Context,
+        _version: u32,
+        _lost: &mut dyn FnMut(&'static str, String),
+    ) {
+    }
 }
 
 impl<T: Fixed> Row for T {
@@ -381,24 +392,32 @@ impl<T: Row<Context = ()>> Strided<T> {
     }
 }
 
-impl<T: BySize> Strided<T> {
+impl<T: Row<Context = ()>> Strided<T> {
+    /// Gives up the bytes that no known version has, and tells of them.
+    pub(crate) fn forget_tails(&mut self, lost: &mut dyn FnMut(usize, &[u8])) {
+        let size = self.tail_size();
+        if size == 0 {
+            return;
+        }
+        for (index, tail) in self.tails.chunks_exact(size).enumerate() {
+            lost(index, tail);
+        }
+        self.tails.clear();
+        self.stride -= u32::try_from(size).unwrap_or_default();
+    }
+
     /// Moves the records to a version, and tells of what is lost: of which record, the field's name, and its value.
     pub(crate) fn move_to(
         &mut self,
         version: u32,
         lost: &mut dyn FnMut(usize, &'static str, String),
     ) {
-        for index in 0..self.records.len() {
-            if let Some(tail) = self.tail(index).filter(|tail| !tail.is_empty()) {
-                lost(index, TAIL, show_bytes(tail));
-            }
-        }
-        self.tails.clear();
+        self.forget_tails(&mut |index, tail| lost(index, TAIL, show_bytes(tail)));
         for (index, record) in self.records.iter_mut().enumerate() {
-            record.move_to(version, &mut |field, value| lost(index, field, value));
+            record.move_to((), version, &mut |field, value| lost(index, field, value));
         }
         if self.stride > 0 {
-            self.stride = u32::try_from(T::size_of_version(version)).unwrap_or(self.stride);
+            self.stride = u32::try_from(T::size_in((), version)).unwrap_or(self.stride);
         }
     }
 }
@@ -410,7 +429,7 @@ impl<T: BySize> Sized<T> {
             lost(TAIL, show_bytes(&self.tail));
         }
         self.tail.clear();
-        self.record.move_to(version, lost);
+        self.record.move_to((), version, lost);
     }
 }
 
@@ -517,8 +536,4 @@ pub trait BySize: Row<Context = ()> {
     /// assert_eq!(RuntimeInfo::since("entry"), None);
     /// ```
     fn since(field: &str) -> Option<u32>;
-
-    /// Moves the record to a version, and tells of each field that is lost, and of its value.
-    #[doc(hidden)]
-    fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, String));
 }

@@ -2,19 +2,19 @@
 
 use alloc::vec::Vec;
 
-use crate::Result;
 use crate::memory::Memory;
 use crate::shape::Shown;
 use crate::walk::Sink;
+use crate::{ForgetUnknown, Result, Unknown};
 
 /// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
 ///
 /// `#[sequence]` implements it, with a view of the same fields that borrows.
-pub trait Sequence: core::marker::Sized + PartialEq {
+pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// What reading and writing take from whoever holds it, such as the layout that its FourCC implies.
     type Args: Copy;
     /// The borrowed form.
-    type View<'a>: Copy;
+    type View<'a>: Copy + Unknown;
 
     /// How documents show a part that holds it.
     const SHOWN: &'static Shown;

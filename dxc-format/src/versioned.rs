@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::fixed::Fixed;
-use crate::run::{BySize, Sized, Strided};
-use crate::{Error, ErrorKind, StringTable};
+use crate::run::{BySize, Row, Sized, Strided};
+use crate::{Error, ErrorKind, ForgetUnknown, StringTable};
 
 /// A field has a value that the record's version has no room for.
 #[cold]
@@ -38,10 +38,25 @@ pub fn show<T: Fixed>(value: &T) -> String {
     T::SHAPE.show(&bytes)
 }
 
+/// Empties a field that a record's version lacks, and tells of what it held.
+pub fn leave<T: Fixed>(
+    field: &mut T,
+    name: &'static str,
+    empty: T,
+    lost: &mut dyn FnMut(&'static str, String),
+) {
+    if *field != empty {
+        lost(name, show(field));
+        *field = empty;
+    }
+}
+
 /// Moves a record that stands alone.
 pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
     let mut lost = Losses::default();
-    record.move_to(version, &mut |field, value| lost.push(field.into(), value));
+    record.move_to((), version, &mut |field, value| {
+        lost.push(field.into(), value)
+    });
     lost.into_vec()
 }
 
@@ -60,10 +75,20 @@ impl Losses {
         });
     }
 
-    pub fn strided<T: BySize>(&mut self, name: &str, run: &mut Strided<T>, version: u32) {
+    pub fn strided<T: Row<Context = ()>>(
+        &mut self,
+        name: &str,
+        run: &mut Strided<T>,
+        version: u32,
+    ) {
         run.move_to(version, &mut |index, field, value| {
             self.push(format!("{name}[{index}].{field}"), value);
         });
+    }
+
+    /// Has a value give up the bytes that nobody understands.
+    pub fn forget<T: ForgetUnknown + ?core::marker::Sized>(&mut self, value: &mut T) {
+        value.forget(&mut |path, value| self.push(path, value));
     }
 
     /// Empties a field that there is no room for.

@@ -6,6 +6,7 @@ pub(crate) mod parse;
 mod pool;
 mod read;
 mod tables;
+mod unknown;
 mod version;
 mod write;
 
@@ -18,16 +19,17 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let sequence = Sequence::parse(attribute, item)?;
     let declaration = declaration(&sequence);
     let document = document::implementation(&sequence);
+    let unknown = unknown::implementation(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #implementation #document));
+        return Ok(quote!(#declaration #implementation #unknown #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
     let tables = tables::implementation(&sequence);
     let version = version::implementation(&sequence);
     let named = named_strings(&sequence);
-    Ok(quote!(#declaration #view #implementation #tables #version #document #named))
+    Ok(quote!(#declaration #view #implementation #tables #version #unknown #document #named))
 }
 
 /// The struct without its computed fields and padding.

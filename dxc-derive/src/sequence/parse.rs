@@ -90,7 +90,9 @@ impl Class {
             Self::Optional(_) => ("an optional value", &["if", "known", "at"]),
             Self::Bytes => (
                 "bytes",
-                &["count", "compare", "sets", "round", "to_end", "at", "if"],
+                &[
+                    "count", "compare", "sets", "round", "to_end", "at", "if", "unknown",
+                ],
             ),
             Self::Strings => (
                 "strings",
@@ -177,6 +179,8 @@ pub(super) struct MemberWords {
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,
     pub(super) fill: Option<LitInt>,
+    /// Nobody knows what the bytes are.
+    pub(super) unknown: bool,
     pool: bool,
     nested: bool,
     align: Option<LitInt>,
@@ -254,6 +258,7 @@ impl Words for MemberWords {
         "align",
         "trailing",
         "memory",
+        "unknown",
         "yaml",
         "flatten",
         "show",
@@ -299,6 +304,7 @@ impl Words for MemberWords {
             "align" => self.align = Some(value(input)?),
             "trailing" => self.trailing = true,
             "memory" => self.memory = true,
+            "unknown" => self.unknown = true,
             "each" => {
                 let content;
                 syn::parenthesized!(content in input);

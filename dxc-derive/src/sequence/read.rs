@@ -49,6 +49,19 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let doc = format!(
         "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
     );
+    let mut members = sequence.members.iter();
+    let memory = members.find(|member| matches!(member.class, Class::Memory));
+    let memory = memory.map(|_| {
+        quote! {
+            /// The layout, where it is not the usual one.
+            fn memory(&self) -> ::dxc_format::Memory {
+                match self.is_usual {
+                    true => Default::default(),
+                    false => ::dxc_format::sequence::remember::<#name>(self.source, self.args),
+                }
+            }
+        }
+    });
     quote! {
         #[doc = #doc]
         #[derive(Clone, Copy, Debug)]
@@ -86,6 +99,8 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             pub fn as_bytes(&self) -> &'a [u8] {
                 self.source
             }
+
+            #memory
         }
     }
 }
@@ -498,7 +513,6 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
 
 /// The body of `Sequence::from_view`.
 pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
-    let name = &sequence.name;
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let fields = kept.map(
         |Member {
@@ -513,14 +527,7 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
             Class::Run(_) | Class::Items(_) => quote!(#field: view.#field.to_vec(),),
             Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&view.#field),),
             Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
-            Class::Memory => {
-                quote! {
-                    #field: match view.is_usual {
-                        true => Default::default(),
-                        false => ::dxc_format::sequence::remember::<#name>(view.source, view.args),
-                    },
-                }
-            }
+            Class::Memory => quote!(#field: view.memory(),),
             _ => quote!(#field: view.#field,),
         },
     );

@@ -121,8 +121,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     });
     let facts = tables.iter().map(|table| {
         let name = table.name.to_string();
-        let round = table.words.round.as_ref();
-        let round = round.map_or(quote!(1), |round| quote!(#round));
+        let round = round(table);
         quote!(::dxc_format::tables::TableFacts { name: #name, round: #round })
     });
     let reads = sequence.members.iter().map(|member| visit(member, false));
@@ -134,13 +133,31 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             /// What records name stays the same, so that it takes as much memory as the strings and runs together.
             ///
             /// # Errors
-            /// If a record names what is not in its table; nothing is changed then.
+            /// If a record names what is not in its table, or if an entry would move or go while the value has bytes
+            /// that nobody here understands and that [may name it](::dxc_format::unknown). Nothing is changed then.
             pub fn lay_out(
                 &mut self,
                 style: ::dxc_format::TableStyle,
                 #(#arguments: #types),*
             ) -> ::dxc_format::Result<()> {
                 ::dxc_format::tables::lay_out(self, (#(#arguments,)*), style)
+            }
+
+            /// Replaces the tables by those of `kept`, where every entry stays where it is, and puts what records name
+            /// and `kept` lacks behind them.
+            ///
+            /// `kept` is a value or a view, such as the one that was read before this one was edited. From an empty one,
+            /// the tables hold what records name and nothing else, whatever else may name something.
+            ///
+            /// # Errors
+            /// If a record names what is not in its table; nothing is changed then.
+            pub fn extend_tables<'t>(
+                &mut self,
+                kept: impl ::dxc_format::Tables<'t>,
+                style: ::dxc_format::TableStyle,
+                #(#arguments: #types),*
+            ) -> ::dxc_format::Result<()> {
+                ::dxc_format::tables::extend(self, (#(#arguments,)*), kept, style)
             }
         }
 
@@ -203,11 +220,10 @@ fn computed(member: &Member) -> TokenStream {
 }
 
 /// A table, lent.
-fn entry(
-    Member {
+fn entry(table: &Member) -> TokenStream {
+    let Member {
         name, class, words, ..
-    }: &Member,
-) -> TokenStream {
+    } = table;
     let text = name.to_string();
     let MemberWords {
         nul_first,
@@ -226,9 +242,20 @@ fn entry(
         },
         _ => quote!(Numbers(&mut self.#name)),
     };
+    let round = round(table);
     quote! {
-        ::dxc_format::tables::Table { name: #text, content: ::dxc_format::tables::TableContent::#content }
+        ::dxc_format::tables::Table {
+            name: #text,
+            round: #round,
+            content: ::dxc_format::tables::TableContent::#content,
+        }
     }
+}
+
+/// The multiple of bytes that a table is padded to.
+fn round(table: &Member) -> TokenStream {
+    let round = table.words.round.as_ref();
+    round.map_or(quote!(1), |round| quote!(#round))
 }
 
 /// What the records of a run take, and the local that keeps it.

@@ -334,6 +334,17 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             fn refer(&mut self, (): (), place: ::dxc_format::tables::Place, visit: &mut ::dxc_format::tables::Visit<'_>) {
                 #(#visits)*
             }
+
+            fn move_to(
+                &mut self,
+                (): (),
+                version: u32,
+                lost: &mut dyn FnMut(&'static str, ::dxc_format::newtype::String),
+            ) {
+                let version = Self::new(version).#version;
+                #(#moves)*
+                self.#version = version;
+            }
         }
 
         impl ::dxc_format::BySize for #name {
@@ -353,12 +364,6 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
                     #(#sinces)*
                     _ => None,
                 }
-            }
-
-            fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, ::dxc_format::newtype::String)) {
-                let version = Self::new(version).#version;
-                #(#moves)*
-                self.#version = version;
             }
         }
     })

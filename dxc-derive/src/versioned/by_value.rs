@@ -151,14 +151,9 @@ pub(super) fn expand(
         .map(|Argument { name, ty }| (name, ty))
         .unzip();
     let text = name.to_string();
-    let (mut tables, mut whens, mut shapes, mut reads, mut writes, mut visits) = (
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-        Vec::new(),
-    );
+    let (mut visits, mut moves) = (Vec::new(), Vec::new());
+    let (mut tables, mut whens, mut shapes, mut reads, mut writes) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (number, Version { when, fields, .. }) in versions.iter().enumerate() {
         let listed: Vec<&Member> = fields
             .iter()
@@ -209,32 +204,33 @@ pub(super) fn expand(
         let absent = members
             .iter()
             .filter(|member| !fields.contains(&member.placed.name));
-        let refused = absent.map(
-            |Member {
-                 placed: Placed {
-                     name, ty, default, ..
-                 },
-                 ..
-             }| {
-                let default = match default {
-                    Some(default) => quote!(#default),
-                    None => quote!(<#ty as Default>::default()),
-                };
-                let has = versions
-                    .iter()
-                    .filter(|version| version.fields.contains(name));
-                let rule = has
-                    .map(|version| version.when.text.value())
-                    .collect::<Vec<_>>()
-                    .join(" or ");
-                let text = name.to_string();
-                quote! {
-                    if self.#name != #default {
-                        return Err(::dxc_format::versioned::no_room(#text, #rule));
-                    }
+        let (mut refused, mut left) = (Vec::new(), Vec::new());
+        for Member { placed, .. } in absent {
+            let Placed {
+                name, ty, default, ..
+            } = placed;
+            let default = match default {
+                Some(default) => quote!(#default),
+                None => quote!(<#ty as Default>::default()),
+            };
+            let has = versions
+                .iter()
+                .filter(|version| version.fields.contains(name));
+            let rule = has
+                .map(|version| version.when.text.value())
+                .collect::<Vec<_>>()
+                .join(" or ");
+            let text = name.to_string();
+            refused.push(quote! {
+                if self.#name != #default {
+                    return Err(::dxc_format::versioned::no_room(#text, #rule));
                 }
-            },
-        );
+            });
+            left.push(
+                quote!(::dxc_format::versioned::leave(&mut self.#name, #text, #default, lost);),
+            );
+        }
+        moves.push(quote!(#number => { #(#left)* }));
         let visited = placed.iter().map(visit);
         visits.push(quote!(#number => { #(#visited)* }));
         writes.push(quote! {
@@ -354,6 +350,19 @@ pub(super) fn expand(
             ) {
                 match Self::layout_of((#(#argument_names,)*)) {
                     #(#visits)*
+                    _ => {}
+                }
+            }
+
+            #[allow(unused_variables)]
+            fn move_to(
+                &mut self,
+                #context,
+                _: u32,
+                lost: &mut dyn FnMut(&'static str, ::dxc_format::newtype::String),
+            ) {
+                match Self::layout_of((#(#argument_names,)*)) {
+                    #(#moves)*
                     _ => {}
                 }
             }

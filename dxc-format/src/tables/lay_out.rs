@@ -3,9 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::IndexTable;
 use super::reference::{Names, Reference, Visit, references};
-use crate::{ErrorKind, Result, StringTable, Strings};
+use super::{IndexTable, Numbers, Tables};
+use crate::{Error, ErrorKind, Result, StringTable, Strings};
 
 /// Who would have laid the tables out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,8 @@ pub struct TableFacts {
 #[doc(hidden)]
 pub struct Table<'t> {
     pub name: &'static str,
+    /// Padded to a multiple of this many bytes.
+    pub round: usize,
     pub content: TableContent<'t>,
 }
 
@@ -64,14 +66,71 @@ pub trait LayOut: crate::Sequence {
     fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
 }
 
-/// Replaces the tables of a value by those that a writer would have made.
+/// Replaces the tables of a value by those that a writer would have made; refuses where bytes that nobody understands may
+/// name what would move.
 #[doc(hidden)]
 pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
+    let (laid, references) = laid(value, args, style, Kept::default())?;
+    if let Some(path) = value.unknown() {
+        let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
+        let moved = value
+            .tables(args)
+            .iter()
+            .zip(&laid)
+            .find(|pair| !stays(*pair))
+            .map(|(table, _)| table.name);
+        if let Some(table) = moved {
+            return Err(Error::new(ErrorKind::MayName { table }, 0).within(&path));
+        }
+    }
+    replace(value, args, laid, references);
+    Ok(())
+}
+
+/// Replaces the tables of a value by `kept`, and what records name and `kept` lacks behind it.
+#[doc(hidden)]
+pub fn extend<'t, T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    kept: impl Tables<'t>,
+    style: TableStyle,
+) -> Result<()> {
+    let mut all = Kept::default();
+    for TableFacts { name, .. } in T::TABLES {
+        let strings = kept.strings(name).unwrap_or_default();
+        all.strings.insert(name, strings);
+        if let Some(numbers) = kept.numbers(name) {
+            let numbers = (0..).map_while(|index| numbers.number(index));
+            all.numbers.insert(name, numbers.collect());
+        }
+    }
+    let (laid, references) = laid(value, args, style, all)?;
+    replace(value, args, laid, references);
+    Ok(())
+}
+
+/// Tables whose entries stay where they are, by their names.
+#[derive(Default)]
+struct Kept<'t> {
+    strings: BTreeMap<&'static str, Strings<'t>>,
+    numbers: BTreeMap<&'static str, Vec<u32>>,
+}
+
+/// The numbers of a value as they are, and as they will be.
+type Renumbered = (Vec<Reference>, Vec<Reference>);
+
+/// What new tables hold, behind what they keep.
+fn laid<T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    style: TableStyle,
+    mut kept: Kept<'_>,
+) -> Result<(Vec<Laid>, Renumbered)> {
     let old = references(value, args);
     let mut references = old.clone();
-    let (mut tables, mut laid) = (value.tables(args), Vec::new());
-    for Table { name, content } in &tables {
-        let named = references.iter_mut().filter(|other| other.table == *name);
+    let mut laid = Vec::new();
+    for Table { name, content, .. } in value.tables(args) {
+        let named = references.iter_mut().filter(|other| other.table == name);
         laid.push(match content {
             TableContent::Strings {
                 table,
@@ -81,29 +140,37 @@ pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Re
             } => {
                 let strings = NewStrings {
                     table: table.as_strings(),
-                    nul_first: *nul_first,
+                    kept: kept.strings.remove(name).unwrap_or_default(),
+                    nul_first,
                 };
                 Laid::Strings(match style {
-                    TableStyle::Llvm if *merges => strings.merged(named)?,
-                    _ => strings.in_order(named, style == TableStyle::Dxc && *repeats)?,
+                    TableStyle::Llvm if merges => strings.merged(named)?,
+                    _ => strings.in_order(named, style == TableStyle::Dxc && repeats)?,
                 })
             }
-            TableContent::Numbers(table) => Laid::Numbers(runs(table, named)?),
+            TableContent::Numbers(table) => {
+                let kept = kept.numbers.remove(name).unwrap_or_default();
+                Laid::Numbers(runs(table, kept, named)?)
+            }
         });
     }
-    for (table, laid) in tables.iter_mut().zip(laid) {
-        match (&mut table.content, laid) {
+    Ok((laid, (old, references)))
+}
+
+/// Puts new tables into a value, and new numbers into its records.
+fn replace<T: LayOut>(value: &mut T, args: T::Args, laid: Vec<Laid>, (old, new): Renumbered) {
+    for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
+        match (content, laid) {
             (TableContent::Strings { table, .. }, Laid::Strings(bytes)) => table.0 = bytes,
-            (TableContent::Numbers(table), Laid::Numbers(numbers)) => **table = numbers,
+            (TableContent::Numbers(table), Laid::Numbers(numbers)) => *table = numbers,
             _ => {}
         }
     }
-    let mut new = references.into_iter().zip(old);
+    let mut new = new.into_iter().zip(old);
     value.renumber(args, &mut |reference| match new.next() {
         Some((new, old)) if old == reference => new.number,
         _ => reference.number,
     });
-    Ok(())
 }
 
 /// A new table.
@@ -112,12 +179,35 @@ enum Laid {
     Numbers(Vec<u32>),
 }
 
-/// Runs in order, each where the table has it already, or else behind it.
-fn runs<'r>(old: &[u32], named: impl Iterator<Item = &'r mut Reference>) -> Result<Vec<u32>> {
-    let mut table = Vec::new();
+impl Laid {
+    /// Whether all that the old table has is in this one, too, and at the same place; padding may go.
+    fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
+        match (self, old) {
+            (Self::Strings(new), TableContent::Strings { table, .. }) => {
+                let (known, padding) = table.0.split_at(new.len().min(table.len()));
+                let is_padding = table.len() <= new.len().next_multiple_of(round);
+                new.starts_with(known) && is_padding && padding.iter().all(|byte| *byte == 0)
+            }
+            (Self::Numbers(new), TableContent::Numbers(table)) => new.starts_with(table),
+            _ => false,
+        }
+    }
+}
+
+/// Runs in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
+fn runs<'r>(
+    old: &[u32],
+    kept: Vec<u32>,
+    named: impl Iterator<Item = &'r mut Reference>,
+) -> Result<Vec<u32>> {
+    let (len_kept, mut table) = (kept.len(), kept);
     for reference in named {
         if let Names::Run { len } = reference.names {
-            reference.number = table.intern(reference.run(old, len)?);
+            let run = reference.run(old, len)?;
+            let stays = table[..len_kept].range(reference.number, len) == Some(run);
+            if !stays {
+                reference.number = table.intern(run);
+            }
         }
     }
     Ok(table)
@@ -126,11 +216,13 @@ fn runs<'r>(old: &[u32], named: impl Iterator<Item = &'r mut Reference>) -> Resu
 /// What a new table of strings is made of.
 struct NewStrings<'t> {
     table: Strings<'t>,
+    /// What it begins with.
+    kept: Strings<'t>,
     nul_first: bool,
 }
 
 impl<'t> NewStrings<'t> {
-    /// The references and their strings; those that stand last come last.
+    /// The references and their strings, without those that name the same in what is kept; those that stand last come last.
     fn named<'r>(
         &self,
         references: impl Iterator<Item = &'r mut Reference>,
@@ -146,7 +238,8 @@ impl<'t> NewStrings<'t> {
                 true => Some(&[][..]),
                 false => reference.string(self.table, optional)?,
             };
-            if let Some(text) = text {
+            if let Some(text) = text.filter(|text| self.kept.bytes(reference.number) != Some(text))
+            {
                 named.push((reference, text));
             }
         }
@@ -156,25 +249,40 @@ impl<'t> NewStrings<'t> {
 
     /// The bytes that a table begins with.
     fn begun(&self) -> Vec<u8> {
-        if self.nul_first {
-            [0].into()
-        } else {
-            Vec::new()
+        let mut bytes = self.kept.0.to_vec();
+        if bytes.last().map_or(self.nul_first, |last| *last != 0) {
+            bytes.push(0);
         }
+        bytes
     }
 
-    /// Strings in the order of their names, each once, or as often as it is named.
+    /// The strings that are kept, and where each is first.
+    fn known(&self) -> BTreeMap<&'t [u8], usize> {
+        let (mut known, mut at) = (BTreeMap::new(), 0);
+        for text in self.kept.0.split_inclusive(|byte| *byte == 0) {
+            let begin = at;
+            at += text.len();
+            if let Some(text) = text.strip_suffix(&[0]) {
+                known.entry(text).or_insert(begin);
+            }
+        }
+        known
+    }
+
+    /// Strings in the order of their names, each once, or as often as it is named; those that are kept are not repeated.
     fn in_order<'r>(
         &self,
         references: impl Iterator<Item = &'r mut Reference>,
         repeats: bool,
     ) -> Result<Vec<u8>> {
-        let (mut bytes, mut known) = (self.begun(), BTreeMap::new());
-        if self.nul_first {
+        let (mut bytes, kept) = (self.begun(), self.known());
+        let mut known = kept.clone();
+        if self.nul_first && kept.is_empty() {
             known.insert(&[][..], 0);
         }
         for (reference, text) in self.named(references)? {
-            let is_new = repeats && (!text.is_empty() || is_last(reference));
+            let may_repeat = !text.is_empty() || is_last(reference);
+            let is_new = repeats && may_repeat && !kept.contains_key(text);
             let at = match known.get(text) {
                 Some(at) if !is_new => *at,
                 _ => append(&mut bytes, text),
@@ -188,11 +296,13 @@ impl<'t> NewStrings<'t> {
     /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
     /// before it is stored within that.
     fn merged<'r>(&self, references: impl Iterator<Item = &'r mut Reference>) -> Result<Vec<u8>> {
-        let mut named = self.named(references)?;
+        let (mut named, known) = (self.named(references)?, self.known());
         named.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));
         let (mut bytes, mut last) = (self.begun(), &[][..]);
         for (reference, text) in named {
-            let at = if last.ends_with(text) && !bytes.is_empty() {
+            let at = if let Some(at) = known.get(text) {
+                *at
+            } else if last.ends_with(text) && !bytes.is_empty() {
                 bytes.len() - text.len() - 1
             } else {
                 last = text;

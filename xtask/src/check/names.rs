@@ -41,13 +41,16 @@ const SEQUENCE: [&str; 11] = [
 ];
 
 /// Methods of a part and its view.
-const METHODS: [&str; 8] = [
+const METHODS: [&str; 11] = [
     "parse",
     "to_bytes",
     "put",
     "to_value",
     "as_bytes",
     "lay_out",
+    "extend_tables",
+    "unknown",
+    "forget_unknown",
     "version",
     "set_version",
 ];

@@ -1,0 +1,79 @@
+//! Bytes that nobody understands: which fields may keep them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::parse::{Class, Member, Sequence};
+
+/// `Unknown` of the value and of its view, and `ForgetUnknown`.
+pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
+    let Sequence {
+        name,
+        view,
+        members,
+        ..
+    } = sequence;
+    let keepers = || members.iter().filter(|member| keeps(member));
+    let fields: Vec<_> = keepers().map(|member| entry(member, &quote!(&))).collect();
+    let lent = keepers().map(|member| entry(member, &quote!(&mut)));
+    let viewed = keepers().map(|member| match member.class {
+        // The layout is one that was not the usual one.
+        Class::Memory => {
+            let text = member.name.to_string();
+            quote!((#text, &self.memory()))
+        }
+        _ => entry(member, &quote!(&)),
+    });
+    let forget = match fields.as_slice() {
+        [] => quote!(),
+        _ => quote!(::dxc_format::unknown::forget(&mut [#(#lent),*], lost);),
+    };
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
+    quote! {
+        impl #generics ::dxc_format::Unknown for #name #of #limits {
+            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+                ::dxc_format::unknown::first(&[#(#fields),*])
+            }
+        }
+
+        impl #view_generics ::dxc_format::Unknown for #view #of_view {
+            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+                ::dxc_format::unknown::first(&[#(#viewed),*])
+            }
+        }
+
+        impl #generics ::dxc_format::ForgetUnknown for #name #of #limits {
+            #[allow(unused_variables)]
+            fn forget(&mut self, lost: &mut ::dxc_format::unknown::Told<'_>) {
+                #forget
+            }
+        }
+    }
+}
+
+/// Whether a field may keep bytes that nobody understands.
+fn keeps(Member { class, words, .. }: &Member) -> bool {
+    match class {
+        Class::Sized(_)
+        | Class::Strided(_)
+        | Class::Items(_)
+        | Class::Nested
+        | Class::Pool(_)
+        | Class::Trailing
+        | Class::Memory => true,
+        Class::Bytes => words.unknown,
+        _ => false,
+    }
+}
+
+/// The field's name, and the field, borrowed.
+fn entry(Member { name, class, .. }: &Member, borrow: &TokenStream) -> TokenStream {
+    let text = name.to_string();
+    match class {
+        Class::Trailing | Class::Bytes => {
+            quote!((#text, #borrow ::dxc_format::unknown::Rest(#borrow self.#name)))
+        }
+        _ => quote!((#text, #borrow self.#name)),
+    }
+}

@@ -1,0 +1,292 @@
+//! Bytes that nobody here understands: what a newer version of the format keeps where this one knows of nothing.
+//!
+//! They are read, kept and written back like all others. They may hold numbers that name entries of the part's tables,
+//! which nobody here can tell, and therefore:
+//!
+//! - `lay_out` refuses a value that has them, unless every entry stays where it is. Whoever goes on all the same chooses:
+//!   `extend_tables` keeps the tables that it is given and adds to them, and [`ForgetUnknown::forget_unknown`] gives the
+//!   bytes up.
+//! - `set_version` gives them up on the way to an older version, and to a known one from one that is not, and says so.
+//!
+//! What keeps such bytes follows from the kinds of the schema's language:
+//!
+//! | kind | the bytes |
+//! |---|---|
+//! | a record whose size tells its version | its `tail` |
+//! | records with a stride | the `tail` of each, where the stride is longer than the newest version |
+//! | a part | its `trailing` bytes, behind the last field |
+//! | a part that places fields by offsets | gaps that are no padding, in its `memory` |
+//! | a choice with `otherwise = "bytes"` | the content of a kind without an arm |
+//! | a union | what no arm reads, unless all of its bits are the same |
+//! | bytes that the schema calls `unknown` | all of them |
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::nested::{Items, Nested};
+use crate::run::{BySize, Row, Run, Sized, Strided};
+use crate::shape::{Layout, Shape, number};
+use crate::versioned::{Losses, Lost};
+use crate::{Memory, PoolView};
+
+/// What may keep bytes that nobody here understands: every part, its view, and what stands inside of them.
+///
+/// ```
+/// use dxc_format::Unknown;
+/// use dxc_format::psv0::PipelineStateValidation;
+///
+/// let mut psv = PipelineStateValidation::default();
+/// assert_eq!(psv.unknown(), None);
+/// psv.info.tail = vec![1, 0, 0, 0];
+/// assert_eq!(psv.unknown().as_deref(), Some("info.tail"));
+/// ```
+pub trait Unknown {
+    /// The path of the first bytes that nobody here understands, such as `info.tail`; `None` if there are none.
+    fn unknown(&self) -> Option<String>;
+}
+
+/// A value that can give up the bytes that nobody here understands.
+pub trait ForgetUnknown: Unknown {
+    /// Gives the bytes up, and tells of each where it was and what it held.
+    #[doc(hidden)]
+    fn forget(&mut self, lost: &mut Told<'_>);
+
+    /// Gives up the bytes that nobody here understands, and reports them.
+    ///
+    /// ```
+    /// use dxc_format::ForgetUnknown;
+    /// use dxc_format::psv0::PipelineStateValidation;
+    ///
+    /// let mut psv = PipelineStateValidation::default();
+    /// psv.trailing = vec![7];
+    /// assert_eq!(psv.forget_unknown()[0].to_string(), "trailing: 07");
+    /// assert_eq!(psv, PipelineStateValidation::default());
+    /// ```
+    fn forget_unknown(&mut self) -> Vec<Lost> {
+        let mut lost = Losses::default();
+        lost.forget(self);
+        lost.into_vec()
+    }
+}
+
+/// Whoever is told where bytes were, and what they held.
+#[doc(hidden)]
+pub type Told<'t> = dyn FnMut(String, String) + 't;
+
+/// A path within a field; the field itself, if that is all.
+fn within(field: &str, path: &str) -> String {
+    let separator = match path.chars().next() {
+        None | Some('[') => "",
+        Some(_) if field.is_empty() => "",
+        Some(_) => ".",
+    };
+    format!("{field}{separator}{path}")
+}
+
+/// The first of several fields that has such bytes.
+#[doc(hidden)]
+pub fn first(fields: &[(&str, &dyn Unknown)]) -> Option<String> {
+    let mut fields = fields.iter();
+    fields.find_map(|(name, field)| Some(within(name, &field.unknown()?)))
+}
+
+/// Gives up those of several fields.
+#[doc(hidden)]
+pub fn forget(fields: &mut [(&str, &mut dyn ForgetUnknown)], lost: &mut Told<'_>) {
+    for (name, field) in fields {
+        field.forget(&mut |path, value| lost(within(name, &path), value));
+    }
+}
+
+/// The first of several structures or records that has such bytes.
+fn indexed(mut all: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let mut index = 0..;
+    all.find_map(|path| Some((index.next(), path?)))
+        .map(|(index, path)| within(&format!("[{}]", index.unwrap_or(0)), &path))
+}
+
+/// The name of the bytes behind a record that no known version has.
+const TAIL: &str = "tail";
+
+fn show(bytes: &[u8]) -> String {
+    Shape::Bytes.show(bytes)
+}
+
+/// Bytes of which nobody knows what they are.
+#[doc(hidden)]
+pub struct Rest<T>(pub T);
+
+impl<T: AsRef<[u8]>> Unknown for Rest<&T> {
+    fn unknown(&self) -> Option<String> {
+        (!self.0.as_ref().is_empty()).then(String::new)
+    }
+}
+
+impl Unknown for Rest<&mut Vec<u8>> {
+    fn unknown(&self) -> Option<String> {
+        Rest(&*self.0).unknown()
+    }
+}
+
+impl ForgetUnknown for Rest<&mut Vec<u8>> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        if !self.0.is_empty() {
+            lost(String::new(), show(self.0));
+        }
+        self.0.clear();
+    }
+}
+
+/// What no arm of a union reads in a record, and the union's field.
+fn unread(layout: &Layout, record: &[u8]) -> Option<String> {
+    layout.fields.iter().find_map(|field| {
+        let bytes = record.get(field.at..)?.get(..field.size)?;
+        match field.shape {
+            Shape::Record(inner) => Some(within(field.name, &unread(inner, bytes)?)),
+            Shape::Union(table) => {
+                // Where the record does not say which it is, whoever holds the part knows.
+                let (_, selector) = layout.field_bytes(table.selector, record)?;
+                let read = table.arm(number(selector)).map_or(0, |arm| arm.size);
+                let rest = bytes.get(read..).unwrap_or_default();
+                // What names nothing is all ones.
+                let holds = |byte| rest.iter().any(|other| *other != byte);
+                (holds(0) && holds(0xff)).then(|| field.name.into())
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Whether a record has a union.
+fn has_union(layout: &Layout) -> bool {
+    layout.fields.iter().any(|field| match field.shape {
+        Shape::Record(inner) => has_union(inner),
+        Shape::Union(_) => true,
+        _ => false,
+    })
+}
+
+/// What no arm of a union reads in a record of `size` bytes.
+fn unread_in<T: Row<Context = ()>>(record: &T, size: usize) -> Option<String> {
+    let (Shape::Record(layout), size) = T::known((), size) else {
+        return None;
+    };
+    if !has_union(layout) {
+        return None;
+    }
+    let mut bytes = alloc::vec![0; size];
+    record.write((), &mut bytes).ok()?;
+    unread(layout, &bytes)
+}
+
+/// What no arm of a union reads in any of several records.
+fn unread_of<T: Row<Context = ()>>(
+    records: impl Iterator<Item = T>,
+    size: usize,
+) -> Option<String> {
+    match T::known((), size).0 {
+        Shape::Record(layout) if has_union(layout) => {
+            indexed(records.map(|record| unread_in(&record, size)))
+        }
+        _ => None,
+    }
+}
+
+impl<T: BySize, Tail: AsRef<[u8]>> Unknown for Sized<T, Tail> {
+    fn unknown(&self) -> Option<String> {
+        match self.tail.as_ref() {
+            [] => unread_in(&self.record, self.known()),
+            _ => Some(TAIL.into()),
+        }
+    }
+}
+
+impl<T: BySize> ForgetUnknown for Sized<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        if !self.tail.is_empty() {
+            lost(TAIL.into(), show(&self.tail));
+        }
+        self.tail.clear();
+    }
+}
+
+impl<T: Row<Context = ()>> Unknown for Strided<T> {
+    fn unknown(&self) -> Option<String> {
+        match self.tail(0) {
+            None | Some([]) => unread_of(self.iter().copied(), self.stride() as usize),
+            Some(_) => Some(within("[0]", TAIL)),
+        }
+    }
+}
+
+impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        self.forget_tails(&mut |index, tail| {
+            lost(within(&format!("[{index}]"), TAIL), show(tail));
+        });
+    }
+}
+
+impl<T: Row<Context = ()>> Unknown for Run<'_, T> {
+    fn unknown(&self) -> Option<String> {
+        match self.tail(0) {
+            None | Some([]) => unread_of(self.iter(), self.stride() as usize),
+            Some(_) => Some(within("[0]", TAIL)),
+        }
+    }
+}
+
+impl<T: ForgetUnknown> Unknown for Vec<T> {
+    fn unknown(&self) -> Option<String> {
+        indexed(self.iter().map(T::unknown))
+    }
+}
+
+impl<T: ForgetUnknown> ForgetUnknown for Vec<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        for (index, item) in self.iter_mut().enumerate() {
+            item.forget(&mut |path, value| lost(within(&format!("[{index}]"), &path), value));
+        }
+    }
+}
+
+impl<T: Nested> Unknown for Items<'_, T> {
+    fn unknown(&self) -> Option<String> {
+        indexed(self.iter().map(|item| item.unknown()))
+    }
+}
+
+impl<T: ForgetUnknown> Unknown for crate::Pool<T> {
+    fn unknown(&self) -> Option<String> {
+        self.0.unknown()
+    }
+}
+
+impl<T: ForgetUnknown> ForgetUnknown for crate::Pool<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        self.0.forget(lost);
+    }
+}
+
+/// What is in the pool of a view is looked at when somebody asks for it.
+impl<T: Nested> Unknown for PoolView<'_, T> {
+    fn unknown(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Unknown for Memory {
+    fn unknown(&self) -> Option<String> {
+        self.gap().map(|_| String::new())
+    }
+}
+
+impl ForgetUnknown for Memory {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        if let Some(gap) = self.gap() {
+            lost(String::new(), show(gap));
+            self.forget();
+        }
+    }
+}
