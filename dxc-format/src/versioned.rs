@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::fixed::Fixed;
+use crate::int::Int;
 use crate::run::{BySize, Row, Sized, Strided};
-use crate::{Error, ErrorKind, ForgetUnknown, StringTable};
+use crate::{Error, ErrorKind, ForgetUnknown, StringTable, Text};
 
 /// A field has a value that the record's version has no room for.
 #[cold]
@@ -62,14 +63,53 @@ pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
 
 /// Losses, while a sequence moves.
 #[derive(Debug, Default)]
-pub struct Losses(Vec<Lost>);
+pub struct Losses {
+    lost: Vec<Lost>,
+    leaves_newer: bool,
+}
+
+/// What there is room for in a field.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Whether there is any.
+    is_there: bool,
+    /// The count that the rest of the value says, where it says one.
+    count: Option<usize>,
+    /// How much the field holds.
+    len: usize,
+}
+
+impl Room {
+    pub fn new<T: Held>(is_there: bool, count: Option<Int>, field: &T) -> Self {
+        let count = count.and_then(Int::narrow::<usize>);
+        Self {
+            is_there: is_there && count != Some(0),
+            count,
+            len: field.count(),
+        }
+    }
+
+    /// Whether the field holds as much as the rest of the value says.
+    fn fits(self) -> bool {
+        self.count.is_none_or(|count| count == self.len)
+    }
+}
+
+/// The most records that are added where a version has room for more.
+const MOST_ADDED: usize = 1 << 20;
 
 impl Losses {
     fn push(&mut self, path: String, value: String) {
-        self.0.push(Lost { path, value });
+        self.lost.push(Lost { path, value });
+    }
+
+    /// Whether anything has left a newer version, or one that is not known.
+    pub fn leaves_newer(&self) -> bool {
+        self.leaves_newer
     }
 
     pub fn sized<T: BySize>(&mut self, name: &str, sized: &mut Sized<T>, version: u32) {
+        self.leaves_newer |= !sized.tail.is_empty() || sized.version() > version;
         sized.move_to(version, &mut |field, value| {
             self.push(format!("{name}.{field}"), value);
         });
@@ -81,9 +121,19 @@ impl Losses {
         run: &mut Strided<T>,
         version: u32,
     ) {
+        let stride = run.stride();
         run.move_to(version, &mut |index, field, value| {
             self.push(format!("{name}[{index}].{field}"), value);
         });
+        self.leaves_newer |= !run.is_empty() && run.stride() < stride;
+    }
+
+    pub fn run<T: Row>(&mut self, name: &str, run: &mut [T], context: T::Context, version: u32) {
+        for (index, record) in run.iter_mut().enumerate() {
+            record.move_to(context, version, &mut |field, value| {
+                self.push(format!("{name}[{index}].{field}"), value);
+            });
+        }
     }
 
     /// Has a value give up the bytes that nobody understands.
@@ -91,17 +141,41 @@ impl Losses {
         value.forget(&mut |path, value| self.push(path, value));
     }
 
-    /// Empties a field that there is no room for.
-    pub fn empty<T: Held>(&mut self, name: &str, field: &mut T) {
-        if let Some(value) = field.held() {
-            self.push(name.into(), value);
+    /// Fits fields into the room that there is, one by one, since each may leave less room for those behind it.
+    pub fn settle(&mut self, mut step: impl FnMut(&mut Self) -> bool) {
+        // What stands before decides on what stands behind, so that this ends; if it did not, writing would tell.
+        let mut steps = 0..u8::MAX;
+        while steps.next().is_some() && step(self) {}
+    }
+
+    /// Empties a field that there is no room for, or fits it to another count; whether that changed anything.
+    pub fn fit<T: Held>(&mut self, name: &str, field: &mut T, before: Room, now: Room) -> bool {
+        if !now.is_there {
+            let held = field.held();
+            field.clear();
+            let has_lost = held.is_some();
+            self.lost.extend(held.map(|value| Lost {
+                path: name.into(),
+                value,
+            }));
+            return has_lost;
         }
-        *field = T::default();
+        // What did not agree before is not for the version to settle.
+        let Some(count) = now.count.filter(|_| before.fits() && !now.fits()) else {
+            return false;
+        };
+        if let Some(lost) = now.len.checked_sub(count) {
+            self.push(name.into(), format!("{lost} of {}", records(now.len)));
+        } else if count - now.len > MOST_ADDED {
+            return false;
+        }
+        field.resize(count);
+        true
     }
 
     /// Says what a lost number named, where `named` knows; nothing is lost with a number that named nothing.
     pub(crate) fn resolve(&mut self, named: impl Fn(&str) -> Option<String>) {
-        self.0.retain_mut(|lost| match named(&lost.path) {
+        self.lost.retain_mut(|lost| match named(&lost.path) {
             Some(value) if value.is_empty() => false,
             Some(value) => {
                 lost.value = value;
@@ -112,7 +186,7 @@ impl Losses {
     }
 
     pub fn into_vec(self) -> Vec<Lost> {
-        self.0
+        self.lost
     }
 }
 
@@ -120,22 +194,63 @@ impl Losses {
 pub trait Held: Default {
     /// What it holds, as a person reads it; none if that is nothing.
     fn held(&self) -> Option<String>;
+
+    /// Empties it.
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// How many records or bytes it holds, where it has a count.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Makes them as many; those that are new are empty.
+    fn resize(&mut self, _count: usize) {}
 }
 
-fn records(count: usize) -> Option<String> {
+fn records(count: usize) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    (count > 0).then(|| format!("{count} record{plural}"))
+    format!("{count} record{plural}")
 }
 
-impl<T> Held for Vec<T> {
+impl<T: Clone + Default> Held for Vec<T> {
     fn held(&self) -> Option<String> {
-        records(self.len())
+        (!self.is_empty()).then(|| records(self.len()))
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.resize(count, T::default());
     }
 }
 
-impl<T> Held for Strided<T> {
+impl<T: Row<Context = ()> + Default> Held for Strided<T> {
     fn held(&self) -> Option<String> {
-        records(self.len())
+        (!self.is_empty()).then(|| records(self.iter().len()))
+    }
+
+    /// The stride of no records may stand in the file.
+    fn clear(&mut self) {
+        if !self.is_empty() {
+            *self = Self::default();
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.iter().len()
+    }
+
+    fn resize(&mut self, count: usize) {
+        while self.iter().len() > count {
+            self.remove(self.iter().len() - 1);
+        }
+        while self.iter().len() < count {
+            self.push(T::default());
+        }
     }
 }
 
@@ -143,6 +258,20 @@ impl Held for StringTable {
     fn held(&self) -> Option<String> {
         let has_text = self.0.iter().any(|byte| *byte != 0);
         has_text.then(|| format!("{:?}", self.as_strings()))
+    }
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.0.resize(count, 0);
+    }
+}
+
+impl Held for Text {
+    fn held(&self) -> Option<String> {
+        (!self.is_empty()).then(|| format!("\"{}\"", self.0.escape_ascii()))
     }
 }
 
@@ -154,6 +283,12 @@ impl<T: Fixed> Held for Option<T> {
 
 impl<T: BySize + Default> Held for Sized<T> {
     fn held(&self) -> Option<String> {
-        (*self != Self::default()).then(|| format!("{} bytes", self.size()))
+        // A version alone is nothing that is held.
+        let mut holds = !self.tail.is_empty();
+        let (mut record, mut empty) = (self.record, T::default());
+        record.move_to((), 0, &mut |_, _| holds = true);
+        empty.move_to((), 0, &mut |_, _| {});
+        let is_empty = !holds && record == empty;
+        (!is_empty).then(|| format!("{} bytes", self.size()))
     }
 }

@@ -363,6 +363,7 @@ impl Builder<'_> {
             count: node.text("count"),
             each: node.text("each"),
             round: node.integer("round"),
+            unknown: node.truth("unknown"),
             nul_first: node.truth("nul_first"),
             repeats: node.truth("repeats"),
             merges: node.truth("merges"),

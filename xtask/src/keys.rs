@@ -323,6 +323,11 @@ static SEQUENCE_FIELD: Shape = Shape {
             "Several runs in one, as in `stream in 0..4`: `count` is that of each.",
         ),
         may(
+            "unknown",
+            Value::Truth,
+            "Of `bytes`: nobody knows what they are. A newer version may keep there what names entries of tables.",
+        ),
+        may(
             "round",
             Value::Integer,
             "Of `bytes` and `strings`: writing fills them with 0 up to a multiple of this many bytes.",

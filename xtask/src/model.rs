@@ -200,6 +200,8 @@ pub(crate) struct SequenceField {
     pub(crate) count: Option<Spanned<String>>,
     pub(crate) each: Option<Spanned<String>>,
     pub(crate) round: Option<Spanned<i128>>,
+    /// Nobody knows what its bytes are.
+    pub(crate) unknown: bool,
     pub(crate) nul_first: bool,
     pub(crate) repeats: bool,
     pub(crate) merges: bool,

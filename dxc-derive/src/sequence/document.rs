@@ -87,7 +87,7 @@ fn read(member: &Member) -> TokenStream {
             let stride = words.stride.as_ref().map(|Rule { rust, .. }| rust);
             quote!(source.strided(#shown, (#stride).narrow(), scope)?)
         }
-        Class::Sized(_) => quote!(source.sized(#shown, scope)?),
+        Class::Sized(row) => quote!(source.sized::<#row>(#shown, scope)?),
         Class::Items(item) => {
             let args = nested_args(member, item);
             quote!(source.items::<#item>(#shown, #args, scope)?)

@@ -86,7 +86,9 @@ fn whole(sequence: &Sequence) -> TokenStream {
     let kept = kept.map(|member| &member.name);
     let places: Vec<_> = members.iter().map(read::places).collect();
     let locals = members.iter().map(write::local);
-    let sets = members.iter().map(|member| write::sets(sequence, member));
+    let sets = members
+        .iter()
+        .map(|member| write::sets(sequence, member, write::Failure::Returned));
     let reads = members.iter().map(read::field);
     let checks = members.iter().map(read::finish);
     let patches = members.iter().map(write::finish);
@@ -95,7 +97,7 @@ fn whole(sequence: &Sequence) -> TokenStream {
         .map(|member| format_ident!("at_{}", member.name));
     // Padding counts from where the first field was put.
     let writes = members.iter().enumerate().map(|(index, member)| {
-        let write = write::field(member);
+        let write = write::field(sequence, member);
         let start = (index == 0).then(|| quote!(let start = #first;));
         quote!(#write #start)
     });
@@ -192,12 +194,12 @@ fn placing(sequence: &Sequence) -> TokenStream {
     let reads: Vec<_> = inline.iter().map(|member| read::field(member)).collect();
     let reads_placed = placed.iter().map(|member| read::field(member));
     let checks = members.iter().map(read::finish);
-    let writes = inline.iter().map(|member| write::field(member));
+    let writes = inline.iter().map(|member| write::field(sequence, member));
     let firsts = inline
         .first()
         .map(|member| format_ident!("at_{}", member.name));
     let again = inline.iter().map(|member| again(member));
-    let writes_placed = placed.iter().map(|member| write::field(member));
+    let writes_placed = placed.iter().map(|member| write::field(sequence, member));
     let patches = members.iter().map(write::finish);
     let renumber = pool::renumber(sequence, &quote!(self));
     quote! {

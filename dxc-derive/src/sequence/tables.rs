@@ -3,10 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::locals::locals;
 use super::parse::{Class, Member, MemberWords, Sequence};
-use super::read::{conditional, context, places};
-use super::write::local;
-use crate::attributes::Rule;
+use super::read::{conditional, context};
 
 /// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -177,8 +176,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             }
 
             fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::tables::Visit<'_>) {
-                #locals
-                #(let #context_names = #contexts;)*
+                #decide_contexts
                 #(#reads)*
             }
 
@@ -187,35 +185,6 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
                 #(#visits)*
             }
         }
-    }
-}
-
-/// What conditions, counts and contexts may name.
-pub(super) fn locals(sequence: &Sequence) -> TokenStream {
-    let mut locals = TokenStream::new();
-    for member in &sequence.members {
-        locals.extend(places(member));
-        locals.extend(local(member));
-    }
-    locals.extend(sequence.members.iter().map(computed));
-    locals
-}
-
-/// A computed field that expressions name; what cannot be computed is 0.
-fn computed(member: &Member) -> TokenStream {
-    let Member {
-        name,
-        ty,
-        words,
-        class,
-        ..
-    } = member;
-    match (class, &words.is) {
-        (Class::Computed, Some(Rule { rust, .. })) if !words.late => {
-            quote!(let #name = ::dxc_format::writer::Computed::<#ty>::value(#rust).unwrap_or_default();)
-        }
-        (Class::Computed, _) => quote!(let #name = <#ty as Default>::default();),
-        _ => quote!(),
     }
 }
 
@@ -259,30 +228,30 @@ fn round(table: &Member) -> TokenStream {
 }
 
 /// What the records of a run take, and the local that keeps it.
-fn record_context(
+pub(super) fn record_context(
     Member {
         name, class, words, ..
     }: &Member,
 ) -> Option<(syn::Ident, TokenStream)> {
     match class {
-        Class::Run(row) => Some((format_ident!("context_{name}"), context(row, &words.with))),
+        Class::Run(row) if !words.with.is_empty() => {
+            Some((format_ident!("context_{name}"), context(row, &words.with)))
+        }
         _ => None,
     }
 }
 
 /// Tells a visitor of all that the records of a field name; in place, or of copies.
-fn visit(Member { name, class, .. }: &Member, in_place: bool) -> TokenStream {
+fn visit(member: &Member, in_place: bool) -> TokenStream {
+    let Member { name, class, .. } = member;
     let text = name.to_string();
     let index = match class {
         Class::Run(_) | Class::Strided(_) => quote!(Some(index)),
         _ => quote!(None),
     };
-    let context = match class {
-        Class::Run(_) => {
-            let context = format_ident!("context_{name}");
-            quote!(#context)
-        }
-        _ => quote!(()),
+    let context = match record_context(member) {
+        Some((context, _)) => quote!(#context),
+        None => quote!(()),
     };
     let copy = (!in_place).then(|| quote!(let mut record = *record; let record = &mut record;));
     let told = quote! {{

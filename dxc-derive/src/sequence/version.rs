@@ -1,12 +1,14 @@
 //! Moving a sequence to another version: its records move, and what they leave no room for is lost.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::Expr;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::{Expr, Ident};
 
+use super::locals::locals;
 use super::parse::{Class, Member, Sequence};
 use super::read::conditional;
-use super::tables::{is_table, locals};
+use super::tables::{is_table, record_context};
+use super::write::{is_counted, root};
 use crate::attributes::Rule;
 
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -21,30 +23,24 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
     let name = &sequence.name;
     let (arguments, types) = sequence.arguments();
-    let moves = sequence.members.iter().filter_map(move_to);
-    let has_tables = sequence.members.iter().any(is_table);
-    let references = has_tables.then(
-        || quote!(let references = ::dxc_format::tables::references(self, (#(#arguments,)*));),
-    );
-    let resolve =
-        has_tables.then(|| quote!(::dxc_format::tables::resolve(self, &references, &mut lost);));
+    let args = quote!((#(#arguments,)*));
+    let moves = moves(sequence);
     let locals = locals(sequence);
     let bounded: Vec<_> = sequence
         .members
         .iter()
-        .filter_map(|member| Some((member, room(member)?)))
+        .filter_map(|member| Some((member, room(sequence, member)?)))
         .collect();
-    let (rooms, has_room): (Vec<_>, Vec<_>) = bounded
-        .iter()
-        .map(|(member, room)| (room, format_ident!("has_room_for_{}", member.name)))
-        .unzip();
-    let empties = bounded
-        .iter()
-        .zip(&has_room)
-        .map(|((member, _), has_room)| {
-            let (field, text) = (&member.name, member.name.to_string());
-            quote!(if !#has_room { lost.empty(#text, &mut self.#field); })
-        });
+    let count = bounded.len();
+    let rooms = bounded.iter().map(|(_, room)| room);
+    let fits = bounded.iter().enumerate().map(|(index, (member, _))| {
+        let (field, text, index) = (
+            &member.name,
+            member.name.to_string(),
+            Literal::usize_unsuffixed(index),
+        );
+        quote!(lost.fit(#text, &mut self.#field, before[#index], now[#index]))
+    });
     let doc = format!(
         "Moves the value to a version: `{follows}` to that one, other records to the newest that is not newer."
     );
@@ -52,60 +48,159 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         impl #name {
             #[doc = #doc]
             ///
-            /// Fields, records and tables that it has no room for are lost, which the report says; so are bytes of
-            /// versions that are not known. What is new is 0. Names that are no longer needed stay in their tables
-            /// until these are laid out anew.
-            #[allow(unused_variables, unused_assignments, unused_mut)]
+            /// Fields, records and tables that it has no room for are lost, which the report says. So is all that
+            /// [nobody here understands](::dxc_format::unknown), if a record moves to an older version, or has bytes of
+            /// one that is not known: nothing of a newer version stays in what says an older one. What is new is 0.
+            /// Names that are no longer needed stay in their tables until these are laid out anew.
+            ///
+            /// A value that could be written before can be written then.
             pub fn set_version(
                 &mut self,
                 version: u32,
                 #(#arguments: #types),*
             ) -> ::dxc_format::newtype::Vec<::dxc_format::Lost> {
                 let mut lost = ::dxc_format::versioned::Losses::default();
-                #references
-                #(#moves)*
-                #resolve
-                let (#(#has_room,)*) = {
-                    #locals
-                    (#(#rooms,)*)
-                };
-                #(#empties)*
+                let before = self.rooms(#args);
+                #moves
+                if lost.leaves_newer() {
+                    lost.forget(self);
+                }
+                lost.settle(|lost| {
+                    let now = self.rooms(#args);
+                    false #(|| #fits)*
+                });
                 lost.into_vec()
+            }
+
+            /// What there is room for.
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn rooms(&self, #args: (#(#types,)*)) -> [::dxc_format::versioned::Room; #count] {
+                #locals
+                [#(#rooms),*]
             }
         }
     }
 }
 
+/// Moves the records of all fields, and says of what is lost what it named.
+fn moves(sequence: &Sequence) -> TokenStream {
+    let members = || sequence.members.iter();
+    let (arguments, _) = sequence.arguments();
+    let moves = members().filter_map(|member| move_to(sequence, member));
+    let has_tables = members().any(is_table);
+    let references = has_tables.then(
+        || quote!(let references = ::dxc_format::tables::references(self, (#(#arguments,)*));),
+    );
+    let resolve =
+        has_tables.then(|| quote!(::dxc_format::tables::resolve(self, &references, &mut lost);));
+    let contexts = members().filter_map(|member| {
+        let (context, taken) = record_context(member)?;
+        Some((member, context, taken))
+    });
+    let (mut run_moves, mut contexts_taken, mut context_names) =
+        (Vec::new(), Vec::new(), Vec::new());
+    for (member, context, taken) in contexts {
+        let (field, text) = (&member.name, member.name.to_string());
+        run_moves.push(quote!(lost.run(#text, &mut self.#field, #context, version);));
+        contexts_taken.push(taken);
+        context_names.push(context);
+    }
+    let decide_contexts = (!run_moves.is_empty()).then(|| {
+        let locals = locals(sequence);
+        quote! {
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            let (#(#context_names,)*) = {
+                #locals
+                (#(#contexts_taken,)*)
+            };
+        }
+    });
+    quote!(#references #(#moves)* #decide_contexts #(#run_moves)* #resolve)
+}
+
 /// Moves the records of a field.
-fn move_to(Member { name, class, .. }: &Member) -> Option<TokenStream> {
-    let text = name.to_string();
-    match class {
+fn move_to(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
+    let (name, text) = (&member.name, member.name.to_string());
+    match member.class {
         Class::Sized(_) => Some(quote!(lost.sized(#text, &mut self.#name, version);)),
-        Class::Strided(_) => Some(quote!(lost.strided(#text, &mut self.#name, version);)),
+        // Where a kept number is the stride, it tells the version.
+        Class::Strided(_) if own_stride(sequence, member) => {
+            Some(quote!(lost.strided(#text, &mut self.#name, version);))
+        }
         _ => None,
     }
 }
 
-/// Whether there is room for a field; none if there always is.
-fn room(member: &Member) -> Option<TokenStream> {
-    match member.class {
-        Class::Optional(_)
-        | Class::Bytes
-        | Class::Strings
-        | Class::Run(_)
-        | Class::Strided(_)
-        | Class::Sized(_) => {}
-        _ => return None,
-    }
-    let counted = match (&member.words.sets, &member.words.count) {
-        // A count that its record lacks cannot be set.
-        (Some(Expr::MethodCall(count)), _) => Some(quote!(#count.is_some())),
-        (None, Some(Rule { rust, .. })) if member.words.compare => Some(quote!((#rust) != 0)),
-        _ => None,
+/// Whether the stride of a run is computed from the run.
+fn own_stride(sequence: &Sequence, member: &Member) -> bool {
+    let stride = member.words.stride.as_ref();
+    stride.and_then(|stride| named(sequence, stride)).is_some()
+}
+
+/// The computed field that is all of an expression.
+pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
+    let Expr::Call(call) = rust else { return None };
+    let Some(Expr::Path(path)) = call.args.first() else {
+        return None;
     };
-    if counted.is_none() && member.words.condition.is_none() {
+    let name: &Ident = path.path.get_ident()?;
+    let mut members = sequence.members.iter();
+    members.find(|member| member.name == *name && matches!(member.class, Class::Computed))
+}
+
+/// The field that holds the count of a run, if it is the run that tells it.
+pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s Member> {
+    let words = &member.words;
+    match &words.sets {
+        Some(target) => {
+            let root = root(target)?;
+            let mut members = sequence.members.iter();
+            members.find(|member| member.name == *root)
+        }
+        None if words.compare => None,
+        None => named(sequence, words.count.as_ref()?),
+    }
+}
+
+/// What there is room for in a field; none if there is room for anything, always.
+fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
+    let words = &member.words;
+    let is_counted = is_counted(&member.class);
+    let may_lack = match member.class {
+        Class::Computed | Class::Padding(_) => false,
+        _ => words.condition.is_some(),
+    };
+    if !is_counted && !may_lack {
         return None;
     }
-    let counted = counted.unwrap_or(quote!(true));
-    Some(conditional(member, counted, quote!(false)))
+    let mut needed = Vec::new();
+    if let Some(Expr::MethodCall(count)) = &words.sets {
+        // A count that its record lacks cannot be set.
+        needed.push(quote!(#count.is_some()));
+    }
+    let counter = counter(sequence, member).filter(|_| is_counted);
+    if let Some(counter) = counter.filter(|counter| counter.words.condition.is_some()) {
+        needed.push(conditional(counter, quote!(true), quote!(false)));
+    }
+    let field = &member.name;
+    if let Some(Rule { rust, .. }) = words
+        .stride
+        .as_ref()
+        .filter(|_| matches!(member.class, Class::Strided(_)) && !own_stride(sequence, member))
+    {
+        needed.push(quote!((#rust) == self.#field.stride()));
+    }
+    let count = match (&words.count, words.compare) {
+        (Some(Rule { rust, .. }), true) if is_counted => Some(quote!(#rust)),
+        _ => None,
+    };
+    if needed.is_empty() && count.is_none() && words.condition.is_none() {
+        return None;
+    }
+    let is_there = conditional(member, quote!(true #(&& #needed)*), quote!(false));
+    let count = match count {
+        Some(count) => quote!(Some(#count)),
+        None => quote!(None),
+    };
+    Some(quote!(::dxc_format::versioned::Room::new(#is_there, #count, &self.#field)))
 }

@@ -7,6 +7,7 @@ use syn::{Expr, LitInt};
 use super::parse::{Class, Member, MemberWords, Sequence};
 use super::pool;
 use super::read::{conditional, context, nested_args, places, strict_context, stride};
+use super::version::counter;
 use crate::attributes::Rule;
 
 /// The body of `put`.
@@ -17,13 +18,13 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
         body.extend(local(member));
     }
     for member in &sequence.members {
-        body.extend(sets(sequence, member));
+        body.extend(sets(sequence, member, Failure::Returned));
     }
     if let Some(Member { name, .. }) = pool::pool(sequence) {
         body.extend(quote!(writer.expect(#name.len());));
     }
     for member in &sequence.members {
-        body.extend(field(member));
+        body.extend(field(sequence, member));
     }
     body.extend(quote!(size_of_self = writer.reached();));
     for member in &sequence.members {
@@ -58,8 +59,17 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
     quote!(0 #(+ #sizes)*)
 }
 
+/// What becomes of a count that cannot be set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// Writing ends.
+    Returned,
+    /// The count stays as it is.
+    Ignored,
+}
+
 /// A count that a kept field has: the field becomes the length of the run, in a copy.
-pub(super) fn sets(sequence: &Sequence, member: &Member) -> TokenStream {
+pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     let Some(target) = &member.words.sets else {
         return quote!();
     };
@@ -73,32 +83,44 @@ pub(super) fn sets(sequence: &Sequence, member: &Member) -> TokenStream {
         .iter()
         .any(|member| *root == member.name && matches!(member.class, Class::Sized(_)));
     let copy = is_record.then(|| quote!(let mut #root = #root.clone();));
-    let within = quote!(.map_err(|error| error.within(#text))?);
-    let len = quote!(::dxc_format::writer::Computed::value(int(#run.len()))#within);
+    let len = quote!(::dxc_format::writer::Computed::value(int(#run.len())));
     let set = match target {
         Expr::MethodCall(getter) => {
             let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
             quote! {
                 if int(#target) != #run.len() {
-                    let count = #len;
-                    #record.#setter(count)#within;
+                    #len.and_then(|count| #record.#setter(count))
+                } else {
+                    Ok(())
                 }
             }
         }
-        field => quote!(#field = #len;),
+        field => quote!(#len.map(|count| #field = count)),
+    };
+    let set = match failure {
+        Failure::Returned => quote!({ #set }.map_err(|error| error.within(#text))?;),
+        Failure::Ignored => quote!(let _ = { #set };),
     };
     let borrow = is_record.then(|| quote!(let #root = &#root;));
     quote!(#copy #set #borrow)
 }
 
 /// The field that an expression begins with.
-fn root(expression: &Expr) -> Option<&syn::Ident> {
+pub(super) fn root(expression: &Expr) -> Option<&syn::Ident> {
     match expression {
         Expr::Path(path) => path.path.get_ident(),
         Expr::Field(field) => root(&field.base),
         Expr::MethodCall(call) => root(&call.receiver),
         _ => None,
     }
+}
+
+/// Whether a field has a count, which a value tells by how much it holds.
+pub(super) fn is_counted(class: &Class) -> bool {
+    matches!(
+        class,
+        Class::Bytes | Class::Strings | Class::Run(_) | Class::Strided(_) | Class::Items(_)
+    )
 }
 
 /// What expressions see of a field: the same name and methods as on reading.
@@ -121,7 +143,40 @@ pub(super) fn local(Member { name, class, .. }: &Member) -> TokenStream {
     }
 }
 
-pub(super) fn field(member: &Member) -> TokenStream {
+/// Writes a field, whose condition must hold if it counts something.
+pub(super) fn field(sequence: &Sequence, member: &Member) -> TokenStream {
+    let (refusal, content) = (uncounted(sequence, member), content(member));
+    quote!(#refusal #content)
+}
+
+/// Refuses runs whose count stands in a field that is not written.
+fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
+    let Rule { text: rule, rust } = member.words.condition.as_ref()?;
+    let counted = sequence.members.iter().filter(|run| {
+        let counter = counter(sequence, run).filter(|_| is_counted(&run.class));
+        let own = run.words.condition.as_ref();
+        // A run that needs the same is refused for that.
+        let needs_same = own.is_some_and(|own| own.text.value() == rule.value());
+        !needs_same && counter.is_some_and(|counter| counter.name == member.name)
+    });
+    let refusals: Vec<_> = counted
+        .map(|run| {
+            let (name, text) = (&run.name, run.name.to_string());
+            quote!(if !#name.is_empty() { return Err(no_room.within(#text)); })
+        })
+        .collect();
+    (!refusals.is_empty()).then(|| {
+        quote! {
+            if !(#rust) {
+                let kind = ::dxc_format::ErrorKind::NoRoom { rule: #rule };
+                let no_room = ::dxc_format::Error::new(kind, writer.reached());
+                #(#refusals)*
+            }
+        }
+    })
+}
+
+fn content(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,

@@ -1577,7 +1577,7 @@ pub struct RecordTable<Row: BySize> {
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
     pub rows: Strided<Row>,
     /// Bytes behind the last row.
-    #[dxc(to_end)]
+    #[dxc(to_end, unknown)]
     pub rest: Vec<u8>,
 }
 

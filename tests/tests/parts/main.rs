@@ -4,6 +4,7 @@
 mod corpus;
 mod dxc_dumps;
 mod multiplied;
+mod newer;
 mod pipeline;
 mod properties;
 mod psv0_validate;

@@ -419,6 +419,11 @@ impl Checker<'_> {
                     .help("it says how a new table of strings is laid out");
             }
         }
+        if field.unknown && (*base != Base::Bytes || field.null.is_some()) {
+            self.mistakes
+                .note(&name.span, "`unknown` is for `bytes`")
+                .help("records keep what no version knows without a word, and so do parts and choices");
+        }
         self.named_strings(sequence, field, base);
         if let Some(stride) = &field.stride
             && (!counted || variable)

@@ -111,6 +111,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             count,
             each,
             round,
+            unknown: _,
             nul_first,
             repeats,
             merges,

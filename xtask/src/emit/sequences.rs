@@ -192,6 +192,7 @@ impl Emitter<'_> {
                 .map(|round| format!("round = {}", round.value)),
         );
         let layout = [
+            ("unknown", field.unknown),
             ("nul_first", field.nul_first),
             ("repeats", field.repeats),
             ("merges", field.merges),

@@ -1,0 +1,63 @@
+//! What expressions see of a value: what a reader would see of its bytes, if those can be written.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::parse::{Class, Member, Sequence};
+use super::read::{conditional, places};
+use super::write::{Failure, local, sets};
+use crate::attributes::Rule;
+
+/// Every field as a local of its name. Counts are those that writing would set, and what is not written is absent, so
+/// that whatever follows from either follows from these.
+pub(super) fn locals(sequence: &Sequence) -> TokenStream {
+    let members = || sequence.members.iter();
+    let places = members().map(places);
+    let kept = members().map(local);
+    let counts = members().map(|member| sets(sequence, member, Failure::Ignored));
+    let settled = members().map(|member| match member.class {
+        Class::Computed => computed(member),
+        _ => absent(member),
+    });
+    quote!(#(#places)* #(#kept)* #(#counts)* #(#settled)*)
+}
+
+/// A computed field that expressions name; what cannot be computed is 0, and so is what is not written.
+fn computed(member: &Member) -> TokenStream {
+    let Member {
+        name, ty, words, ..
+    } = member;
+    let empty = quote!(<#ty as Default>::default());
+    match &words.is {
+        Some(Rule { rust, .. }) if !words.late => {
+            let value =
+                quote!(::dxc_format::writer::Computed::<#ty>::value(#rust).unwrap_or_default());
+            let value = conditional(member, value, empty);
+            quote!(let #name = #value;)
+        }
+        _ => quote!(let #name = #empty;),
+    }
+}
+
+/// A kept field that is empty to expressions where its condition does not hold.
+fn absent(member: &Member) -> TokenStream {
+    let Member {
+        name, class, words, ..
+    } = member;
+    let Some(Rule { rust, .. }) = &words.condition else {
+        return quote!();
+    };
+    match class {
+        Class::Optional(_) | Class::Reference { .. } => {
+            quote!(let #name = #name.filter(|_| #rust);)
+        }
+        Class::Usual(_) => quote!(),
+        _ => {
+            let empty = format_ident!("empty_{name}");
+            quote! {
+                let #empty = Default::default();
+                let #name = if #rust { #name } else { &#empty };
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What a version has room for follows from all that a count, a condition and a record depend on.
+
+use dxc_format::{BySize, ErrorKind, ForgetUnknown, IndexTable, Lost, Sequence, Unknown};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::generated::follows::{Cover, Volume};
+use crate::generated::room::{Crate, Link, Links, Rack, RackFlags, RackInfo};
+
+/// A linked rack of the newest version that has some of everything.
+fn rack() -> Rack {
+    let mut rack = Rack::default();
+    rack.info.record = RackInfo::new(2);
+    rack.info.width = 1;
+    rack.info.set_flags(RackFlags::Linked).unwrap();
+    rack.info.set_marks(2).unwrap();
+    rack.info.set_kind(1).unwrap();
+    rack.linked.record = Links::new(2);
+    for (label, tag) in [("West", 7), ("East", 9)] {
+        let mut link = Link::new(2);
+        link.label = rack.labels.intern(label);
+        link.set_tags(rack.tags.intern(&[tag])).unwrap();
+        link.set_one(1).unwrap();
+        rack.links.push(link);
+    }
+    rack.notes = vec![300];
+    rack.marks = vec![1, 2, 3];
+    let mut crated = Crate::default();
+    (crated.size, crated.colour) = (5, 6);
+    rack.crates.push(crated);
+    rack
+}
+
+fn lines(lost: &[Lost]) -> Vec<String> {
+    lost.iter().map(Lost::to_string).collect()
+}
+
+/// The counts stand in `linked`, which is there only if a flag says so, which version 0 lacks.
+#[test]
+fn a_run_whose_count_stands_in_a_conditional_record() {
+    let mut moved = rack();
+    assert_eq!(
+        Rack::parse(&moved.to_bytes().unwrap()).unwrap().links.len(),
+        2
+    );
+    let expected = [
+        "info.flags: Linked (0x1)",
+        "info.marks: 2",
+        "info.kind: 1",
+        "links[0].tags: [7]",
+        "links[0].one: 1",
+        "links[1].tags: [9]",
+        "links[1].one: 1",
+        "crates[0].colour: 6",
+        "links: 2 records",
+        "notes: 1 record",
+        "tags: 2 records",
+        "labels: \"West\\x00East\\x00\"",
+        "marks: 2 of 3 records",
+    ];
+    assert_eq!(lines(&moved.set_version(0)), expected);
+    // Sizes and counts, one mark, and a crate without a colour.
+    assert_eq!(moved.to_bytes().unwrap(), [2, 1, 1, 1, 5]);
+    // A version that has the record, but not all of its counts.
+    let mut moved = rack();
+    assert!(lines(&moved.set_version(1)).contains(&"tags: 2 records".to_owned()));
+    let read = Rack::parse(&moved.to_bytes().unwrap()).unwrap();
+    assert_eq!(
+        (read.links.len(), read.notes.len(), read.tags.len()),
+        (2, 1, 0)
+    );
+    assert_eq!(read.links[1].label_in(&read), Some("East"));
+}
+
+/// The field that is filled is named, not the record that would hold its count.
+#[test]
+fn whatever_has_no_room_is_named() {
+    let rule = "info.flags & RackFlags::Linked != 0";
+    let mut unlinked = rack();
+    unlinked.info.set_flags(RackFlags::Sorted).unwrap();
+    for path in ["links", "notes", "tags", "labels"] {
+        let error = unlinked.to_bytes().unwrap_err();
+        let rule = if path == "labels" {
+            "len(links) > 0"
+        } else {
+            rule
+        };
+        assert_eq!(
+            (error.path(), error.kind()),
+            (path, &ErrorKind::NoRoom { rule })
+        );
+        match path {
+            "links" => unlinked.links = Default::default(),
+            "notes" => unlinked.notes.clear(),
+            "tags" => {
+                unlinked.tags.clear();
+                unlinked.linked = Default::default();
+            }
+            _ => unlinked.labels = Default::default(),
+        }
+    }
+    assert!(unlinked.to_bytes().is_ok());
+    // A count would be set; what belongs to the record alone is refused.
+    unlinked.linked.tail = vec![3];
+    let error = unlinked.to_bytes().unwrap_err();
+    assert_eq!(
+        (error.path(), error.kind()),
+        ("linked", &ErrorKind::NoRoom { rule })
+    );
+}
+
+/// What is made by hand leaves its counts to the writer, and has room if that can set them.
+#[test]
+fn counts_need_not_be_set_before() {
+    let mut made = rack();
+    assert_eq!(made.set_version(2), []);
+    assert_eq!(made, rack());
+    made.linked.record = Links::default();
+    assert_eq!(lines(&made.set_version(2)), [] as [&str; 0], "moved up");
+    assert_eq!(made.links.len(), 2);
+}
+
+/// A newer rack: nobody knows what is behind its links, nor behind its crates.
+#[test]
+fn nothing_of_a_newer_version_stays() {
+    let mut newer = rack();
+    newer.trailing = vec![1, 2];
+    assert_eq!(newer.unknown().as_deref(), Some("trailing"));
+    assert_eq!(newer.set_version(2), [], "it says what it said before");
+    assert_eq!(newer.trailing, [1, 2]);
+    let mut older = newer.clone();
+    assert!(lines(&older.set_version(1)).contains(&"trailing: 0102".to_owned()));
+    assert_eq!(older.unknown(), None);
+    newer.info.tail = vec![4];
+    assert_eq!(
+        lines(&newer.set_version(2)),
+        ["info.tail: 04", "trailing: 0102"]
+    );
+    assert_eq!(newer, rack());
+    newer.linked.tail = vec![5];
+    newer.trailing = vec![6];
+    assert_eq!(
+        lines(&newer.forget_unknown()),
+        ["linked.tail: 05", "trailing: 06"]
+    );
+    assert_eq!(newer, rack());
+}
+
+/// Whatever was read and moved can be written, says the version, and keeps nothing of a newer one.
+fn moves<T>(
+    bytes: &[u8],
+    version: u32,
+    set_version: fn(&mut T, u32) -> Vec<Lost>,
+    says: fn(&T) -> u32,
+) -> Result<(), TestCaseError>
+where
+    T: Sequence<Args = ()> + Clone + std::fmt::Debug,
+{
+    let Ok(read) = T::from_bytes(bytes, ()) else {
+        return Ok(());
+    };
+    let mut moved = read.clone();
+    set_version(&mut moved, version);
+    if says(&read) > version {
+        prop_assert_eq!(moved.unknown(), None);
+    }
+    let written = moved.to_bytes(());
+    let written = written.map_err(|error| TestCaseError::fail(format!("{error}: {read:?}")))?;
+    let again = T::from_bytes(&written, ()).unwrap();
+    prop_assert_eq!(says(&again), says(&moved));
+    prop_assert_eq!(&again.to_bytes(()).unwrap(), &written);
+    // A second time there is nothing to lose.
+    let mut again = moved.clone();
+    prop_assert_eq!(set_version(&mut again, version), []);
+    prop_assert_eq!(again, moved);
+    Ok(())
+}
+
+/// Bytes that often say small counts.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    vec(prop_oneof![4 => 0u8..6, 1 => any::<u8>()], 0..60)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_moved_can_be_written(bytes in bytes(), version in 0u32..5) {
+        moves::<Rack>(&bytes, version, Rack::set_version, |rack| rack.info.version())?;
+        moves::<Volume>(&bytes, version, Volume::set_version, |volume| volume.cover.version())?;
+    }
+
+    /// Whatever is filled by hand, of any version and any flags.
+    #[test]
+    fn whatever_was_made_and_moved_can_be_written(
+        from in 0u32..4, to in 0u32..4, flags in 0u8..4, links in 0usize..3, sizes in vec(0usize..4, 6)
+    ) {
+        let mut made = rack();
+        made.info.record = RackInfo::new(from);
+        let _ = made.info.set_flags(RackFlags(flags));
+        made.linked.record = Links::new(from);
+        while made.links.len() > links {
+            made.links.remove(0);
+        }
+        made.notes.resize(sizes[0], 1);
+        made.tags.resize(sizes[1], 1);
+        made.marks.resize(sizes[2], 1);
+        made.labels.0.resize(sizes[3], b'a');
+        made.crates.resize(sizes[4], made.crates[0]);
+        made.trailing.resize(sizes[5], 2);
+        // As many as the sum of two fields says is nothing that writing could set.
+        made.info.width = u8::try_from(sizes[2]).unwrap();
+        made.set_version(to);
+        let bytes = made.to_bytes();
+        prop_assert!(bytes.is_ok(), "{bytes:?}");
+        prop_assert!(Rack::parse(&bytes.unwrap()).is_ok());
+    }
+}
+
+#[test]
+fn the_newest_versions_are_those_of_the_schema() {
+    let newest = [
+        RackInfo::new(u32::MAX).version(),
+        Cover::new(u32::MAX).version(),
+    ];
+    assert_eq!(newest, [2, 3], "the property tests go beyond them");
+}

@@ -1,0 +1,260 @@
+//! Whoever does not understand bytes keeps what they may refer to: every kind that keeps them, one by one.
+
+use dxc_format::{ErrorKind, ForgetUnknown, IndexTable, TableStyle, Unknown};
+
+use super::bytes::round_trip;
+use crate::generated::unknown::{
+    Head, Note, Register, RegisterView, Remark, Spot, Subject, Topic, TopicKind, Visitor,
+};
+
+/// A register whose tables hold one entry each that nothing names: "Sea", and page 9.
+fn register() -> Register {
+    let mut register = Register::default();
+    register.head.record = Head::new(1);
+    register.head.title = register.words.intern("");
+    register.head.title = register.words.intern("Sun");
+    register.words.intern("Sea");
+    let mut topic = Topic::new(1);
+    topic.word = register.words.intern("Ann");
+    register.pages = vec![9];
+    topic.pages = register.pages.intern(&[5, 6]);
+    topic.count = 2;
+    register.topics.push(topic);
+    register
+}
+
+fn note(kind: TopicKind, extra: Remark) -> Vec<Note> {
+    let (mut note, mut first) = (Note::default(), Note::default());
+    (first.kind, first.extra) = (TopicKind::Someone, Remark::Someone(Visitor::default()));
+    (note.kind, note.extra) = (kind, extra);
+    vec![first, note]
+}
+
+/// The register with bytes that nobody understands, in each kind that keeps them, and their path.
+fn newer() -> Vec<(&'static str, Register)> {
+    let tail = |register: &mut Register| register.head.tail = vec![1, 0];
+    let rows = |register: &mut Register| {
+        let mut bytes = register.to_bytes().unwrap();
+        let (stride, end) = (11, 12 + 9);
+        assert_eq!(
+            (bytes[11], bytes[end]),
+            (9, u8::try_from(register.words.len()).unwrap())
+        );
+        bytes[stride] = 10;
+        bytes.insert(end, 7);
+        // What is placed lies a byte further.
+        let notes_at = bytes.len() - 1;
+        bytes[notes_at] += 1;
+        *register = round_trip::<Register>(&bytes, ());
+    };
+    let selector = |register: &mut Register| {
+        register.head.kind = TopicKind(9);
+        register.head.subject = Subject([0, 1, 0, 0]);
+    };
+    let behind_arm = |register: &mut Register| {
+        register.head.kind = TopicKind::Someone;
+        register.head.subject = Subject([1, 1, 1, 0]);
+    };
+    let choice = |register: &mut Register| {
+        register.notes = note(TopicKind(7), Remark::Other(vec![3]));
+    };
+    let rest = |register: &mut Register| {
+        let mut spot = Spot::default();
+        spot.rest = vec![4];
+        register.notes = note(TopicKind::Somewhere, Remark::Somewhere(spot));
+    };
+    let trailing = |register: &mut Register| register.trailing = vec![1];
+    let gap = |register: &mut Register| {
+        let mut bytes = register.to_bytes().unwrap();
+        let notes_at = bytes.len() - 1;
+        bytes[notes_at] += 2;
+        bytes.extend([1, 2]);
+        register.notes = note(TopicKind::Someone, Remark::Someone(Visitor::default()));
+        let notes = register.to_bytes().unwrap();
+        bytes.extend(&notes[notes_at + 1..]);
+        bytes[notes_at - 1] = 2;
+        *register = round_trip::<Register>(&bytes, ());
+    };
+    let all: [(&str, &dyn Fn(&mut Register)); 8] = [
+        ("head.tail", &tail),
+        ("topics[0].tail", &rows),
+        ("head.subject", &selector),
+        ("head.subject", &behind_arm),
+        ("notes[1].extra", &choice),
+        ("notes[1].extra.rest", &rest),
+        ("trailing", &trailing),
+        ("memory", &gap),
+    ];
+    let made = all.map(|(path, make)| {
+        let mut register = register();
+        make(&mut register);
+        (path, register)
+    });
+    made.into()
+}
+
+#[test]
+fn each_kind_says_where() {
+    assert_eq!(register().unknown(), None);
+    for (path, register) in newer() {
+        assert_eq!(register.unknown().as_deref(), Some(path));
+        let bytes = register.to_bytes().unwrap();
+        let view = RegisterView::parse(&bytes).unwrap();
+        assert_eq!(view.unknown().as_deref(), Some(path), "the view");
+        round_trip::<Register>(&bytes, ());
+    }
+    // What an arm reads, what nothing reads but is empty or names nothing, and a choice that holds nothing.
+    let mut known = register();
+    for (kind, subject) in [
+        (TopicKind::Someone, [1, 1, 0, 0]),
+        (TopicKind::Somewhere, [1, 1, 1, 1]),
+        (TopicKind(9), [0; 4]),
+        (TopicKind::None, [0xff; 4]),
+    ] {
+        (known.head.kind, known.head.subject) = (kind, Subject(subject));
+        assert_eq!(known.unknown(), None, "{kind}");
+    }
+    known.notes = note(TopicKind(7), Remark::Other(Vec::new()));
+    assert_eq!(known.unknown(), None);
+}
+
+#[test]
+fn nothing_moves_that_they_may_name() {
+    for (path, register) in newer() {
+        for style in [TableStyle::Dxc, TableStyle::Llvm] {
+            let mut laid_out = register.clone();
+            let error = laid_out.lay_out(style).unwrap_err();
+            let table = "words";
+            assert_eq!(
+                (error.path(), error.kind()),
+                (path, &ErrorKind::MayName { table })
+            );
+            assert_eq!(laid_out, register, "nothing is changed");
+        }
+        // If only the numbers would move, they are told.
+        let mut numbers = register.clone();
+        numbers.words.0.truncate(b"\0Sun\0".len());
+        numbers.topics[0].word = 1;
+        let error = numbers.lay_out(TableStyle::Dxc).unwrap_err();
+        let table = "pages";
+        assert_eq!(
+            (error.path(), error.kind()),
+            (path, &ErrorKind::MayName { table })
+        );
+        // Where every entry stays, there is nothing to refuse.
+        numbers.pages = vec![5, 6];
+        numbers.topics[0].pages = 0;
+        let expected = numbers.clone();
+        numbers.lay_out(TableStyle::Dxc).unwrap();
+        assert_eq!(numbers, expected);
+    }
+}
+
+#[test]
+fn whoever_goes_on_chooses() {
+    for (path, register) in newer() {
+        // All that there is stays, and what is new stands behind it.
+        let mut edited = register.clone();
+        edited.words.intern("forgotten");
+        edited.head.title = edited.words.intern("Moon");
+        edited.topics[0].pages = edited.pages.intern(&[8, 8]);
+        edited.extend_tables(&register, TableStyle::Dxc).unwrap();
+        assert_eq!(edited.words.0, b"\0Sun\0Sea\0Ann\0Moon\0", "{path}");
+        assert_eq!(edited.pages, [9, 5, 6, 8, 8]);
+        assert_eq!(edited.topics[0].word_in(&edited), Some("Ann"));
+        assert_eq!(edited.head.title_in(&edited), Some("Moon"));
+        assert_eq!(edited.unknown().as_deref(), Some(path));
+        // The tables hold what records name, whatever else may name something.
+        let mut bold = register.clone();
+        bold.extend_tables(&Register::default(), TableStyle::Dxc)
+            .unwrap();
+        assert_eq!(
+            (bold.words.0.as_slice(), &*bold.pages),
+            (&b"\0Sun\0Ann\0"[..], &[5, 6][..])
+        );
+        // Without the bytes there is nothing to respect.
+        let mut known = register.clone();
+        let lost = known.forget_unknown();
+        match path {
+            // A union has no more bytes than its record.
+            "head.subject" => assert_eq!((lost, known.unknown().as_deref()), (vec![], Some(path))),
+            _ => {
+                assert_eq!(lost[0].path, path);
+                assert_eq!(known.unknown(), None);
+                known.lay_out(TableStyle::Dxc).unwrap();
+                assert_eq!(known.words, bold.words);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_are_extended_in_the_style_of_each_writer() {
+    let register = register();
+    let bytes = register.to_bytes().unwrap();
+    let view = RegisterView::parse(&bytes).unwrap();
+    let mut edited = register.clone();
+    edited.head.title = edited.words.intern("Xmas");
+    edited.topics[0].word = edited.words.intern("as");
+    for style in [TableStyle::Llvm, TableStyle::Dxc] {
+        let mut extended = edited.clone();
+        extended.extend_tables(view, style).unwrap();
+        let expected: &[u8] = match style {
+            TableStyle::Llvm => b"\0Sun\0Sea\0Ann\0Xmas\0",
+            _ => b"\0Sun\0Sea\0Ann\0Xmas\0as\0",
+        };
+        assert_eq!(extended.words.0, expected);
+        assert_eq!(extended.topics[0].word_in(&extended), Some("as"));
+        assert_eq!(extended.pages, register.pages);
+    }
+    // The end of a string that is kept is named there, where it was named there; else it is not looked for.
+    edited.topics[0].word = 2;
+    edited.head.title = register.head.title;
+    edited.extend_tables(view, TableStyle::Llvm).unwrap();
+    assert_eq!(
+        (edited.words.0.as_slice(), edited.topics[0].word),
+        (&*register.words.0, 2)
+    );
+    // What no NUL ends is ended before anything stands behind it.
+    let mut cut = register.clone();
+    cut.words.0.pop();
+    edited.extend_tables(&cut, TableStyle::Dxc).unwrap();
+    assert_eq!(edited.words.0, b"\0Sun\0Sea\0Ann\0");
+    // What a record names must be there, and nothing is changed if it is not.
+    edited.head.title = 99;
+    let broken = edited.clone();
+    let error = edited.extend_tables(view, TableStyle::Dxc).unwrap_err();
+    assert_eq!(
+        (error.path(), error.kind()),
+        ("head.title", &ErrorKind::NoString { offset: 99 })
+    );
+    assert_eq!(edited, broken);
+}
+
+#[test]
+fn a_downgrade_leaves_nothing_of_them() {
+    for (path, register) in newer() {
+        let mut moved = register.clone();
+        let lost = moved.set_version(1);
+        match path {
+            "head.tail" | "topics[0].tail" => {
+                assert_eq!(lost[0].path, path);
+                assert_eq!(moved.unknown(), None);
+            }
+            // It says the version that it said before.
+            _ => assert_eq!((lost, moved), (vec![], register.clone())),
+        }
+        let mut newest = register.clone();
+        newest.head.tail.push(1);
+        assert_eq!(
+            newest.set_version(1).len(),
+            if path.ends_with("subject") || path == "head.tail" {
+                1
+            } else {
+                2
+            }
+        );
+        assert_eq!(newest.head.version(), 1);
+        assert!(newest.unknown().is_none_or(|path| path == "head.subject"));
+    }
+}

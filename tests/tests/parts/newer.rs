@@ -1,0 +1,366 @@
+//! Files that are newer than the crate: what nobody understands in a part with tables or versions is kept, or told.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, RuntimeInfo};
+use dxc_format::signature::Signature;
+use dxc_format::{
+    BySize, Container, ErrorKind, ForgetUnknown, IndexTable, Lost, Part, Sequence, TableStyle,
+    TypedParts, Unknown,
+};
+use proptest::prelude::*;
+
+/// A PSV0 whose info is one word longer than any known version, and that goes on behind its last table; two entries of
+/// its index table are named only from there.
+fn newer() -> PipelineStateValidation {
+    let bytes = std::fs::read(tests::data().join("hostile/psv-newer-version.dxil")).unwrap();
+    let view = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+    assert_eq!(view.unknown().as_deref(), Some("info.tail"));
+    let psv = view.to_value();
+    assert_eq!(psv.index_table, [0, 1]);
+    assert_eq!(psv.to_bytes().unwrap(), view.as_bytes());
+    psv
+}
+
+#[test]
+fn laying_out_a_newer_psv0_is_refused_or_keeps_what_it_may_name() {
+    let newer = newer();
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        let mut laid_out = newer.clone();
+        let error = laid_out.lay_out(style).unwrap_err();
+        assert_eq!(error.path(), "info.tail");
+        assert!(matches!(error.kind(), ErrorKind::MayName { .. }), "{error}");
+        assert_eq!(laid_out, newer);
+    }
+    let mut laid_out = newer.clone();
+    laid_out.lay_out(TableStyle::Dxc).unwrap_err();
+    insta::assert_snapshot!(laid_out.lay_out(TableStyle::Dxc).unwrap_err());
+    let mut extended = newer.clone();
+    extended.index_table.intern(&[7]);
+    extended.info.set_group_shared_bytes(64).unwrap();
+    extended.extend_tables(&newer, TableStyle::Dxc).unwrap();
+    assert_eq!(
+        (&extended.index_table, &extended.strings),
+        (&newer.index_table, &newer.strings)
+    );
+    assert_eq!(
+        (&extended.info.tail, &extended.trailing),
+        (&newer.info.tail, &newer.trailing)
+    );
+}
+
+#[test]
+fn a_newer_psv0_moved_to_a_known_version_tells_all_that_it_loses() {
+    let mut moved = newer();
+    let trailing = moved.trailing.len();
+    assert!(trailing > 100, "{trailing}");
+    let lost = moved.set_version(4);
+    let paths: Vec<&str> = lost.iter().map(|lost| lost.path.as_str()).collect();
+    assert_eq!(paths, ["info.tail", "trailing"]);
+    assert_eq!(lost[0].to_string(), "info.tail: 01000000");
+    assert_eq!(
+        (moved.info.version(), moved.unknown(), moved.trailing.len()),
+        (4, None, 0)
+    );
+    moved.lay_out(TableStyle::Dxc).unwrap();
+    assert_eq!(moved.index_table, [] as [u32; 0]);
+    let read = PipelineStateValidation::parse(&moved.to_bytes().unwrap()).unwrap();
+    assert_eq!((read.info, read.resources), (moved.info, moved.resources));
+}
+
+#[test]
+fn whoever_does_not_want_the_bytes_gives_them_up() {
+    let mut psv = newer();
+    assert_eq!(psv.forget_unknown().len(), 2);
+    psv.lay_out(TableStyle::Dxc).unwrap();
+    assert_eq!((psv.info.version(), psv.index_table.len()), (4, 0));
+}
+
+/// A signature whose elements begin behind a word that nobody knows, which may be the offset of a name.
+#[test]
+fn a_newer_signature_keeps_the_names_that_it_may_refer_to() {
+    let mut signature = Signature::default();
+    let mut element = dxc_format::signature::SignatureElement::default();
+    signature.names.intern("ONLY_NAMED_FROM_THERE");
+    element.name = signature.names.intern("COLOR");
+    signature.elements.push(element);
+    let mut bytes = signature.to_bytes(2).unwrap();
+    let mut plain = Signature::parse(&bytes, 2).unwrap();
+    plain.lay_out(TableStyle::Dxc, 2).unwrap();
+    assert_eq!(plain.names.0, b"COLOR\0");
+    // The elements and what they name lie a word further.
+    bytes.splice(8..8, [44, 0, 0, 0]);
+    bytes[4] += 4;
+    bytes[12 + 4] += 4;
+    let mut newer = Signature::parse(&bytes, 2).unwrap();
+    assert_eq!(newer.to_bytes(2).unwrap(), bytes);
+    assert_eq!(newer.elements[0].name_in(&newer), Some("COLOR"));
+    let error = newer.lay_out(TableStyle::Dxc, 2).unwrap_err();
+    assert_eq!(
+        (error.path(), error.kind()),
+        ("memory", &ErrorKind::MayName { table: "names" })
+    );
+    assert_eq!(newer.to_bytes(2).unwrap(), bytes);
+    assert_eq!(newer.forget_unknown()[0].to_string(), "memory: 2c000000");
+    newer.lay_out(TableStyle::Dxc, 2).unwrap();
+    assert_eq!(newer, plain);
+}
+
+/// Parts with tables, and parts with versions, are those of which this speaks.
+#[test]
+fn there_are_no_others() {
+    let folder = tests::root().join("dxc-format/src/generated");
+    let files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .flatten()
+        .map(|file| file.path())
+        .collect();
+    let with = |says: &[&str]| -> BTreeSet<String> {
+        let files = files.iter().filter(|file| {
+            let text = std::fs::read_to_string(file).unwrap();
+            says.iter().any(|words| text.contains(words))
+        });
+        files
+            .map(|file| file.file_stem().unwrap().to_string_lossy().into_owned())
+            .collect()
+    };
+    let tables = with(&["/// An offset into `", "numbers begins in `"]);
+    assert_eq!(tables, ["psv0", "signature"].map(str::to_owned).into());
+    assert_eq!(with(&["follows = "]), ["psv0".to_owned()].into());
+}
+
+/// What a part with tables says of itself, and what becomes of it.
+trait Tabled: Sequence + Clone + std::fmt::Debug {
+    fn lay_out(&mut self, style: TableStyle, args: Self::Args) -> dxc_format::Result<()>;
+    fn extend_tables(
+        &mut self,
+        kept: &Self,
+        style: TableStyle,
+        args: Self::Args,
+    ) -> dxc_format::Result<()>;
+    /// All tables, one behind the other.
+    fn tables(&self) -> [Vec<u8>; 2];
+    /// What records name.
+    fn names(&self) -> Vec<String>;
+}
+
+impl Tabled for PipelineStateValidation {
+    fn lay_out(&mut self, style: TableStyle, (): ()) -> dxc_format::Result<()> {
+        self.lay_out(style)
+    }
+
+    fn extend_tables(&mut self, kept: &Self, style: TableStyle, (): ()) -> dxc_format::Result<()> {
+        self.extend_tables(kept, style)
+    }
+
+    fn tables(&self) -> [Vec<u8>; 2] {
+        let numbers = self
+            .index_table
+            .iter()
+            .flat_map(|number| number.to_le_bytes());
+        [self.strings.0.clone(), numbers.collect()]
+    }
+
+    fn names(&self) -> Vec<String> {
+        let runs = [&self.inputs, &self.outputs, &self.patches_or_primitives];
+        let elements = runs.into_iter().flat_map(|run| run.iter());
+        let named = elements.map(|element| {
+            format!(
+                "{:?} {:?}",
+                self.strings.as_strings().bytes(element.name),
+                element.indices_in(self)
+            )
+        });
+        let entry = self
+            .info
+            .entry_name()
+            .map(|entry| self.strings.as_strings().bytes(entry));
+        named.chain([format!("{entry:?}")]).collect()
+    }
+}
+
+impl Tabled for Signature {
+    fn lay_out(&mut self, style: TableStyle, args: Self::Args) -> dxc_format::Result<()> {
+        self.lay_out(style, args.0)
+    }
+
+    fn extend_tables(
+        &mut self,
+        kept: &Self,
+        style: TableStyle,
+        args: Self::Args,
+    ) -> dxc_format::Result<()> {
+        self.extend_tables(kept, style, args.0)
+    }
+
+    fn tables(&self) -> [Vec<u8>; 2] {
+        [self.names.0.clone(), Vec::new()]
+    }
+
+    fn names(&self) -> Vec<String> {
+        let named = self.elements.iter();
+        named
+            .map(|element| format!("{:?}", self.names.as_strings().bytes(element.name)))
+            .collect()
+    }
+}
+
+/// Laid out, everything that is named stays so, and what nobody understands keeps what it may name.
+fn keeps<T: Tabled>(value: &T, args: T::Args) -> Result<(), TestCaseError> {
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        let mut extended = value.clone();
+        if extended.extend_tables(value, style, args).is_ok() {
+            for (kept, new) in value.tables().iter().zip(extended.tables()) {
+                prop_assert!(new.starts_with(kept));
+            }
+            prop_assert_eq!(extended.names(), value.names());
+        }
+        let mut laid_out = value.clone();
+        match laid_out.lay_out(style, args) {
+            Ok(()) => {
+                prop_assert_eq!(laid_out.names(), value.names());
+                if value.unknown().is_some() {
+                    let padding =
+                        |bytes: &[u8]| bytes.len() < 4 && bytes.iter().all(|byte| *byte == 0);
+                    for (kept, new) in value.tables().iter().zip(laid_out.tables()) {
+                        let known = kept.len().min(new.len());
+                        prop_assert!(new.starts_with(&kept[..known]) && padding(&kept[known..]));
+                    }
+                }
+            }
+            Err(error) => {
+                prop_assert_eq!(&laid_out, value);
+                if let ErrorKind::MayName { .. } = error.kind() {
+                    prop_assert_eq!(Some(error.path().to_owned()), value.unknown());
+                    prop_assert!(
+                        !laid_out.forget_unknown().is_empty()
+                            || value.unknown() == laid_out.unknown()
+                    );
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whatever was moved can be written, and holds nothing of a newer version.
+fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
+    let newest = RuntimeInfo::new(u32::MAX).version();
+    for version in 0..=newest + 1 {
+        let mut moved = psv.clone();
+        let lost = moved.set_version(version);
+        let bytes = moved
+            .to_bytes()
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let read = PipelineStateValidationView::parse(&bytes);
+        prop_assert_eq!(
+            read.map(|read| read.info.version()),
+            Ok(version.min(newest))
+        );
+        let had_tail = lost.iter().any(|lost| lost.path.ends_with("tail"));
+        if version < psv.info.version() || had_tail {
+            let unknown = moved.unknown();
+            // A union stays with its record.
+            prop_assert!(unknown.is_none_or(|path| !path.ends_with("tail") && path != "trailing"));
+            let told = lost.iter().any(|lost| lost.path == "trailing");
+            prop_assert_eq!(told, !psv.trailing.is_empty());
+        } else {
+            prop_assert_eq!(&moved.trailing, &psv.trailing);
+        }
+    }
+    Ok(())
+}
+
+/// A part of a file with some bytes changed, put in or taken out.
+fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = (usize, Vec<u8>)> {
+    let change = (
+        any::<prop::sample::Index>(),
+        prop_oneof![0u8..8, any::<u8>()],
+        0u8..3,
+    );
+    let seed = 0..seeds.len();
+    (seed, prop::collection::vec(change, 0..5)).prop_map(move |(seed, changes)| {
+        let mut bytes = seeds[seed].clone();
+        for (at, byte, how) in changes {
+            let at = at.index(bytes.len());
+            match how {
+                0 => bytes[at] = byte,
+                1 => bytes.extend([byte; 4]),
+                _ => bytes.insert(at, byte),
+            }
+        }
+        (seed, bytes)
+    })
+}
+
+/// The parts of the files at hand with a FourCC that `is_wanted`.
+fn parts(is_wanted: fn(&Part) -> bool) -> (Vec<dxc_format::FourCC>, Vec<Vec<u8>>) {
+    let folders = ["dxc", "crafted", "hostile"].map(|folder| tests::data().join(folder));
+    let mut found = BTreeSet::new();
+    for path in folders.iter().flat_map(|folder| tests::containers(folder)) {
+        let bytes = std::fs::read(path).unwrap();
+        let Ok(container) = Container::parse(&bytes) else {
+            continue;
+        };
+        for part in container.parts() {
+            if Part::parse(part.fourcc, part.data).is_ok_and(|part| is_wanted(&part)) {
+                found.insert((part.fourcc.0, part.data.to_vec()));
+            }
+        }
+    }
+    let found = found.into_iter();
+    found
+        .map(|(fourcc, data)| (dxc_format::FourCC(fourcc), data))
+        .unzip()
+}
+
+#[test]
+fn every_part_with_tables_or_versions_from_arbitrary_values() {
+    let (fourccs, seeds) =
+        parts(|part| matches!(part, Part::PipelineStateValidation(_) | Part::Signature(_)));
+    assert!(seeds.len() > 40, "{}", seeds.len());
+    let config = ProptestConfig {
+        cases: 4_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let layouts = |fourcc: dxc_format::FourCC| match &fourcc.0 {
+        b"ISG1" | b"OSG1" | b"PSG1" => 2,
+        b"OSG5" => 1,
+        _ => 0,
+    };
+    let result = runner.run(&damaged(seeds), |(seed, bytes)| {
+        match Part::parse(fourccs[seed], &bytes) {
+            Ok(Part::PipelineStateValidation(psv)) => {
+                keeps(&*psv, ())?;
+                moves(&psv)
+            }
+            Ok(Part::Signature(signature)) => keeps(&signature, (layouts(fourccs[seed]),)),
+            _ => Ok(()),
+        }
+    });
+    result.unwrap();
+}
+
+/// A resource with a longer stride in a file of a known version is newer than it says.
+#[test]
+fn longer_rows_are_of_a_newer_version() {
+    let path = tests::data().join("crafted/psv-resource-stride-28.dxil");
+    let bytes = std::fs::read(path).unwrap();
+    let mut psv = Container::parse(&bytes)
+        .unwrap()
+        .psv0()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    psv.trailing = vec![1];
+    assert_eq!(psv.unknown().as_deref(), Some("resources[0].tail"));
+    let lost: Vec<Lost> = psv.set_version(psv.info.version());
+    assert!(
+        lost.iter().any(|lost| lost.to_string() == "trailing: 01"),
+        "{lost:?}"
+    );
+    assert_eq!(psv.unknown(), None);
+}
