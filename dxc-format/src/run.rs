@@ -406,6 +406,12 @@ impl<T: Row<Context = ()>> Strided<T> {
         self.stride -= u32::try_from(size).unwrap_or_default();
     }
 
+    /// Whether the records are of a newer version than this one, or of one that is not known.
+    #[doc(hidden)]
+    pub fn is_newer(&self, version: u32) -> bool {
+        !self.is_empty() && self.stride as usize > T::size_in((), version)
+    }
+
     /// Moves the records to a version, and tells of what is lost: of which record, the field's name, and its value.
     pub(crate) fn move_to(
         &mut self,
@@ -423,6 +429,12 @@ impl<T: Row<Context = ()>> Strided<T> {
 }
 
 impl<T: BySize> Sized<T> {
+    /// Whether the record is of a newer version than this one, or of one that is not known.
+    #[doc(hidden)]
+    pub fn is_newer(&self, version: u32) -> bool {
+        self.record.version() > version || !self.tail.is_empty()
+    }
+
     /// Moves the record to a version, and tells of what is lost: the field's name, and its value.
     pub(crate) fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, String)) {
         if !self.tail.is_empty() {

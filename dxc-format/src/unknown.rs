@@ -23,6 +23,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::nested::{Items, Nested};
 use crate::run::{BySize, Row, Run, Sized, Strided};
@@ -138,12 +139,16 @@ impl ForgetUnknown for Rest<&mut Vec<u8>> {
     }
 }
 
-/// What no arm of a union reads in a record, and the union's field.
-fn unread(layout: &Layout, record: &[u8]) -> Option<String> {
+/// What no arm of a union reads in a record: the union's field, and where the bytes are.
+fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<usize>)> {
     layout.fields.iter().find_map(|field| {
+        let start = base + field.at;
         let bytes = record.get(field.at..)?.get(..field.size)?;
         match field.shape {
-            Shape::Record(inner) => Some(within(field.name, &unread(inner, bytes)?)),
+            Shape::Record(inner) => {
+                let (path, place) = unread(inner, bytes, start)?;
+                Some((within(field.name, &path), place))
+            }
             Shape::Union(table) => {
                 // Where the record does not say which it is, whoever holds the part knows.
                 let (_, selector) = layout.field_bytes(table.selector, record)?;
@@ -151,33 +156,38 @@ fn unread(layout: &Layout, record: &[u8]) -> Option<String> {
                 let rest = bytes.get(read..).unwrap_or_default();
                 // What names nothing is all ones.
                 let holds = |byte| rest.iter().any(|other| *other != byte);
-                (holds(0) && holds(0xff)).then(|| field.name.into())
+                let place = start + read..start + field.size;
+                (holds(0) && holds(0xff)).then(|| (field.name.into(), place))
             }
             _ => None,
         }
     })
 }
 
-/// Whether a record has a union.
-fn has_union(layout: &Layout) -> bool {
-    layout.fields.iter().any(|field| match field.shape {
-        Shape::Record(inner) => has_union(inner),
-        Shape::Union(_) => true,
-        _ => false,
-    })
+/// The layout of records that take `size` bytes, if they have a union.
+fn layout_with_union<T: Row<Context = ()>>(size: usize) -> Option<&'static Layout> {
+    fn has_union(layout: &Layout) -> bool {
+        layout.fields.iter().any(|field| match field.shape {
+            Shape::Record(inner) => has_union(inner),
+            Shape::Union(_) => true,
+            _ => false,
+        })
+    }
+    match T::known((), size).0 {
+        Shape::Record(layout) => has_union(layout).then_some(layout),
+        _ => None,
+    }
 }
 
-/// What no arm of a union reads in a record of `size` bytes.
-fn unread_in<T: Row<Context = ()>>(record: &T, size: usize) -> Option<String> {
-    let (Shape::Record(layout), size) = T::known((), size) else {
-        return None;
-    };
-    if !has_union(layout) {
-        return None;
-    }
-    let mut bytes = alloc::vec![0; size];
+/// The bytes of a record, with what no arm of its unions reads.
+fn unread_in<T: Row<Context = ()>>(
+    layout: &Layout,
+    record: &T,
+) -> Option<(Vec<u8>, String, Range<usize>)> {
+    let mut bytes = alloc::vec![0; layout.size];
     record.write((), &mut bytes).ok()?;
-    unread(layout, &bytes)
+    let (path, place) = unread(layout, &bytes, 0)?;
+    Some((bytes, path, place))
 }
 
 /// What no arm of a union reads in any of several records.
@@ -185,18 +195,33 @@ fn unread_of<T: Row<Context = ()>>(
     records: impl Iterator<Item = T>,
     size: usize,
 ) -> Option<String> {
-    match T::known((), size).0 {
-        Shape::Record(layout) if has_union(layout) => {
-            indexed(records.map(|record| unread_in(&record, size)))
+    let layout = layout_with_union::<T>(size)?;
+    indexed(records.map(|record| unread_in(layout, &record).map(|(_, path, _)| path)))
+}
+
+/// Empties what no arm of a union reads.
+fn forget_unread<T: Row<Context = ()>>(record: &mut T, size: usize, lost: &mut Told<'_>) {
+    let Some(layout) = layout_with_union::<T>(size) else {
+        return;
+    };
+    while let Some((mut bytes, path, place)) = unread_in(layout, record) {
+        let unread = bytes.get_mut(place).unwrap_or_default();
+        lost(path, show(unread));
+        unread.fill(0);
+        match T::read(&bytes, ()) {
+            Some(known) => *record = known,
+            None => return,
         }
-        _ => None,
     }
 }
 
 impl<T: BySize, Tail: AsRef<[u8]>> Unknown for Sized<T, Tail> {
     fn unknown(&self) -> Option<String> {
         match self.tail.as_ref() {
-            [] => unread_in(&self.record, self.known()),
+            [] => {
+                let layout = layout_with_union::<T>(self.known())?;
+                unread_in(layout, &self.record).map(|(_, path, _)| path)
+            }
             _ => Some(TAIL.into()),
         }
     }
@@ -208,6 +233,8 @@ impl<T: BySize> ForgetUnknown for Sized<T> {
             lost(TAIL.into(), show(&self.tail));
         }
         self.tail.clear();
+        let size = self.known();
+        forget_unread(&mut self.record, size, lost);
     }
 }
 
@@ -225,6 +252,12 @@ impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
         self.forget_tails(&mut |index, tail| {
             lost(within(&format!("[{index}]"), TAIL), show(tail));
         });
+        let size = self.stride() as usize;
+        for (index, record) in self.iter_mut().enumerate() {
+            forget_unread(record, size, &mut |path, value| {
+                lost(within(&format!("[{index}]"), &path), value);
+            });
+        }
     }
 }
 

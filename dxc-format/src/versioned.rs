@@ -63,10 +63,7 @@ pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
 
 /// Losses, while a sequence moves.
 #[derive(Debug, Default)]
-pub struct Losses {
-    lost: Vec<Lost>,
-    leaves_newer: bool,
-}
+pub struct Losses(Vec<Lost>);
 
 /// What there is room for in a field.
 #[derive(Clone, Copy, Debug)]
@@ -100,16 +97,10 @@ const MOST_ADDED: usize = 1 << 20;
 
 impl Losses {
     fn push(&mut self, path: String, value: String) {
-        self.lost.push(Lost { path, value });
-    }
-
-    /// Whether anything has left a newer version, or one that is not known.
-    pub fn leaves_newer(&self) -> bool {
-        self.leaves_newer
+        self.0.push(Lost { path, value });
     }
 
     pub fn sized<T: BySize>(&mut self, name: &str, sized: &mut Sized<T>, version: u32) {
-        self.leaves_newer |= !sized.tail.is_empty() || sized.version() > version;
         sized.move_to(version, &mut |field, value| {
             self.push(format!("{name}.{field}"), value);
         });
@@ -121,11 +112,9 @@ impl Losses {
         run: &mut Strided<T>,
         version: u32,
     ) {
-        let stride = run.stride();
         run.move_to(version, &mut |index, field, value| {
             self.push(format!("{name}[{index}].{field}"), value);
         });
-        self.leaves_newer |= !run.is_empty() && run.stride() < stride;
     }
 
     pub fn run<T: Row>(&mut self, name: &str, run: &mut [T], context: T::Context, version: u32) {
@@ -152,9 +141,9 @@ impl Losses {
     pub fn fit<T: Held>(&mut self, name: &str, field: &mut T, before: Room, now: Room) -> bool {
         if !now.is_there {
             let held = field.held();
-            field.clear();
+            *field = T::default();
             let has_lost = held.is_some();
-            self.lost.extend(held.map(|value| Lost {
+            self.0.extend(held.map(|value| Lost {
                 path: name.into(),
                 value,
             }));
@@ -175,7 +164,7 @@ impl Losses {
 
     /// Says what a lost number named, where `named` knows; nothing is lost with a number that named nothing.
     pub(crate) fn resolve(&mut self, named: impl Fn(&str) -> Option<String>) {
-        self.lost.retain_mut(|lost| match named(&lost.path) {
+        self.0.retain_mut(|lost| match named(&lost.path) {
             Some(value) if value.is_empty() => false,
             Some(value) => {
                 lost.value = value;
@@ -186,7 +175,7 @@ impl Losses {
     }
 
     pub fn into_vec(self) -> Vec<Lost> {
-        self.lost
+        self.0
     }
 }
 
@@ -194,11 +183,6 @@ impl Losses {
 pub trait Held: Default {
     /// What it holds, as a person reads it; none if that is nothing.
     fn held(&self) -> Option<String>;
-
-    /// Empties it.
-    fn clear(&mut self) {
-        *self = Self::default();
-    }
 
     /// How many records or bytes it holds, where it has a count.
     fn count(&self) -> usize {
@@ -231,13 +215,6 @@ impl<T: Clone + Default> Held for Vec<T> {
 impl<T: Row<Context = ()> + Default> Held for Strided<T> {
     fn held(&self) -> Option<String> {
         (!self.is_empty()).then(|| records(self.iter().len()))
-    }
-
-    /// The stride of no records may stand in the file.
-    fn clear(&mut self) {
-        if !self.is_empty() {
-            *self = Self::default();
-        }
     }
 
     fn count(&self) -> usize {

@@ -25,6 +25,9 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let (arguments, types) = sequence.arguments();
     let args = quote!((#(#arguments,)*));
     let moves = moves(sequence);
+    let members = sequence.members.iter();
+    let moved = members.filter(|member| move_to(sequence, member).is_some());
+    let moved = moved.map(|member| &member.name);
     let locals = locals(sequence);
     let bounded: Vec<_> = sequence
         .members
@@ -61,10 +64,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             ) -> ::dxc_format::newtype::Vec<::dxc_format::Lost> {
                 let mut lost = ::dxc_format::versioned::Losses::default();
                 let before = self.rooms(#args);
-                #moves
-                if lost.leaves_newer() {
+                if false #(|| self.#moved.is_newer(version))* {
                     lost.forget(self);
                 }
+                #moves
                 lost.settle(|lost| {
                     let now = self.rooms(#args);
                     false #(|| #fits)*

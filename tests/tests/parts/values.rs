@@ -10,7 +10,7 @@ use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
     RootSignature, StaticSampler,
 };
-use dxc_format::{BySize, IndexTable, Row, Strided, TableStyle};
+use dxc_format::{BySize, ForgetUnknown, IndexTable, Row, Strided, TableStyle, Unknown};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -272,6 +272,8 @@ proptest! {
     #[test]
     fn psv0_means_the_same_in_every_layout(psv in psv0()) {
         for style in [TableStyle::Llvm, TableStyle::Dxc] {
+            let mut psv = psv.clone();
+            psv.forget_unknown();
             let mut laid_out = psv.clone();
             laid_out.lay_out(style).unwrap();
             prop_assert_eq!(names(&laid_out), names(&psv));
@@ -292,8 +294,12 @@ proptest! {
         // Up and back loses nothing.
         if version >= psv.info.version() {
             prop_assert!(lost.is_empty());
+            // What no arm of a union reads may be of a newer version, which it leaves then.
+            let (is_known, newest) = (moved.unknown().is_none(), moved.info.version());
             moved.set_version(psv.info.version());
-            prop_assert_eq!(moved, psv);
+            if is_known || newest == psv.info.version() {
+                prop_assert_eq!(moved, psv);
+            }
         }
     }
 
