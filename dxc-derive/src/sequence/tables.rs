@@ -139,7 +139,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
                 style: ::dxc_format::TableStyle,
                 #(#arguments: #types),*
             ) -> ::dxc_format::Result<()> {
-                ::dxc_format::tables::lay_out(self, (#(#arguments,)*), style)
+                ::dxc_format::tables::lay_out_known(self, (#(#arguments,)*), style)
             }
 
             /// Replaces the tables by those of `kept`, where every entry stays where it is, and puts what records name

@@ -177,11 +177,12 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
         return None;
     }
     let mut needed = Vec::new();
-    if let Some(Expr::MethodCall(count)) = &words.sets {
+    let counter = counter(sequence, member).filter(|_| is_counted);
+    let of_record = counter.is_some_and(|counter| matches!(counter.class, Class::Sized(_)));
+    if let Some(Expr::MethodCall(count)) = words.sets.as_ref().filter(|_| of_record) {
         // A count that its record lacks cannot be set.
         needed.push(quote!(#count.is_some()));
     }
-    let counter = counter(sequence, member).filter(|_| is_counted);
     if let Some(counter) = counter.filter(|counter| counter.words.condition.is_some()) {
         needed.push(conditional(counter, quote!(true), quote!(false)));
     }

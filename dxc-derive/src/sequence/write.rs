@@ -83,23 +83,23 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
         .iter()
         .any(|member| *root == member.name && matches!(member.class, Class::Sized(_)));
     let copy = is_record.then(|| quote!(let mut #root = #root.clone();));
-    let len = quote!(::dxc_format::writer::Computed::value(int(#run.len())));
+    let within = quote!(.map_err(|error| error.within(#text))?);
+    let len = quote!(::dxc_format::writer::Computed::value(int(#run.len()))#within);
     let set = match target {
         Expr::MethodCall(getter) => {
             let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
             quote! {
                 if int(#target) != #run.len() {
-                    #len.and_then(|count| #record.#setter(count))
-                } else {
-                    Ok(())
+                    let count = #len;
+                    #record.#setter(count)#within;
                 }
             }
         }
-        field => quote!(#len.map(|count| #field = count)),
+        field => quote!(#field = #len;),
     };
     let set = match failure {
-        Failure::Returned => quote!({ #set }.map_err(|error| error.within(#text))?;),
-        Failure::Ignored => quote!(let _ = { #set };),
+        Failure::Returned => set,
+        Failure::Ignored => quote!(let _ = (|| { #set Ok::<(), ::dxc_format::Error>(()) })();),
     };
     let borrow = is_record.then(|| quote!(let #root = &#root;));
     quote!(#copy #set #borrow)

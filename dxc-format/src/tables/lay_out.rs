@@ -66,10 +66,17 @@ pub trait LayOut: crate::Sequence {
     fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
 }
 
-/// Replaces the tables of a value by those that a writer would have made; refuses where bytes that nobody understands may
-/// name what would move.
+/// Replaces the tables of a value by those that a writer would have made, whatever else may name what is in them.
 #[doc(hidden)]
 pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
+    let (laid, references) = laid(value, args, style, Kept::default())?;
+    replace(value, args, laid, references);
+    Ok(())
+}
+
+/// Does the same, and refuses where bytes that nobody understands may name what would move.
+#[doc(hidden)]
+pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
     let (laid, references) = laid(value, args, style, Kept::default())?;
     if let Some(path) = value.unknown() {
         let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
