@@ -385,6 +385,12 @@ impl Computed<FourCC> for FourCC {
     }
 }
 
+/// That there is no room for a run, because there is none for its count.
+#[cold]
+pub fn uncounted(error: &Error, run: &str) -> Error {
+    Error::new(error.kind().clone(), error.offset()).within(run)
+}
+
 /// Refuses a run whose length is not what the rest of the value says.
 ///
 /// # Errors

@@ -21,6 +21,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let kept = kept.map(|member| &member.name);
+    let keys = sequence.members.iter().filter_map(key);
     let tables = (!sequence.is_nested).then(|| tables(sequence));
     let settle = has_tables(sequence).then(|| {
         quote! {
@@ -37,6 +38,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         ::dxc_format::__document! {
             impl #generics ::dxc_format::document::FromDocument for #name #of #limits {
                 type Args = #args;
+
+                const KEYS: &'static [::dxc_format::document::FieldKey] = &[#(#keys),*];
 
                 #[allow(unused_variables, unused_assignments, unused_mut)]
                 fn build(
@@ -55,6 +58,38 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     }
+}
+
+/// What documents call a field, and what is in it.
+fn key(
+    Member {
+        name,
+        ty,
+        class,
+        words,
+        ..
+    }: &Member,
+) -> Option<TokenStream> {
+    let text = name.to_string();
+    let shown = words.shown.of(&text);
+    let record = |row| quote!(Record(|| <#row as ::dxc_format::Row>::known((), usize::MAX).0));
+    let structure = |item| quote!(Structure(<#item as ::dxc_format::document::FromDocument>::KEYS));
+    let inner = match class {
+        Class::Padding(_) | Class::Memory => return None,
+        Class::Fixed => record(ty),
+        Class::Sized(row) | Class::Strided(row) => record(row),
+        Class::Run(row) if words.with.is_empty() => record(row),
+        Class::Items(item) | Class::Pool(item) => structure(item),
+        Class::Nested => structure(ty),
+        _ => quote!(Plain),
+    };
+    Some(quote! {
+        ::dxc_format::document::FieldKey {
+            name: #text,
+            shown: &#shown,
+            inner: ::dxc_format::document::Inner::#inner,
+        }
+    })
 }
 
 /// A local with the name of the field, as expressions see it.

@@ -91,7 +91,8 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
             quote! {
                 if int(#target) != #run.len() {
                     let count = #len;
-                    #record.#setter(count)#within;
+                    #record.#setter(count)
+                        .map_err(|error| ::dxc_format::writer::uncounted(&error, #text))?;
                 }
             }
         }

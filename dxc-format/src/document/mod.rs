@@ -5,6 +5,7 @@
 //! A document tells what a container means; the order of strings and gaps between pieces are no part of that.
 
 mod build;
+mod keys;
 mod node;
 mod problem;
 mod show;
@@ -15,6 +16,8 @@ mod value;
 
 use alloc::vec::Vec;
 
+#[doc(hidden)]
+pub use self::keys::{FieldKey, Inner};
 pub use self::node::{Map, Node};
 pub use self::problem::Problem;
 use self::show::{Outside, Show, Tables};

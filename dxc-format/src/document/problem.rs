@@ -19,6 +19,14 @@ impl Problem {
         }
     }
 
+    /// What is wrong at a place.
+    pub(super) fn at(path: String, what: &impl fmt::Display) -> Self {
+        Self {
+            path,
+            what: what.to_string(),
+        }
+    }
+
     /// The same, within a key.
     pub(super) fn within(mut self, key: &str) -> Self {
         let separator = match self.path.chars().next() {

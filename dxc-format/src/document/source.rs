@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::Sized;
 
+use super::keys::{FieldKey, keyed};
 use super::node::{Map, Node};
 use super::problem::Problem;
 use super::value::{each, fits, float, integer, list, named, numbers, put, text, wrong};
@@ -22,6 +23,9 @@ type Result<T> = core::result::Result<T, Problem>;
 pub trait FromDocument: Sized {
     /// What it takes from whoever holds it.
     type Args: Copy;
+
+    /// What documents call the fields.
+    const KEYS: &'static [FieldKey] = &[];
 
     /// Reads a value; what is left out is 0 or empty.
     ///
@@ -356,8 +360,8 @@ impl<'d> Source<'d> {
     ) -> Result<Vec<u8>> {
         let mut value = <T as FromDocument>::build(self, args, &mut Scope::default())?;
         self.finish()?;
-        value.settle(args, style)?;
-        Ok(crate::Sequence::to_bytes(&value, args)?)
+        value.settle(args, style).map_err(keyed::<T>)?;
+        crate::Sequence::to_bytes(&value, args).map_err(keyed::<T>)
     }
 
     /// The data of a part without a type; nothing if its key is not there.

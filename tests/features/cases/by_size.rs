@@ -226,6 +226,6 @@ fn a_count_that_the_version_lacks_cannot_be_set() {
     let rule = "the version is 1 or later";
     assert_eq!(
         refused(stack.to_bytes()),
-        (ErrorKind::NoRoom { rule }, "lids.height".into(), 0)
+        (ErrorKind::NoRoom { rule }, "lids".into(), 0)
     );
 }

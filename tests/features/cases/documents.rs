@@ -94,7 +94,7 @@ fn names_of_the_table_will_do_as_well() {
     let node = Node::from_yaml("Residents: [{ Breed: Persian }, { Breed: SIA }]").unwrap();
     let problem = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();
     // The rooms have kittens, whatever the breeds are.
-    assert!(problem.to_string().contains("kittens"), "{problem}");
+    assert!(problem.to_string().contains("Kittens"), "{problem}");
 }
 
 #[test]

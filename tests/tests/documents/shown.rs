@@ -118,7 +118,11 @@ fn problems_name_their_place() {
         ),
         (
             "Parts: [{ Name: PSV0, PSVInfo: { Version: 1, InputPatchMap: [1] } }]",
-            "Parts[0].PSVInfo.inputs_to_patches: holds a value, but is only written if info.shader_stage == Hull",
+            "Parts[0].PSVInfo.InputPatchMap: holds a value, but is only written if info.shader_stage == Hull",
+        ),
+        (
+            "Parts: [{ Name: PSV0, PSVInfo: { Version: 0, SigInputElements: [{ Name: A }] } }]",
+            "Parts[0].PSVInfo.SigInputElements: holds a value, but is only written if the version is 1 or later",
         ),
         (
             "Parts: [{ Name: ISG1, Signature: { Parameters: [{ Name: [] }] } }]",
