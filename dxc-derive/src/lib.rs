@@ -300,6 +300,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `align = N` | padding |
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
 /// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"` | how documents show it |
+/// | `unknown` | nobody knows what the bytes are, and what they may name |
 /// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {

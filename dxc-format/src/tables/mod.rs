@@ -2,6 +2,8 @@
 //!
 //! A number that names something stays a number in its record. `element.name_in(part)` and its like resolve it, a
 //! table's `intern` makes it, and `part.lay_out(style)` replaces all tables by those that a writer would have made.
+//! `part.extend_tables(kept, style)` keeps those of another value or view and adds to them, because bytes that nobody here
+//! understands [may name](crate::unknown) what is in them.
 
 mod lay_out;
 mod reference;
