@@ -30,6 +30,9 @@ fn note(kind: TopicKind, extra: Remark) -> Vec<Note> {
     vec![first, note]
 }
 
+/// What puts such bytes into a register.
+type Make<'m> = &'m dyn Fn(&mut Register);
+
 /// The register with bytes that nobody understands, in each kind that keeps them, and their path.
 fn newer() -> Vec<(&'static str, Register)> {
     let tail = |register: &mut Register| register.head.tail = vec![1, 0];
@@ -75,7 +78,7 @@ fn newer() -> Vec<(&'static str, Register)> {
         bytes[notes_at - 1] = 2;
         *register = round_trip::<Register>(&bytes, ());
     };
-    let all: [(&str, &dyn Fn(&mut Register)); 8] = [
+    let all: [(&str, Make<'_>); 8] = [
         ("head.tail", &tail),
         ("topics[0].tail", &rows),
         ("head.subject", &selector),

@@ -22,6 +22,22 @@ pub enum RackFlags {
 /// What a rack says of itself.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     width     |     depth     |     flags     |     marks     |
+/// 4 |     kind      |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 1 | `width` | `u8` | 0 |
+/// | 1 | 1 | `depth` | `u8` | 0 |
+/// | 2 | 1 | `flags` | `RackFlags` | 1 |
+/// | 3 | 1 | `marks` | `u8` | 1 |
+/// | 4 | 1 | `kind` | `u8` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1, 2))]
 #[non_exhaustive]
@@ -46,6 +62,19 @@ pub struct RackInfo {
 /// How much a linked rack has.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     links     |     notes     |     tags      |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 1 | `links` | `u8` | 1 |
+/// | 1 | 1 | `notes` | `u8` | 1 |
+/// | 2 | 1 | `tags` | `u8` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(1, 2))]
 #[non_exhaustive]
@@ -64,6 +93,21 @@ pub struct Links {
 /// A link to another rack.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             label                             |
+/// 4 |                             tags                              |
+/// 8 |      one      |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `label` | `u32` | 1 |
+/// | 4 | 4 | `tags` | `u32` | 2 |
+/// | 8 | 1 | `one` | `u8` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(1, 2))]
 #[non_exhaustive]
@@ -88,6 +132,31 @@ pub struct Link {
 /// A crate; the kind tells what is said of it.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// If `kind == 0`: 1 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     size      |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `size` | `u8` |
+///
+/// If `kind > 0`: 3 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     size      |            colour             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `size` | `u8` |
+/// | 1 | 2 | `colour` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(kind: u8))]
 #[dxc(

@@ -38,6 +38,21 @@ pub struct Subject(
 /// What an index says of itself.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             title                             |
+/// 4 |     kind      |                    subject                    |
+/// 8 |               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `title` | `u32` | 1 |
+/// | 4 | 1 | `kind` | `TopicKind` | 1 |
+/// | 5 | 4 | `subject` | `Subject` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(1))]
 #[non_exhaustive]
@@ -58,6 +73,21 @@ pub struct Head {
 /// A topic.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             word                              |
+/// 4 |                             pages                             |
+/// 8 |     count     |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `word` | `u32` | 1 |
+/// | 4 | 4 | `pages` | `u32` | 1 |
+/// | 8 | 1 | `count` | `u8` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(1))]
 #[non_exhaustive]
@@ -99,6 +129,17 @@ pub enum Remark {
 /// A person.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |            number             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `number` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Visitor {
