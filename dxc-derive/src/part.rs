@@ -239,7 +239,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     #(#choices)*
                     _ => #last,
                 };
-                source.part::<#ty>(args, style)
+                source.part::<#ty>(args, task)
             }
         });
         walks.push(quote! {
@@ -380,7 +380,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 fn build(
                     fourcc: ::dxc_format::FourCC,
                     source: &::dxc_format::document::Source<'_>,
-                    style: ::dxc_format::TableStyle,
+                    task: &mut ::dxc_format::document::Task<'_>,
                 ) -> Result<Option<::dxc_format::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
                     match fourcc.to_u32() {
                         #(#told_builds)*

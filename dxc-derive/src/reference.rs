@@ -55,12 +55,12 @@ impl ReferenceWords {
 }
 
 /// Where the offsets of the file count from.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Origin {
     /// The part's start, not the table's.
     pub(crate) from_part: bool,
-    /// One of them names no string.
-    pub(crate) has_null: bool,
+    /// The one of them that names no string.
+    pub(crate) null: Option<TokenStream>,
 }
 
 /// What a number names.
@@ -82,8 +82,14 @@ impl Target {
     pub(crate) fn shape(&self) -> TokenStream {
         match self {
             Self::String { table, origin, .. } => {
-                let (table, from_part) = (table.to_string(), origin.from_part);
-                quote!(::dxc_format::shape::Shape::Name { table: #table, from_part: #from_part })
+                let (table, Origin { from_part, null }) = (table.to_string(), origin);
+                let null = match null {
+                    Some(null) => quote!(Some(#null)),
+                    None => quote!(None),
+                };
+                quote! {
+                    ::dxc_format::shape::Shape::Name { table: #table, from_part: #from_part, null: #null }
+                }
             }
             Self::Run { table, len } => {
                 let (table, len) = (table.to_string(), len.to_string());
@@ -106,8 +112,9 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
         Some(Target::String {
             table,
             last,
-            origin: Origin { has_null, .. },
+            origin: Origin { null, .. },
         }) => {
+            let has_null = null.is_some();
             let table = table.to_string();
             quote!(#table, ::dxc_format::tables::Names::String { last: #last, optional: #has_null })
         }

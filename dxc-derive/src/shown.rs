@@ -23,6 +23,8 @@ enum Show {
     Number,
     Signed,
     Text,
+    Always,
+    Ours,
     Never,
 }
 
@@ -39,10 +41,11 @@ impl Shown {
                     "number" => Show::Number,
                     "signed" => Show::Signed,
                     "text" => Show::Text,
+                    "always" => Show::Always,
+                    "ours" => Show::Ours,
                     "never" => Show::Never,
                     _ => {
-                        let legal =
-                            "expected one of \"set\", \"number\", \"signed\", \"text\", \"never\"";
+                        let legal = "expected one of \"set\", \"number\", \"signed\", \"text\", \"always\", \"ours\", \"never\"";
                         return wrong(text.span(), legal);
                     }
                 });
@@ -63,23 +66,35 @@ impl Shown {
         self.key.is_some()
     }
 
+    /// Whether it is shown where the file has none, too.
+    pub(crate) fn is_always(&self) -> bool {
+        matches!(self.show, Some(Show::Always))
+    }
+
     /// Nothing of it is shown.
     pub(crate) fn hide(&mut self) {
         self.show = Some(Show::Never);
     }
 
-    /// The constant; a field without a key has its name in camel case.
-    pub(crate) fn of(&self, name: &str) -> TokenStream {
-        let key = match &self.key {
+    /// The key.
+    pub(crate) fn key(&self, name: &str) -> String {
+        match &self.key {
             Some(key) => key.value(),
             None => camel_case(name),
-        };
+        }
+    }
+
+    /// The constant; a field without a key has its name in camel case.
+    pub(crate) fn of(&self, name: &str) -> TokenStream {
+        let key = self.key(name);
         let flatten = self.flatten.then(|| quote!(.flat()));
         let show = self.show.map(|show| match show {
             Show::Set => quote!(.how(::dxc_format::shape::How::Set)),
             Show::Number => quote!(.how(::dxc_format::shape::How::Number)),
             Show::Signed => quote!(.how(::dxc_format::shape::How::Signed)),
             Show::Text => quote!(.how(::dxc_format::shape::How::Text)),
+            Show::Always => quote!(.how(::dxc_format::shape::How::Always)),
+            Show::Ours => quote!(.how(::dxc_format::shape::How::Ours)),
             Show::Never => quote!(.how(::dxc_format::shape::How::Never)),
         });
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));

@@ -47,16 +47,17 @@ impl Words for TableWords {
     }
 }
 
-/// `alias`, `deprecated`, and columns of any name.
+/// `alias`, `deprecated`, `unmirrored`, and columns of any name.
 #[derive(Default)]
 struct ValueWords {
     alias: bool,
     deprecated: bool,
+    unmirrored: bool,
     columns: Vec<(Ident, Expr)>,
 }
 
 impl Words for ValueWords {
-    const LEGAL: &'static [&'static str] = &["alias", "deprecated", "COLUMN = .."];
+    const LEGAL: &'static [&'static str] = &["alias", "deprecated", "unmirrored", "COLUMN = .."];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         if input.peek(Token![=]) {
@@ -66,6 +67,7 @@ impl Words for ValueWords {
         match word.to_string().as_str() {
             "alias" => self.alias = true,
             "deprecated" => self.deprecated = true,
+            "unmirrored" => self.unmirrored = true,
             _ => return Ok(false),
         }
         Ok(true)
@@ -168,6 +170,7 @@ impl Table {
             let text = name.to_string();
             let doc = attributes::doc(attributes);
             let (alias, deprecated) = (words.alias, words.deprecated);
+            let unmirrored = words.unmirrored.then(|| quote!(.unmirrored()));
             let columns = words.columns.iter().filter_map(|(column, value)| {
                 let column = column.to_string();
                 let value = problems.note(column_value(value))?;
@@ -177,7 +180,7 @@ impl Table {
             entries.push(quote! {
                 ::dxc_format::shape::EnumValue::new(
                     #text, Self::#name.0 as u64, #alias, #deprecated, #doc, &[#(#columns),*],
-                )
+                ) #unmirrored
             });
         }
         let name = self.name.to_string();

@@ -18,8 +18,8 @@ struct Arguments {
     /// The container.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Whose tables of strings to make.
-    #[arg(long, value_enum, default_value_t = Tables::Llvm)]
+    /// Who would make the tables of strings, where the document does not say what is in them; of LLVM, all else as well.
+    #[arg(long, value_enum, default_value_t = Tables::Dxc)]
     tables: Tables,
 }
 
@@ -27,7 +27,7 @@ struct Arguments {
 enum Tables {
     /// Strings in order, as DXC stores them.
     Dxc,
-    /// Strings merged, as LLVM stores them.
+    /// Strings merged, as LLVM stores them; the digest, sizes and offsets that the document states, as yaml2obj does.
     Llvm,
 }
 

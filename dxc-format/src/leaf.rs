@@ -202,7 +202,9 @@ impl<'a> Leaves<'a> {
                 }
             }
             shape => {
-                if let Shape::Name { table, from_part } = shape {
+                if let Shape::Name {
+                    table, from_part, ..
+                } = shape {
                     self.named
                         .push((self.leaves.len(), Named::String { table, from_part }));
                 }

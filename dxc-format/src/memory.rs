@@ -51,6 +51,12 @@ impl Memory {
         })))
     }
 
+    /// A layout that is known from elsewhere; every piece of it lies within.
+    #[cfg(feature = "serde")]
+    pub(crate) fn new(remembered: Remembered) -> Self {
+        Self(Some(Box::new(remembered)))
+    }
+
     pub(crate) fn get(&self) -> Option<&Remembered> {
         self.0.as_deref()
     }

@@ -36,6 +36,8 @@ pub struct PartInfo {
     pub repeats: bool,
     /// Whether it stands behind all other parts.
     pub last: bool,
+    /// Whether LLVM 22's documents tell what it holds.
+    pub llvm: bool,
     /// What tells it from other parts of its FourCC: an offset into its data, and what stands there.
     pub magic: Option<(usize, &'static [u8])>,
 }
@@ -78,6 +80,7 @@ impl PartInfo {
             strip: None,
             repeats: false,
             last: false,
+            llvm: false,
             magic: None,
         }
     }
@@ -119,6 +122,11 @@ impl PartInfo {
     /// The same; it stands behind all others.
     pub const fn last(self) -> Self {
         Self { last: true, ..self }
+    }
+
+    /// The same; LLVM 22's documents tell what it holds.
+    pub const fn llvm(self) -> Self {
+        Self { llvm: true, ..self }
     }
 
     /// The same, with what tells it from others of its FourCC.

@@ -26,6 +26,8 @@ pub enum Shape {
         table: &'static str,
         /// Whether the offset counts from the start of the part, not of the table.
         from_part: bool,
+        /// The number that names no string, if there is one.
+        null: Option<u32>,
     },
     /// The first index of a run of numbers.
     Indices {
@@ -80,6 +82,10 @@ pub enum How {
     Signed,
     /// Bytes as the text that they are.
     Text,
+    /// A number, which is 0 where the file has none.
+    Always,
+    /// As usual, but with the rest: LLVM has no key for it.
+    Ours,
     /// Nothing: something else tells it.
     Never,
 }
@@ -149,6 +155,8 @@ pub struct EnumValue {
     pub alias: bool,
     /// Whether it is not to be used any more; its doc says why.
     pub deprecated: bool,
+    /// Whether LLVM's tables lack it, which mirror the others.
+    pub unmirrored: bool,
     /// What it means.
     pub doc: &'static str,
     /// What else the table says of it, such as the keyword of HLSL.
@@ -260,8 +268,17 @@ impl EnumValue {
             value,
             alias,
             deprecated,
+            unmirrored: false,
             doc,
             columns,
+        }
+    }
+
+    /// The same; LLVM's tables lack it.
+    pub const fn unmirrored(self) -> Self {
+        Self {
+            unmirrored: true,
+            ..self
         }
     }
 

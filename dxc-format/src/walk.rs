@@ -78,6 +78,9 @@ pub trait Sink {
     /// The pieces that follow no longer do.
     fn leave(&mut self) {}
 
+    /// A value is not there that documents show nevertheless.
+    fn absent(&mut self, _shown: &'static Shown) {}
+
     /// What is at index `index` of a pool lies at `at`.
     fn pooled(&mut self, _pool: &'static str, _index: usize, _at: u32) {}
 
@@ -166,6 +169,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn leave(&mut self) {
         S::leave(self);
+    }
+
+    fn absent(&mut self, shown: &'static Shown) {
+        S::absent(self, shown);
     }
 
     fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {

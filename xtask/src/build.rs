@@ -394,6 +394,7 @@ impl Builder<'_> {
             repeats: node.truth("repeats"),
             last: node.true_at("last"),
             begins: node.text("begins"),
+            llvm: node.truth("llvm"),
             doc: text(node, "doc"),
             source: text(node, "source"),
         }

@@ -119,7 +119,7 @@ const FLATTEN: Key = may(
 );
 const SHOW: Key = may(
     "show",
-    Value::OneOf(&["set", "number", "signed", "text", "never"]),
+    Value::OneOf(&["set", "number", "signed", "text", "always", "ours", "never"]),
     "How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes as `text`; \
      `never`, if something else tells it.",
 );
@@ -718,6 +718,11 @@ pub(crate) static PART: Kind = Kind {
                 "begins",
                 Value::Text,
                 "What its data begins with, which tells it from other parts of the FourCC.",
+            ),
+            may(
+                "llvm",
+                Value::Truth,
+                "LLVM 22's documents tell what it holds, so that the first document does, too.",
             ),
             DOC,
             SOURCE,

@@ -258,6 +258,8 @@ pub(crate) struct Part {
     pub(crate) last: Option<Span>,
     /// What its data begins with.
     pub(crate) begins: Option<Spanned<String>>,
+    /// Whether LLVM's documents tell what it holds.
+    pub(crate) llvm: bool,
     pub(crate) doc: String,
     pub(crate) source: String,
 }

@@ -17,20 +17,36 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let places = sequence.members.iter().map(places);
     let reads = sequence.members.iter().map(|member| match member.class {
         Class::Strings if sequence.is_nested => texts(member),
-        _ => read(member),
+        _ => read(sequence, member),
     });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let kept = kept.map(|member| &member.name);
     let keys = sequence.members.iter().filter_map(key);
     let tables = (!sequence.is_nested).then(|| tables(sequence));
-    let settle = has_tables(sequence).then(|| {
+    let laid_out = has_tables(sequence).then(|| {
         quote! {
+            const HAS_TABLES: bool = true;
+
             fn settle(
                 &mut self,
-                (#(#arguments,)*): Self::Args,
-                style: ::dxc_format::TableStyle,
-            ) -> ::dxc_format::Result<()> {
-                self.lay_out(style, #(#arguments),*)
+                args: Self::Args,
+                settling: &::dxc_format::document::Settling<'_>,
+            ) -> Result<(), ::dxc_format::document::Problem> {
+                ::dxc_format::document::settle(self, args, settling)
+            }
+
+            fn numbered(&mut self, args: Self::Args) -> ::dxc_format::document::Numbered {
+                ::dxc_format::document::numbered(self, args)
+            }
+        }
+    });
+    let memory = sequence.members.iter();
+    let mut memory = memory.filter(|member| matches!(member.class, Class::Memory));
+    let remember = memory.next().map(|Member { name, .. }| {
+        quote! {
+            fn remember(&mut self, memory: ::dxc_format::Memory) -> bool {
+                self.#name = memory;
+                true
             }
         }
     });
@@ -54,7 +70,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                     Ok(Self { #(#kept),* })
                 }
 
-                #settle
+                #laid_out
+                #remember
             }
         }
     }
@@ -93,7 +110,7 @@ fn key(
 }
 
 /// A local with the name of the field, as expressions see it.
-fn read(member: &Member) -> TokenStream {
+fn read(sequence: &Sequence, member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
@@ -120,12 +137,18 @@ fn read(member: &Member) -> TokenStream {
         }
         Class::Strided(_) => {
             let stride = words.stride.as_ref().map(|Rule { rust, .. }| rust);
-            quote!(source.strided(#shown, (#stride).narrow(), scope)?)
+            let key = words.stride.as_ref().map(|rule| stride_key(sequence, rule));
+            quote!(source.strided(#shown, (#stride).narrow(), #key, scope)?)
         }
         Class::Sized(row) => quote!(source.sized::<#row>(#shown, scope)?),
         Class::Items(item) => {
             let args = nested_args(member, item);
-            quote!(source.items::<#item>(#shown, #args, scope)?)
+            match &words.stride {
+                Some(Rule { rust, text }) => {
+                    quote!(source.strided_items::<#item>(#shown, (#rust, #text), #args, scope)?)
+                }
+                None => quote!(source.items::<#item>(#shown, #args, scope)?),
+            }
         }
         Class::Nested => {
             let args = nested_args(member, ty);
@@ -149,6 +172,14 @@ fn read(member: &Member) -> TokenStream {
         Class::Memory => quote!(Default::default()),
     };
     quote!(let #name = #value;)
+}
+
+/// The key of the field that says how many bytes records take; the rule, if that is no field.
+fn stride_key(sequence: &Sequence, Rule { text, .. }: &Rule) -> String {
+    let text = text.value();
+    let field = sequence.members.iter().find(|member| member.name == text);
+    let key = field.map(|field| field.words.shown.key(&text));
+    key.unwrap_or(text)
 }
 
 /// Strings that no record names.

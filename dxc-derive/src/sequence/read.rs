@@ -250,7 +250,11 @@ pub(super) fn field(member: &Member) -> TokenStream {
         quote!(let #name = #read;)
     };
     match class {
-        Class::Computed => single(ty, quote!(), quote!(<#ty as Default>::default())),
+        Class::Computed => {
+            let absent = words.shown.is_always();
+            let absent = absent.then(|| quote!(sink.absent(const { &#shown });));
+            single(ty, quote!(), quote!({ #absent <#ty as Default>::default() }))
+        }
         Class::Usual(ty) => single(ty, quote!(), quote!(<#ty as Default>::default())),
         Class::Fixed => single(ty, quote!(), quote!(<#ty as Default>::default())),
         Class::Optional(ty) => match &words.known {

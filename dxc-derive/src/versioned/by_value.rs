@@ -100,10 +100,9 @@ fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> 
             shown,
             default,
         } = words;
-        let (from_part, has_null) = (base.is_some(), null.is_some());
         let target = problems.note(reference.target(Origin {
-            from_part,
-            has_null,
+            from_part: base.is_some(),
+            null: null.as_ref().map(|null| quote!(#null)),
         }));
         let placed = Placed::of(&field, reserved, target.flatten(), shown);
         let placed = placed.with_default(default);

@@ -1,31 +1,84 @@
 //! Containers as documents: YAML and JSON, in the shape that LLVM's `obj2yaml` prints and `yaml2obj` reads.
 //!
-//! The mapping is led by words of the schema. What LLVM does not show has keys of its own, so that as little as
-//! possible is lost: unknown bits and values, the bytes of parts without a type, longer records of newer versions.
-//! A document tells what a container means; the order of strings and gaps between pieces are no part of that.
+//! The mapping is led by words of the schema. A document of a file has up to two parts:
+//!
+//! - what LLVM 22's tools know, in their keys: `yaml2obj` reads it;
+//! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and where the file is not what
+//!   DXC would have written. In YAML it is a second document of the same stream, `--- !dxcontainer-rest`, which
+//!   `yaml2obj` passes over; in JSON it is the key `Rest`.
+//!
+//! So a document that nobody edited is built into the bytes that it was made of. Of the layout the rest has as little as
+//! that takes. A part's `Layout` may say
+//!
+//! - `Tables`: `LLVM`, if LLVM would have laid them out so; else what they hold, string by string,
+//! - `Numbers`: what names another place of a table than the first one that says the same,
+//! - `Places`, `Size`, `Fill`, `Gaps`: the pieces that lie elsewhere than in a new layout, and what is between them.
+//!
+//! Paths are those of `inspect --format hex`. The container's own `Gaps` are bytes between parts; `Stated` in its
+//! `Header` stands for a value that is what the first document says, and would be computed otherwise: the digest, the
+//! size, the offsets of parts. Nothing is said of what follows from the rest.
+//!
+//! Whoever edits a value in between gets all else kept: names that are new are added to tables, pieces keep their
+//! places while they fit, and the digest is computed.
+//!
+//! ```
+//! use dxc_format::document::Document;
+//! use dxc_format::{Container, TableStyle};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let file = include_bytes!("../../../tests/data/dxc/vs_basic.sm60.dxil").as_slice();
+//! let text = Document::of(&Container::parse(file)?)?.to_yaml()?;
+//! assert_eq!(Document::from_yaml(&text)?.to_bytes(TableStyle::Dxc)?, file);
+//!
+//! let edited = text.replace("Name: TEXCOORD", "Name: TEXTURE_COORDINATE");
+//! let bytes = Document::from_yaml(&edited)?.to_bytes(TableStyle::Dxc)?;
+//! assert_eq!(Container::parse(&bytes)?.verify_digest().to_string(), "matches");
+//! # Ok(())
+//! # }
+//! ```
 
 mod build;
+mod draft;
+mod file;
 mod keys;
 mod node;
+mod part;
+mod places;
 mod problem;
+mod record;
+mod rest;
+mod scope;
 mod show;
 mod source;
 mod source_info;
+mod tables;
 mod text;
 mod value;
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use self::draft::DraftMap;
 #[doc(hidden)]
 pub use self::keys::{FieldKey, Inner};
 pub use self::node::{Map, Node};
+#[doc(hidden)]
+pub use self::part::Task;
+use self::part::PartLayout;
 pub use self::problem::Problem;
+use self::rest::{Rest, RestOfPart, merged};
+#[doc(hidden)]
+pub use self::scope::Scope;
 use self::show::{Outside, Show, Tables};
 #[doc(hidden)]
-pub use self::source::{FromDocument, PartFromDocument, Scope, Source};
+pub use self::source::{FromDocument, PartFromDocument, Source};
+#[doc(hidden)]
+pub use self::tables::{Numbered, Settling, numbered, settle};
 use crate::header::{Header, PartHeader};
 use crate::reader::MOST_CLAIMS;
-use crate::{Container, Error, ErrorKind, Fixed, PartView, RawPart, Result, Sequence, TableStyle};
+use crate::{
+    Container, Error, ErrorKind, Fixed, PartInfo, PartView, RawPart, Result, Sequence, TableStyle,
+};
 
 /// What a part's data holds, as a document without the key of the part.
 ///
@@ -47,9 +100,9 @@ use crate::{Container, Error, ErrorKind, Fixed, PartView, RawPart, Result, Seque
 pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
     let mut tables = Tables::default();
     T::walk(bytes, args, &mut tables)?;
-    let mut show = Show::new(Map::default(), bytes, &tables, None);
+    let mut show = Show::new(bytes, &tables, None);
     T::walk(bytes, args, &mut show)?;
-    Ok(Node::Map(show.into_map()))
+    Ok(Node::Map(show.into_map().whole()))
 }
 
 /// A part's data from what [`show()`] gives.
@@ -64,7 +117,8 @@ pub fn build<T>(
 where
     T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
 {
-    Source::of(node)?.data::<T>(args, style)
+    let layout = &PartLayout::default();
+    Task::Build { style, layout }.run::<T>(&Source::of(node)?, args)
 }
 
 /// A container as a document.
@@ -92,7 +146,10 @@ where
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document(Node);
+pub struct Document {
+    node: Node,
+    rest: Option<Node>,
+}
 
 impl Document {
     /// What a container holds.
@@ -101,7 +158,7 @@ impl Document {
     /// If a part's data is not what it should be.
     pub fn of(container: &Container<'_>) -> Result<Self> {
         let file = container.as_bytes();
-        let mut header = Map::default();
+        let mut header = DraftMap::default();
         let bytes = file.get(..Header::SIZE).unwrap_or_default();
         show::record(&Header::LAYOUT, bytes, &mut header);
         let offsets = container.parts().map(|part| (part.offset as u64).into());
@@ -116,28 +173,74 @@ impl Document {
         if container.parts().fold(0, shown) > file.len().saturating_mul(MOST_CLAIMS) {
             return Err(Error::new(ErrorKind::Aliased, 0));
         }
-        let mut all = Vec::new();
+        let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
         for part in container.parts() {
-            let mut map = Map::default();
-            let start = file.get(part.offset..).unwrap_or_default();
-            let bytes = start.get(..PartHeader::SIZE).unwrap_or_default();
-            show::record(&PartHeader::LAYOUT, bytes, &mut map);
-            let mut tables = Tables::default();
-            PartView::walk(part.fourcc, part.data, &mut tables)?;
-            let mut show = Show::new(map, part.data, &tables, outside);
-            PartView::walk(part.fourcc, part.data, &mut show)?;
-            let mut map = show.into_map();
-            source_info::group(&mut map);
-            all.push(Node::Map(map));
+            let (first, more) = show_part(&part, outside)?;
+            parts.push(Node::Map(first));
+            let index = seen.entry(part.fourcc).or_default();
+            if !more.map.0.is_empty() || !more.layout.is_usual() {
+                rest.parts.insert((part.fourcc, *index), more);
+            }
+            *index += 1;
         }
+        file::compare(container, &mut rest);
         let mut map = Map::default();
-        map.push("Header", Node::Map(header));
-        map.push("Parts", Node::List(all));
-        Ok(Self(Node::Map(map)))
+        map.push("Header", Node::Map(header.whole()));
+        map.push("Parts", Node::List(parts));
+        Ok(Self {
+            node: Node::Map(map),
+            rest: rest.show(),
+        })
     }
 
-    /// The tree.
+    /// The first document: what LLVM's tools have keys for.
     pub fn node(&self) -> &Node {
-        &self.0
+        &self.node
     }
+
+    /// The second document, if there is one: what else the container holds, and how it is laid out.
+    pub fn rest(&self) -> Option<&Node> {
+        self.rest.as_ref()
+    }
+
+    /// The first document alone, as LLVM's tools read it.
+    pub fn without_rest(self) -> Self {
+        Self { rest: None, ..self }
+    }
+}
+
+/// What both documents say of a part.
+fn show_part(part: &RawPart<'_>, outside: Option<Outside>) -> Result<(Map, RestOfPart)> {
+    let mut header = DraftMap::default();
+    let mut bytes = [0; PartHeader::SIZE];
+    let size = u32::try_from(part.data.len()).unwrap_or(u32::MAX);
+    PartHeader {
+        fourcc: part.fourcc,
+        size,
+    }
+    .encode(&mut bytes);
+    show::record(&PartHeader::LAYOUT, &bytes, &mut header);
+    let mut tables = Tables::default();
+    PartView::walk(part.fourcc, part.data, &mut tables)?;
+    let mut show = Show::new(part.data, &tables, outside);
+    PartView::walk(part.fourcc, part.data, &mut show)?;
+    let is_known = PartInfo::of(part.fourcc, part.data).is_some_and(|info| info.llvm);
+    let (known, mut rest) = match is_known {
+        true => show.into_map().split(),
+        false => (Map::default(), show.into_map().whole()),
+    };
+    source_info::group(&mut rest);
+    let mut first = header.whole();
+    first.0.extend(known.0);
+    let mut task = Task::Compare {
+        bytes: part.data,
+        layout: PartLayout::default(),
+    };
+    // What cannot be built from is said to whoever builds.
+    let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));
+    let layout = match task {
+        Task::Compare { layout, .. } => layout,
+        Task::Build { .. } => PartLayout::default(),
+    };
+    Ok((first, RestOfPart { map: rest, layout }))
 }

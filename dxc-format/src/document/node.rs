@@ -10,7 +10,9 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value of a document.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Two are equal if they say the same: a list of numbers may be [`Bytes`](Node::Bytes), and floats are their bits.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Node {
     /// Nothing, as YAML's empty values are.
@@ -25,6 +27,8 @@ pub enum Node {
     Text(String),
     /// Values in order.
     List(Vec<Node>),
+    /// A list of numbers below 256, with a byte for each: what is read is held so.
+    Bytes(Vec<u8>),
     /// Values by their keys.
     Map(Map),
 }
@@ -46,22 +50,12 @@ impl Map {
     pub fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
         self.0.push((key.into(), value));
     }
-
-    /// The value of a key, which is added if it is not there.
-    pub(super) fn entry(&mut self, key: &'static str, new: fn() -> Node) -> Option<&mut Node> {
-        let at = self.0.iter().position(|(known, _)| known == key);
-        let at = at.unwrap_or_else(|| {
-            self.push(key, new());
-            self.0.len() - 1
-        });
-        self.0.get_mut(at).map(|(_, value)| value)
-    }
 }
 
 impl Node {
     /// The bytes as a list of numbers.
     pub fn bytes(bytes: &[u8]) -> Self {
-        Self::List(bytes.iter().map(|byte| Self::from(*byte)).collect())
+        Self::Bytes(bytes.to_vec())
     }
 
     /// What it is, for messages.
@@ -72,7 +66,7 @@ impl Node {
             Self::Number(_) => "a number",
             Self::Float(_) => "a number with a fraction",
             Self::Text(_) => "a text",
-            Self::List(_) => "a list",
+            Self::List(_) | Self::Bytes(_) => "a list",
             Self::Map(_) => "a map",
         }
     }
@@ -82,6 +76,26 @@ impl Node {
     pub(super) fn is_row(&self) -> bool {
         let is_number = |node: &Self| matches!(node, Self::Number(_));
         matches!(self, Self::List(list) if list.iter().all(is_number))
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nothing, Self::Nothing) => true,
+            (Self::Truth(one), Self::Truth(other)) => one == other,
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Float(one), Self::Float(other)) => one.to_bits() == other.to_bits(),
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::List(one), Self::List(other)) => one == other,
+            (Self::Bytes(one), Self::Bytes(other)) => one == other,
+            (Self::List(list), Self::Bytes(bytes)) | (Self::Bytes(bytes), Self::List(list)) => {
+                let same = |(node, byte): (&Self, &u8)| *node == Self::from(*byte);
+                list.len() == bytes.len() && list.iter().zip(bytes).all(same)
+            }
+            (Self::Map(one), Self::Map(other)) => one == other,
+            _ => false,
+        }
     }
 }
 
@@ -111,6 +125,7 @@ impl Serialize for Node {
                     .try_for_each(|value| out.serialize_element(value))?;
                 out.end()
             }
+            Self::Bytes(bytes) => bytes.serialize(serializer),
             Self::Map(map) => map.serialize(serializer),
         }
     }
@@ -183,11 +198,22 @@ impl<'de> Visitor<'de> for AnyNode {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {
-        let mut list = Vec::new();
+        let (mut bytes, mut list) = (Vec::new(), Vec::new());
         while let Some(value) = access.next_element()? {
-            list.push(value);
+            match value {
+                Node::Number(number @ 0..=255) if list.is_empty() => {
+                    bytes.push(u8::try_from(number).unwrap_or_default());
+                }
+                value => {
+                    list.extend(bytes.drain(..).map(Node::from));
+                    list.push(value);
+                }
+            }
         }
-        Ok(Node::List(list))
+        Ok(match bytes.is_empty() {
+            true => Node::List(list),
+            false => Node::Bytes(bytes),
+        })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {

@@ -6,10 +6,12 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+use super::draft::{Draft, DraftMap};
 use super::node::{Map, Node};
-use crate::Strings;
+use crate::{FourCC, Strings};
 use crate::reader::MOST_CLAIMS;
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
+use crate::strings::{NO_STRING, relative};
 use crate::walk::{Content, Piece, Sink};
 
 /// A selector that stands outside of the part.
@@ -53,38 +55,33 @@ struct Context<'a> {
 /// A sink that makes a document.
 pub(super) struct Show<'a> {
     context: Context<'a>,
-    root: Map,
+    root: DraftMap,
     path: Vec<(&'static Shown, Option<usize>)>,
     lengths: Option<Vec<usize>>,
 }
 
 impl<'a> Show<'a> {
-    /// Adds to `root` what the pieces of `bytes` hold.
-    pub(super) fn new(
-        root: Map,
-        bytes: &'a [u8],
-        tables: &'a Tables,
-        outside: Option<Outside>,
-    ) -> Self {
+    /// Shows what the pieces of `bytes` hold.
+    pub(super) fn new(bytes: &'a [u8], tables: &'a Tables, outside: Option<Outside>) -> Self {
         Self {
             context: Context {
                 bytes,
                 tables,
                 outside,
             },
-            root,
+            root: DraftMap::default(),
             path: Vec::new(),
             lengths: None,
         }
     }
 
-    pub(super) fn into_map(self) -> Map {
+    pub(super) fn into_map(self) -> DraftMap {
         self.root
     }
 }
 
 /// Adds the fields of a record that stands alone.
-pub(super) fn record(layout: &Layout, bytes: &[u8], map: &mut Map) {
+pub(super) fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
     let context = Context {
         bytes,
         tables: &Tables::default(),
@@ -94,25 +91,28 @@ pub(super) fn record(layout: &Layout, bytes: &[u8], map: &mut Map) {
 }
 
 /// The map that a path leads to; what is missing on the way is added.
-fn descend<'m>(root: &'m mut Map, path: &[(&'static Shown, Option<usize>)]) -> Option<&'m mut Map> {
+fn descend<'m>(
+    root: &'m mut DraftMap,
+    path: &[(&'static Shown, Option<usize>)],
+) -> Option<&'m mut DraftMap> {
     let mut map = root;
     for (shown, index) in path {
         if shown.flat {
             continue;
         }
-        let node = match index {
-            None => map.entry(shown.key, || Node::Map(Map::default()))?,
+        let draft = match index {
+            None => map.entry(shown.key, || Draft::Map(DraftMap::default()))?,
             Some(index) => {
-                let Node::List(list) = map.entry(shown.key, || Node::List(Vec::new()))? else {
+                let Draft::List(list) = map.entry(shown.key, || Draft::List(Vec::new()))? else {
                     return None;
                 };
                 if *index == list.len() {
-                    list.push(Node::Map(Map::default()));
+                    list.push(Draft::Map(DraftMap::default()));
                 }
                 list.get_mut(*index)?
             }
         };
-        let Node::Map(inner) = node else { return None };
+        let Draft::Map(inner) = draft else { return None };
         map = inner;
     }
     Some(map)
@@ -145,7 +145,7 @@ impl Sink for Show<'_> {
                 let (known, tail) = bytes.split_at(known.min(bytes.len()));
                 context.value(shape, known, shown, map, None);
                 if !tail.is_empty() {
-                    map.push("Tail", Node::bytes(tail));
+                    map.push_ours("Tail", Node::bytes(tail));
                 }
             }
             Content::Run {
@@ -159,11 +159,11 @@ impl Sink for Show<'_> {
                 let list = match lengths {
                     Some(lengths) => lengths
                         .into_iter()
-                        .map(|length| Node::List(rows.by_ref().take(length).collect()))
+                        .map(|length| Draft::List(rows.by_ref().take(length).collect()))
                         .collect(),
                     None => rows.collect(),
                 };
-                map.push(shown.key, Node::List(list));
+                map.nest(shown.key, Draft::List(list));
             }
             Content::Bytes if shown.how == How::Text && is_text(bytes) => {
                 map.push(shown.key, text(bytes));
@@ -182,7 +182,7 @@ impl Sink for Show<'_> {
                 map.push(shown.key, index.unwrap_or_else(|| offset(place)));
             }
             Content::Trailing if bytes.is_empty() => {}
-            Content::Trailing => map.push(shown.key, Node::bytes(bytes)),
+            Content::Trailing => map.push_ours(shown.key, Node::bytes(bytes)),
             Content::Strings => map.push(shown.key, texts(bytes)),
             Content::Padding { .. } => {}
         }
@@ -194,6 +194,12 @@ impl Sink for Show<'_> {
 
     fn leave(&mut self) {
         self.path.pop();
+    }
+
+    fn absent(&mut self, shown: &'static Shown) {
+        if let Some(map) = descend(&mut self.root, &self.path) {
+            map.push(shown.key, 0.into());
+        }
     }
 
     fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
@@ -208,25 +214,30 @@ impl Context<'_> {
     }
 
     /// A record of a run, or a single value.
-    fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Node {
+    fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Draft {
         let Shape::Record(layout) = shape else {
-            return self.single(shape, row, how);
+            return Draft::Value(self.single(shape, row, how));
         };
-        let mut map = Map::default();
+        let mut map = DraftMap::default();
         let (known, tail) = row.split_at(known.min(row.len()));
         self.fields(layout, known, &mut map);
         if !tail.is_empty() {
-            map.push("Tail", Node::bytes(tail));
+            map.push_ours("Tail", Node::bytes(tail));
         }
-        Node::Map(map)
+        Draft::Map(map)
     }
 
-    fn fields(&self, layout: &Layout, record: &[u8], map: &mut Map) {
+    fn fields(&self, layout: &Layout, record: &[u8], map: &mut DraftMap) {
         for field in layout.fields {
             let rest = record.get(field.at..).unwrap_or_default();
             let bytes = rest.get(..field.size).unwrap_or_default();
             // What has no meaning is shown if it is there.
             if field.reserved && bytes.iter().all(|byte| *byte == 0) {
+                continue;
+            }
+            if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
+                let value = self.single(field.shape, bytes, field.shown.how);
+                map.push_ours(field.shown.key, value);
                 continue;
             }
             self.value(
@@ -245,13 +256,18 @@ impl Context<'_> {
         shape: Shape,
         bytes: &[u8],
         shown: &Shown,
-        map: &mut Map,
+        map: &mut DraftMap,
         beside: Option<(&Layout, &[u8])>,
     ) {
-        if shown.how == How::Never {
-            return;
+        match shown.how {
+            How::Never => return,
+            How::Ours if shape.is_single() => {
+                map.push_ours(shown.key, self.single(shape, bytes, shown.how));
+                return;
+            }
+            _ => {}
         }
-        let mut inner = Map::default();
+        let mut inner = DraftMap::default();
         let fields = if shown.flat { &mut *map } else { &mut inner };
         match shape {
             Shape::Record(layout) => self.fields(layout, bytes, fields),
@@ -267,17 +283,19 @@ impl Context<'_> {
                 map.push(shown.key, self.indices(table, number(bytes), len));
                 return;
             }
+            // What names nothing is left out.
+            Shape::Name { null, .. } if null.map(u64::from) == Some(number(bytes)) => return,
             _ => {
                 map.push(shown.key, self.single(shape, bytes, shown.how));
                 return;
             }
         }
         if !shown.flat {
-            map.push(shown.key, Node::Map(inner));
+            map.nest(shown.key, Draft::Map(inner));
         }
     }
 
-    fn bits(&self, table: &BitsTable, whole: u64, map: &mut Map) {
+    fn bits(&self, table: &BitsTable, whole: u64, map: &mut DraftMap) {
         for field in table.fields {
             let value = field.of(whole);
             if field.reserved && value == 0 {
@@ -287,7 +305,10 @@ impl Context<'_> {
                 Shape::Truth => Node::Truth(value != 0),
                 shape => self.single(shape, &value.to_le_bytes(), field.shown.how),
             };
-            map.push(field.shown.key, value);
+            match field.reserved || field.shown.how == How::Ours {
+                true => map.push_ours(field.shown.key, value),
+                false => map.push(field.shown.key, value),
+            }
         }
     }
 
@@ -296,7 +317,7 @@ impl Context<'_> {
         table: &UnionTable,
         bytes: &[u8],
         shown: &Shown,
-        map: &mut Map,
+        map: &mut DraftMap,
         beside: Option<(&Layout, &[u8])>,
     ) {
         let inside = beside.and_then(|(layout, record)| layout.field_bytes(table.selector, record));
@@ -320,10 +341,10 @@ impl Context<'_> {
                     shape => self.value(shape, known, &arm.shown, map, None),
                 }
                 if is_set(rest) {
-                    map.push(format!("{}Rest", shown.key), Node::bytes(rest));
+                    map.push_ours(format!("{}Rest", shown.key), Node::bytes(rest));
                 }
             }
-            None if is_set(bytes) => map.push(shown.key, Node::bytes(bytes)),
+            None if is_set(bytes) => map.push_ours(shown.key, Node::bytes(bytes)),
             None => {}
         }
     }
@@ -336,11 +357,15 @@ impl Context<'_> {
                 Ok(bytes) => float(f32::from_le_bytes(bytes)),
                 Err(_) => value.into(),
             },
-            Shape::FourCC => match core::str::from_utf8(bytes) {
-                Ok(text) if text.is_ascii() => Node::Text(text.into()),
-                _ => Node::bytes(bytes),
+            Shape::FourCC => match bytes.try_into() {
+                Ok(bytes) => fourcc(FourCC(bytes)),
+                Err(_) => Node::bytes(bytes),
             },
-            Shape::Name { table, from_part } => self.name(table, from_part, value),
+            Shape::Name {
+                table,
+                from_part,
+                null,
+            } => self.name(table, from_part, null, value),
             Shape::Enum(table) if how != How::Number => match table.by_value(value) {
                 Some(entry) => Node::Text(table.shown_name(entry).into()),
                 None => value.into(),
@@ -379,36 +404,49 @@ impl Context<'_> {
         }
     }
 
-    /// A string; its offset, if it names none.
-    fn name(&self, table: &str, from_part: bool, offset: u64) -> Node {
+    /// A string; its offset in its table, if it names none.
+    fn name(&self, table: &str, from_part: bool, null: Option<u32>, offset: u64) -> Node {
         let found = self.tables.tables.iter().find(|known| known.0 == table);
+        let base = found.filter(|_| from_part).map_or(0, |(_, at, _)| *at);
+        let base = u32::try_from(base).unwrap_or_default();
+        let offset = u32::try_from(offset).unwrap_or(NO_STRING);
+        let offset = relative(offset, base, null);
         let bytes = found.and_then(|(_, at, size)| {
-            let strings = Strings(self.slice(*at, *size));
-            let base = if from_part { *at as u64 } else { 0 };
-            let name = strings.bytes(u32::try_from(offset.checked_sub(base)?).ok()?)?;
+            let name = Strings(self.slice(*at, *size)).bytes(offset)?;
             let named = self.tables.named.get() + name.len();
             self.tables.named.set(named);
             (named <= self.bytes.len().saturating_mul(MOST_CLAIMS)).then_some(name)
         });
         match bytes.map(core::str::from_utf8) {
             Some(Ok(name)) => Node::Text(name.into()),
-            _ => self::offset(offset),
+            _ => self::offset(offset.into()),
         }
     }
 }
 
-fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut Map) {
+fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut DraftMap) {
     let named = table.values.iter();
     let named = named.filter(|entry| entry.value != 0 && !entry.alias);
     for entry in named {
-        let is_set = entry.value & value == entry.value;
-        if is_set || how != How::Set {
-            map.push(table.shown_name(entry), Node::Truth(is_set));
+        let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
+        match (is_set, entry.unmirrored) {
+            (true, true) => map.push_ours(key, Node::Truth(true)),
+            (false, true) => {}
+            (false, false) if how == How::Set => {}
+            (_, false) => map.push(key, Node::Truth(is_set)),
         }
     }
     let (_, rest) = table.split(value);
     if rest != 0 {
-        map.push(Cow::Borrowed(unknown), rest.into());
+        map.push_ours(Cow::Borrowed(unknown), rest.into());
+    }
+}
+
+/// Four characters; their bytes, if they are no text.
+pub(super) fn fourcc(FourCC(bytes): FourCC) -> Node {
+    match core::str::from_utf8(&bytes) {
+        Ok(text) if text.is_ascii() => Node::Text(text.into()),
+        _ => Node::bytes(&bytes),
     }
 }
 
@@ -451,7 +489,7 @@ fn texts(bytes: &[u8]) -> Node {
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.
-fn strings(bytes: &[u8], shown: &Shown, map: &mut Map) {
+fn strings(bytes: &[u8], shown: &Shown, map: &mut DraftMap) {
     let all = || Strings(bytes).iter();
     let is_whole = bytes.last().is_none_or(|last| *last == 0);
     if is_whole && all().count() <= shown.named.len() && all().all(is_text) {

@@ -1,23 +1,30 @@
 //! From a document to values: led by the same tables that show them.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::Sized;
 
-use super::keys::{FieldKey, keyed};
+use super::keys::FieldKey;
 use super::node::{Map, Node};
+use super::part::Task;
 use super::problem::Problem;
-use super::value::{each, fits, float, integer, list, named, numbers, put, text, wrong};
+use super::record::{row, tail, usual};
+use super::scope::Scope;
+use super::tables::{Numbered, Settling};
+use super::value::{each, integer, list, numbers, text, wrong};
+use crate::int::Int;
 use crate::run::{BySize, Row};
-use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
-use crate::{Fixed, FourCC, Strided, StringTable, TableStyle, Text};
+use crate::shape::{How, Shown};
+use crate::{Fixed, FourCC, Memory, Sequence, Strided, StringTable, Text};
 
 type Result<T> = core::result::Result<T, Problem>;
+
+/// Structures of no more than so many bytes are no reason to ask who wants so many.
+const SMALL: usize = 256;
 
 /// What a document can be turned into.
 pub trait FromDocument: Sized {
@@ -33,12 +40,25 @@ pub trait FromDocument: Sized {
     /// Names the key whose value cannot be.
     fn build(source: &Source<'_>, args: Self::Args, scope: &mut Scope) -> Result<Self>;
 
-    /// Lays the tables out as a writer would.
+    /// Whether there are tables.
+    const HAS_TABLES: bool = false;
+
+    /// Lays the tables out as a writer would, or as a layout says.
     ///
     /// # Errors
     /// If a record names what no table has.
-    fn settle(&mut self, _args: Self::Args, _style: TableStyle) -> crate::Result<()> {
+    fn settle(&mut self, _args: Self::Args, _settling: &Settling<'_>) -> Result<()> {
         Ok(())
+    }
+
+    /// What is in the tables, and which numbers name it.
+    fn numbered(&mut self, _args: Self::Args) -> Numbered {
+        Numbered::default()
+    }
+
+    /// Takes the layout that it is to be written in; false if it always has the same one.
+    fn remember(&mut self, _memory: Memory) -> bool {
+        false
     }
 }
 
@@ -48,19 +68,11 @@ pub trait PartFromDocument {
     ///
     /// # Errors
     /// Names the key whose value cannot be.
-    fn build(fourcc: FourCC, source: &Source<'_>, style: TableStyle) -> Result<Option<Vec<u8>>>;
-}
-
-/// Tables by their names.
-type Tables<T> = BTreeMap<&'static str, Vec<T>>;
-
-/// The tables of a part while its records are read, and what stands outside of it.
-#[derive(Clone, Debug, Default)]
-pub struct Scope {
-    strings: Tables<u8>,
-    numbers: Tables<u32>,
-    /// The version of the record that its size tells.
-    version: Option<u32>,
+    fn build(
+        fourcc: FourCC,
+        source: &Source<'_>,
+        task: &mut Task<'_>,
+    ) -> Result<Option<Vec<u8>>>;
 }
 
 /// A map that is being read.
@@ -69,37 +81,6 @@ pub struct Source<'d> {
     map: &'d Map,
     /// Which keys were asked for.
     taken: Rc<[Cell<bool>]>,
-}
-
-impl Scope {
-    /// The strings that records named.
-    pub fn strings(&mut self, table: &'static str) -> StringTable {
-        StringTable(self.strings.remove(table).unwrap_or_default())
-    }
-
-    /// The numbers that records named runs of.
-    pub fn numbers(&mut self, table: &'static str) -> Vec<u32> {
-        self.numbers.remove(table).unwrap_or_default()
-    }
-
-    /// Adds a string; no offset is 0, which may stand for none.
-    fn add_string(&mut self, table: &'static str, text: &str) -> usize {
-        let bytes = self.strings.entry(table).or_default();
-        if bytes.is_empty() {
-            bytes.push(0);
-        }
-        let at = bytes.len();
-        bytes.extend_from_slice(text.as_bytes());
-        bytes.push(0);
-        at
-    }
-
-    fn add_run(&mut self, table: &'static str, run: &[u32]) -> usize {
-        let numbers = self.numbers.entry(table).or_default();
-        let at = numbers.len();
-        numbers.extend_from_slice(run);
-        at
-    }
 }
 
 impl<'d> Source<'d> {
@@ -184,7 +165,7 @@ impl<'d> Source<'d> {
     pub fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
         let bytes = match (self.get(shown.key), shown.how) {
             (None, _) => Ok(Vec::new()),
-            (Some(node), How::Text) if !matches!(node, Node::List(_)) => {
+            (Some(node), How::Text) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
                 text(node).map(String::into_bytes)
             }
             (Some(node), _) => numbers(node),
@@ -219,7 +200,7 @@ impl<'d> Source<'d> {
         };
         let nodes = match node {
             Node::List(nodes) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => nodes,
-            Node::List(_) => return self.bytes(shown),
+            Node::List(_) | Node::Bytes(_) => return self.bytes(shown),
             node => core::slice::from_ref(node),
         };
         let texts = each(nodes, |node| match node {
@@ -245,13 +226,13 @@ impl<'d> Source<'d> {
         };
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
-            let bytes = self::row(node, shape, usual::<R>(context, size), shown.how, scope)?;
+            let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
             R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
         };
         let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
         let rows = list(node).and_then(|nodes| match several {
-            true => Ok(each(nodes, |node| run(list(node)?, scope))?.concat()),
-            false => run(nodes, scope),
+            true => Ok(each(&nodes, |node| run(&list(node)?, scope))?.concat()),
+            false => run(&nodes, scope),
         });
         rows.map_err(|problem| problem.within(shown.key))
     }
@@ -261,6 +242,7 @@ impl<'d> Source<'d> {
         &self,
         shown: &Shown,
         stated: Option<u32>,
+        key: &str,
         scope: &mut Scope,
     ) -> Result<Strided<R>> {
         let usual = R::size_in((), scope.version.unwrap_or(u32::MAX));
@@ -272,14 +254,21 @@ impl<'d> Source<'d> {
             return Ok(rows);
         };
         let (shape, known) = R::known((), stride);
-        let read = list(node).and_then(|nodes| {
-            each(nodes, |node| {
-                let mut bytes = self::row(node, shape, vec![0; known], shown.how, scope)?;
-                bytes.resize(stride.min(known + tail(node)?.len()), 0);
-                let record = R::read(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
-                rows.push_with_tail(record, &tail(node)?);
-                Ok(())
-            })
+        let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
+        let given = nodes.iter().map(|node| tail(node).map_or(0, |tail| tail.len()));
+        let given = given.fold(0, usize::saturating_add);
+        let all = nodes.len().saturating_mul(stride.saturating_sub(known));
+        if !scope.may_ask(all.saturating_sub(given)) {
+            let what = format!("{stride} bytes for each record is more than a document may ask for");
+            return Err(Problem::new(what).within(key));
+        }
+        let read = each(&nodes, |node| {
+            let tail = tail(node)?;
+            let mut bytes = row(node, shape, vec![0; known], shown.how, scope)?;
+            bytes.resize(stride.min(known + tail.len()), 0);
+            let record = R::read(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
+            rows.push_with_tail(record, &tail);
+            Ok(())
         });
         read.map_err(|problem| problem.within(shown.key))?;
         Ok(rows)
@@ -331,7 +320,7 @@ impl<'d> Source<'d> {
             return Ok(Vec::new());
         };
         let items = list(node).and_then(|nodes| {
-            each(nodes, |node| {
+            each(&nodes, |node| {
                 let source = Source::of(node)?;
                 let item = T::build(&source, args, scope)?;
                 source.finish().map(|()| item)
@@ -340,28 +329,42 @@ impl<'d> Source<'d> {
         items.map_err(|problem| problem.within(shown.key))
     }
 
+    /// The same, of structures that take so many bytes each as a rule says.
+    pub fn strided_items<T: FromDocument>(
+        &self,
+        shown: &Shown,
+        (stride, rule): (Int, &str),
+        args: T::Args,
+        scope: &mut Scope,
+    ) -> Result<Vec<T>> {
+        let items = self.items::<T>(shown, args, scope)?;
+        let stride = stride.narrow().unwrap_or(usize::MAX);
+        let more = stride.saturating_sub(SMALL);
+        if scope.may_ask(items.len().saturating_mul(more)) {
+            return Ok(items);
+        }
+        let what = format!("{stride} bytes for each ({rule}) is more than a document may ask for");
+        Err(Problem::new(what).within(shown.key))
+    }
+
     /// The data of a part that has a type; nothing if its key is not there.
-    pub fn part<T: FromDocument + crate::Sequence<Args = <T as FromDocument>::Args>>(
+    pub fn part<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         &self,
         args: <T as FromDocument>::Args,
-        style: TableStyle,
+        task: &mut Task<'_>,
     ) -> Result<Option<Vec<u8>>> {
         if !T::SHOWN.flat && !self.has(T::SHOWN) {
             return Ok(None);
         }
-        self.inner(T::SHOWN, |source| source.data::<T>(args, style).map(Some))
+        self.inner(T::SHOWN, |source| task.run::<T>(source, args).map(Some))
     }
 
-    /// The data of a part, from its keys.
-    pub(super) fn data<T: FromDocument + crate::Sequence<Args = <T as FromDocument>::Args>>(
-        &self,
-        args: <T as FromDocument>::Args,
-        style: TableStyle,
-    ) -> Result<Vec<u8>> {
-        let mut value = <T as FromDocument>::build(self, args, &mut Scope::default())?;
+    /// The value of a part, from its keys, and what its records name.
+    pub(super) fn whole<T: FromDocument>(&self, args: T::Args) -> Result<(T, Scope)> {
+        let mut scope = Scope::default();
+        let value = T::build(self, args, &mut scope)?;
         self.finish()?;
-        value.settle(args, style).map_err(keyed::<T>)?;
-        crate::Sequence::to_bytes(&value, args).map_err(keyed::<T>)
+        Ok((value, scope))
     }
 
     /// The data of a part without a type; nothing if its key is not there.
@@ -382,269 +385,4 @@ impl<'d> Source<'d> {
         self.value(shape, shown, &mut bytes, scope)?;
         R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
     }
-
-    /// Puts a value into its bytes, which are 0.
-    fn value(
-        &self,
-        shape: Shape,
-        shown: &Shown,
-        bytes: &mut [u8],
-        scope: &mut Scope,
-    ) -> Result<()> {
-        match shape {
-            Shape::Record(layout) => {
-                self.inner(shown, |source| source.fields(layout, bytes, scope))
-            }
-            Shape::Bits(table) => {
-                let whole = self.inner(shown, |source| source.bits(table))?;
-                put(bytes, whole);
-                Ok(())
-            }
-            Shape::Flags(table) => {
-                let unknown = if shown.flat { shown.key } else { "Unknown" };
-                let whole =
-                    self.inner(shown, |source| source.flags(table, unknown, bytes.len()))?;
-                put(bytes, whole);
-                Ok(())
-            }
-            _ => match self.get(shown.key) {
-                Some(node) => single(node, shape, bytes, shown.how, scope)
-                    .map_err(|problem| problem.within(shown.key)),
-                None => Ok(()),
-            },
-        }
-    }
-
-    pub(super) fn fields(
-        &self,
-        layout: &Layout,
-        record: &mut [u8],
-        scope: &mut Scope,
-    ) -> Result<()> {
-        // A selector may stand behind the union that it selects, and a length behind its run.
-        for field in layout.fields {
-            let is_last = matches!(field.shape, Shape::Union(_) | Shape::Indices { .. });
-            if is_last || field.shown.how == How::Never {
-                continue;
-            }
-            let rest = record.get_mut(field.at..).unwrap_or_default();
-            let bytes = rest.get_mut(..field.size).unwrap_or_default();
-            self.value(field.shape, &field.shown, bytes, scope)?;
-        }
-        for field in layout.fields {
-            match field.shape {
-                Shape::Union(table) => {
-                    let selector = layout
-                        .field_bytes(table.selector, record)
-                        .map(|(_, bytes)| number(bytes));
-                    let rest = record.get_mut(field.at..).unwrap_or_default();
-                    let bytes = rest.get_mut(..field.size).unwrap_or_default();
-                    self.union(table, selector, &field.shown, bytes, scope)?;
-                }
-                Shape::Indices { table, len } => {
-                    let read = self.indices(table, field.shown.key, scope);
-                    let placed = read.and_then(|(start, count)| {
-                        place(layout, field.name, start, record)?;
-                        place(layout, len, count, record)
-                    });
-                    placed.map_err(|problem| problem.within(field.shown.key))?;
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn bits(&self, table: &BitsTable) -> Result<u64> {
-        let mut whole = 0;
-        for field in table.fields {
-            let key = field.shown.key;
-            let Some(node) = self.get(key) else { continue };
-            let value = match (field.shape, node) {
-                (Shape::Enum(table), Node::Text(name)) => named(table, name).map(i128::from),
-                (_, Node::Truth(truth)) => Ok((*truth).into()),
-                (_, Node::Number(number)) => Ok(*number),
-                (_, other) => wrong("a number", other),
-            };
-            let value = value.and_then(|value| {
-                let limit = u64::MAX >> (64 - field.bits);
-                u64::try_from(value)
-                    .ok()
-                    .filter(|value| *value <= limit)
-                    .ok_or_else(|| {
-                        Problem::new(format!("{value} has more than {} bits", field.bits))
-                    })
-            });
-            whole |= value.map_err(|problem| problem.within(key))? << field.at;
-        }
-        Ok(whole)
-    }
-
-    fn flags(&self, table: &EnumTable, unknown: &str, size: usize) -> Result<u64> {
-        let mut whole = 0;
-        for entry in table.values.iter().filter(|entry| entry.value != 0) {
-            let key = table.shown_name(entry);
-            match self.get(key) {
-                Some(Node::Truth(true)) | Some(Node::Number(1)) => whole |= entry.value,
-                Some(Node::Truth(false)) | Some(Node::Number(0)) | None => {}
-                Some(other) => {
-                    return wrong("true or false", other).map_err(|problem| problem.within(key));
-                }
-            }
-        }
-        if let Some(node) = self.get(unknown) {
-            whole |= integer(node, size, How::Usual).map_err(|problem| problem.within(unknown))?;
-        }
-        Ok(whole)
-    }
-
-    fn union(
-        &self,
-        table: &UnionTable,
-        inside: Option<u64>,
-        shown: &Shown,
-        bytes: &mut [u8],
-        scope: &mut Scope,
-    ) -> Result<()> {
-        let outside = || self.get(table.selector_key);
-        let selector = match inside {
-            Some(selector) => Some(selector),
-            None => outside()
-                .map(|node| integer(node, 8, How::Usual))
-                .transpose()
-                .map_err(|problem| problem.within(table.selector_key))?,
-        };
-        self.inner(shown, |source| {
-            if let Some(node) = source.get(shown.key) {
-                return single(node, Shape::Bytes, bytes, How::Usual, scope)
-                    .map_err(|problem| problem.within(shown.key));
-            }
-            let Some(arm) = selector.and_then(|selector| table.arm(selector)) else {
-                return Ok(());
-            };
-            let (known, rest) = bytes.split_at_mut(arm.size.min(bytes.len()));
-            match arm.shape {
-                Shape::Record(layout) => source.fields(layout, known, scope),
-                shape => source.value(shape, &arm.shown, known, scope),
-            }?;
-            let key = format!("{}Rest", shown.key);
-            match source.get(&key) {
-                Some(node) => single(node, Shape::Bytes, rest, How::Usual, scope)
-                    .map_err(|problem| problem.within(&key)),
-                None => Ok(()),
-            }
-        })
-    }
-
-    /// A run of a table: where it begins, and its length.
-    fn indices(&self, table: &'static str, key: &str, scope: &mut Scope) -> Result<(usize, usize)> {
-        let Some(node) = self.get(key) else {
-            return Ok((0, 0));
-        };
-        let run = numbers(node)?;
-        Ok((scope.add_run(table, &run), run.len()))
-    }
-}
-
-/// Puts a count into a field.
-fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result<()> {
-    if let Some(field) = layout.fields.iter().find(|field| field.name == name) {
-        let value = fits(value as i128, field.size)?;
-        let rest = record.get_mut(field.at..).unwrap_or_default();
-        put(rest.get_mut(..field.size).unwrap_or_default(), value);
-    }
-    Ok(())
-}
-
-/// The bytes of a new record.
-fn usual<R: Row + Default>(context: R::Context, size: usize) -> Vec<u8> {
-    let mut bytes = vec![0; size];
-    // A new record can be written in every version.
-    let _ = R::default().write(context, &mut bytes);
-    bytes
-}
-
-/// A record of a list, over the bytes of a new one.
-fn row(
-    node: &Node,
-    shape: Shape,
-    mut bytes: Vec<u8>,
-    how: How,
-    scope: &mut Scope,
-) -> Result<Vec<u8>> {
-    let Shape::Record(layout) = shape else {
-        single(node, shape, &mut bytes, how, scope)?;
-        return Ok(bytes);
-    };
-    let source = Source::of(node)?;
-    source.fields(layout, &mut bytes, scope)?;
-    // The bytes of a newer version are the run's.
-    source.get("Tail");
-    source.finish()?;
-    Ok(bytes)
-}
-
-/// The bytes of a newer version.
-fn tail(node: &Node) -> Result<Vec<u8>> {
-    match node {
-        Node::Map(map) => match map.get("Tail") {
-            Some(node) => numbers(node).map_err(|problem| problem.within("Tail")),
-            None => Ok(Vec::new()),
-        },
-        _ => Ok(Vec::new()),
-    }
-}
-
-/// Puts a value without fields into its bytes.
-fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
-    let value = match (shape, node) {
-        (Shape::Name { table, .. }, node) => {
-            let at = match node {
-                Node::Text(text) => scope.add_string(table, text),
-                // YAML takes some names for numbers.
-                Node::Number(number) => scope.add_string(table, &number.to_string()),
-                other => return wrong("a name", other),
-            };
-            fits(at as i128, bytes.len())?
-        }
-        (Shape::Float, node) => float(node)?.to_bits().into(),
-        (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
-        (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {
-            Ok(fourcc) => fourcc.to_u32().into(),
-            Err(problem) => return Err(Problem::new(problem.to_string())),
-        },
-        (Shape::Enum(table), Node::Text(name)) => named(table, name)?,
-        (Shape::FourCC, node) if !matches!(node, Node::List(_)) => {
-            return wrong("four characters", node);
-        }
-        (Shape::FourCC | Shape::Bytes, node) => {
-            return elements(node, Shape::Unsigned, 1, bytes, how, scope);
-        }
-        (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, how, scope),
-        (_, node) => integer(node, bytes.len(), how)?,
-    };
-    put(bytes, value);
-    Ok(())
-}
-
-/// Puts a list of so many values into their bytes.
-fn elements(
-    node: &Node,
-    of: Shape,
-    size: usize,
-    bytes: &mut [u8],
-    how: How,
-    scope: &mut Scope,
-) -> Result<()> {
-    let list = list(node)?;
-    let expected = bytes.len() / size.max(1);
-    if list.len() != expected {
-        let what = format!("expected {expected} values, found {}", list.len());
-        return Err(Problem::new(what));
-    }
-    let all = list.iter().zip(bytes.chunks_mut(size.max(1))).enumerate();
-    for (index, (node, bytes)) in all {
-        single(node, of, bytes, how, scope).map_err(|problem| problem.within_index(index))?;
-    }
-    Ok(())
 }

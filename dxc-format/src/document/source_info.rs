@@ -45,10 +45,7 @@ pub(super) fn group(part: &mut Map) {
 ///
 /// # Errors
 /// Names the key whose value cannot be.
-pub(super) fn ungroup(part: &Node) -> Result<Option<Node>, Problem> {
-    let Node::Map(part) = part else {
-        return Ok(None);
-    };
+pub(super) fn ungroup(part: &Map) -> Result<Option<Map>, Problem> {
     let Some(Node::Map(info)) = part.get(PART) else {
         return Ok(None);
     };
@@ -58,7 +55,7 @@ pub(super) fn ungroup(part: &Node) -> Result<Option<Node>, Problem> {
     let info = ungrouped(info).map_err(|problem| problem.within(PART))?;
     let mut part = part.clone();
     set(&mut part, PART, Node::Map(info));
-    Ok(Some(Node::Map(part)))
+    Ok(Some(part))
 }
 
 fn grouped(info: &Map) -> Option<Map> {
@@ -278,7 +275,7 @@ fn pairs(strings: &Node) -> Option<Node> {
 
 /// How many pairs there are, and their strings.
 fn unpaired(pairs: &Node) -> Result<(Node, Node), Problem> {
-    let pairs = each(list(pairs)?, |pair| {
+    let pairs = each(&list(pairs)?, |pair| {
         let source = Source::of(pair)?;
         let string = |key: &'static str| {
             let string = source.get(key).map_or(Ok(String::new()), text);

@@ -1,5 +1,6 @@
 //! Single values of documents: numbers, names, lists.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -11,9 +12,10 @@ use crate::shape::{EnumTable, How};
 type Result<T> = core::result::Result<T, Problem>;
 
 /// The elements of a list.
-pub(super) fn list(node: &Node) -> Result<&[Node]> {
+pub(super) fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
     match node {
-        Node::List(list) => Ok(list),
+        Node::List(list) => Ok(Cow::Borrowed(list)),
+        Node::Bytes(bytes) => Ok(bytes.iter().map(|byte| Node::from(*byte)).collect()),
         other => wrong("a list", other),
     }
 }
@@ -26,7 +28,13 @@ pub(super) fn each<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) 
 
 /// A list of numbers of one type.
 pub(super) fn numbers<T: TryFrom<u64>>(node: &Node) -> Result<Vec<T>> {
-    each(list(node)?, |node| {
+    if let Node::Bytes(bytes) = node {
+        let numbers = bytes.iter().map(|byte| T::try_from(u64::from(*byte)).ok());
+        return numbers
+            .collect::<Option<_>>()
+            .ok_or_else(|| too_large(u8::MAX.into(), size_of::<T>()));
+    }
+    each(&list(node)?, |node| {
         let number = integer(node, size_of::<T>(), How::Usual)?;
         T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
     })
@@ -62,18 +70,20 @@ fn too_large(number: i128, size: usize) -> Problem {
     Problem::new(format!("{number} does not fit into {} bits", 8 * size))
 }
 
-/// A number with a fraction, or what stands for one that is none.
-pub(super) fn float(node: &Node) -> Result<f32> {
+/// The bits of a number with a fraction, or of what stands for one that is none.
+pub(super) fn float_bits(node: &Node) -> Result<u64> {
+    let bits = |float: f32| u64::from(float.to_bits());
     match node {
-        Node::Float(float) => Ok(*float),
+        Node::Float(float) => Ok(bits(*float)),
         #[allow(clippy::cast_precision_loss)] // As YAML reads it.
-        Node::Number(number) => Ok(*number as f32),
+        Node::Number(number) => Ok(bits(*number as f32)),
         Node::Text(text) => text
             .trim_start_matches('.')
             .parse()
+            .map(bits)
             .map_err(|_| Problem::new(format!("`{text}` is no number"))),
         Node::Map(map) => match map.get("Bits").map(|bits| integer(bits, 4, How::Usual)) {
-            Some(bits) => Ok(f32::from_bits(u32::try_from(bits?).unwrap_or_default())),
+            Some(bits) => bits,
             None => Err(Problem::new("expected a number, or its `Bits`")),
         },
         other => wrong("a number", other),

@@ -13,6 +13,7 @@ pub enum PartType {
     /// Any other part; readers keep its bytes as they are.
     ///
     /// Source: LLVM DXContainer.h, `PartType`.
+    #[dxc(unmirrored)]
     Unknown = 0,
     /// The compiled shader: a program header and LLVM bitcode.
     DXIL = 1,
@@ -156,13 +157,13 @@ pub enum FeatureFlags {
     /// may ignore it.
     ///
     /// Source: DXC DxilConstants.h, `OptFeatureInfo_UsesDerivatives`.
-    #[dxc(module_bit = -1, description = "")]
+    #[dxc(unmirrored, module_bit = -1, description = "")]
     Opt_UsesDerivatives = 1 << 40,
     /// The function needs a thread group, such as for group shared memory; DXC records it for each
     /// function in RDAT, and the runtime may ignore it.
     ///
     /// Source: DXC DxilConstants.h, `OptFeatureInfo_RequiresGroup`.
-    #[dxc(module_bit = -1, description = "")]
+    #[dxc(unmirrored, module_bit = -1, description = "")]
     Opt_RequiresGroup = 1 << 41,
 }
 
@@ -214,6 +215,7 @@ pub enum RootFlags {
     /// accepts it, LLVM drops it.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilRootSignatureFlags`.
+    #[dxc(unmirrored)]
     AllowLowTierReservedHwCbLimit = 0x80000000,
 }
 
@@ -497,7 +499,7 @@ pub enum TextureAddressMode {
     /// The same as DXC spells it, which knows no other keyword for it.
     ///
     /// Source: DXC HLSLRootSignature.h, `RootSignatureToken`.
-    #[dxc(alias, hlsl = "TEXTURE_ADDRESS_MIRROR_ONCE")]
+    #[dxc(alias, unmirrored, hlsl = "TEXTURE_ADDRESS_MIRROR_ONCE")]
     MIRROR_ONCE = 5,
 }
 
@@ -533,6 +535,7 @@ pub enum ComparisonFunc {
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`.
+    #[dxc(unmirrored)]
     None = 0,
 }
 
@@ -666,11 +669,13 @@ pub enum SemanticKind {
     /// it into a signature.
     ///
     /// Source: DXC DxilConstants.h, `DXIL::SemanticKind`.
+    #[dxc(unmirrored)]
     StartVertexLocation = 31,
     /// First instance of the draw call (`SV_StartInstanceLocation`); DXC never puts it into a
     /// signature.
     ///
     /// Source: DXC DxilConstants.h, `DXIL::SemanticKind`.
+    #[dxc(unmirrored)]
     StartInstanceLocation = 32,
 }
 

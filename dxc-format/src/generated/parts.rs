@@ -313,7 +313,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["FXC", "DXC", "LLVM"])
         .models("5.0 and later")
-        .holding("FeatureInfo"),
+        .holding("FeatureInfo")
+        .llvm(),
     PartInfo::new(
             HASH,
             "Shader hash",
@@ -322,7 +323,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["DXC", "LLVM"])
         .models("6.0 and later")
-        .holding("ShaderHash"),
+        .holding("ShaderHash")
+        .llvm(),
     PartInfo::new(
             XHSH,
             "Short shader hash",
@@ -468,7 +470,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["DXC", "LLVM"])
         .models("6.0 and later")
-        .holding("Program"),
+        .holding("Program")
+        .llvm(),
     PartInfo::new(
             ILDB,
             "DXIL program with debug information",
@@ -478,7 +481,8 @@ pub const PARTS: &[PartInfo] = &[
         .writers(&["DXC"])
         .models("6.0 and later")
         .holding("Program")
-        .strip(Strip::Debug),
+        .strip(Strip::Debug)
+        .llvm(),
     PartInfo::new(
             STAT,
             "DXIL program for reflection",
@@ -498,7 +502,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["DXC", "LLVM"])
         .models("6.0 and later")
-        .holding("PipelineStateValidation"),
+        .holding("PipelineStateValidation")
+        .llvm(),
     PartInfo::new(
             RDAT,
             "Runtime data",
@@ -526,7 +531,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["FXC", "DXC", "LLVM"])
         .models("5.0 and later")
-        .holding("RootSignature"),
+        .holding("RootSignature")
+        .llvm(),
     PartInfo::new(
             ISG1,
             "Input signature",
@@ -535,7 +541,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["FXC", "DXC", "LLVM"])
         .models("5.0 and later")
-        .holding("Signature"),
+        .holding("Signature")
+        .llvm(),
     PartInfo::new(
             OSG1,
             "Output signature",
@@ -544,7 +551,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["FXC", "DXC", "LLVM"])
         .models("5.0 and later")
-        .holding("Signature"),
+        .holding("Signature")
+        .llvm(),
     PartInfo::new(
             PSG1,
             "Patch constant or primitive signature",
@@ -553,7 +561,8 @@ pub const PARTS: &[PartInfo] = &[
         )
         .writers(&["DXC", "LLVM"])
         .models("6.0 and later")
-        .holding("Signature"),
+        .holding("Signature")
+        .llvm(),
     PartInfo::new(
             ISGN,
             "Input signature",

@@ -23,7 +23,7 @@ pub struct ProgramVersion {
     pub major: u8,
     /// No meaning.
     #[bits(8)]
-    #[dxc(reserved)]
+    #[dxc(reserved, yaml = "UnusedOfVersion")]
     unused: u8,
     /// The stage that the shader runs in.
     #[bits(16)]
@@ -46,7 +46,7 @@ pub struct DxilVersion {
     pub major: u8,
     /// No meaning.
     #[bits(16)]
-    #[dxc(reserved)]
+    #[dxc(reserved, yaml = "UnusedOfDXILVersion")]
     unused: u16,
 }
 

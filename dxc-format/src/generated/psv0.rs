@@ -492,7 +492,7 @@ pub struct RuntimeInfo {
     #[dxc(names = strings, last, since = 3)]
     entry_name: u32,
     /// Group shared memory, in bytes.
-    #[dxc(since = 4)]
+    #[dxc(since = 4, show = "ours")]
     group_shared_bytes: u32,
     #[dxc(version)]
     version: u32,
@@ -567,7 +567,7 @@ pub struct ElementShape {
     pub allocated: bool,
     /// No meaning.
     #[bits(1)]
-    #[dxc(reserved)]
+    #[dxc(reserved, yaml = "UnusedOfColumns")]
     unused: u8,
 }
 
@@ -584,7 +584,7 @@ pub struct DynamicMaskStream {
     pub stream: u8,
     /// No meaning.
     #[bits(2)]
-    #[dxc(reserved)]
+    #[dxc(reserved, yaml = "UnusedOfStream")]
     unused: u8,
 }
 
@@ -681,7 +681,8 @@ pub struct PipelineStateValidation {
     #[dxc(
         if = "resource_count > 0" => int(resource_count) > 0,
         is = "stride_of(resources)" => int(resources.stride()),
-        yaml = "ResourceStride"
+        yaml = "ResourceStride",
+        show = "always"
     )]
     resource_stride: u32,
     /// The resources.

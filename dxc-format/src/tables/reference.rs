@@ -65,7 +65,7 @@ impl Reference {
         }
     }
 
-    fn path(&self) -> String {
+    pub(crate) fn path(&self) -> String {
         let Place { field, index } = self.place;
         match index {
             Some(index) => format!("{field}[{index}].{}", self.field),

@@ -19,7 +19,7 @@ pub enum Wood {
     /// What carpenters call pine.
     ///
     /// Source: carpenters.
-    #[dxc(alias, grain = 7, latin = "Abies")]
+    #[dxc(alias, unmirrored, grain = 7, latin = "Abies")]
     Fir = 2,
     /// Tough.
     ///
@@ -45,7 +45,7 @@ pub enum WideWood {
     /// What carpenters call pine.
     ///
     /// Source: carpenters.
-    #[dxc(alias, grain = 7, latin = "Abies")]
+    #[dxc(alias, unmirrored, grain = 7, latin = "Abies")]
     Fir = 2,
     /// Tough.
     ///

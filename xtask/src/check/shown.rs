@@ -8,6 +8,11 @@ use super::Checker;
 impl Checker<'_> {
     /// The words of a single value, or of each of several if it is `counted`.
     pub(super) fn shown(&self, shown: &Shown, ty: Option<&Type>, counted: bool) {
+        self.shown_if(shown, ty, counted, false);
+    }
+
+    /// The same, of a value that is computed if something holds, and else not there.
+    fn shown_if(&self, shown: &Shown, ty: Option<&Type>, counted: bool, is_conditional: bool) {
         let base = ty.map(|ty| &ty.base);
         let content = match base {
             Some(Base::Item(of)) => match self.schema.item(of) {
@@ -50,6 +55,10 @@ impl Checker<'_> {
             "number" => (matches!(content, Some(Content::Enum(_))), "an enum"),
             "signed" => (matches!(base, Some(Base::Integer(_))), "an integer"),
             "text" => (matches!(base, Some(Base::Bytes)), "bytes"),
+            "always" => (
+                is_conditional && matches!(base, Some(Base::Integer(_))),
+                "a computed integer with an `if`",
+            ),
             _ => (true, ""),
         };
         if !fits {
@@ -60,7 +69,9 @@ impl Checker<'_> {
 
     /// The words of a field of a sequence.
     pub(super) fn sequence_shown(&self, field: &SequenceField) {
-        self.shown(&field.shown, field.ty.as_ref(), field.count.is_some());
+        let is_conditional = field.is.is_some() && field.condition.is_some();
+        let counted = field.count.is_some();
+        self.shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
         if let (Some(version), None) = (&field.shown.version, &field.size) {
             let noted = self.mistakes.note(
                 &version.span,

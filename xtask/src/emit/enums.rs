@@ -49,6 +49,11 @@ impl Emitter<'_> {
             let words = [
                 (value.alias, "alias"),
                 (value.deprecated.is_some(), "deprecated"),
+                // Known from elsewhere than the macro that the table mirrors.
+                (
+                    values.mirrors.is_some() && value.source.is_some(),
+                    "unmirrored",
+                ),
             ];
             let words = words
                 .into_iter()

@@ -68,6 +68,7 @@ impl Emitter<'_> {
         });
         let repeats = part.repeats.then(|| quote!(.repeats()));
         let last = part.last.is_some().then(|| quote!(.last()));
+        let llvm = part.llvm.then(|| quote!(.llvm()));
         let is_shared = self.schema.namesakes(part, code).next().is_some();
         let magic = self.schema.magic(part).filter(|_| is_shared);
         let magic = magic.map(|Magic { at, bytes }| {
@@ -76,7 +77,7 @@ impl Emitter<'_> {
         });
         quote! {
             PartInfo::new(#fourcc, #name, #doc, #source)
-                #writers #(.models(#models))* #(.holding(#holds))* #(#strip)* #repeats #last #magic
+                #writers #(.models(#models))* #(.holding(#holds))* #(#strip)* #repeats #last #llvm #magic
         }
     }
 

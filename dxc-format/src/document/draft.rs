@@ -1,0 +1,117 @@
+//! Documents while they are made: what LLVM's tools have keys for, and what they have none for, in one tree.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+
+/// A value of a document that is being made.
+#[derive(Clone, Debug)]
+pub(super) enum Draft {
+    Value(Node),
+    List(Vec<Draft>),
+    Map(DraftMap),
+}
+
+/// Values by their keys, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DraftMap(Vec<Entry>);
+
+#[derive(Clone, Debug)]
+struct Entry {
+    key: Cow<'static, str>,
+    /// Whether LLVM has no such key.
+    ours: bool,
+    value: Draft,
+}
+
+impl DraftMap {
+    fn add(&mut self, key: Cow<'static, str>, ours: bool, value: Draft) {
+        self.0.push(Entry { key, ours, value });
+    }
+
+    /// Adds a key that LLVM has.
+    pub(super) fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+        self.add(key.into(), false, Draft::Value(value));
+    }
+
+    /// Adds a key that LLVM does not have.
+    pub(super) fn push_ours(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+        self.add(key.into(), true, Draft::Value(value));
+    }
+
+    /// Adds a key that LLVM has, with what has keys of both kinds.
+    pub(super) fn nest(&mut self, key: &'static str, value: Draft) {
+        self.add(key.into(), false, value);
+    }
+
+    /// The value of a key, which is added if it is not there.
+    pub(super) fn entry(&mut self, key: &'static str, new: fn() -> Draft) -> Option<&mut Draft> {
+        let at = self.0.iter().position(|entry| entry.key == key);
+        let at = at.unwrap_or_else(|| {
+            self.nest(key, new());
+            self.0.len() - 1
+        });
+        self.0.get_mut(at).map(|entry| &mut entry.value)
+    }
+
+    /// All of it.
+    pub(super) fn whole(self) -> Map {
+        let entries = self.0.into_iter();
+        Map(entries
+            .map(|Entry { key, value, .. }| (key, value.whole()))
+            .collect())
+    }
+
+    /// What LLVM has keys for, and what it has none for.
+    pub(super) fn split(self) -> (Map, Map) {
+        let (mut first, mut rest) = (Map::default(), Map::default());
+        for Entry { key, ours, value } in self.0 {
+            if ours {
+                rest.push(key, value.whole());
+                continue;
+            }
+            let (value, more) = value.split();
+            if let Some(more) = more {
+                rest.push(key.clone(), more);
+            }
+            first.push(key, value);
+        }
+        (first, rest)
+    }
+}
+
+impl Draft {
+    fn whole(self) -> Node {
+        match self {
+            Self::Value(value) => value,
+            Self::List(list) => Node::List(list.into_iter().map(Self::whole).collect()),
+            Self::Map(map) => Node::Map(map.whole()),
+        }
+    }
+
+    fn split(self) -> (Node, Option<Node>) {
+        match self {
+            Self::Value(value) => (value, None),
+            Self::List(list) => {
+                let (first, mut rest): (Vec<_>, Vec<_>) =
+                    list.into_iter().map(Self::split).unzip();
+                while rest.last().is_some_and(Option::is_none) {
+                    rest.pop();
+                }
+                let nothing = || Node::Map(Map::default());
+                let rest = rest.into_iter().map(|more| more.unwrap_or_else(nothing));
+                let rest: Vec<_> = rest.collect();
+                (
+                    Node::List(first),
+                    (!rest.is_empty()).then_some(Node::List(rest)),
+                )
+            }
+            Self::Map(map) => {
+                let (first, rest) = map.split();
+                let rest = (!rest.0.is_empty()).then_some(Node::Map(rest));
+                (Node::Map(first), rest)
+            }
+        }
+    }
+}
