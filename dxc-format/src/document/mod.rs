@@ -175,7 +175,9 @@ impl Document {
         }
         let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
         for part in container.parts() {
-            let (first, more) = show_part(&part, outside)?;
+            let shown = show_part(&part, outside);
+            let (first, more) =
+                shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
             parts.push(Node::Map(first));
             let index = seen.entry(part.fourcc).or_default();
             if !more.map.0.is_empty() || !more.layout.is_usual() {

@@ -43,20 +43,17 @@ pub(super) struct Gaps(pub(super) Vec<(usize, Vec<u8>)>);
 impl Places {
     /// Where the pieces of `wanted` lie that a writer would lay out as `usual`; nothing if they are others.
     pub(super) fn between<T: Sequence>(usual: &[u8], wanted: &[u8], args: T::Args) -> Option<Self> {
-        let (new, old) = (
-            Pieces::of::<T>(usual, args).ok()?,
-            Pieces::of::<T>(wanted, args).ok()?,
-        );
+        let old = Pieces::of::<T>(wanted, args).ok()?;
+        let new = Pieces::of_size::<T>(usual, wanted.len(), args).ok()?;
         let sizes = |pieces: &Pieces| pieces.all.iter().map(|piece| piece.2).collect::<Vec<_>>();
         if sizes(&new) != sizes(&old) {
             return None;
         }
         let (mut moved, mut shift) = (Vec::new(), 0);
         for ((path, new_at, _), (_, old_at, _)) in new.all.iter().zip(&old.all) {
-            let by = old_at.wrapping_sub(*new_at);
-            if by != shift {
-                shift = by;
+            if shifted(*new_at, shift) != *old_at {
                 moved.push((path.clone(), *old_at));
+                shift = shift_by(*new_at, *old_at, shift);
             }
         }
         let unclaimed = old.unclaimed(wanted);
@@ -75,8 +72,8 @@ impl Places {
 
     /// The layout of a value that a writer would lay out as `usual`.
     pub(super) fn memory<T: Sequence>(&self, usual: &[u8], args: T::Args) -> Result<Memory> {
-        let new = Pieces::of::<T>(usual, args)?;
         let size = self.size.unwrap_or(usual.len());
+        let new = Pieces::of_size::<T>(usual, size, args)?;
         if size.saturating_sub(usual.len()) > MOST_ASKED + self.gaps.len() {
             let what = format!("{size} bytes are more than a document may ask for");
             return Err(Problem::new(what).within("Size"));
@@ -85,10 +82,13 @@ impl Places {
         let moved: BTreeMap<_, _> = moved.collect();
         let (mut shift, mut pieces) = (0usize, Vec::with_capacity(new.all.len()));
         for (path, at, len) in &new.all {
-            if let Some(to) = moved.get(path.as_str()) {
-                shift = to.wrapping_sub(*at);
-            }
-            let at = at.wrapping_add(shift);
+            let at = match moved.get(path.as_str()) {
+                None => shifted(*at, shift),
+                Some(to) => {
+                    shift = shift_by(*at, *to, shift);
+                    *to
+                }
+            };
             if at.checked_add(*len).is_none_or(|end| end > size) {
                 let what = format!("{path} would lie behind the end");
                 return Err(Problem::new(what).within("Places"));
@@ -146,6 +146,22 @@ impl Places {
             gaps,
         };
         Ok((places != Self::default()).then_some(places))
+    }
+}
+
+/// Where a piece lies behind others that lie elsewhere by so much; nothing stands where the whole begins, but its start.
+fn shifted(at: usize, shift: usize) -> usize {
+    match at {
+        0 => 0,
+        _ => at.wrapping_add(shift),
+    }
+}
+
+/// By how much the pieces are shifted that follow one which lies elsewhere.
+fn shift_by(at: usize, to: usize, shift: usize) -> usize {
+    match at {
+        0 => shift,
+        _ => to.wrapping_sub(at),
     }
 }
 
@@ -235,6 +251,19 @@ impl Pieces {
         let mut pieces = Self::default();
         T::walk(bytes, args, &mut pieces)?;
         Ok(pieces)
+    }
+
+    /// The pieces of the first bytes, if no more are wanted: a last piece may take what pads the whole.
+    fn of_size<T: Sequence>(
+        bytes: &[u8],
+        size: usize,
+        args: T::Args,
+    ) -> core::result::Result<Self, Error> {
+        let cut = bytes.get(..size).map(|bytes| Self::of::<T>(bytes, args));
+        match cut {
+            Some(Ok(pieces)) => Ok(pieces),
+            _ => Self::of::<T>(bytes, args),
+        }
     }
 
     fn inner(&self, name: &str) -> String {

@@ -731,6 +731,7 @@ pub struct PipelineStateValidation {
     element_stride: u32,
     /// The elements of the input signature.
     #[dxc(
+        if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.input_elements" => int(info.input_elements()),
         sets = info.input_elements(),
         stride = "element_stride" => int(element_stride),
@@ -739,6 +740,7 @@ pub struct PipelineStateValidation {
     pub inputs: Strided<PipelineElement>,
     /// The elements of the output signature.
     #[dxc(
+        if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.output_elements" => int(info.output_elements()),
         sets = info.output_elements(),
         stride = "element_stride" => int(element_stride),
@@ -747,6 +749,7 @@ pub struct PipelineStateValidation {
     pub outputs: Strided<PipelineElement>,
     /// The elements of the patch constant or primitive signature.
     #[dxc(
+        if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.patch_or_primitive_elements" => int(info.patch_or_primitive_elements()),
         sets = info.patch_or_primitive_elements(),
         stride = "element_stride" => int(element_stride),

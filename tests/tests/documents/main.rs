@@ -1,7 +1,10 @@
 //! Containers as documents, and back.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod edits;
+mod hostile;
 mod llvm_sources;
+mod lossless;
 mod newer;
 mod runtime_data;
 mod shown;
