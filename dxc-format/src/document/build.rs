@@ -100,7 +100,11 @@ fn part(
         (None, _) => {
             let size = header.size as usize;
             budget(filled, size).map_err(|problem| problem.within("Size"))?;
-            with_size(Vec::new(), header.size)
+            let zeros = with_size(Vec::new(), header.size);
+            if style == TableStyle::Dxc {
+                check(header.fourcc, &zeros)?;
+            }
+            zeros
         }
     };
     fits(data.len() as i128, 4)?;
@@ -127,10 +131,16 @@ fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8
     let data = Part::build(header.fourcc, source, task)?;
     source.finish()?;
     if let Some(data) = &data {
-        let read = PartView::walk(header.fourcc, data, &mut Checked);
-        read.map_err(|error| Problem::new(format!("what it says cannot be read: {error}")))?;
+        check(header.fourcc, data)?;
     }
     Ok(data)
+}
+
+/// Refuses what nobody could read.
+fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
+    let read = PartView::walk(fourcc, data, &mut Checked);
+    let read = read.map_err(|error| Problem::new(format!("what it says cannot be read: {error}")));
+    read.map(|_| ())
 }
 
 /// Older compilers do not pad, and padding holds nothing.

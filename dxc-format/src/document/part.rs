@@ -84,7 +84,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     if let Some(places) = &layout.places {
         let memory = places.memory::<T>(&bytes, args);
         if !value.remember(memory.map_err(|problem| problem.within("Layout"))?) {
-            return Err(Problem::new("has no places that could be others").within("Layout"));
+            return Err(Problem::new("all that it has lies where it must").within("Layout"));
         }
         bytes = value.to_bytes(args).map_err(keyed::<T>)?;
     }

@@ -261,6 +261,8 @@ impl Context<'_> {
     ) {
         match shown.how {
             How::Never => return,
+            // In a document, what is left out is 0.
+            How::Ours if bytes.iter().all(|byte| *byte == 0) => return,
             How::Ours if shape.is_single() => {
                 map.push_ours(shown.key, self.single(shape, bytes, shown.how));
                 return;

@@ -481,8 +481,7 @@ pub const PARTS: &[PartInfo] = &[
         .writers(&["DXC"])
         .models("6.0 and later")
         .holding("Program")
-        .strip(Strip::Debug)
-        .llvm(),
+        .strip(Strip::Debug),
     PartInfo::new(
             STAT,
             "DXIL program for reflection",

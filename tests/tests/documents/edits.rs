@@ -77,8 +77,7 @@ fn a_longer_and_a_shorter_name_leave_the_others() {
 #[test]
 fn an_added_element_finds_its_name_in_the_tables() {
     let (bytes, text) = document("vs_basic.sm60.dxil");
-    let element = "\
-    - Name: COLOR
+    let element = r"    - Name: COLOR
       Indices: [0, 1]
       StartRow: 5
       Cols: 4
