@@ -3,6 +3,7 @@
 mod choices;
 mod cpp;
 mod enums;
+mod levels;
 mod names;
 mod parts;
 mod placed;
@@ -29,9 +30,18 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         match &item.content {
             Content::Enum(content) => checker.enumeration(&item.name, content, false),
             Content::Flags(content) => checker.enumeration(&item.name, content, true),
-            Content::Bits(bits) => checker.bits(&item.name, bits),
-            Content::Record(fields) => checker.record(&item.name, fields),
-            Content::Versioned(versioned) => checker.versioned(&item.name, versioned),
+            Content::Bits(bits) => {
+                checker.bits(&item.name, bits);
+                checker.bit_keys(&bits.fields);
+            }
+            Content::Record(fields) => {
+                checker.record(&item.name, fields);
+                checker.record_keys(fields);
+            }
+            Content::Versioned(versioned) => {
+                checker.versioned(&item.name, versioned);
+                checker.versioned_keys(versioned);
+            }
             Content::Union(union) => checker.union(&item.name, union),
             Content::Choice(choice) => {
                 checker.finite(&item.name);
@@ -40,6 +50,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Sequence(sequence) => {
                 checker.finite(&item.name);
                 checker.sequence(&item.name, sequence);
+                checker.sequence_keys(sequence);
             }
             Content::Let(function) => checker.function(&item.name, function),
         }
