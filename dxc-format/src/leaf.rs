@@ -204,7 +204,8 @@ impl<'a> Leaves<'a> {
             shape => {
                 if let Shape::Name {
                     table, from_part, ..
-                } = shape {
+                } = shape
+                {
                     self.named
                         .push((self.leaves.len(), Named::String { table, from_part }));
                 }

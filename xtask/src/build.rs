@@ -375,6 +375,7 @@ impl Builder<'_> {
             align: node.integer("align"),
             fill: node.integer("fill"),
             condition: node.text("if"),
+            ours: node.text("ours"),
             known: node.text("known"),
             null: node.integer("null"),
             pool: node.truth("pool"),

@@ -121,7 +121,7 @@ const SHOW: Key = may(
     "show",
     Value::OneOf(&["set", "number", "signed", "text", "always", "ours", "never"]),
     "How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes as `text`; \
-     `never`, if something else tells it.",
+     a computed number `always`, though it may not be there; as `ours`, if LLVM has no key for it; `never`, if something else tells it.",
 );
 const COLUMN_OF_KEYS: Key = may(
     "yaml",
@@ -384,6 +384,11 @@ static SEQUENCE_FIELD: Shape = Shape {
             "With `align`: the byte that writing pads with; 0, if left out.",
         ),
         may("if", Value::Expression, "Whether it is there."),
+        may(
+            "ours",
+            Value::Expression,
+            "Whether LLVM's documents have no key for it: then it stands in the rest.",
+        ),
         may(
             "known",
             Value::Name,

@@ -214,6 +214,8 @@ pub(crate) struct SequenceField {
     pub(crate) align: Option<Spanned<i128>>,
     pub(crate) fill: Option<Spanned<i128>>,
     pub(crate) condition: Option<Spanned<String>>,
+    /// Whether LLVM's documents have no key for it.
+    pub(crate) ours: Option<Spanned<String>>,
     /// The field of a record that tells whether the record is there.
     pub(crate) known: Option<Spanned<String>>,
     /// The offset that places nothing.

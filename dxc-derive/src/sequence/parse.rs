@@ -108,18 +108,19 @@ impl Class {
                     "to_end",
                     "at",
                     "if",
+                    "ours",
                 ],
             ),
             Self::Run(_) => (
                 "records in a `Vec`",
                 &[
-                    "count", "each", "compare", "sets", "table", "to_end", "at", "if", "with",
-                    "check",
+                    "count", "each", "compare", "sets", "table", "to_end", "at", "if", "ours",
+                    "with", "check",
                 ],
             ),
             Self::Strided(_) => (
                 "a `Strided`",
-                &["count", "compare", "sets", "stride", "at", "if"],
+                &["count", "compare", "sets", "stride", "at", "if", "ours"],
             ),
             Self::Sized(_) => ("a `Sized`", &["size", "to_end", "at", "if", "version"]),
             Self::Items(_) => (
@@ -167,6 +168,8 @@ pub(super) struct MemberWords {
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
+    /// Whether LLVM's documents have no key for it.
+    pub(super) ours: Option<Rule>,
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
     pub(super) each: Option<Each>,
@@ -285,6 +288,7 @@ impl Words for MemberWords {
             "size" => self.size = Some(value(input)?),
             "at" => self.at = Some(value(input)?),
             "if" => self.condition = Some(value(input)?),
+            "ours" => self.ours = Some(value(input)?),
             "with" => self.with = list(input)?,
             "check" => {
                 let content;

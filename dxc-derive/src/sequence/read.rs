@@ -228,6 +228,16 @@ pub(super) fn field(member: &Member) -> TokenStream {
         .at
         .as_ref()
         .map(|Rule { rust, .. }| quote!(reader.seek(#rust)#within;));
+    let shown_here = match &words.ours {
+        Some(Rule { rust, .. }) => quote! {
+            if #rust {
+                const { &#shown.how(::dxc_format::shape::How::Ours) }
+            } else {
+                const { &#shown }
+            }
+        },
+        None => quote!(const { &#shown }),
+    };
     let piece = |content: TokenStream| {
         quote! {
             #size = reader.at() - #at;
@@ -236,7 +246,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 at: #at,
                 size: #size,
                 content: ::dxc_format::walk::Content::#content,
-                shown: const { &#shown },
+                shown: #shown_here,
             });
         }
     };
@@ -253,7 +263,11 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Computed => {
             let absent = words.shown.is_always();
             let absent = absent.then(|| quote!(sink.absent(const { &#shown });));
-            single(ty, quote!(), quote!({ #absent <#ty as Default>::default() }))
+            single(
+                ty,
+                quote!(),
+                quote!({ #absent <#ty as Default>::default() }),
+            )
         }
         Class::Usual(ty) => single(ty, quote!(), quote!(<#ty as Default>::default())),
         Class::Fixed => single(ty, quote!(), quote!(<#ty as Default>::default())),

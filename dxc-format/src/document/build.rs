@@ -5,6 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::Document;
 use super::file::{File, budget};
 use super::node::{Map, Node};
 use super::part::{PartLayout, Task};
@@ -14,7 +15,6 @@ use super::scope::Scope;
 use super::source::{PartFromDocument, Source};
 use super::source_info;
 use super::value::{each, fits, list, wrong};
-use super::Document;
 use crate::builder::VERSION;
 use crate::header::{Header, PartHeader};
 use crate::parts::Part;
@@ -47,7 +47,9 @@ impl Document {
         let parts = document.get("Parts").map_or(Ok(Vec::new()), |nodes| {
             let mut seen = BTreeMap::new();
             list(nodes).and_then(|nodes| {
-                each(&nodes, |node| part(node, &rest, &mut seen, style, &mut filled))
+                each(&nodes, |node| {
+                    part(node, &rest, &mut seen, style, &mut filled)
+                })
             })
         });
         let parts = parts.map_err(|problem| problem.within("Parts"))?;
@@ -176,7 +178,10 @@ fn file(
         header.version = VERSION;
     }
     header.part_count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-    let offsets = source.get("PartOffsets").map(super::value::numbers).transpose();
+    let offsets = source
+        .get("PartOffsets")
+        .map(super::value::numbers)
+        .transpose();
     let offsets: Option<Vec<u32>> = offsets.map_err(|problem| problem.within("PartOffsets"))?;
     let has_hash = source.get("Hash").is_some();
     source.finish()?;

@@ -82,7 +82,7 @@ impl DraftMap {
 }
 
 impl Draft {
-    fn whole(self) -> Node {
+    pub(super) fn whole(self) -> Node {
         match self {
             Self::Value(value) => value,
             Self::List(list) => Node::List(list.into_iter().map(Self::whole).collect()),
@@ -94,8 +94,7 @@ impl Draft {
         match self {
             Self::Value(value) => (value, None),
             Self::List(list) => {
-                let (first, mut rest): (Vec<_>, Vec<_>) =
-                    list.into_iter().map(Self::split).unzip();
+                let (first, mut rest): (Vec<_>, Vec<_>) = list.into_iter().map(Self::split).unzip();
                 while rest.last().is_some_and(Option::is_none) {
                     rest.pop();
                 }

@@ -85,7 +85,10 @@ impl File<'_> {
     fn behind_each_other(&self, style: TableStyle, filled: &mut usize) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), self.directory_end());
         for (index, part) in self.parts.iter().enumerate() {
-            let offset = self.offsets.get(index).filter(|_| style == TableStyle::Llvm);
+            let offset = self
+                .offsets
+                .get(index)
+                .filter(|_| style == TableStyle::Llvm);
             let offset = offset.map_or(size, |offset| size.max(*offset as usize));
             budget(filled, offset - size).map_err(|problem| problem.within("PartOffsets"))?;
             places.push(offset);
@@ -103,7 +106,8 @@ impl File<'_> {
             gaps,
             ..
         } = self.rest;
-        let stays = |part: &BuiltPart| part.stated.map(|size| size as usize) == Some(part.data.len());
+        let stays =
+            |part: &BuiltPart| part.stated.map(|size| size as usize) == Some(part.data.len());
         if !(*states_places || *states_size) || !self.parts.iter().all(stays) {
             return Ok(None);
         }
@@ -119,10 +123,17 @@ impl File<'_> {
         }
         let ends = layout.places.iter().zip(self.parts);
         let ends = ends.map(|(at, part)| at.saturating_add(PartHeader::SIZE + part.data.len()));
-        let given = self.parts.iter().fold(self.directory_end() + gaps.len(), |sum, part| {
-            sum.saturating_add(PartHeader::SIZE + part.data.len())
-        });
-        let stated = if *states_size { self.header.file_size as usize } else { 0 };
+        let given = self
+            .parts
+            .iter()
+            .fold(self.directory_end() + gaps.len(), |sum, part| {
+                sum.saturating_add(PartHeader::SIZE + part.data.len())
+            });
+        let stated = if *states_size {
+            self.header.file_size as usize
+        } else {
+            0
+        };
         let size = ends.fold(self.directory_end().max(stated), usize::max);
         budget(filled, size.saturating_sub(given))?;
         let layout = Layout { size, ..layout };
@@ -135,7 +146,10 @@ impl File<'_> {
         let mut out = vec![0; layout.size];
         self.rest.gaps.put(&mut out);
         let mut write = |at: usize, bytes: &[u8]| {
-            if let Some(room) = out.get_mut(at..).and_then(|rest| rest.get_mut(..bytes.len())) {
+            if let Some(room) = out
+                .get_mut(at..)
+                .and_then(|rest| rest.get_mut(..bytes.len()))
+            {
                 room.copy_from_slice(bytes);
             }
         };
@@ -204,7 +218,9 @@ pub(super) fn compare(container: &Container<'_>, rest: &mut Rest) {
 /// Where the part ends that reaches farthest.
 fn end_of(container: &Container<'_>) -> usize {
     let end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
-    let ends = container.parts().map(|part| part.data_offset() + part.data.len());
+    let ends = container
+        .parts()
+        .map(|part| part.data_offset() + part.data.len());
     ends.fold(end, usize::max)
 }
 

@@ -62,9 +62,9 @@ use self::draft::DraftMap;
 #[doc(hidden)]
 pub use self::keys::{FieldKey, Inner};
 pub use self::node::{Map, Node};
+use self::part::PartLayout;
 #[doc(hidden)]
 pub use self::part::Task;
-use self::part::PartLayout;
 pub use self::problem::Problem;
 use self::rest::{Rest, RestOfPart, merged};
 #[doc(hidden)]

@@ -49,10 +49,7 @@ pub enum Task<'t> {
     },
     /// These are its bytes, and the layout is wanted that gives them.
     #[doc(hidden)]
-    Compare {
-        bytes: &'t [u8],
-        layout: PartLayout,
-    },
+    Compare { bytes: &'t [u8], layout: PartLayout },
 }
 
 impl Task<'_> {
@@ -136,7 +133,9 @@ fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         let wanted = T::from_bytes(bytes, args)?.numbered(args);
         let numbered = |layout: &PartLayout| {
             let value = settled::<T>(source, args, TableStyle::Dxc, layout);
-            value.map(|mut value| value.numbered(args)).unwrap_or_default()
+            value
+                .map(|mut value| value.numbered(args))
+                .unwrap_or_default()
         };
         layout.tables = differing(&wanted, &numbered(&layout));
         let found = numbered(&layout);
@@ -204,8 +203,7 @@ impl PartLayout {
         }
         if let Some(node) = source.get("Numbers") {
             let Node::Map(numbers) = node else {
-                return wrong("a map", node)
-                    .map_err(|problem: Problem| problem.within("Numbers"));
+                return wrong("a map", node).map_err(|problem: Problem| problem.within("Numbers"));
             };
             for (path, number) in &numbers.0 {
                 let number = integer(number, 4, How::Usual);
@@ -246,12 +244,18 @@ impl Patch {
     fn read(node: &Node) -> Result<Self> {
         let source = Source::of(node)?;
         source.get("Note");
-        let size = source.get("Size").map_or(Ok(0), |node| integer(node, 4, How::Usual));
+        let size = source
+            .get("Size")
+            .map_or(Ok(0), |node| integer(node, 4, How::Usual));
         let size = size.map_err(|problem| problem.within("Size"))?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let bytes = Gaps::read(&source)?;
         source.finish()?;
-        if bytes.0.iter().any(|(at, run)| at.saturating_add(run.len()) > size) {
+        if bytes
+            .0
+            .iter()
+            .any(|(at, run)| at.saturating_add(run.len()) > size)
+        {
             let what = format!("bytes behind the end at {size}");
             return Err(Problem::new(what));
         }

@@ -58,9 +58,9 @@ impl Places {
         }
         let unclaimed = old.unclaimed(wanted);
         let (usual_fill, fill) = (new.fill(usual), most_common(&unclaimed));
-        let gaps = unclaimed.into_iter().filter(|(_, gap)| {
-            gap.len() > LONGEST_GAP || gap.iter().any(|byte| *byte != fill)
-        });
+        let gaps = unclaimed
+            .into_iter()
+            .filter(|(_, gap)| gap.len() > LONGEST_GAP || gap.iter().any(|byte| *byte != fill));
         let gaps = Gaps(gaps.map(|(at, gap)| (at, gap.to_vec())).collect());
         Some(Self {
             size: (usual.len() != wanted.len()).then_some(wanted.len()),
@@ -176,14 +176,18 @@ fn moved(node: &Node) -> Result<(String, usize)> {
 
 /// Where something lies.
 fn place(source: &Source<'_>) -> Result<usize> {
-    let at = source.get("At").map_or(Ok(0), |node| integer(node, 4, How::Usual));
+    let at = source
+        .get("At")
+        .map_or(Ok(0), |node| integer(node, 4, How::Usual));
     let at = at.map_err(|problem| problem.within("At"))?;
     Ok(usize::try_from(at).unwrap_or(usize::MAX))
 }
 
 impl Gaps {
     pub(super) fn len(&self) -> usize {
-        self.0.iter().fold(0, |sum, (_, gap)| sum.saturating_add(gap.len()))
+        self.0
+            .iter()
+            .fold(0, |sum, (_, gap)| sum.saturating_add(gap.len()))
     }
 
     pub(super) fn show(&self, layout: &mut Map) {
@@ -216,7 +220,9 @@ impl Gaps {
     /// Puts them where they belong; what lies behind the end is left out.
     pub(super) fn put(&self, out: &mut [u8]) {
         for (at, gap) in &self.0 {
-            let room = out.get_mut(*at..).and_then(|rest| rest.get_mut(..gap.len()));
+            let room = out
+                .get_mut(*at..)
+                .and_then(|rest| rest.get_mut(..gap.len()));
             if let Some(room) = room {
                 room.copy_from_slice(gap);
             }
@@ -233,8 +239,13 @@ fn most_common(unclaimed: &Unclaimed<'_>) -> u8 {
     for byte in unclaimed.iter().flat_map(|(_, gap)| gap.iter()) {
         counts[usize::from(*byte)] += 1;
     }
-    let most = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count);
-    most.and_then(|(byte, _)| u8::try_from(byte).ok()).unwrap_or_default()
+    let most = counts
+        .iter()
+        .enumerate()
+        .rev()
+        .max_by_key(|(_, count)| **count);
+    most.and_then(|(byte, _)| u8::try_from(byte).ok())
+        .unwrap_or_default()
 }
 
 /// Every piece: its path, its place and its size. Padding is none.

@@ -181,7 +181,9 @@ impl Source<'_> {
         };
         let source = Source::new(map);
         let number = |key: &str| -> Result<u32> {
-            let number = source.get(key).map_or(Ok(0), |node| integer(node, 4, How::Usual));
+            let number = source
+                .get(key)
+                .map_or(Ok(0), |node| integer(node, 4, How::Usual));
             let number = number.map_err(|problem| problem.within(key))?;
             Ok(u32::try_from(number).unwrap_or(u32::MAX))
         };

@@ -102,7 +102,10 @@ impl Rest {
         }
         if let Some(parts) = source.get("Parts") {
             let parts = list(parts).and_then(|parts| each(&parts, part));
-            rest.parts = parts.map_err(|problem| problem.within("Parts"))?.into_iter().collect();
+            rest.parts = parts
+                .map_err(|problem| problem.within("Parts"))?
+                .into_iter()
+                .collect();
         }
         rest.gaps = Gaps::read(&source)?;
         if let Some(node) = source.get("Trailing") {
@@ -125,10 +128,14 @@ fn states(header: &Source<'_>, key: &str) -> Result<bool> {
 fn part(node: &Node) -> Result<((FourCC, usize), RestOfPart)> {
     let source = Source::of(node)?;
     let name = source.fixed(&Shown::new(NAME), &mut Scope::default())?;
-    let index = source.get(INDEX).map_or(Ok(0), |node| integer(node, 4, How::Usual));
+    let index = source
+        .get(INDEX)
+        .map_or(Ok(0), |node| integer(node, 4, How::Usual));
     let index = index.map_err(|problem| problem.within(INDEX))?;
     let index = usize::try_from(index).unwrap_or(usize::MAX);
-    let layout = source.get(LAYOUT).map_or(Ok(PartLayout::default()), PartLayout::read);
+    let layout = source
+        .get(LAYOUT)
+        .map_or(Ok(PartLayout::default()), PartLayout::read);
     let layout = layout.map_err(|problem| problem.within(LAYOUT))?;
     let Node::Map(map) = node else {
         return Ok(((name, index), RestOfPart::default()));

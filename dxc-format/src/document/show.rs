@@ -8,11 +8,11 @@ use core::cell::Cell;
 
 use super::draft::{Draft, DraftMap};
 use super::node::{Map, Node};
-use crate::{FourCC, Strings};
 use crate::reader::MOST_CLAIMS;
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
 use crate::strings::{NO_STRING, relative};
 use crate::walk::{Content, Piece, Sink};
+use crate::{FourCC, Strings};
 
 /// A selector that stands outside of the part.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,9 @@ fn descend<'m>(
                 list.get_mut(*index)?
             }
         };
-        let Draft::Map(inner) = draft else { return None };
+        let Draft::Map(inner) = draft else {
+            return None;
+        };
         map = inner;
     }
     Some(map)
@@ -163,7 +165,10 @@ impl Sink for Show<'_> {
                         .collect(),
                     None => rows.collect(),
                 };
-                map.nest(shown.key, Draft::List(list));
+                match shown.how {
+                    How::Ours => map.push_ours(shown.key, Draft::List(list).whole()),
+                    _ => map.nest(shown.key, Draft::List(list)),
+                }
             }
             Content::Bytes if shown.how == How::Text && is_text(bytes) => {
                 map.push(shown.key, text(bytes));

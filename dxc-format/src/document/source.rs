@@ -68,11 +68,7 @@ pub trait PartFromDocument {
     ///
     /// # Errors
     /// Names the key whose value cannot be.
-    fn build(
-        fourcc: FourCC,
-        source: &Source<'_>,
-        task: &mut Task<'_>,
-    ) -> Result<Option<Vec<u8>>>;
+    fn build(fourcc: FourCC, source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>>;
 }
 
 /// A map that is being read.
@@ -255,11 +251,14 @@ impl<'d> Source<'d> {
         };
         let (shape, known) = R::known((), stride);
         let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
-        let given = nodes.iter().map(|node| tail(node).map_or(0, |tail| tail.len()));
+        let given = nodes
+            .iter()
+            .map(|node| tail(node).map_or(0, |tail| tail.len()));
         let given = given.fold(0, usize::saturating_add);
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
         if !scope.may_ask(all.saturating_sub(given)) {
-            let what = format!("{stride} bytes for each record is more than a document may ask for");
+            let what =
+                format!("{stride} bytes for each record is more than a document may ask for");
             return Err(Problem::new(what).within(key));
         }
         let read = each(&nodes, |node| {

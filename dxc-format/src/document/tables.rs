@@ -98,7 +98,9 @@ pub fn settle<T: LayOut + FromDocument>(
         seeded.map_err(|problem| problem.within(name).within("Tables"))?;
     }
     let mut named = named.into_iter();
-    value.renumber(args, &mut |old| named.next().map_or(old.number, |new| new.number));
+    value.renumber(args, &mut |old| {
+        named.next().map_or(old.number, |new| new.number)
+    });
     Ok(())
 }
 
@@ -190,7 +192,10 @@ fn backwards(text: &[u8]) -> Vec<u8> {
 /// A table of strings: texts, each with its NUL, and bytes that are none.
 fn show_strings(bytes: &[u8]) -> Node {
     // Several NULs at the end pad the table.
-    let texts = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let texts = bytes
+        .iter()
+        .rposition(|byte| *byte != 0)
+        .map_or(0, |last| last + 1);
     let end = bytes.len().min(texts + 1);
     let (texts, padding) = match bytes.len() - end {
         0 => (bytes, &[][..]),
@@ -198,7 +203,9 @@ fn show_strings(bytes: &[u8]) -> Node {
     };
     let strings = texts.split_inclusive(|byte| *byte == 0);
     let strings = strings.map(|string| {
-        let text = string.strip_suffix(&[0]).and_then(|text| core::str::from_utf8(text).ok());
+        let text = string
+            .strip_suffix(&[0])
+            .and_then(|text| core::str::from_utf8(text).ok());
         text.map_or_else(|| Node::bytes(string), |text| Node::Text(text.into()))
     });
     let padding = (!padding.is_empty()).then(|| Node::bytes(padding));
@@ -230,7 +237,10 @@ fn read_strings(node: &Node) -> Result<Vec<u8>> {
 pub(super) fn differing(wanted: &Numbered, found: &Numbered) -> Map {
     let mut tables = Map::default();
     for (name, content) in &wanted.tables {
-        let same = found.tables.iter().any(|other| other == &(*name, content.clone()));
+        let same = found
+            .tables
+            .iter()
+            .any(|other| other == &(*name, content.clone()));
         if !same {
             tables.push(*name, content.clone());
         }

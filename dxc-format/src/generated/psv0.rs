@@ -768,6 +768,7 @@ pub struct PipelineStateValidation {
     /// The components of patch constants or primitives that depend on the view, a bit each.
     #[dxc(
         if = "info.uses_view_id && (info.shader_stage == Hull || info.shader_stage == Mesh)" => int(info.uses_view_id()) != 0 && (int(info.shader_stage()) == ShaderStage::Hull || int(info.shader_stage()) == ShaderStage::Mesh),
+        ours = "info.shader_stage == Mesh" => int(info.shader_stage()) == ShaderStage::Mesh,
         count = "mask_words(info.extra_info.patch_constant_vectors + info.extra_info.mesh.primitive_vectors)" => mask_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))) + int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.mesh(selector)).map(|record| record.primitive_vectors))),
         compare,
         yaml = "PatchOrPrimMasks"

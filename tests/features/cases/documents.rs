@@ -2,7 +2,7 @@ use dxc_format::TableStyle;
 use dxc_format::document::{Node, build, show};
 
 use super::bytes::Bytes;
-use crate::generated::documents::{Breed, Cat, Cattery};
+use crate::generated::documents::{Breed, Cat, Cattery, Litter};
 
 /// Two cats, and the kittens of three rooms.
 fn cattery() -> Bytes {
@@ -154,5 +154,19 @@ fn problems_name_their_place() {
         let node = Node::from_yaml(document).unwrap();
         let found = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();
         assert_eq!(found.to_string(), problem, "{document}");
+    }
+}
+
+/// What is always shown is 0 where it is not there, and what is ours is shown with all else.
+#[test]
+fn shown_though_it_is_not_there() {
+    for (bytes, shown) in [
+        (&[0][..], "Unit: 0\nWeights: []\n"),
+        (&[2, 4, 7, 0, 8, 0], "Unit: 4\nWeights: [7, 8]\n"),
+    ] {
+        let node = show::<Litter>(bytes, ()).unwrap();
+        assert_eq!(node.to_yaml().unwrap(), shown);
+        let built = build::<Litter>(&node, (), TableStyle::Dxc).unwrap();
+        assert_eq!(built, bytes);
     }
 }

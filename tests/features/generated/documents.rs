@@ -122,3 +122,30 @@ pub struct Cattery {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// Kittens, one by one.
+///
+/// Source: made up.
+#[sequence(view = LitterView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Litter {
+    /// How many kittens.
+    #[dxc(is = "len(weights)" => int(weights.len()))]
+    count: u8,
+    /// How many bytes their weights take; there are none to take any, if nobody was born.
+    #[dxc(
+        if = "count > 0" => int(count) > 0,
+        is = "size_of(weights)" => int(size_of_weights),
+        late,
+        yaml = "Unit",
+        show = "always"
+    )]
+    unit: u8,
+    /// What they weigh.
+    #[dxc(ours = "count > 1" => int(count) > 1, count = "count" => int(count))]
+    pub weights: Vec<u16>,
+    /// Bytes behind the last field.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

@@ -12,7 +12,10 @@ fn document(name: &str) -> (Vec<u8>, String) {
 
 /// What an edited document is built into, checked to be a container whose digest is right.
 fn built(text: &str) -> Vec<u8> {
-    let bytes = Document::from_yaml(text).unwrap().to_bytes(TableStyle::Dxc).unwrap();
+    let bytes = Document::from_yaml(text)
+        .unwrap()
+        .to_bytes(TableStyle::Dxc)
+        .unwrap();
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(container.verify_digest().to_string(), "matches");
     for part in container.parts() {
@@ -23,7 +26,10 @@ fn built(text: &str) -> Vec<u8> {
 
 /// The FourCCs of parts that differ.
 fn changed(one: &[u8], other: &[u8]) -> Vec<String> {
-    let (one, other) = (Container::parse(one).unwrap(), Container::parse(other).unwrap());
+    let (one, other) = (
+        Container::parse(one).unwrap(),
+        Container::parse(other).unwrap(),
+    );
     assert_eq!(one.len(), other.len());
     let both = one.parts().zip(other.parts());
     let changed = both.filter(|(one, other)| one.data != other.data);
@@ -42,11 +48,19 @@ fn an_enum_and_a_number_change_nothing_else() {
     let (bytes, text) = document("hs_patch.sm61.dxil");
     assert!(text.contains("--- !dxcontainer-rest"), "{text}");
     let edited = replaced(&text, "MinPrecision: Default", "MinPrecision: Float16");
-    let edited = replaced(&edited, "MaximumWaveLaneCount: 4294967295", "MaximumWaveLaneCount: 64");
+    let edited = replaced(
+        &edited,
+        "MaximumWaveLaneCount: 4294967295",
+        "MaximumWaveLaneCount: 64",
+    );
     let edited = built(&edited);
     assert_eq!(edited.len(), bytes.len());
     assert_eq!(changed(&bytes, &edited), ["ISG1", "PSV0"]);
-    let differing = bytes.iter().zip(&edited).skip(20).filter(|(one, other)| one != other);
+    let differing = bytes
+        .iter()
+        .zip(&edited)
+        .skip(20)
+        .filter(|(one, other)| one != other);
     assert!(differing.count() <= 5);
 }
 
@@ -59,7 +73,13 @@ fn a_longer_and_a_shorter_name_leave_the_others() {
         signature.names.to_value()
     };
     let names = psg1(&bytes);
-    let last = names.as_strings().iter().filter(|name| !name.is_empty()).last().unwrap().to_vec();
+    let last = names
+        .as_strings()
+        .iter()
+        .filter(|name| !name.is_empty())
+        .last()
+        .unwrap()
+        .to_vec();
     let last = String::from_utf8(last).unwrap();
     let psg1_at = text.find("- Name: PSG1").unwrap();
     let (before, after) = text.split_at(psg1_at);
@@ -69,7 +89,10 @@ fn a_longer_and_a_shorter_name_leave_the_others() {
         assert_eq!(changed(&bytes, &edited), ["PSG1"], "{new}");
         // What was there stays, and the new name follows.
         let extended = psg1(&edited);
-        assert!(extended.0.starts_with(&names.0), "{extended:?} of {names:?}");
+        assert!(
+            extended.0.starts_with(&names.0),
+            "{extended:?} of {names:?}"
+        );
         assert!(extended.as_strings().find(new).is_some());
     }
 }
@@ -86,7 +109,11 @@ fn an_added_element_finds_its_name_in_the_tables() {
       ComponentType: Float32
       Interpolation: Linear
 ";
-    let edited = replaced(&text, "    SigOutputElements:\n", &format!("    SigOutputElements:\n{element}"));
+    let edited = replaced(
+        &text,
+        "    SigOutputElements:\n",
+        &format!("    SigOutputElements:\n{element}"),
+    );
     let edited = built(&edited);
     assert_eq!(changed(&bytes, &edited), ["PSV0"]);
     let container = Container::parse(&edited).unwrap();
@@ -95,8 +122,16 @@ fn an_added_element_finds_its_name_in_the_tables() {
     assert_eq!(first.name_in(psv), Some("COLOR"));
     assert_eq!(first.indices_in(psv).unwrap().to_vec(), [0, 1]);
     let old = Container::parse(&bytes).unwrap();
-    assert_eq!(psv.outputs.len(), old.psv0().unwrap().unwrap().outputs.len() + 1);
-    assert!(psv.to_value().validate().iter().all(|finding| !finding.to_string().contains("string")));
+    assert_eq!(
+        psv.outputs.len(),
+        old.psv0().unwrap().unwrap().outputs.len() + 1
+    );
+    assert!(
+        psv.to_value()
+            .validate()
+            .iter()
+            .all(|finding| !finding.to_string().contains("string"))
+    );
 }
 
 /// Places are kept while the pieces fit; a name that is too long moves them.
@@ -111,15 +146,25 @@ fn places_are_kept_while_pieces_fit() {
     // They stand in the larger corpus.
     let Some(path) = path else { return };
     let bytes = std::fs::read(path).unwrap();
-    let text = Document::of(&Container::parse(&bytes).unwrap()).unwrap().to_yaml().unwrap();
+    let text = Document::of(&Container::parse(&bytes).unwrap())
+        .unwrap()
+        .to_yaml()
+        .unwrap();
     let edited = built(&replaced(&text, "BindPoint: 0", "BindPoint: 9"));
     assert_eq!(edited.len(), bytes.len());
     assert_eq!(changed(&bytes, &edited), ["RDEF"]);
-    let differing = bytes.iter().zip(&edited).skip(20).filter(|(one, other)| one != other);
+    let differing = bytes
+        .iter()
+        .zip(&edited)
+        .skip(20)
+        .filter(|(one, other)| one != other);
     assert_eq!(differing.count(), 1);
     let at = text.find("    Creator: ").unwrap();
     let creator = text[at..].lines().next().unwrap();
-    let longer = built(&text.replace(creator, "    Creator: somebody who has a name that does not fit where the old one was"));
+    let longer = built(&text.replace(
+        creator,
+        "    Creator: somebody who has a name that does not fit where the old one was",
+    ));
     let value = |bytes: &[u8]| {
         let container = Container::parse(bytes).unwrap();
         let part = container.find(parts::RDEF).unwrap();
@@ -138,16 +183,37 @@ fn places_are_kept_while_pieces_fit() {
 #[test]
 fn digests_are_computed_unless_they_are_special() {
     let (bytes, text) = document("vs_basic.sm60.dxil");
-    let hash = text.lines().find(|line| line.starts_with("  Hash: ")).unwrap();
-    let unsigned = text.replace(hash, "  Hash: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]");
-    let unsigned = Document::from_yaml(&unsigned).unwrap().to_bytes(TableStyle::Dxc).unwrap();
+    let hash = text
+        .lines()
+        .find(|line| line.starts_with("  Hash: "))
+        .unwrap();
+    let unsigned = text.replace(
+        hash,
+        "  Hash: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]",
+    );
+    let unsigned = Document::from_yaml(&unsigned)
+        .unwrap()
+        .to_bytes(TableStyle::Dxc)
+        .unwrap();
     assert!(Container::parse(&unsigned).unwrap().digest().is_special());
-    let wrong = text.replace(hash, "  Hash: [9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]");
+    let wrong = text.replace(
+        hash,
+        "  Hash: [9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]",
+    );
     let computed = Document::from_yaml(&wrong).unwrap();
     assert_eq!(computed.to_bytes(TableStyle::Dxc).unwrap(), bytes);
     let stated = computed.to_bytes(TableStyle::Llvm).unwrap();
     assert_eq!(stated[4], 9);
-    let text = Document::of(&Container::parse(&stated).unwrap()).unwrap().to_yaml().unwrap();
+    let text = Document::of(&Container::parse(&stated).unwrap())
+        .unwrap()
+        .to_yaml()
+        .unwrap();
     assert!(text.contains("  Hash: Stated\n"), "{text}");
-    assert_eq!(Document::from_yaml(&text).unwrap().to_bytes(TableStyle::Dxc).unwrap(), stated);
+    assert_eq!(
+        Document::from_yaml(&text)
+            .unwrap()
+            .to_bytes(TableStyle::Dxc)
+            .unwrap(),
+        stated
+    );
 }

@@ -76,17 +76,35 @@ fn layouts_that_cannot_be_are_refused() {
         )
     };
     for (keys, expected) in [
-        ("Size: 4000000000", "Parts[0].RootSignature.Layout.Size: 4000000000 bytes are more than a document may ask for"),
+        (
+            "Size: 4000000000",
+            "Parts[0].RootSignature.Layout.Size: 4000000000 bytes are more than a document may ask for",
+        ),
         (
             "Places: [{Piece: flags, At: 99}]",
             "Parts[0].RootSignature.Layout.Places: flags would lie behind the end",
         ),
-        ("Places: 3", "Rest.Parts[0].Layout.Places: expected a list, found a number"),
-        ("Tables: 3", "Rest.Parts[0].Layout.Tables: expected `LLVM`, `DXC`, or tables, found a number"),
-        ("Fill: 256", "Rest.Parts[0].Layout.Fill: 256 does not fit into 8 bits"),
-        ("Gaps: [{At: 0, Bytes: [300]}]", "Rest.Parts[0].Layout.Gaps[0].Bytes[0]: 300 does not fit into 8 bits"),
+        (
+            "Places: 3",
+            "Rest.Parts[0].Layout.Places: expected a list, found a number",
+        ),
+        (
+            "Tables: 3",
+            "Rest.Parts[0].Layout.Tables: expected `LLVM`, `DXC`, or tables, found a number",
+        ),
+        (
+            "Fill: 256",
+            "Rest.Parts[0].Layout.Fill: 256 does not fit into 8 bits",
+        ),
+        (
+            "Gaps: [{At: 0, Bytes: [300]}]",
+            "Rest.Parts[0].Layout.Gaps[0].Bytes[0]: 300 does not fit into 8 bits",
+        ),
         ("Order: []", "Rest.Parts[0].Layout.Order: unknown key"),
-        ("Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}", "Rest.Parts[0].Layout.Patch: bytes behind the end at 1"),
+        (
+            "Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}",
+            "Rest.Parts[0].Layout.Patch: bytes behind the end at 1",
+        ),
     ] {
         let document = Document::from_yaml(&layout(keys)).unwrap();
         let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
@@ -118,13 +136,24 @@ fn containers_with_gaps_can_be_read_again() {
 #[test]
 fn bits_of_two_integers_are_told_apart() {
     for (name, keys) in [
-        ("yaml-unused-twice-dxil.dxil", ["UnusedOfVersion", "UnusedOfDXILVersion"]),
-        ("yaml-unused-twice-psv.dxil", ["UnusedOfColumns", "UnusedOfStream"]),
+        (
+            "yaml-unused-twice-dxil.dxil",
+            ["UnusedOfVersion", "UnusedOfDXILVersion"],
+        ),
+        (
+            "yaml-unused-twice-psv.dxil",
+            ["UnusedOfColumns", "UnusedOfStream"],
+        ),
     ] {
         let bytes = read(name);
-        let text = Document::of(&Container::parse(&bytes).unwrap()).unwrap().to_yaml().unwrap();
+        let text = Document::of(&Container::parse(&bytes).unwrap())
+            .unwrap()
+            .to_yaml()
+            .unwrap();
         assert!(keys.iter().any(|key| text.contains(key)), "{name}: {text}");
-        let built = Document::from_yaml(&text).unwrap().to_bytes(TableStyle::Dxc);
+        let built = Document::from_yaml(&text)
+            .unwrap()
+            .to_bytes(TableStyle::Dxc);
         assert_eq!(built.unwrap(), bytes, "{name}");
     }
 }
@@ -158,7 +187,10 @@ fn what_is_built_can_be_read() {
 fn numbers_that_name_nothing_are_built_as_they_are() {
     let text = "Parts: [{Name: PSV0, PSVInfo: {Version: 3, EntryName: {Offset: 77}, SigInputElements: \
         [{Name: {Offset: 1000}, Indices: {Start: 9, Length: 2}}, {Name: A, Indices: [0]}]}}]";
-    let bytes = Document::from_yaml(text).unwrap().to_bytes(TableStyle::Dxc).unwrap();
+    let bytes = Document::from_yaml(text)
+        .unwrap()
+        .to_bytes(TableStyle::Dxc)
+        .unwrap();
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
     assert_eq!(psv.info.entry_name(), Some(77));
@@ -168,17 +200,35 @@ fn numbers_that_name_nothing_are_built_as_they_are() {
     let document = Document::of(&container).unwrap();
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), bytes);
     let text = document.to_yaml().unwrap();
-    assert!(text.contains("Offset: 1000") && text.contains("Start: 9"), "{text}");
+    assert!(
+        text.contains("Offset: 1000") && text.contains("Start: 9"),
+        "{text}"
+    );
 }
 
 /// Every float comes back by its bits.
 #[test]
 fn floats_come_back_by_their_bits() {
-    for bits in [0, 1, 0x7f80_0000, 0xff80_0000, 0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0x7fa0_1234, 0xff81_0000, 0x8000_0000, 0x3dcc_cccd] {
+    for bits in [
+        0,
+        1,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_0000,
+        0xffc0_0000,
+        0x7f80_0001,
+        0x7fa0_1234,
+        0xff81_0000,
+        0x8000_0000,
+        0x3dcc_cccd,
+    ] {
         let text = format!(
             "Parts: [{{Name: RTS0, RootSignature: {{Version: 2, Samplers: [{{MipLODBias: {{Bits: {bits}}}}}]}}}}]"
         );
-        let bytes = Document::from_yaml(&text).unwrap().to_bytes(TableStyle::Dxc).unwrap();
+        let bytes = Document::from_yaml(&text)
+            .unwrap()
+            .to_bytes(TableStyle::Dxc)
+            .unwrap();
         let container = Container::parse(&bytes).unwrap();
         let sampler = container.rts0().unwrap().unwrap().samplers.get(0).unwrap();
         assert_eq!(sampler.mip_lod_bias.to_bits(), bits);
@@ -187,7 +237,11 @@ fn floats_come_back_by_their_bits() {
         let json = serde_json::to_string(&document).unwrap();
         let json: Document = serde_json::from_str(&json).unwrap();
         for document in [yaml, json] {
-            assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), bytes, "{bits:#x}");
+            assert_eq!(
+                document.to_bytes(TableStyle::Dxc).unwrap(),
+                bytes,
+                "{bits:#x}"
+            );
         }
     }
 }

@@ -64,7 +64,11 @@ fn every_container_comes_back_from_yaml_and_from_json() {
 /// Files that were made to be strange; those that cannot be read are no matter of documents.
 #[test]
 fn strange_containers_come_back_too() {
-    let folders = [Some(tests::data().join("hostile")), tests::corpus("crafted"), tests::corpus("hostile")];
+    let folders = [
+        Some(tests::data().join("hostile")),
+        tests::corpus("crafted"),
+        tests::corpus("hostile"),
+    ];
     let (mut same, mut problems) = (0, Vec::new());
     for folder in folders.into_iter().flatten() {
         let files = std::fs::read_dir(folder).unwrap();

@@ -116,6 +116,24 @@ fn says(shown: &Node, expected: &Node, place: &str) {
     }
 }
 
+/// What both documents say of the first part: LLVM 22 knows nothing of it but its name and size.
+fn first_part(document: &Document) -> Node {
+    let part = |node: &Node| match node {
+        Node::Map(map) => match map.get("Parts") {
+            Some(Node::List(parts)) => match &parts[0] {
+                Node::Map(part) => part.clone(),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    let (mut first, rest) = (part(document.node()), part(document.rest().unwrap()));
+    let more = rest.0.into_iter().filter(|(key, _)| key != "Name");
+    first.0.extend(more);
+    Node::Map(first)
+}
+
 /// The documents of SRCI state little, and expect all of it.
 #[test]
 fn sources_come_out_whole() {
@@ -125,18 +143,12 @@ fn sources_come_out_whole() {
         let bytes = build(&text);
         let container = Container::parse(&bytes).unwrap();
         let document = Document::of(&container).unwrap();
-        let Node::Map(shown) = document.node() else {
-            panic!("{name}");
-        };
+        let shown = Node::List(vec![first_part(&document)]);
         let expected = expected_sources(&text);
         let Node::Map(expected) = expected.node() else {
             panic!("{name}");
         };
-        says(
-            shown.get("Parts").unwrap(),
-            expected.get("Parts").unwrap(),
-            &name,
-        );
+        says(&shown, expected.get("Parts").unwrap(), &name);
         let yaml = document.to_yaml().unwrap();
         assert_eq!(Document::from_yaml(&yaml).unwrap(), document);
         assert!(!yaml.contains("Compressed:"), "{yaml}");

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod allocation;
+mod documents;
 mod linear;
 mod runtime_data;
 
@@ -16,5 +17,6 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn memory_is_bounded() {
     allocation::opening_and_views_do_not_allocate();
     linear::a_million_resources();
+    documents::memory_is_bounded();
     runtime_data::memory_is_bounded();
 }

@@ -35,7 +35,10 @@ impl Checker<'_> {
     /// The same, of a record of several versions.
     pub(super) fn versioned_keys(&self, versioned: &Versioned) {
         if versioned.by_size {
-            let fields = versioned.versions.iter().flat_map(|version| &version.fields);
+            let fields = versioned
+                .versions
+                .iter()
+                .flat_map(|version| &version.fields);
             self.distinct_keys(fields.map(|field| self.of_field(field)), &["Tail"]);
             return;
         }
@@ -109,7 +112,11 @@ impl Checker<'_> {
 
     /// The keys of a value: its own, or those of what is in it.
     fn keys(&self, shown: &Shown, name: &str, base: &Base, depth: usize) -> Vec<String> {
-        if shown.show.as_ref().is_some_and(|show| show.value == "never") {
+        if shown
+            .show
+            .as_ref()
+            .is_some_and(|show| show.value == "never")
+        {
             return Vec::new();
         }
         let own = key(shown, name);
@@ -125,16 +132,22 @@ impl Checker<'_> {
             return Vec::new();
         };
         let fields = |fields: &[Field]| {
-            let keys = fields.iter().flat_map(|field| self.keys_of_field(field, depth));
+            let keys = fields
+                .iter()
+                .flat_map(|field| self.keys_of_field(field, depth));
             keys.collect::<Vec<_>>()
         };
         match &item.content {
             Content::Record(of) => fields(of),
-            Content::Versioned(Versioned { versions, .. }) => {
-                versions.iter().flat_map(|version| fields(&version.fields)).collect()
-            }
+            Content::Versioned(Versioned { versions, .. }) => versions
+                .iter()
+                .flat_map(|version| fields(&version.fields))
+                .collect(),
             Content::Bits(bits) => {
-                let keys = bits.fields.iter().map(|field| key(&field.shown, &field.name));
+                let keys = bits
+                    .fields
+                    .iter()
+                    .map(|field| key(&field.shown, &field.name));
                 keys.collect()
             }
             Content::Flags(flags) => {
@@ -150,7 +163,8 @@ impl Checker<'_> {
             Content::Choice(choice) => self.arm_keys(&choice.arms, depth),
             Content::Sequence(sequence) => {
                 let keys = sequence.fields.iter();
-                keys.flat_map(|field| self.keys_of_sequence_field(field, depth)).collect()
+                keys.flat_map(|field| self.keys_of_sequence_field(field, depth))
+                    .collect()
             }
             Content::Enum(_) | Content::Let(_) => Vec::new(),
         }
@@ -185,15 +199,24 @@ fn camel_case(name: &str) -> String {
 
 /// The key of a field by itself.
 fn key(shown: &Shown, name: &str) -> String {
-    shown.key.as_ref().map_or_else(|| camel_case(name), |key| key.value.clone())
+    shown
+        .key
+        .as_ref()
+        .map_or_else(|| camel_case(name), |key| key.value.clone())
 }
 
 /// What documents call flags.
 fn shown_names(flags: &Enum) -> Vec<String> {
-    let names = flags.values.iter().filter(|value| value.value.value != 0 && !value.alias);
+    let names = flags
+        .values
+        .iter()
+        .filter(|value| value.value.value != 0 && !value.alias);
     let names = names.map(|value| {
         let column = flags.shown_by.as_ref().and_then(|column| {
-            let own = value.columns.iter().find(|(name, _)| name.value == column.value)?;
+            let own = value
+                .columns
+                .iter()
+                .find(|(name, _)| name.value == column.value)?;
             match &own.1.value {
                 Datum::Text(text) => Some(text.clone()),
                 _ => None,

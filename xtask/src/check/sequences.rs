@@ -259,6 +259,7 @@ impl Checker<'_> {
             ("size", &field.size),
             ("from", &field.from),
             ("if", &field.condition),
+            ("ours", &field.ours),
         ];
         let ty = field.ty.iter().map(|ty| ("type", &ty.span));
         let words = texts
@@ -483,6 +484,13 @@ impl Checker<'_> {
         {
             scope.number(text, early);
         }
+        if let Some(ours) = &field.ours {
+            if field.shown.show.is_some() || !is_run(self.schema, field) {
+                let what = "only records or numbers with a `count` are ours now and then";
+                self.mistakes.note(&ours.span, what);
+            }
+            scope.condition(ours, early);
+        }
         if let Some(condition) = &field.condition {
             scope.condition(
                 condition,
@@ -705,4 +713,16 @@ fn is_index_table(field: &SequenceField) -> bool {
         .as_ref()
         .is_some_and(|ty| ty.base == Base::Integer(32));
     is_numbers && field.count.is_some()
+}
+
+/// Whether a field holds several records or numbers, without places of their own.
+fn is_run(schema: &Schema, field: &SequenceField) -> bool {
+    let is_run = field.ty.as_ref().is_some_and(|ty| match &ty.base {
+        Base::Item(name) => !matches!(
+            schema.item(name).map(|item| &item.content),
+            Some(Content::Sequence(_) | Content::Choice(_))
+        ),
+        base => !matches!(base, Base::Bytes | Base::Strings | Base::CStr),
+    });
+    is_run && field.count.is_some() && field.is.is_none()
 }

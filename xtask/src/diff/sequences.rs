@@ -121,6 +121,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             from,
             align,
             condition,
+            ours,
             doc: _,
         } = field;
         let writing = [
@@ -139,6 +140,12 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             words: vec![
                 (&WRITING_CHANGED, "how it is written", listed(writing)),
                 in_documents(shown),
+                (
+                    &DOCUMENT_CHANGED,
+                    "its `ours`",
+                    ours.as_ref()
+                        .map_or_else(String::new, |rule| rule.value.clone()),
+                ),
                 (
                     &DOCUMENT_CHANGED,
                     "the keys of its strings",

@@ -144,6 +144,14 @@ impl Emitter<'_> {
             words.push(format!("if = {rule}"));
         }
         if let Some((text, lowered)) = field
+            .ours
+            .as_ref()
+            .and_then(|text| Some((text, scope.condition(text, early)?)))
+        {
+            let rule = self.rule(text, &lowered.rust);
+            words.push(format!("ours = {rule}"));
+        }
+        if let Some((text, lowered)) = field
             .at
             .as_ref()
             .and_then(|text| Some((text, scope.number(text, early)?)))

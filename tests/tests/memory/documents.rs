@@ -1,0 +1,41 @@
+//! Documents take memory in proportion to what they say, and refuse to take more.
+
+use dxc_format::document::Document;
+use dxc_format::{Builder, Container, TableStyle, parts};
+use stats_alloc::Region;
+
+use crate::ALLOCATOR;
+
+/// The most that a document of a few words may take.
+const MOST: usize = 64 << 20;
+
+pub(crate) fn memory_is_bounded() {
+    for name in [
+        "build-2gib-rdef-size.yaml",
+        "build-4gib-resourcestride.yaml",
+        "build-panic-partoffsets.yaml",
+        "build-resourcestride-100m.yaml",
+    ] {
+        let text = std::fs::read_to_string(tests::data().join("hostile").join(name)).unwrap();
+        let document = Document::from_yaml(&text).unwrap();
+        let region = Region::new(ALLOCATOR);
+        assert!(document.to_bytes(TableStyle::Dxc).is_err(), "{name}");
+        let allocated = region.change().bytes_allocated;
+        assert!(allocated < MOST, "{name}: {allocated} bytes");
+    }
+
+    // A blob is held as bytes, be it shown or read.
+    let blob = vec![200; 4 << 20];
+    let mut builder = Builder::new();
+    builder.push(parts::PRIV, blob.as_slice());
+    let file = builder.to_bytes().unwrap();
+    let container = Container::parse(&file).unwrap();
+    let region = Region::new(ALLOCATOR);
+    let document = Document::of(&container).unwrap();
+    let shown = region.change().bytes_allocated;
+    assert!(shown < 8 * file.len(), "{shown} of {}", file.len());
+    let region = Region::new(ALLOCATOR);
+    assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), file);
+    let built = region.change().bytes_allocated;
+    assert!(built < 8 * file.len(), "{built} of {}", file.len());
+}
