@@ -53,13 +53,17 @@ impl Checker<'_> {
         let fields = fields.filter_map(|field| {
             Some(Keys {
                 field: field.name.as_ref()?,
-                keys: self.keys_of_sequence_field(field, DEEPEST),
+                // A string that is named like a field is told as such.
+                keys: match field.named.iter().any(|name| is_field(sequence, name)) {
+                    true => Vec::new(),
+                    false => self.keys_of_sequence_field(field, DEEPEST),
+                },
             })
         });
         // What documents add to the fields of a part that stands beside its name.
         let taken: &[&str] = match sequence.flatten {
-            Some(_) => &["Name", "Size", "Index", "Layout", "Trailing"],
-            None => &["Trailing"],
+            Some(_) => &["Name", "Size", "Index", "Layout"],
+            None => &[],
         };
         self.distinct_keys(fields, taken);
     }
@@ -71,6 +75,8 @@ impl Checker<'_> {
             let twice = keys.iter().find_map(|key| Some((key, known(&key)?)));
             let is_taken = keys.iter().find(|key| taken.contains(&key.as_str()));
             let help = "say another one with `yaml`";
+            // Names that come twice are told as such.
+            let twice = twice.filter(|(_, first)| first.field.value != field.value);
             if let Some((key, first)) = twice {
                 let what = format!("documents have the key `{key}` here already");
                 let noted = self.mistakes.note(&field.span, what);
@@ -185,6 +191,15 @@ impl Checker<'_> {
         });
         keys.collect()
     }
+}
+
+/// Whether a sequence has a field with this name.
+fn is_field(sequence: &Sequence, name: &str) -> bool {
+    let names = sequence
+        .fields
+        .iter()
+        .filter_map(|field| field.name.as_ref());
+    names.into_iter().any(|known| known.value == name)
 }
 
 /// A key as a name without one has it: `shader_stage` as `ShaderStage`.
