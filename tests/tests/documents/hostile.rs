@@ -59,7 +59,7 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
     let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         problem.to_string(),
-        "Parts[0].PSVInfo.inputs: 40000 does not fit into 8 bits"
+        "Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits"
     );
     // It took 22 seconds once; this is no benchmark.
     assert!(start.elapsed().as_secs() < 10);

@@ -22,14 +22,15 @@ fn layouts(document: &Document) -> Vec<&Map> {
     let Some(Node::List(parts)) = rest.get("Parts") else {
         return Vec::new();
     };
-    let layout = |part| match part {
-        &Node::Map(ref part) => match part.get("Layout")? {
-            Node::Map(layout) => Some(layout),
-            _ => None,
-        },
-        _ => None,
-    };
     parts.iter().filter_map(layout).collect()
+}
+
+fn layout(part: &Node) -> Option<&Map> {
+    let Node::Map(part) = part else { return None };
+    match part.get("Layout")? {
+        Node::Map(layout) => Some(layout),
+        _ => None,
+    }
 }
 
 #[test]
