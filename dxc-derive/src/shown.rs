@@ -13,6 +13,8 @@ pub(crate) struct Shown {
     flatten: bool,
     show: Option<Show>,
     version: Option<LitStr>,
+    /// Whether something else tells it, such as a count.
+    computed: bool,
     /// What strings are that stand one behind the other.
     pub(crate) named: Vec<Ident>,
 }
@@ -76,6 +78,11 @@ impl Shown {
         self.show = Some(Show::Never);
     }
 
+    /// Something else tells it.
+    pub(crate) fn compute(&mut self) {
+        self.computed = true;
+    }
+
     /// The key.
     pub(crate) fn key(&self, name: &str) -> String {
         match &self.key {
@@ -97,10 +104,11 @@ impl Shown {
             Show::Ours => quote!(.how(::dxc_format::shape::How::Ours)),
             Show::Never => quote!(.how(::dxc_format::shape::How::Never)),
         });
+        let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
-        quote!(::dxc_format::shape::Shown::new(#key) #flatten #show #version #named)
+        quote!(::dxc_format::shape::Shown::new(#key) #flatten #show #computed #version #named)
     }
 }
 

@@ -141,6 +141,11 @@ pub enum ErrorKind {
         /// How many they should hold.
         expected: u64,
     },
+    /// A PDB file that cannot be read, or holds no container.
+    Pdb {
+        /// What is wrong with it.
+        problem: String,
+    },
     /// No such part in the container.
     NoPart,
     /// A part's type does not go with its FourCC.
@@ -221,6 +226,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "what is compressed is damaged, or not {expected} bytes")
             }
             Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
+            Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::NoPart => f.write_str("no such part"),
         }

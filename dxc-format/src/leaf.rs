@@ -20,8 +20,30 @@ pub struct Leaf {
     pub size: usize,
     /// The value as a person reads it, names beside raw numbers; empty for bytes without fields.
     pub value: String,
+    /// The value in as few words as possible: what it names, or the name of the value, or else the number.
+    pub text: String,
     /// Whether it is kept but has no meaning.
     pub reserved: bool,
+    /// Whether something else tells it: a count, an offset, a table that others name strings of.
+    pub computed: bool,
+    /// Whether it names something that was found.
+    pub names: bool,
+}
+
+/// What is known of a leaf beside its bytes.
+#[derive(Clone, Copy, Default)]
+struct About {
+    reserved: bool,
+    computed: bool,
+}
+
+impl About {
+    fn of(shown: &Shown) -> Self {
+        Self {
+            reserved: false,
+            computed: shown.computed || shown.how == How::Never,
+        }
+    }
 }
 
 /// What a leaf names.
@@ -34,10 +56,17 @@ enum Named {
     },
     /// A run of so many numbers.
     Run { table: &'static str, len: u64 },
+    /// A string of the only table of strings.
+    OnlyString,
+    /// A list of the only table of numbers, behind its length.
+    List,
 }
 
 /// How many numbers of a run are shown.
 const MOST_SHOWN: usize = 32;
+
+/// The most bytes without a meaning that are shown one by one.
+const MOST_BYTES: usize = 16;
 
 /// The most bytes of a name that are shown, which others may share.
 const MOST_TEXT: usize = 1024;
@@ -62,8 +91,13 @@ pub struct Leaves<'a> {
     leaves: Vec<Leaf>,
     /// Where each table of strings or numbers lies: its name, its place and its size.
     tables: Vec<(&'static str, usize, usize)>,
+    /// Where the first strings lie, and the first numbers that stand alone.
+    strings: Option<(usize, usize)>,
+    numbers: Option<(usize, usize)>,
     /// The leaves that name something.
     named: Vec<(usize, Named)>,
+    /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
+    selector: Option<(&'static str, u64)>,
 }
 
 impl<'a> Leaves<'a> {
@@ -74,26 +108,66 @@ impl<'a> Leaves<'a> {
             path: Vec::new(),
             leaves: Vec::new(),
             tables: Vec::new(),
+            strings: None,
+            numbers: None,
             named: Vec::new(),
+            selector: None,
+        }
+    }
+
+    /// The same, with the value of a field that selects readings where the part does not hold it itself.
+    #[must_use]
+    pub fn selected_by(self, field: &'static str, value: u64) -> Self {
+        Self {
+            selector: Some((field, value)),
+            ..self
         }
     }
 
     /// The leaves, in the order of the walk.
     pub fn into_vec(mut self) -> Vec<Leaf> {
+        let mut tables = Vec::new();
         for (index, named) in core::mem::take(&mut self.named) {
             let Some(leaf) = self.leaves.get(index) else {
                 continue;
             };
-            let offset = number(self.slice(leaf.at, leaf.size));
-            let text = usize::try_from(offset).ok().and_then(|offset| match named {
-                Named::String { table, from_part } => self.string(table, offset, from_part),
-                Named::Run { table, len } => self.run(table, offset, len),
+            let Some(table) = self.table_of(named) else {
+                continue;
+            };
+            let offset = usize::try_from(number(self.slice(leaf.at, leaf.size)));
+            let text = offset.ok().and_then(|offset| match named {
+                Named::String { from_part, .. } => self.string(table.0, offset, from_part),
+                Named::OnlyString => self.string(table.0, offset, false),
+                Named::Run { len, .. } => self.run(table, offset, len),
+                Named::List => self.list(table, offset),
             });
-            if let (Some(text), Some(leaf)) = (text, self.leaves.get_mut(index)) {
-                leaf.value = format!("{text} ({})", leaf.value);
+            if let (Some((text, quote)), Some(leaf)) = (text, self.leaves.get_mut(index)) {
+                leaf.value = format!("{quote}{text}{quote} ({})", leaf.value);
+                leaf.text = text;
+                leaf.names = true;
+                if !tables.contains(&table) {
+                    tables.push(table);
+                }
             }
         }
+        // What others name is told by them.
+        for (at, size) in tables {
+            let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
+            self.leaves
+                .iter_mut()
+                .filter(within)
+                .for_each(|leaf| leaf.computed = true);
+        }
         self.leaves
+    }
+
+    /// Where the table lies that a leaf names something of.
+    fn table_of(&self, named: Named) -> Option<(usize, usize)> {
+        match named {
+            Named::String { table, .. } | Named::Run { table, .. } => self.table(table),
+            Named::OnlyString => self.strings,
+            Named::List => self.numbers,
+        }
     }
 
     fn table(&self, name: &str) -> Option<(usize, usize)> {
@@ -101,9 +175,13 @@ impl<'a> Leaves<'a> {
         Some((table.1, table.2))
     }
 
-    /// The string at an offset.
-    fn string(&self, table: &str, offset: usize, from_part: bool) -> Option<String> {
-        let (table, _) = self.table(table)?;
+    /// The string at an offset, and what stands around it.
+    fn string(
+        &self,
+        table: usize,
+        offset: usize,
+        from_part: bool,
+    ) -> Option<(String, &'static str)> {
         if from_part && offset < table {
             // The number that names no string.
             return None;
@@ -113,12 +191,24 @@ impl<'a> Leaves<'a> {
         let text = strings.bytes(u32::try_from(offset).ok()?)?;
         let shown = text.get(..MOST_TEXT).unwrap_or(text);
         let more = if shown.len() < text.len() { " .." } else { "" };
-        Some(format!("\"{}\"{more}", shown.escape_ascii()))
+        Some((format!("{}{more}", shown.escape_ascii()), "\""))
+    }
+
+    /// The numbers of a list.
+    fn list(&self, table: (usize, usize), start: usize) -> Option<(String, &'static str)> {
+        let (at, size) = table;
+        let place = start.checked_mul(size_of::<u32>())?;
+        let len = self.slice(at, size).get(place..)?.first_chunk::<4>()?;
+        self.run(table, start.checked_add(1)?, number(len))
     }
 
     /// The numbers from an index on.
-    fn run(&self, table: &str, start: usize, len: u64) -> Option<String> {
-        let (at, size) = self.table(table)?;
+    fn run(
+        &self,
+        (at, size): (usize, usize),
+        start: usize,
+        len: u64,
+    ) -> Option<(String, &'static str)> {
         let numbers = self.slice(at, size).chunks_exact(size_of::<u32>());
         let len = usize::try_from(len).ok()?;
         if start.checked_add(len)? > numbers.len() {
@@ -127,22 +217,28 @@ impl<'a> Leaves<'a> {
         let shown = numbers.skip(start).take(len.min(MOST_SHOWN));
         let shown: Vec<String> = shown.map(|bytes| format!("{}", number(bytes))).collect();
         let rest = if len > MOST_SHOWN { ", .." } else { "" };
-        Some(format!("[{}{rest}]", shown.join(", ")))
+        Some((format!("[{}{rest}]", shown.join(", ")), ""))
     }
 
     /// Takes bytes apart that hold a fixed record.
     pub fn record(&mut self, layout: &Layout, at: usize) {
         for field in layout.fields {
             let path = self.inner(field.name);
+            let about = About {
+                reserved: field.reserved,
+                ..About::of(&field.shown)
+            };
             if let Shape::Union(union) = field.shape {
                 // The selector stands beside the union, before it or behind.
                 let record = self.slice(at, layout.size);
-                let selector = layout
-                    .field_bytes(union.selector, record)
-                    .map(|(_, bytes)| number(bytes));
+                let inside = layout.field_bytes(union.selector, record);
+                let outside = self.selector.filter(|outside| outside.0 == union.selector);
+                let selector = inside
+                    .map(|(_, bytes)| number(bytes))
+                    .or(outside.map(|(_, value)| value));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
                     let name = format!("{path}.{}", arm.name);
-                    self.value(name, at + field.at, arm.size, arm.shape, field.reserved);
+                    self.value(name, at + field.at, arm.size, arm.shape, about);
                     let rest = field.size - arm.size;
                     if rest > 0 {
                         self.push(
@@ -150,7 +246,10 @@ impl<'a> Leaves<'a> {
                             at + field.at + arm.size,
                             rest,
                             Shape::Bytes,
-                            true,
+                            About {
+                                reserved: true,
+                                ..about
+                            },
                         );
                     }
                     continue;
@@ -164,7 +263,7 @@ impl<'a> Leaves<'a> {
                         .push((self.leaves.len(), Named::Run { table, len }));
                 }
             }
-            self.value(path, at + field.at, field.size, field.shape, field.reserved);
+            self.value(path, at + field.at, field.size, field.shape, about);
         }
     }
 
@@ -183,7 +282,7 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, reserved: bool) {
+    fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
         match shape {
             Shape::Record(layout) => {
                 self.path.push(path);
@@ -197,51 +296,103 @@ impl<'a> Leaves<'a> {
                         at + index * stride,
                         stride,
                         *of,
-                        reserved,
+                        about,
                     );
                 }
             }
             shape => {
-                if let Shape::Name {
-                    table, from_part, ..
-                } = shape
-                {
-                    self.named
-                        .push((self.leaves.len(), Named::String { table, from_part }));
-                }
-                self.push(path, at, size, shape, reserved);
+                let named = match shape {
+                    Shape::Name {
+                        table, from_part, ..
+                    } => Some(Named::String { table, from_part }),
+                    Shape::StringRef => Some(Named::OnlyString),
+                    Shape::ListRef => Some(Named::List),
+                    _ => None,
+                };
+                self.named
+                    .extend(named.map(|named| (self.leaves.len(), named)));
+                self.push(path, at, size, shape, about);
             }
         }
     }
 
-    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, reserved: bool) {
-        let value = shape.show(self.slice(at, size));
+    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
+        let bytes = self.slice(at, size);
         self.leaves.push(Leaf {
             path,
             at,
             size,
-            value,
-            reserved,
+            value: shape.show(bytes),
+            text: shape.say(bytes),
+            reserved: about.reserved,
+            computed: about.computed,
+            names: false,
         });
     }
 
-    fn plain(&mut self, path: String, at: usize, size: usize) {
+    /// Bytes without fields.
+    fn plain(&mut self, path: String, at: usize, size: usize, computed: bool) {
         self.leaves.push(Leaf {
             path,
             at,
             size,
             value: String::new(),
+            text: plain(self.slice(at, size)),
             reserved: false,
+            computed,
+            names: false,
+        });
+    }
+
+    /// Text that stands in the part itself.
+    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], computed: bool) {
+        let text = format!("{}", text.escape_ascii());
+        self.leaves.push(Leaf {
+            path,
+            at,
+            size,
+            value: format!("\"{text}\""),
+            text,
+            reserved: false,
+            computed,
+            names: !computed,
         });
     }
 
     /// `known` bytes of a shape, and a newer version's bytes up to `size`.
-    fn known(&mut self, path: String, at: usize, shape: Shape, known: usize, size: usize) {
+    fn known(
+        &mut self,
+        path: String,
+        at: usize,
+        shape: Shape,
+        known: (usize, usize),
+        about: About,
+    ) {
+        let (known, size) = known;
         let tail = format!("{path}.tail");
-        self.value(path, at, known, shape, false);
+        self.value(path, at, known, shape, about);
         if size > known {
-            self.plain(tail, at + known, size - known);
+            self.plain(tail, at + known, size - known, false);
         }
+    }
+
+    /// Strings one behind the other, each with its NUL.
+    fn strings(&mut self, path: &str, at: usize, size: usize, computed: bool) {
+        let mut start = at;
+        for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
+            let path = format!("{path}[{}]", start - at);
+            let string = text.strip_suffix(&[0]).unwrap_or(text);
+            self.text(path, start, text.len(), string, computed);
+            start += text.len();
+        }
+    }
+}
+
+/// Bytes without a meaning: all of a few, or how many they are.
+fn plain(bytes: &[u8]) -> String {
+    match bytes.len() {
+        0..=MOST_BYTES => Shape::Bytes.say(bytes),
+        many => format!("{many} bytes"),
     }
 }
 
@@ -255,68 +406,40 @@ impl Sink for Leaves<'_> {
             shown,
         } = piece;
         let path = self.inner(name);
+        let about = About::of(shown);
         match content {
             Content::Bytes if shown.how == How::Text => {
-                let value = format!("\"{}\"", self.slice(at, size).escape_ascii());
-                self.leaves.push(Leaf {
-                    path,
-                    at,
-                    size,
-                    value,
-                    reserved: false,
-                });
+                let text = self.slice(at, size);
+                self.text(path, at, size, text, about.computed);
             }
-            Content::Value(shape) => self.value(path, at, size, shape, false),
-            Content::Sized { shape, known } => self.known(path, at, shape, known, size),
+            Content::Value(shape) => self.value(path, at, size, shape, about),
+            Content::Sized { shape, known } => self.known(path, at, shape, (known, size), about),
             Content::Run {
                 shape,
                 known,
                 stride,
             } => {
                 self.tables.push((name, at, size));
+                if matches!(shape, Shape::Unsigned) && stride == size_of::<u32>() {
+                    self.numbers.get_or_insert((at, size));
+                }
                 for index in 0..size / stride.max(1) {
-                    self.known(
-                        format!("{path}[{index}]"),
-                        at + index * stride,
-                        shape,
-                        known,
-                        stride,
-                    );
+                    let path = format!("{path}[{index}]");
+                    self.known(path, at + index * stride, shape, (known, stride), about);
                 }
             }
             Content::Strings => {
                 self.tables.push((name, at, size));
-                let mut start = at;
-                for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
-                    let value = format!(
-                        "\"{}\"",
-                        text.strip_suffix(&[0]).unwrap_or(text).escape_ascii()
-                    );
-                    let path = format!("{path}[{}]", start - at);
-                    self.leaves.push(Leaf {
-                        path,
-                        at: start,
-                        size: text.len(),
-                        value,
-                        reserved: false,
-                    });
-                    start += text.len();
-                }
+                self.strings.get_or_insert((at, size));
+                self.strings(&path, at, size, about.computed);
             }
             Content::Text => {
-                let text = self.slice(at, size.saturating_sub(1)).escape_ascii();
-                let value = format!("\"{text}\"");
-                self.leaves.push(Leaf {
-                    path,
-                    at,
-                    size,
-                    value,
-                    reserved: false,
-                });
+                let text = self.slice(at, size.saturating_sub(1));
+                self.text(path, at, size, text, about.computed);
             }
-            Content::Place { .. } => self.value(path, at, size, Shape::Unsigned, false),
-            Content::Padding { .. } => self.plain(self.inner("padding"), at, size),
-            Content::Bytes | Content::Trailing => self.plain(path, at, size),
+            Content::Place { .. } => self.value(path, at, size, Shape::Unsigned, about),
+            Content::Padding { .. } => self.plain(self.inner("padding"), at, size, true),
+            Content::Bytes | Content::Trailing => self.plain(path, at, size, about.computed),
         }
     }
 

@@ -4,6 +4,8 @@
 #[doc(hidden)]
 pub extern crate alloc;
 extern crate self as dxc_format;
+#[cfg(feature = "pdb")]
+extern crate std;
 
 // The container as a whole.
 mod builder;
@@ -11,14 +13,21 @@ mod container;
 pub mod digest;
 #[cfg(feature = "serde")]
 pub mod document;
+#[cfg(feature = "pdb")]
+pub mod pdb;
 
 // The format, as the schemas describe it.
 mod generated;
 
 // What the values of parts mean together.
+pub mod bindings;
+pub mod diff;
+pub mod outline;
 pub mod pipeline;
 pub mod root_signature;
 pub mod runtime_data;
+pub mod scan;
+pub mod signatures;
 mod validate;
 
 // What the generated code is made of.

@@ -31,7 +31,7 @@ impl StringRef {
 
 impl Fixed for StringRef {
     const SIZE: usize = u32::SIZE;
-    const SHAPE: Shape = u32::SHAPE;
+    const SHAPE: Shape = Shape::StringRef;
 
     #[inline(always)]
     fn decode(bytes: &[u8]) -> Option<Self> {
@@ -45,7 +45,7 @@ impl Fixed for StringRef {
 }
 
 macro_rules! numbers {
-    ($($name:ident)*) => {$(
+    ($($name:ident $shape:expr;)*) => {$(
         impl<T> $name<T> {
             /// What names nothing.
             pub const NONE: Self = Self::new(NONE);
@@ -102,7 +102,7 @@ macro_rules! numbers {
 
         impl<T: 'static> Fixed for $name<T> {
             const SIZE: usize = u32::SIZE;
-            const SHAPE: Shape = u32::SHAPE;
+            const SHAPE: Shape = $shape;
 
             #[inline(always)]
             fn decode(bytes: &[u8]) -> Option<Self> {
@@ -117,4 +117,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(RowRef ListRef);
+numbers! {
+    RowRef u32::SHAPE;
+    ListRef Shape::ListRef;
+}

@@ -36,6 +36,10 @@ pub enum Shape {
         /// The field beside it that says how many there are.
         len: &'static str,
     },
+    /// The offset of a string in the part's only table of strings.
+    StringRef,
+    /// The index of a list in the part's only table of numbers, where lists stand behind their lengths.
+    ListRef,
     /// Bytes without a meaning of their own.
     Bytes,
     /// One of several named values.
@@ -62,6 +66,8 @@ pub struct Shown {
     pub flat: bool,
     /// What stands for its value.
     pub how: How,
+    /// Whether something else tells it: a count, an offset, a size.
+    pub computed: bool,
     /// The key of the version that a record is in, where its size tells it.
     pub version: Option<&'static str>,
     /// The keys of strings that stand one behind the other.
@@ -100,6 +106,7 @@ impl Shown {
             key,
             flat: false,
             how: How::Usual,
+            computed: false,
             version: None,
             named: &[],
         }
@@ -113,6 +120,14 @@ impl Shown {
     /// The same, with another value.
     pub const fn how(self, how: How) -> Self {
         Self { how, ..self }
+    }
+
+    /// The same, which something else tells.
+    pub const fn computed(self) -> Self {
+        Self {
+            computed: true,
+            ..self
+        }
     }
 
     /// The same, and the key of the version.
@@ -213,6 +228,21 @@ impl EnumTable {
     /// The entry of a name, aliases included.
     pub fn by_name(&self, name: &str) -> Option<&'static EnumValue> {
         self.values.iter().find(|entry| entry.name == name)
+    }
+
+    /// The text that a column has for a value; `None` if it has none, or an empty one.
+    ///
+    /// ```
+    /// use dxc_format::constants::ResourceClass;
+    ///
+    /// let texture = ResourceClass::TABLE.text("letter", ResourceClass::SRV.0.into());
+    /// assert_eq!(texture, Some("t"));
+    /// ```
+    pub fn text(&self, column: &str, value: u64) -> Option<&'static str> {
+        match self.by_value(value)?.column(column)? {
+            Column::Text("") | Column::Int(_) => None,
+            Column::Text(text) => Some(text),
+        }
     }
 
     /// The entries whose bits are set in `value`, and the bits that no entry names.
@@ -514,6 +544,18 @@ impl UnionArm {
     }
 }
 
+/// Whether raw numbers are told where there are names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Beside,
+    Alone,
+}
+
+/// Whether a number is the one that stands for none, or for no bound.
+fn is_none(bytes: &[u8]) -> bool {
+    bytes == [u8::MAX; size_of::<u32>()]
+}
+
 /// Up to eight little-endian bytes as a number.
 pub fn number(bytes: &[u8]) -> u64 {
     bytes
@@ -532,19 +574,33 @@ impl Shape {
     pub fn show(&self, bytes: &[u8]) -> String {
         let mut text = String::new();
         // Writing into a String cannot fail.
-        let _ = self.fmt(&mut text, bytes);
+        let _ = self.fmt(&mut text, bytes, Numbers::Beside);
         text
     }
 
-    fn fmt(&self, f: &mut String, bytes: &[u8]) -> fmt::Result {
+    /// The value in `bytes` in as few words as possible: names alone, numbers where there are none.
+    pub fn say(&self, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        // Writing into a String cannot fail.
+        let _ = self.fmt(&mut text, bytes, Numbers::Alone);
+        text
+    }
+
+    fn fmt(&self, f: &mut String, bytes: &[u8], numbers: Numbers) -> fmt::Result {
         let value = number(bytes.get(..8).unwrap_or(bytes));
+        let beside = numbers == Numbers::Beside;
         match self {
-            Self::Unsigned | Self::Name { .. } | Self::Indices { .. } => write!(f, "{value}"),
+            Self::Unsigned | Self::ListRef if !beside && is_none(bytes) => write!(f, "{value:#x}"),
+            Self::Unsigned
+            | Self::Name { .. }
+            | Self::Indices { .. }
+            | Self::StringRef
+            | Self::ListRef => write!(f, "{value}"),
             Self::Float => match bytes.try_into() {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
                 Err(_) => write!(f, "{value:#x}"),
             },
-            Self::Truth if value > 1 => write!(f, "true ({value})"),
+            Self::Truth if value > 1 && beside => write!(f, "true ({value})"),
             Self::Truth => write!(f, "{}", value != 0),
             Self::FourCC => match bytes.try_into() {
                 Ok(bytes) => write!(f, "\"{}\"", FourCC(bytes)),
@@ -554,12 +610,17 @@ impl Shape {
                 bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
             }
             Self::Enum(table) => match table.by_value(value) {
-                Some(entry) => write!(f, "{} ({value})", entry.name),
+                Some(entry) if beside => write!(f, "{} ({value})", entry.name),
+                Some(entry) => f.write_str(entry.name),
+                None if !beside => write!(f, "{value}"),
                 None => write!(f, "unknown ({value})"),
             },
             Self::Flags(table) => {
                 table.fmt_flags(f, value)?;
-                write!(f, " ({value:#x})")
+                match beside {
+                    true => write!(f, " ({value:#x})"),
+                    false => Ok(()),
+                }
             }
             Self::Bits(table) => {
                 let mut separator = "";
@@ -569,18 +630,23 @@ impl Shape {
                         continue;
                     }
                     write!(f, "{separator}{} ", field.name)?;
-                    field.shape.fmt(f, &part.to_le_bytes())?;
+                    field.shape.fmt(f, &part.to_le_bytes(), numbers)?;
                     separator = ", ";
                 }
-                write!(f, " ({value:#x})")
+                match beside {
+                    true => write!(f, " ({value:#x})"),
+                    false => Ok(()),
+                }
             }
             Self::Record(layout) => {
                 let mut separator = "{ ";
                 for field in layout.fields {
                     write!(f, "{separator}{} ", field.name)?;
-                    field
-                        .shape
-                        .fmt(f, bytes.get(field.at..field.at + field.size).unwrap_or(&[]))?;
+                    field.shape.fmt(
+                        f,
+                        bytes.get(field.at..field.at + field.size).unwrap_or(&[]),
+                        numbers,
+                    )?;
                     separator = ", ";
                 }
                 f.write_str(" }")
@@ -589,7 +655,7 @@ impl Shape {
                 let mut separator = "[";
                 for element in bytes.chunks(*size) {
                     f.write_str(separator)?;
-                    shape.fmt(f, element)?;
+                    shape.fmt(f, element, numbers)?;
                     separator = ", ";
                 }
                 f.write_str("]")

@@ -126,7 +126,8 @@ impl Sources {
 }
 
 impl Container<'_> {
-    /// The sources and arguments that the container embeds, if it does.
+    /// The sources and arguments that the container embeds, if it does: in SRCI, in PDBI, or, with the feature `pdb`, in
+    /// a PDB that it holds as private data.
     ///
     /// What is compressed is decompressed here, to no more bytes than it is said to hold.
     ///
@@ -138,6 +139,16 @@ impl Container<'_> {
         }
         match self.pdbi()? {
             Some(info) => info.sources().map(Some),
+            #[cfg(feature = "pdb")]
+            None => match self.embedded_pdb()? {
+                // One PDB deep: what is in it names no other.
+                Some(inner) => match Container::parse(&inner)? {
+                    inner if inner.embedded_pdb()?.is_none() => inner.sources(),
+                    _ => Ok(None),
+                },
+                None => Ok(None),
+            },
+            #[cfg(not(feature = "pdb"))]
             None => Ok(None),
         }
     }

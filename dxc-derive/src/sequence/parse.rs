@@ -216,6 +216,9 @@ impl MemberWords {
         if is_table || is_computed && !self.shown.is_given() {
             self.shown.hide();
         }
+        if is_computed {
+            self.shown.compute();
+        }
         if let (Some(each), Some(count)) = (&mut self.each, &mut self.count) {
             let Each { name, end, .. } = each;
             let rust = &count.rust;

@@ -685,24 +685,34 @@ pub enum SemanticKind {
 #[open_enum(u8, mirrors = "COMPONENT_TYPE")]
 pub enum ComponentType {
     /// No type is recorded; validators up to 1.4 stored booleans so.
+    #[dxc(dxc = "unknown")]
     Unknown = 0,
     /// Unsigned integer of 32 bits; also booleans.
+    #[dxc(dxc = "uint")]
     UInt32 = 1,
     /// Signed integer of 32 bits.
+    #[dxc(dxc = "int")]
     SInt32 = 2,
     /// Floating point of 32 bits.
+    #[dxc(dxc = "float")]
     Float32 = 3,
     /// Unsigned integer of 16 bits, native or of minimum precision.
+    #[dxc(dxc = "uint16")]
     UInt16 = 4,
     /// Signed integer of 16 bits, native or of minimum precision.
+    #[dxc(dxc = "int16")]
     SInt16 = 5,
     /// Floating point of 16 bits, native or of minimum precision.
+    #[dxc(dxc = "fp16")]
     Float16 = 6,
     /// Unsigned integer of 64 bits.
+    #[dxc(dxc = "uint64")]
     UInt64 = 7,
     /// Signed integer of 64 bits.
+    #[dxc(dxc = "int64")]
     SInt64 = 8,
     /// Floating point of 64 bits.
+    #[dxc(dxc = "double")]
     Float64 = 9,
 }
 
@@ -713,24 +723,34 @@ pub enum ComponentType {
 #[open_enum(u32, mirrors = "COMPONENT_TYPE", from = ComponentType)]
 pub enum SigComponentType {
     /// No type is recorded; validators up to 1.4 stored booleans so.
+    #[dxc(dxc = "unknown")]
     Unknown = 0,
     /// Unsigned integer of 32 bits; also booleans.
+    #[dxc(dxc = "uint")]
     UInt32 = 1,
     /// Signed integer of 32 bits.
+    #[dxc(dxc = "int")]
     SInt32 = 2,
     /// Floating point of 32 bits.
+    #[dxc(dxc = "float")]
     Float32 = 3,
     /// Unsigned integer of 16 bits, native or of minimum precision.
+    #[dxc(dxc = "uint16")]
     UInt16 = 4,
     /// Signed integer of 16 bits, native or of minimum precision.
+    #[dxc(dxc = "int16")]
     SInt16 = 5,
     /// Floating point of 16 bits, native or of minimum precision.
+    #[dxc(dxc = "fp16")]
     Float16 = 6,
     /// Unsigned integer of 64 bits.
+    #[dxc(dxc = "uint64")]
     UInt64 = 7,
     /// Signed integer of 64 bits.
+    #[dxc(dxc = "int64")]
     SInt64 = 8,
     /// Floating point of 64 bits.
+    #[dxc(dxc = "double")]
     Float64 = 9,
 }
 
@@ -740,20 +760,28 @@ pub enum SigComponentType {
 #[open_enum(u32, mirrors = "COMPONENT_PRECISION")]
 pub enum SigMinPrecision {
     /// The full precision of the component type.
+    #[dxc(dxc = "")]
     Default = 0,
     /// At least 16 bits of floating point (`min16float`).
+    #[dxc(dxc = "min16f")]
     Float16 = 1,
     /// At least 10 bits of fixed point, 2.8 (`min10float`); DXIL does not have it.
+    #[dxc(dxc = "min2_8f")]
     Float2_8 = 2,
     /// Set aside; writers do not use it.
+    #[dxc(dxc = "")]
     Reserved = 3,
     /// At least 16 bits of signed integer (`min16int`).
+    #[dxc(dxc = "min16i")]
     SInt16 = 4,
     /// At least 16 bits of unsigned integer (`min16uint`).
+    #[dxc(dxc = "min16u")]
     UInt16 = 5,
     /// At least 16 bits, of whatever type.
+    #[dxc(dxc = "any16")]
     Any16 = 240,
     /// At least 10 bits, of whatever type.
+    #[dxc(dxc = "any10")]
     Any10 = 241,
 }
 
@@ -788,24 +816,34 @@ pub enum InterpolationMode {
 #[open_enum(u32, mirrors = "RESOURCE_TYPE")]
 pub enum ResourceType {
     /// Not a resource; valid records do not have it.
+    #[dxc(class = "", kind = "")]
     Invalid = 0,
     /// A sampler or comparison sampler.
+    #[dxc(class = "Sampler", kind = "Sampler")]
     Sampler = 1,
     /// A constant buffer.
+    #[dxc(class = "CBuffer", kind = "CBuffer")]
     CBV = 2,
     /// A texture or typed buffer to read, whose format the view gives.
+    #[dxc(class = "SRV", kind = "")]
     SRVTyped = 3,
     /// A byte-address buffer to read, or a raytracing acceleration structure.
+    #[dxc(class = "SRV", kind = "")]
     SRVRaw = 4,
     /// A structured buffer to read.
+    #[dxc(class = "SRV", kind = "StructuredBuffer")]
     SRVStructured = 5,
     /// A texture or typed buffer to read and write, whose format the view gives.
+    #[dxc(class = "UAV", kind = "")]
     UAVTyped = 6,
     /// A byte-address buffer to read and write.
+    #[dxc(class = "UAV", kind = "RawBuffer")]
     UAVRaw = 7,
     /// A structured buffer to read and write.
+    #[dxc(class = "UAV", kind = "StructuredBuffer")]
     UAVStructured = 8,
     /// A structured buffer to read and write, with a hidden counter beside it.
+    #[dxc(class = "UAV", kind = "StructuredBuffer")]
     UAVStructuredWithCounter = 9,
 }
 
@@ -815,42 +853,61 @@ pub enum ResourceType {
 #[open_enum(u32, mirrors = "RESOURCE_KIND")]
 pub enum ResourceKind {
     /// Not a resource; valid records do not have it.
+    #[dxc(dxc = "invalid", dxc_format = "")]
     Invalid = 0,
     /// A texture with one axis.
+    #[dxc(dxc = "1d", dxc_format = "")]
     Texture1D = 1,
     /// A texture with two axes.
+    #[dxc(dxc = "2d", dxc_format = "")]
     Texture2D = 2,
     /// A texture with two axes and several samples a texel.
+    #[dxc(dxc = "2dMS", dxc_format = "")]
     Texture2DMS = 3,
     /// A texture with three axes.
+    #[dxc(dxc = "3d", dxc_format = "")]
     Texture3D = 4,
     /// Six square faces that are addressed by a direction.
+    #[dxc(dxc = "cube", dxc_format = "")]
     TextureCube = 5,
     /// A run of textures with one axis.
+    #[dxc(dxc = "1darray", dxc_format = "")]
     Texture1DArray = 6,
     /// A run of textures with two axes.
+    #[dxc(dxc = "2darray", dxc_format = "")]
     Texture2DArray = 7,
     /// A run of multisampled textures with two axes.
+    #[dxc(dxc = "2darrayMS", dxc_format = "")]
     Texture2DMSArray = 8,
     /// A run of cube textures.
+    #[dxc(dxc = "cubearray", dxc_format = "")]
     TextureCubeArray = 9,
     /// A buffer whose elements have a format (`Buffer`, `RWBuffer`).
+    #[dxc(dxc = "buf", dxc_format = "")]
     TypedBuffer = 10,
     /// A buffer addressed by bytes (`ByteAddressBuffer`).
+    #[dxc(dxc = "rawbuf", dxc_format = "byte")]
     RawBuffer = 11,
     /// A buffer of equal structures (`StructuredBuffer`).
+    #[dxc(dxc = "structbuf", dxc_format = "struct")]
     StructuredBuffer = 12,
     /// A constant buffer (`cbuffer`, `ConstantBuffer`).
+    #[dxc(dxc = "cbuffer", dxc_format = "NA")]
     CBuffer = 13,
     /// A sampler, which holds no data of its own.
+    #[dxc(dxc = "sampler", dxc_format = "NA")]
     Sampler = 14,
     /// A texture buffer: laid out like a constant buffer, bound as an SRV (`tbuffer`).
+    #[dxc(dxc = "tbuffer", dxc_format = "")]
     TBuffer = 15,
     /// A scene that rays are traced through (`RaytracingAccelerationStructure`).
+    #[dxc(dxc = "ras", dxc_format = "")]
     RTAccelerationStructure = 16,
     /// A feedback map that records which parts of a texture were sampled.
+    #[dxc(dxc = "fbtex2d", dxc_format = "")]
     FeedbackTexture2D = 17,
     /// A feedback map for an array of textures.
+    #[dxc(dxc = "fbtex2darray", dxc_format = "")]
     FeedbackTexture2DArray = 18,
 }
 
@@ -870,58 +927,85 @@ pub enum ResourceFlags {
 #[open_enum(u32, mirrors = "D3D_SYSTEM_VALUE")]
 pub enum D3DSystemValue {
     /// No meaning to the pipeline: a semantic of the author's own, or one without a number here.
+    #[dxc(dxc = "NONE")]
     Undefined = 0,
     /// Clip-space position, or the pixel's location in a pixel shader.
+    #[dxc(dxc = "POS")]
     Position = 1,
     /// Signed distance to a clip plane.
+    #[dxc(dxc = "CLIPDST")]
     ClipDistance = 2,
     /// Signed distance to a cull plane.
+    #[dxc(dxc = "CULLDST")]
     CullDistance = 3,
     /// Slice of the render target array to draw to.
+    #[dxc(dxc = "RTINDEX")]
     RenderTargetArrayIndex = 4,
     /// Number of the viewport to draw to.
+    #[dxc(dxc = "VPINDEX")]
     ViewPortArrayIndex = 5,
     /// Number of the vertex in the draw call.
+    #[dxc(dxc = "VERTID")]
     VertexID = 6,
     /// Number of the primitive in the draw call.
+    #[dxc(dxc = "PRIMID")]
     PrimitiveID = 7,
     /// Number of the instance in the draw call.
+    #[dxc(dxc = "INSTID")]
     InstanceID = 8,
     /// Whether the triangle faces the viewer.
+    #[dxc(dxc = "FFACE")]
     IsFrontFace = 9,
     /// Number of the sample that the pixel shader runs for.
+    #[dxc(dxc = "SAMPLE")]
     SampleIndex = 10,
     /// How finely one of a quad's four edges is divided.
+    #[dxc(dxc = "QUADEDGE")]
     FinalQuadEdgeTessfactor = 11,
     /// How finely a quad's inside is divided along one of two axes.
+    #[dxc(dxc = "QUADINT")]
     FinalQuadInsideTessfactor = 12,
     /// How finely one of a triangle's three edges is divided.
+    #[dxc(dxc = "TRIEDGE")]
     FinalTriEdgeTessfactor = 13,
     /// How finely a triangle's inside is divided.
+    #[dxc(dxc = "TRIINT")]
     FinalTriInsideTessfactor = 14,
     /// How finely each of the isolines is divided; second row of `SV_TessFactor`.
+    #[dxc(dxc = "LINEDET")]
     FinalLineDetailTessfactor = 15,
     /// How many isolines the patch has; first row of `SV_TessFactor`.
+    #[dxc(dxc = "LINEDEN")]
     FinalLineDensityTessfactor = 16,
     /// Weights of the three vertices at a pixel.
+    #[dxc(dxc = "BARYCEN")]
     Barycentrics = 23,
     /// Coarseness of variable-rate shading.
+    #[dxc(dxc = "SHDINGRATE")]
     ShadingRate = 24,
     /// Whether a mesh shader drops the primitive.
+    #[dxc(dxc = "CULLPRIM")]
     CullPrimitive = 25,
     /// Color that a pixel shader writes to a render target.
+    #[dxc(dxc = "TARGET")]
     Target = 64,
     /// Depth that a pixel shader writes.
+    #[dxc(dxc = "DEPTH")]
     Depth = 65,
     /// Mask of the samples that are covered, or written.
+    #[dxc(dxc = "COVERAGE")]
     Coverage = 66,
     /// Written depth that is never less than the rasterizer's.
+    #[dxc(dxc = "DEPTHGE")]
     DepthGE = 67,
     /// Written depth that is never greater than the rasterizer's.
+    #[dxc(dxc = "DEPTHLE")]
     DepthLE = 68,
     /// Stencil reference value that a pixel shader writes.
+    #[dxc(dxc = "STENCILREF")]
     StencilRef = 69,
     /// Whether the primitive is sure to cover the whole pixel.
+    #[dxc(dxc = "INNERCOV")]
     InnerCoverage = 70,
 }
 
@@ -976,45 +1060,62 @@ pub enum DescriptorRangeType {
 #[open_enum(u16)]
 pub enum ShaderKind {
     /// Computes the colors of pixels.
+    #[dxc(profile = "ps")]
     Pixel = 0,
     /// Transforms vertices.
+    #[dxc(profile = "vs")]
     Vertex = 1,
     /// Makes new primitives out of whole primitives.
+    #[dxc(profile = "gs")]
     Geometry = 2,
     /// Computes control points and tessellation factors of a patch.
+    #[dxc(profile = "hs")]
     Hull = 3,
     /// Computes the vertices of a tessellated patch.
+    #[dxc(profile = "ds")]
     Domain = 4,
     /// Runs thread groups outside of the graphics pipeline.
+    #[dxc(profile = "cs")]
     Compute = 5,
     /// Holds several functions, such as raytracing and node shaders; on a function in RDAT, one
     /// that is no entry point.
+    #[dxc(profile = "lib")]
     Library = 6,
     /// Starts raytracing; only as a function in a library.
+    #[dxc(profile = "")]
     RayGeneration = 7,
     /// Tests rays against procedural geometry; only as a function in a library.
+    #[dxc(profile = "")]
     Intersection = 8,
     /// Accepts or ignores a hit that was found; only as a function in a library.
+    #[dxc(profile = "")]
     AnyHit = 9,
     /// Shades the nearest hit of a ray; only as a function in a library.
+    #[dxc(profile = "")]
     ClosestHit = 10,
     /// Shades a ray that hit nothing; only as a function in a library.
+    #[dxc(profile = "")]
     Miss = 11,
     /// Is called by index from other raytracing shaders; only as a function in a library.
+    #[dxc(profile = "")]
     Callable = 12,
     /// Produces vertices and primitives by thread groups.
+    #[dxc(profile = "ms")]
     Mesh = 13,
     /// Decides how many mesh shader groups run, and hands them a payload.
+    #[dxc(profile = "as")]
     Amplification = 14,
     /// Runs as a node of a work graph; only as a function in a library.
+    #[dxc(profile = "")]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
+    #[dxc(profile = "")]
     Invalid = 16,
     /// LLVM's name for 15, for a target that yields a root signature and no shader; DXC means
     /// `Node`.
     ///
     /// Source: LLVM Triple.h, `Triple::EnvironmentType`.
-    #[dxc(alias)]
+    #[dxc(alias, profile = "rootsig")]
     RootSignature = 15,
 }
 
@@ -1025,45 +1126,62 @@ pub enum ShaderKind {
 #[open_enum(u8)]
 pub enum ShaderStage {
     /// Computes the colors of pixels.
+    #[dxc(profile = "ps")]
     Pixel = 0,
     /// Transforms vertices.
+    #[dxc(profile = "vs")]
     Vertex = 1,
     /// Makes new primitives out of whole primitives.
+    #[dxc(profile = "gs")]
     Geometry = 2,
     /// Computes control points and tessellation factors of a patch.
+    #[dxc(profile = "hs")]
     Hull = 3,
     /// Computes the vertices of a tessellated patch.
+    #[dxc(profile = "ds")]
     Domain = 4,
     /// Runs thread groups outside of the graphics pipeline.
+    #[dxc(profile = "cs")]
     Compute = 5,
     /// Holds several functions, such as raytracing and node shaders; on a function in RDAT, one
     /// that is no entry point.
+    #[dxc(profile = "lib")]
     Library = 6,
     /// Starts raytracing; only as a function in a library.
+    #[dxc(profile = "")]
     RayGeneration = 7,
     /// Tests rays against procedural geometry; only as a function in a library.
+    #[dxc(profile = "")]
     Intersection = 8,
     /// Accepts or ignores a hit that was found; only as a function in a library.
+    #[dxc(profile = "")]
     AnyHit = 9,
     /// Shades the nearest hit of a ray; only as a function in a library.
+    #[dxc(profile = "")]
     ClosestHit = 10,
     /// Shades a ray that hit nothing; only as a function in a library.
+    #[dxc(profile = "")]
     Miss = 11,
     /// Is called by index from other raytracing shaders; only as a function in a library.
+    #[dxc(profile = "")]
     Callable = 12,
     /// Produces vertices and primitives by thread groups.
+    #[dxc(profile = "ms")]
     Mesh = 13,
     /// Decides how many mesh shader groups run, and hands them a payload.
+    #[dxc(profile = "as")]
     Amplification = 14,
     /// Runs as a node of a work graph; only as a function in a library.
+    #[dxc(profile = "")]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
+    #[dxc(profile = "")]
     Invalid = 16,
     /// LLVM's name for 15, for a target that yields a root signature and no shader; DXC means
     /// `Node`.
     ///
     /// Source: LLVM Triple.h, `Triple::EnvironmentType`.
-    #[dxc(alias)]
+    #[dxc(alias, profile = "rootsig")]
     RootSignature = 15,
 }
 
@@ -1226,13 +1344,18 @@ pub enum MeshOutputTopology {
 #[open_enum(u32)]
 pub enum ResourceClass {
     /// A resource to read, bound to `t` registers.
+    #[dxc(letter = "t", dxc = "texture", dxc_id = "T", dxc_bind = "t")]
     SRV = 0,
     /// A resource to read and write, bound to `u` registers.
+    #[dxc(letter = "u", dxc = "UAV", dxc_id = "U", dxc_bind = "u")]
     UAV = 1,
     /// A constant buffer, bound to `b` registers.
+    #[dxc(letter = "b", dxc = "cbuffer", dxc_id = "CB", dxc_bind = "cb")]
     CBuffer = 2,
     /// A sampler, bound to an `s` register.
+    #[dxc(letter = "s", dxc = "sampler", dxc_id = "S", dxc_bind = "s")]
     Sampler = 3,
     /// End marker; valid records do not have it.
+    #[dxc(letter = "", dxc = "", dxc_id = "", dxc_bind = "")]
     Invalid = 4,
 }

@@ -79,45 +79,62 @@ pub enum RuntimeDataKind {
 #[open_enum(u32, from = ShaderKind)]
 pub enum FunctionKind {
     /// Computes the colors of pixels.
+    #[dxc(profile = "ps")]
     Pixel = 0,
     /// Transforms vertices.
+    #[dxc(profile = "vs")]
     Vertex = 1,
     /// Makes new primitives out of whole primitives.
+    #[dxc(profile = "gs")]
     Geometry = 2,
     /// Computes control points and tessellation factors of a patch.
+    #[dxc(profile = "hs")]
     Hull = 3,
     /// Computes the vertices of a tessellated patch.
+    #[dxc(profile = "ds")]
     Domain = 4,
     /// Runs thread groups outside of the graphics pipeline.
+    #[dxc(profile = "cs")]
     Compute = 5,
     /// Holds several functions, such as raytracing and node shaders; on a function in RDAT, one
     /// that is no entry point.
+    #[dxc(profile = "lib")]
     Library = 6,
     /// Starts raytracing; only as a function in a library.
+    #[dxc(profile = "")]
     RayGeneration = 7,
     /// Tests rays against procedural geometry; only as a function in a library.
+    #[dxc(profile = "")]
     Intersection = 8,
     /// Accepts or ignores a hit that was found; only as a function in a library.
+    #[dxc(profile = "")]
     AnyHit = 9,
     /// Shades the nearest hit of a ray; only as a function in a library.
+    #[dxc(profile = "")]
     ClosestHit = 10,
     /// Shades a ray that hit nothing; only as a function in a library.
+    #[dxc(profile = "")]
     Miss = 11,
     /// Is called by index from other raytracing shaders; only as a function in a library.
+    #[dxc(profile = "")]
     Callable = 12,
     /// Produces vertices and primitives by thread groups.
+    #[dxc(profile = "ms")]
     Mesh = 13,
     /// Decides how many mesh shader groups run, and hands them a payload.
+    #[dxc(profile = "as")]
     Amplification = 14,
     /// Runs as a node of a work graph; only as a function in a library.
+    #[dxc(profile = "")]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
+    #[dxc(profile = "")]
     Invalid = 16,
     /// LLVM's name for 15, for a target that yields a root signature and no shader; DXC means
     /// `Node`.
     ///
     /// Source: LLVM Triple.h, `Triple::EnvironmentType`.
-    #[dxc(alias)]
+    #[dxc(alias, profile = "rootsig")]
     RootSignature = 15,
 }
 

@@ -498,32 +498,46 @@ pub enum CompileFlags {
 #[open_enum(u32)]
 pub enum ShaderInputType {
     /// A constant buffer.
+    #[dxc(class = "CBuffer", kind = "CBuffer")]
     CBUFFER = 0,
     /// A texture buffer.
+    #[dxc(class = "SRV", kind = "TBuffer")]
     TBUFFER = 1,
     /// A texture, or a typed buffer.
+    #[dxc(class = "SRV", kind = "")]
     TEXTURE = 2,
     /// A sampler.
+    #[dxc(class = "Sampler", kind = "Sampler")]
     SAMPLER = 3,
     /// A typed resource to read and write.
+    #[dxc(class = "UAV", kind = "")]
     UAV_RWTYPED = 4,
     /// A structured buffer.
+    #[dxc(class = "SRV", kind = "StructuredBuffer")]
     STRUCTURED = 5,
     /// A structured buffer to read and write.
+    #[dxc(class = "UAV", kind = "StructuredBuffer")]
     UAV_RWSTRUCTURED = 6,
     /// A buffer of bytes.
+    #[dxc(class = "SRV", kind = "RawBuffer")]
     BYTEADDRESS = 7,
     /// A buffer of bytes to read and write.
+    #[dxc(class = "UAV", kind = "RawBuffer")]
     UAV_RWBYTEADDRESS = 8,
     /// A structured buffer to append to.
+    #[dxc(class = "UAV", kind = "StructuredBuffer")]
     UAV_APPEND_STRUCTURED = 9,
     /// A structured buffer to consume from.
+    #[dxc(class = "UAV", kind = "StructuredBuffer")]
     UAV_CONSUME_STRUCTURED = 10,
     /// A structured buffer to read and write, with a counter.
+    #[dxc(class = "UAV", kind = "StructuredBuffer")]
     UAV_RWSTRUCTURED_WITH_COUNTER = 11,
     /// An acceleration structure for raytracing.
+    #[dxc(class = "SRV", kind = "RTAccelerationStructure")]
     RTACCELERATIONSTRUCTURE = 12,
     /// A texture that takes feedback of samplers.
+    #[dxc(class = "UAV", kind = "")]
     UAV_FEEDBACKTEXTURE = 13,
 }
 
@@ -533,22 +547,31 @@ pub enum ShaderInputType {
 #[open_enum(u32)]
 pub enum ResourceReturnType {
     /// Nothing: it is no texture.
+    #[dxc(fxc = "")]
     NONE = 0,
     /// Normalized, without a sign.
+    #[dxc(fxc = "unorm")]
     UNORM = 1,
     /// Normalized, with a sign.
+    #[dxc(fxc = "snorm")]
     SNORM = 2,
     /// Integers with a sign.
+    #[dxc(fxc = "sint")]
     SINT = 3,
     /// Integers without a sign.
+    #[dxc(fxc = "uint")]
     UINT = 4,
     /// Floats.
+    #[dxc(fxc = "float")]
     FLOAT = 5,
     /// It depends on the component, as in structures.
+    #[dxc(fxc = "mixed")]
     MIXED = 6,
     /// Doubles.
+    #[dxc(fxc = "double")]
     DOUBLE = 7,
     /// It goes on from the component before.
+    #[dxc(fxc = "<continued>")]
     CONTINUED = 8,
 }
 
@@ -558,28 +581,40 @@ pub enum ResourceReturnType {
 #[open_enum(u32)]
 pub enum SrvDimension {
     /// None: it is no resource.
+    #[dxc(kind = "")]
     UNKNOWN = 0,
     /// A buffer.
+    #[dxc(kind = "TypedBuffer")]
     BUFFER = 1,
     /// A 1D texture.
+    #[dxc(kind = "Texture1D")]
     TEXTURE1D = 2,
     /// An array of 1D textures.
+    #[dxc(kind = "Texture1DArray")]
     TEXTURE1DARRAY = 3,
     /// A 2D texture.
+    #[dxc(kind = "Texture2D")]
     TEXTURE2D = 4,
     /// An array of 2D textures.
+    #[dxc(kind = "Texture2DArray")]
     TEXTURE2DARRAY = 5,
     /// A multisampled 2D texture.
+    #[dxc(kind = "Texture2DMS")]
     TEXTURE2DMS = 6,
     /// An array of multisampled 2D textures.
+    #[dxc(kind = "Texture2DMSArray")]
     TEXTURE2DMSARRAY = 7,
     /// A 3D texture.
+    #[dxc(kind = "Texture3D")]
     TEXTURE3D = 8,
     /// A cube.
+    #[dxc(kind = "TextureCube")]
     TEXTURECUBE = 9,
     /// An array of cubes.
+    #[dxc(kind = "TextureCubeArray")]
     TEXTURECUBEARRAY = 10,
     /// A buffer of bytes.
+    #[dxc(kind = "RawBuffer")]
     BUFFEREX = 11,
 }
 
