@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Strings;
-use crate::shape::{How, Layout, Shape, Shown, number};
+use crate::shape::{BitField, How, Layout, Shape, Shown, number};
 use crate::walk::{Content, Piece, Sink};
 
 /// A single value of a part, or bytes without fields.
@@ -22,6 +22,8 @@ pub struct Leaf {
     pub value: String,
     /// The value in as few words as possible: what it names, or the name of the value, or else the number.
     pub text: String,
+    /// The fields that are packed into it, each with its text.
+    pub bits: Vec<(&'static str, String)>,
     /// Whether it is kept but has no meaning.
     pub reserved: bool,
     /// Whether something else tells it: a count, an offset, a table that others name strings of.
@@ -324,6 +326,7 @@ impl<'a> Leaves<'a> {
             size,
             value: shape.show(bytes),
             text: shape.say(bytes),
+            bits: bits(shape, bytes),
             reserved: about.reserved,
             computed: about.computed,
             names: false,
@@ -338,6 +341,7 @@ impl<'a> Leaves<'a> {
             size,
             value: String::new(),
             text: plain(self.slice(at, size)),
+            bits: Vec::new(),
             reserved: false,
             computed,
             names: false,
@@ -353,6 +357,7 @@ impl<'a> Leaves<'a> {
             size,
             value: format!("\"{text}\""),
             text,
+            bits: Vec::new(),
             reserved: false,
             computed,
             names: !computed,
@@ -386,6 +391,19 @@ impl<'a> Leaves<'a> {
             start += text.len();
         }
     }
+}
+
+/// The fields that are packed into a number, but for those that are reserved and 0.
+fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
+    let Shape::Bits(table) = shape else {
+        return Vec::new();
+    };
+    let whole = number(bytes);
+    let fields = table.fields.iter().map(|field| (field, field.of(whole)));
+    let fields = fields.filter(|(field, value)| !field.reserved || *value != 0);
+    let say =
+        |(field, value): (&BitField, u64)| (field.name, field.shape.say(&value.to_le_bytes()));
+    fields.map(say).collect()
 }
 
 /// Bytes without a meaning: all of a few, or how many they are.

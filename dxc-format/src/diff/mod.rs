@@ -14,7 +14,7 @@
 //!
 //! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Meaning);
 //! assert_eq!(differences.len(), 1);
-//! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 64, 16");
+//! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 8, 16");
 //! # Ok(())
 //! # }
 //! ```

@@ -1,0 +1,310 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Everything that people do to compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
+#[derive(Parser)]
+#[command(
+    name = "dxobj",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+#[command(after_help = "\
+FILE may be a folder, whose containers are taken, or `-` for standard input.
+Exits with 0 if all went well, 1 if there is a finding or a difference, 2 if something could not be read or done.")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// What goes with every command.
+#[derive(Args)]
+pub(crate) struct Common {
+    /// Says only what is asked for, or wrong.
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Takes effect.
+    pub(crate) fn choose(self) {
+        let choice = match self {
+            Self::Auto => return,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Lists parts, and says whether the digest is right.
+    Ls(Files),
+    /// Shows what parts hold: tables, documents, or bytes beside their fields.
+    Show(Show),
+    /// Lists what shaders bind: registers, spaces, counts, kinds, names.
+    Bindings(Files),
+    /// Lists what shaders take and give.
+    Signatures(Files),
+    /// Says whether digests are right: ok, unsigned, debug, bypass, wrong.
+    Verify(Files),
+    /// Gives unsigned containers their digest.
+    Sign(Sign),
+    /// Tells which rules containers break.
+    Validate(Files),
+    /// Takes out what shaders run without.
+    Strip(Strip),
+    /// Writes what a part holds into a file.
+    Extract(Extract),
+    /// Puts what a file holds into a part.
+    Set(Set),
+    /// Takes out a part.
+    Remove(Remove),
+    /// Puts a part elsewhere among the others.
+    Move(Move),
+    /// Shows the sources that a debug build embeds, wherever they are, or writes them into a folder.
+    Sources(Sources),
+    /// Tells what two containers say differently, by meaning rather than by bytes.
+    Diff(Diff),
+    /// Finds containers inside any other files: executables, archives, captures, PDBs.
+    Scan(Scan),
+    /// Reads containers, writes every part from its typed value, and compares.
+    Roundtrip(Roundtrip),
+    /// Prints what makes a shell complete commands.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Prints the manual page, or writes one for each command into a folder.
+    Man {
+        /// The folder.
+        #[arg(short, long, value_name = "FOLDER")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// The files of commands that only read.
+#[derive(Args)]
+pub(crate) struct Files {
+    /// Containers, PDB files, folders, or `-`.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Prints one line of JSON a file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How edits are saved.
+#[derive(Args)]
+pub(crate) struct Save {
+    /// Writes the result into this file; `-` for standard output.
+    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces each file by its result, at once or not at all.
+    #[arg(short, long, conflicts_with = "output")]
+    pub(crate) in_place: bool,
+    /// Gives unsigned containers a digest, too.
+    #[arg(long)]
+    pub(crate) sign: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Only the parts with this FourCC; may be given several times.
+    #[arg(short, long, value_name = "FOURCC")]
+    pub(crate) part: Vec<String>,
+    /// How.
+    #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Fields, and runs of records as tables.
+    Text,
+    /// A document, as LLVM's obj2yaml has it.
+    Json,
+    /// The same as YAML, which `dxobj build` reads.
+    Yaml,
+    /// Every byte beside the field that it belongs to.
+    Hex,
+}
+
+#[derive(Args)]
+pub(crate) struct Sign {
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Writes the result into this file; `-` for standard output.
+    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces each file by its result, at once or not at all.
+    #[arg(short, long, conflicts_with = "output")]
+    pub(crate) in_place: bool,
+    /// Also replaces digests that are wrong, of debug builds, or that bypass validation.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Strip {
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// What is there for debuggers: programs with debug information, their names, sources, PDB files.
+    #[arg(long)]
+    pub(crate) debug: bool,
+    /// What is there for reflection.
+    #[arg(long)]
+    pub(crate) reflection: bool,
+    /// The root signature.
+    #[arg(long)]
+    pub(crate) root_signature: bool,
+    /// Private data.
+    #[arg(long)]
+    pub(crate) private: bool,
+    /// All parts with this FourCC; may be given several times.
+    #[arg(short, long, value_name = "FOURCC")]
+    pub(crate) part: Vec<String>,
+    /// Writes what is taken out into this folder, a file each.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+pub(crate) struct Extract {
+    /// The part: its FourCC, or its number in `dxobj ls`.
+    pub(crate) part: String,
+    /// A container, a PDB file, or `-`.
+    pub(crate) file: String,
+    /// Writes into this file; standard output without.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Writes a container with nothing but the part, as `dxc -extractrootsignature` does.
+    #[arg(long)]
+    pub(crate) container: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Set {
+    /// The part: its FourCC, or its number in `dxobj ls`; a part that is not there is added.
+    pub(crate) part: String,
+    /// What it is to hold.
+    pub(crate) data: String,
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Takes data that cannot be read as such a part, too.
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+pub(crate) struct Remove {
+    /// The part: its FourCC, or its number in `dxobj ls`.
+    pub(crate) part: String,
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+#[command(group(clap::ArgGroup::new("place").required(true).args(["before", "after"])))]
+pub(crate) struct Move {
+    /// The part: its FourCC, or its number in `dxobj ls`.
+    pub(crate) part: String,
+    /// Puts it in front of this one.
+    #[arg(long, value_name = "PART")]
+    pub(crate) before: Option<String>,
+    /// Puts it behind this one.
+    #[arg(long, value_name = "PART")]
+    pub(crate) after: Option<String>,
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+pub(crate) struct Sources {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Writes the sources into this folder.
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Diff {
+    /// The old container.
+    pub(crate) old: String,
+    /// The new container.
+    pub(crate) new: String,
+    /// Also tells what is laid out otherwise: orders, offsets, tables of names, the digest.
+    #[arg(long)]
+    pub(crate) layout: bool,
+    /// How.
+    #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
+    pub(crate) format: DiffFormat,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// A line a difference: what it was, what it is.
+    Text,
+    /// A line of JSON a difference.
+    Json,
+}
+
+#[derive(Args)]
+pub(crate) struct Scan {
+    /// Any files, or folders with any files.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Writes what is found into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) extract: Option<PathBuf>,
+    /// Prints one line of JSON a file.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Roundtrip {
+    /// Containers or folders.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// Also tells for each FourCC how many parts were typed, and how many carried by their bytes.
+    #[arg(long)]
+    pub(crate) stats: bool,
+}

@@ -1,0 +1,119 @@
+//! `dxobj extract`, `set`, `remove` and `move`: single parts.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use dxc_format::{Builder, Container, PartView};
+
+use crate::arguments::{Common, Extract, Move, Remove, Set};
+use crate::edit;
+use crate::files::{Found, Input, Problem, STANDARD};
+use crate::output::Output;
+use crate::run::{Outcome, Report};
+
+pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
+    let report = extracted(extract).into();
+    let mut output = Output::new(common);
+    let Report { outcome, .. } = report;
+    output.print(report);
+    outcome.max(output.outcome())
+}
+
+fn extracted(extract: &Extract) -> Result<Report, Problem> {
+    let input = edit::one(&extract.file)?;
+    let container = input.container()?;
+    let place =
+        edit::place(&container.to_builder(), &extract.part).map_err(|what| input.problem(what))?;
+    let part = container
+        .part(place)
+        .ok_or_else(|| input.problem("no such part"))?;
+    let bytes = match extract.container {
+        false => part.data.to_vec(),
+        true => {
+            let mut builder = Builder::new();
+            builder.push(part.fourcc, part.data);
+            builder.to_bytes().map_err(|error| input.problem(error))?
+        }
+    };
+    match extract
+        .output
+        .as_deref()
+        .filter(|output| output.as_os_str() != STANDARD)
+    {
+        Some(output) => edit::write(output, &bytes).map(|()| Report::default()),
+        None if extract.output.is_none() && std::io::stdout().is_terminal() => Err(input
+            .problem("the bytes would go to the terminal")
+            .hint("`-o OUT` writes them into a file")),
+        None => Ok(Report {
+            bytes,
+            ..Report::default()
+        }),
+    }
+}
+
+pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
+    let found = Found {
+        path: Path::new(&set.data).into(),
+    };
+    let data = match found.bytes() {
+        Ok(data) => data,
+        Err(problem) => return edit::fail(problem, common),
+    };
+    edit::each(&set.files, &set.save, common, |input, builder| {
+        put(input, builder, set, &data)
+    })
+}
+
+fn put(input: &Input, builder: &mut Builder<'_>, set: &Set, data: &[u8]) -> Result<(), Problem> {
+    let place = edit::place(builder, &set.part).ok();
+    let there = place.and_then(|place| builder.parts().get(place));
+    let fourcc = match there {
+        Some(part) => part.fourcc,
+        None => edit::fourcc(&set.part).map_err(|what| input.problem(what))?,
+    };
+    if let (Err(wrong), false) = (PartView::parse(fourcc, data), set.force) {
+        let problem = Problem::new(&set.data, format!("it is no {fourcc}: {wrong}"));
+        return Err(match Container::parse(data) {
+            Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
+                "it is a container; `dxobj extract {fourcc}` gives what belongs here"
+            )),
+            _ => problem.hint("`--force` sets it all the same"),
+        });
+    }
+    match place.and_then(|place| builder.parts_mut().get_mut(place)) {
+        Some(part) => part.data = data.to_vec().into(),
+        None => builder.set(fourcc, data.to_vec()),
+    }
+    Ok(())
+}
+
+pub(crate) fn remove(remove: &Remove, common: &Common) -> Outcome {
+    edit::each(&remove.files, &remove.save, common, |input, builder| {
+        let place = edit::place(builder, &remove.part).map_err(|what| input.problem(what))?;
+        builder.remove_at(place);
+        Ok(())
+    })
+}
+
+pub(crate) fn place(place: &Move, common: &Common) -> Outcome {
+    edit::each(&place.files, &place.save, common, |input, builder| {
+        moved(builder, place).map_err(|what| input.problem(what))
+    })
+}
+
+fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<(), String> {
+    let from = edit::place(builder, &place.part)?;
+    let (other, behind) = match (&place.before, &place.after) {
+        (Some(before), _) => (edit::place(builder, before)?, 0),
+        (None, Some(after)) => (edit::place(builder, after)?, 1),
+        (None, None) => return Ok(()),
+    };
+    if from == other {
+        return Ok(());
+    }
+    // What stood behind the part moves up.
+    let to = other + behind - usize::from(from < other + behind);
+    builder
+        .move_part(from, to)
+        .map_err(|error| error.to_string())
+}

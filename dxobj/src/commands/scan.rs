@@ -1,0 +1,119 @@
+//! `dxobj scan`: containers inside of any other files.
+
+use std::path::Path;
+
+use dxc_format::{Container, pdb, scan};
+use serde_json::{Value, json};
+
+use super::ls::target;
+use super::verify::{colored, word};
+use crate::arguments::{Common, Scan};
+use crate::files::{Found, Problem, Wanted};
+use crate::run::{Outcome, Report};
+use crate::{edit, run, save, style};
+
+pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
+    run::each_found(&scan.files, Wanted::All, common, |found| {
+        search(found, scan).into()
+    })
+}
+
+/// A container, and where it is.
+struct Hit {
+    place: String,
+    offset: Option<usize>,
+    bytes: Vec<u8>,
+}
+
+fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
+    let bytes = found.bytes()?;
+    let hits = hits(&bytes);
+    let (mut text, mut lines) = (String::new(), Vec::<Value>::new());
+    for hit in &hits {
+        let Ok(container) = Container::parse(&hit.bytes) else {
+            continue;
+        };
+        let path = scan
+            .extract
+            .as_deref()
+            .map(|folder| extract(found, folder, hit))
+            .transpose()?;
+        let target = target(&container).unwrap_or_else(|| "-".into());
+        let verdict = container.verify_digest();
+        let parts = container.parts().map(|part| part.fourcc.to_string());
+        let parts: Vec<String> = parts.collect();
+        let size = hit.bytes.len();
+        if scan.json {
+            lines.push(json!({
+                "offset": hit.offset, "place": hit.place, "size": size, "target": target, "verdict": word(verdict),
+                "parts": parts, "extracted": path,
+            }));
+            continue;
+        }
+        let (name, verdict) = (style::strong(found.name()), colored(verdict));
+        let parts = style::dim(parts.join(" "));
+        text.push_str(&format!(
+            "{name} {}: {size} bytes  {target:<7} {verdict}  {parts}\n",
+            hit.place
+        ));
+        if let Some(path) = path {
+            text.push_str(&format!("  {path}\n"));
+        }
+    }
+    if scan.json {
+        text = format!("{}\n", json!({ "path": found.name(), "containers": lines }));
+    }
+    let outcome = if hits.is_empty() {
+        Outcome::Found
+    } else {
+        Outcome::Done
+    };
+    let report = Report::text(text).outcome(outcome);
+    Ok(match hits.is_empty() {
+        true => report.note(format!("{}: no container", found.name())),
+        false => report,
+    })
+}
+
+/// The containers in a file, and in the PDB files in them.
+fn hits(bytes: &[u8]) -> Vec<Hit> {
+    // The pages of a PDB need not stand one behind the other.
+    if let Some(Ok(inner)) = pdb::is_pdb(bytes).then(|| pdb::container(bytes)) {
+        return vec![Hit {
+            place: "in the PDB".into(),
+            offset: None,
+            bytes: inner,
+        }];
+    }
+    let mut hits = Vec::new();
+    for found in scan::containers(bytes) {
+        let place = format!("at {:#x}", found.offset);
+        let inner = found.container.embedded_pdb();
+        hits.push(Hit {
+            place: place.clone(),
+            offset: Some(found.offset),
+            bytes: found.container.as_bytes().to_vec(),
+        });
+        if let Ok(Some(bytes)) = inner {
+            hits.push(Hit {
+                place: format!("{place}, in the PDB in PRIV"),
+                offset: None,
+                bytes,
+            });
+        }
+    }
+    hits
+}
+
+fn extract(found: &Found, folder: &Path, hit: &Hit) -> Result<String, Problem> {
+    let ending = match hit.offset {
+        Some(offset) => format!("{offset:08x}.dxbc"),
+        None => "pdb.dxbc".into(),
+    };
+    let path = edit::named_after(&found.name(), folder, &ending);
+    let name = style::plain(&path.display().to_string());
+    match save::new_file(&path, &hit.bytes) {
+        Ok(()) => Ok(name),
+        Err(problem) => Err(Problem::new(name, format!("cannot write: {problem}"))),
+    }
+}

@@ -1,0 +1,176 @@
+//! `dxobj show`: what parts hold.
+
+use dxc_format::document::Document;
+use dxc_format::root_signature::hlsl;
+use dxc_format::rts0::RootSignature;
+use dxc_format::{Container, PartInfo, RawPart, TypedParts, outline::Outline, parts};
+use serde::Serialize;
+
+use super::ls::target;
+use super::verify::colored;
+use super::{hex, outline};
+use crate::arguments::{Common, Format, Show};
+use crate::edit;
+use crate::files::{Input, Problem};
+use crate::run::{self, Outcome, Report};
+use crate::style;
+
+pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
+    run::each(&show.files.files, common, |input| shown(input, show).into())
+}
+
+/// A container as a document, and where it is.
+#[derive(Serialize)]
+struct Line<'a> {
+    path: &'a str,
+    document: &'a Document,
+}
+
+fn shown(input: &Input, show: &Show) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let wanted = wanted(input, &container, show)?;
+    let is_document = show.files.json || matches!(show.format, Format::Json | Format::Yaml);
+    if is_document {
+        return document(input, &container, &wanted, show).map(Report::text);
+    }
+    let mut text = heading(input, &container);
+    let mut problems = Vec::new();
+    match show.format {
+        Format::Hex => hex::show(&container, &wanted, &mut text, &mut problems),
+        _ => {
+            for index in wanted {
+                if let Some(raw) = container.part(index) {
+                    problems.extend(part(&container, &raw, &mut text).err());
+                }
+            }
+        }
+    }
+    // What could be read is shown; what could not is said, too.
+    let problems = problems.into_iter().map(|problem| input.problem(problem));
+    Ok(problems.fold(Report::text(text), Report::problem))
+}
+
+/// The parts that are asked for.
+fn wanted(input: &Input, container: &Container<'_>, show: &Show) -> Result<Vec<usize>, Problem> {
+    if show.part.is_empty() {
+        return Ok((0..container.len()).collect());
+    }
+    let mut wanted = Vec::new();
+    for part in &show.part {
+        let first =
+            edit::place(&container.to_builder(), part).map_err(|what| input.problem(what))?;
+        let fourcc = container.part(first).map(|part| part.fourcc);
+        let same = container
+            .parts()
+            .enumerate()
+            .filter(|(_, part)| Some(part.fourcc) == fourcc);
+        match part.trim_matches(['[', ']']).parse::<usize>() {
+            Ok(index) => wanted.push(index),
+            Err(_) => wanted.extend(same.map(|(index, _)| index)),
+        }
+    }
+    Ok(wanted)
+}
+
+fn document(
+    input: &Input,
+    container: &Container<'_>,
+    wanted: &[usize],
+    show: &Show,
+) -> Result<String, Problem> {
+    let problem = |error: &dyn std::fmt::Display| input.problem(error);
+    let mut builder = container.to_builder();
+    let mut index = 0..container.len();
+    builder.retain(|_| index.next().is_some_and(|index| wanted.contains(&index)));
+    let bytes = builder.to_bytes().map_err(|error| problem(&error))?;
+    // All of it needs no copy.
+    let reduced = match show.part.is_empty() {
+        true => *container,
+        false => Container::parse(&bytes).map_err(|error| problem(&error))?,
+    };
+    let document = Document::of(&reduced).map_err(|error| problem(&error))?;
+    let path = input.name.as_str();
+    match (show.files.json, show.format) {
+        (true, _) => serde_json::to_string(&Line {
+            path,
+            document: &document,
+        })
+        .map(|line| line + "\n")
+        .map_err(|error| problem(&error)),
+        (_, Format::Json) => serde_json::to_string_pretty(&document)
+            .map(|text| text + "\n")
+            .map_err(|error| problem(&error)),
+        _ => document.to_yaml().map_err(|error| problem(&error)),
+    }
+}
+
+fn heading(input: &Input, container: &Container<'_>) -> String {
+    let version = container.header().version;
+    let target = target(container).map_or(String::new(), |target| format!("{target}, "));
+    format!(
+        "{}: {target}{} bytes, version {}.{}, digest {} {}\n",
+        style::strong(&input.name),
+        container.as_bytes().len(),
+        version.major,
+        version.minor,
+        container.digest(),
+        colored(container.verify_digest())
+    )
+}
+
+/// The fields of a part; what is wrong, if it cannot be read.
+fn part(
+    container: &Container<'_>,
+    raw: &RawPart<'_>,
+    text: &mut String,
+) -> Result<(), dxc_format::Error> {
+    let about = PartInfo::of(raw.fourcc, raw.data).map_or("not known", |known| known.name);
+    let size = raw.data.len();
+    let line = format!("{about}, {size} bytes at {:#x}", raw.offset);
+    text.push_str(&format!(
+        "\n{}  {}\n",
+        style::strong(raw.fourcc),
+        style::dim(line)
+    ));
+    let read = Outline::of(container, raw);
+    match &read {
+        Ok(outline) => outline::render(outline, raw.data, text),
+        Err(problem) => text.push_str(&format!(
+            "  {}: {problem}\n",
+            style::error("cannot be read")
+        )),
+    }
+    read?;
+    for (name, signature) in signatures(container, raw)? {
+        if let Ok(spelled) = hlsl::print(&signature, hlsl::Form::Short) {
+            let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {name}"));
+            text.push_str(&format!("\n  {}\n", style::dim(heading)));
+            spelled
+                .lines()
+                .for_each(|line| text.push_str(&format!("    {line}\n")));
+        }
+    }
+    Ok(())
+}
+
+/// The root signatures that a part holds, with the names of those that are subobjects.
+fn signatures(
+    container: &Container<'_>,
+    raw: &RawPart<'_>,
+) -> dxc_format::Result<Vec<(Option<String>, RootSignature)>> {
+    if raw.fourcc == parts::RTS0 {
+        return Ok(vec![(None, RootSignature::parse(raw.data)?)]);
+    }
+    let mut found = Vec::new();
+    if raw.fourcc == parts::RDAT
+        && let Some(library) = container.rdat()?
+    {
+        for record in library.subobjects() {
+            let name = library.string(record.name).unwrap_or_default();
+            if let Some(Ok(signature)) = library.root_signature(&record) {
+                found.push((Some(style::plain(name)), signature.to_value()));
+            }
+        }
+    }
+    Ok(found)
+}

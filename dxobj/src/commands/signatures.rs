@@ -1,0 +1,94 @@
+//! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
+
+use dxc_format::signature::{SignatureElement, SignatureView};
+use dxc_format::signatures::{Direction, Register};
+use serde_json::{Value, json};
+
+use crate::arguments::{Common, Files};
+use crate::files::{Input, Problem};
+use crate::run::{self, Outcome, Report};
+use crate::style;
+use crate::table::Table;
+
+pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
+    run::each(&files.files, common, |input| show(input, files.json).into())
+}
+
+fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let signatures = container
+        .signatures()
+        .map_err(|error| input.problem(error))?;
+    if is_json {
+        let signatures: Vec<Value> = signatures
+            .map(|(direction, signature)| to_json(direction, signature))
+            .collect();
+        let line = json!({ "path": input.name, "signatures": signatures });
+        return Ok(Report::text(format!("{line}\n")));
+    }
+    let mut text = format!("{}\n", style::strong(&input.name));
+    for (direction, signature) in signatures {
+        text.push_str(&format!("  {direction} signature\n"));
+        text.push_str(&table(direction, signature));
+    }
+    Ok(Report::text(text))
+}
+
+fn name(element: &SignatureElement, signature: SignatureView<'_>) -> String {
+    style::plain(element.name_in(signature).unwrap_or("?"))
+}
+
+fn table(direction: Direction, signature: SignatureView<'_>) -> String {
+    if signature.elements.is_empty() {
+        return "    no parameters\n".into();
+    }
+    let has_streams = signature.elements.iter().any(|element| element.stream != 0);
+    let stream = has_streams.then_some("Stream");
+    let headers = [
+        "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
+    ];
+    let mut table = Table::new(stream.into_iter().chain(headers));
+    for element in signature.elements {
+        let name = name(&element, signature);
+        let register = element.dxc_register(&name);
+        let [mask, used] = match register {
+            Register::Number(_) => [
+                element.components().to_string(),
+                element.used(direction).to_string(),
+            ],
+            _ => {
+                let is_used = element.used(direction).0 != 0;
+                ["N/A".into(), if is_used { "YES" } else { "NO" }.into()]
+            }
+        };
+        let stream = has_streams.then(|| element.stream.to_string());
+        let row = [
+            name,
+            element.index.to_string(),
+            mask,
+            register.to_string(),
+            element.dxc_system_value().into(),
+            element.dxc_format().into(),
+            used,
+        ];
+        table.push(stream.into_iter().chain(row).collect());
+    }
+    table.render(4)
+}
+
+fn to_json(direction: Direction, signature: SignatureView<'_>) -> Value {
+    let elements = signature.elements.iter().map(|element| {
+        json!({
+            "name": element.name_in(signature),
+            "index": element.index,
+            "stream": element.stream,
+            "mask": element.components().to_string().replace(' ', ""),
+            "register": element.has_register().then_some(element.register),
+            "system_value": element.system_value.to_string(),
+            "format": element.dxc_format(),
+            "used": element.used(direction).to_string().replace(' ', ""),
+        })
+    });
+    let elements: Vec<Value> = elements.collect();
+    json!({ "of": direction.to_string(), "input": direction.is_input(), "elements": elements })
+}

@@ -1,0 +1,123 @@
+//! `dxobj sources`: what a debug build embeds.
+
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+use dxc_format::sources::{Argument, Sources as Embedded};
+use serde_json::{Value, json};
+
+use crate::arguments::{Common, Sources};
+use crate::files::{Input, Problem};
+use crate::run::{self, Outcome, Report};
+use crate::{edit, save, style};
+
+pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
+    let paths = &sources.files.files;
+    let are_many = edit::single(paths, Some(Path::new(""))).is_err();
+    run::each(paths, common, |input| show(input, sources, are_many).into())
+}
+
+fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let embedded = container.sources().map_err(|error| input.problem(error))?;
+    let Some(embedded) = embedded else {
+        let problem = input.problem("it embeds no sources");
+        let problem = match container
+            .parts()
+            .any(|part| part.fourcc == dxc_format::parts::ILDN)
+        {
+            true => {
+                problem.hint("they are in the PDB file whose name `dxobj show --part ILDN` tells")
+            }
+            false => problem.hint(
+                "dxc embeds them with -Zi -Qembed_debug or -Qpdb_in_private, and in PDB files",
+            ),
+        };
+        return Err(problem);
+    };
+    if let Some(folder) = &sources.output {
+        // Files of several containers do not meet.
+        let folder = match are_many {
+            true => edit::named_after(&input.name, folder, "sources"),
+            false => folder.clone(),
+        };
+        return write(input, &embedded, &folder);
+    }
+    Ok(Report::text(match sources.files.json {
+        true => line_of_json(input, &embedded),
+        false => text(input, &embedded),
+    }))
+}
+
+/// The arguments as one would type them.
+fn command(arguments: &[Argument]) -> String {
+    let words = arguments
+        .iter()
+        .map(|Argument { name, value, .. }| match value.as_str() {
+            "" => format!("-{name}"),
+            value if value.contains(' ') => format!("-{name} \"{value}\""),
+            value => format!("-{name} {value}"),
+        });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn text(input: &Input, embedded: &Embedded) -> String {
+    let name = style::strong(&input.name);
+    let mut text = format!("{name}: {}\n", style::plain(&command(&embedded.arguments)));
+    for file in &embedded.files {
+        let line = format!("// {}", style::plain(&file.name));
+        text.push_str(&format!("{}\n", style::dim(line)));
+        for line in file.text.lines() {
+            text.push_str(&format!("{}\n", style::plain(line)));
+        }
+    }
+    text
+}
+
+fn line_of_json(input: &Input, embedded: &Embedded) -> String {
+    let files = embedded
+        .files
+        .iter()
+        .map(|file| json!({ "name": file.name, "text": file.text }));
+    let files: Vec<Value> = files.collect();
+    let arguments = embedded.arguments.iter();
+    let arguments: Vec<Value> = arguments
+        .map(|one| json!({ "name": one.name, "value": one.value }))
+        .collect();
+    format!(
+        "{}\n",
+        json!({ "path": input.name, "arguments": arguments, "files": files })
+    )
+}
+
+/// Writes each file below a folder, and shows where, and the arguments.
+fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Problem> {
+    let mut text = String::new();
+    for file in &embedded.files {
+        let path = folder.join(within(&file.name));
+        let name = style::plain(&path.display().to_string());
+        save::new_file(&path, file.text.as_bytes()).map_err(|problem| match problem.kind() {
+            ErrorKind::AlreadyExists => {
+                Problem::new(&name, "it is there already; nothing is written over it")
+            }
+            _ => Problem::new(&name, format!("cannot write: {problem}")),
+        })?;
+        text.push_str(&format!("{name}\n"));
+    }
+    let command = style::plain(&command(&embedded.arguments));
+    Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
+}
+
+/// A name without what would lead out of the folder: drives, roots and parents.
+fn within(name: &str) -> PathBuf {
+    let name = name.replace('\\', "/");
+    let plain = |component| match component {
+        Component::Normal(part) => Some(part.to_string_lossy().replace([':', '\0'], "_")),
+        _ => None,
+    };
+    let path: PathBuf = Path::new(&name).components().filter_map(plain).collect();
+    match path.as_os_str().is_empty() {
+        true => PathBuf::from("unnamed"),
+        false => path,
+    }
+}

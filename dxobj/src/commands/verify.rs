@@ -1,0 +1,93 @@
+//! `dxobj verify`: whether digests are right.
+
+use std::sync::Mutex;
+
+use dxc_format::digest::Verdict;
+use serde_json::json;
+
+use crate::arguments::{Common, Files};
+use crate::files::Input;
+use crate::run::{self, Outcome, Report};
+use crate::style;
+
+/// How many files came to which verdict.
+type Tally = Mutex<Vec<(&'static str, usize)>>;
+
+pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
+    let tally = Tally::default();
+    let outcome = run::each(&files.files, common, |input| {
+        verify(input, files, common, &tally)
+    });
+    let tally = tally.into_inner().unwrap_or_default();
+    let count: usize = tally.iter().map(|(_, count)| count).sum();
+    if count > 1 && !files.json && !common.quiet {
+        let counts = tally.iter().map(|(word, count)| format!("{count} {word}"));
+        println!("{}", counts.collect::<Vec<_>>().join(", "));
+    }
+    outcome
+}
+
+/// A verdict in one word.
+pub(crate) fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Matches => "ok",
+        Verdict::Debug => "debug",
+        Verdict::Unsigned => "unsigned",
+        Verdict::Bypass => "bypass",
+        Verdict::PreviewBypass => "preview-bypass",
+        _ => "wrong",
+    }
+}
+
+/// The word in its colour.
+pub(crate) fn colored(verdict: Verdict) -> String {
+    let word = word(verdict);
+    match verdict {
+        Verdict::Matches => style::good(word),
+        Verdict::Differs { .. } => style::error(word),
+        _ => style::warning(word),
+    }
+}
+
+fn verify(input: &Input, files: &Files, common: &Common, tally: &Tally) -> Report {
+    let container = match input.container() {
+        Ok(container) => container,
+        Err(problem) => return problem.into(),
+    };
+    let verdict = container.verify_digest();
+    if let Ok(mut tally) = tally.lock() {
+        match tally.iter_mut().find(|(known, _)| *known == word(verdict)) {
+            Some((_, count)) => *count += 1,
+            None => tally.push((word(verdict), 1)),
+        }
+    }
+    let is_wrong = matches!(verdict, Verdict::Differs { .. } | Verdict::Unsigned);
+    let computed = match verdict {
+        Verdict::Differs { computed } => Some(computed.to_string()),
+        _ => None,
+    };
+    let text = match (files.json, &computed) {
+        (true, _) => {
+            let digest = container.digest().to_string();
+            let verdict = word(verdict);
+            let line = json!({ "path": input.name, "verdict": verdict, "digest": digest, "computed": computed });
+            format!("{line}\n")
+        }
+        (false, _) if common.quiet && !is_wrong => String::new(),
+        (false, Some(computed)) => {
+            let digest = container.digest();
+            format!(
+                "{}: {}: it is {digest}, the content's is {computed}\n",
+                input.name,
+                colored(verdict)
+            )
+        }
+        (false, None) => format!("{}: {}\n", input.name, colored(verdict)),
+    };
+    let outcome = if is_wrong {
+        Outcome::Found
+    } else {
+        Outcome::Done
+    };
+    Report::text(text).outcome(outcome)
+}

@@ -1,0 +1,166 @@
+//! Edits of containers: the digest that follows, and where the result goes.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use dxc_format::digest::Verdict;
+use dxc_format::{Builder, Container, DigestPolicy, FourCC};
+
+use crate::arguments::{Common, Save};
+use crate::files::{Found, Input, Problem, STANDARD, Wanted, walk};
+use crate::run::{self, Outcome, Report};
+use crate::{save, style};
+
+/// Edits every file that the paths name.
+pub(crate) fn each(
+    paths: &[String],
+    to: &Save,
+    common: &Common,
+    edit: impl Fn(&Input, &mut Builder<'_>) -> Result<(), Problem> + Sync,
+) -> Outcome {
+    if let Err(problem) = single(paths, to.output.as_deref()) {
+        return fail(problem, common);
+    }
+    run::each(paths, common, |input| edited(input, to, &edit).into())
+}
+
+/// Prints what went wrong before any file was read.
+pub(crate) fn fail(problem: Problem, common: &Common) -> Outcome {
+    crate::output::Output::new(common).print(problem.into());
+    Outcome::Failed
+}
+
+/// Only one result fits into a file; standard input has no place to stay in.
+pub(crate) fn single(paths: &[String], output: Option<&Path>) -> Result<(), Problem> {
+    let many = || walk(paths, Wanted::Containers).nth(1).is_some();
+    match output {
+        Some(_) if many() => Err(Problem::new("", "`--output` takes the result of one file")
+            .hint("`--in-place` edits several")),
+        None if paths.iter().any(|path| path == STANDARD) => {
+            Err(Problem::new("", "standard input cannot be edited in place")
+                .hint("`-o OUT` writes elsewhere"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn edited(
+    input: &Input,
+    to: &Save,
+    edit: impl Fn(&Input, &mut Builder<'_>) -> Result<(), Problem>,
+) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let mut builder = container.to_builder();
+    edit(input, &mut builder)?;
+    let verdict = container.verify_digest();
+    if to.sign && verdict == Verdict::Unsigned {
+        builder.set_digest(DigestPolicy::Recompute);
+    }
+    let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
+    let digest = followed(&container, verdict, &bytes);
+    finish(input, &bytes, to.output.as_deref(), digest)
+}
+
+/// Saves the result of an edit, and says what became of the digest.
+pub(crate) fn finish(
+    input: &Input,
+    bytes: &[u8],
+    output: Option<&Path>,
+    digest: impl Display,
+) -> Result<Report, Problem> {
+    if input.is_in_pdb && output.is_none() {
+        return Err(input
+            .problem("the container is inside of a PDB file, which is not edited in place")
+            .hint("`-o OUT` writes the container"));
+    }
+    let name = match output {
+        Some(output) => style::plain(&output.display().to_string()),
+        None => input.name.clone(),
+    };
+    let note = format!("{name}: {digest}");
+    match output {
+        Some(output) if output.as_os_str() == STANDARD => Ok(Report {
+            bytes: bytes.to_vec(),
+            ..Report::default()
+        }
+        .note(note)),
+        Some(output) => write(output, bytes).map(|()| Report::default().note(note)),
+        // Nothing is to be touched for nothing.
+        None if bytes == input.bytes => {
+            Ok(Report::default().note(format!("{name}: nothing changes")))
+        }
+        None => write(&input.path, bytes).map(|()| Report::default().note(note)),
+    }
+}
+
+/// Writes a file, whole or not at all.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let name = style::plain(&path.display().to_string());
+    save::file(path, bytes)
+        .map_err(|problem| Problem::new(name, format!("cannot write: {problem}")))
+}
+
+/// What became of the digest.
+fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
+    let is_same = Container::parse(new).is_ok_and(|new| new.digest() == old.digest());
+    match (verdict, is_same) {
+        (Verdict::Unsigned, true) => "stays unsigned; `--sign` signs it",
+        (Verdict::Unsigned, false) => "unsigned before, signed now",
+        (Verdict::Bypass | Verdict::PreviewBypass, _) => {
+            "keeps the digest that bypasses validation"
+        }
+        (Verdict::Debug, true) => "keeps its debug digest",
+        (Verdict::Debug, false) => "signed anew; its debug digest became a usual one",
+        (Verdict::Differs { .. }, true) => "keeps its digest, which is wrong",
+        (Verdict::Differs { .. }, false) => "signed anew; its digest was wrong before",
+        (_, true) => "keeps its digest",
+        (_, false) => "signed anew",
+    }
+}
+
+/// The place of a part: of the first with the FourCC, or of the one with the number.
+pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> {
+    let parts = builder.parts();
+    if let Ok(index) = part.trim_matches(['[', ']']).parse::<usize>() {
+        let there = parts.len();
+        return match index < there {
+            true => Ok(index),
+            false => Err(format!("no part {index}: there are {there}, from 0 on")),
+        };
+    }
+    let fourcc = fourcc(part)?;
+    let found = parts.iter().position(|part| part.fourcc == fourcc);
+    // Few parts have small letters, and nobody likes to hold a key.
+    let found = found.or_else(|| {
+        parts
+            .iter()
+            .position(|part| part.fourcc.0.eq_ignore_ascii_case(&fourcc.0))
+    });
+    found.ok_or_else(|| {
+        let there = parts.iter().map(|part| part.fourcc.to_string());
+        let there = there.collect::<Vec<_>>().join(" ");
+        format!("no part {fourcc}; there are: {there}")
+    })
+}
+
+/// A FourCC that users spell.
+pub(crate) fn fourcc(text: &str) -> Result<FourCC, String> {
+    text.parse::<FourCC>()
+        .map_err(|_| format!("`{text}` is no FourCC: it has four letters, such as RTS0"))
+}
+
+/// Where a file that is named after another goes: below a folder.
+pub(crate) fn named_after(found: &str, folder: &Path, ending: &str) -> PathBuf {
+    let stem = Path::new(found)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem
+        .filter(|stem| found != STANDARD && !stem.is_empty())
+        .unwrap_or("stdin".into());
+    folder.join(format!("{stem}.{ending}"))
+}
+
+/// The only file that a path names.
+pub(crate) fn one(path: &str) -> Result<Input, Problem> {
+    Found { path: path.into() }.read()
+}

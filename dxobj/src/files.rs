@@ -1,0 +1,260 @@
+//! The files that users name: themselves, or what folders hold; and what is said of those that are no containers.
+
+use std::fmt::Display;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use dxc_format::{Container, pdb};
+use walkdir::WalkDir;
+
+use crate::style;
+
+/// The name of standard input.
+pub(crate) const STANDARD: &str = "-";
+
+/// The endings of files that hold containers.
+const ENDINGS: [&str; 5] = ["dxil", "dxbc", "cso", "dxo", "pdb"];
+
+/// What went wrong with a file, and what might help.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    file: String,
+    what: String,
+    hint: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(file: impl Into<String>, what: impl Display) -> Self {
+        Self {
+            file: file.into(),
+            what: what.to_string(),
+            hint: None,
+        }
+    }
+
+    /// The same, with what might help.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
+
+    /// The lines for standard error.
+    pub(crate) fn render(&self) -> String {
+        let error = style::error("error");
+        let what = self.what.replace('\n', "\n       ");
+        let mut lines = match self.file.is_empty() {
+            true => format!("{error}: {what}\n"),
+            false => format!("{error}: {}: {what}\n", self.file),
+        };
+        if let Some(hint) = &self.hint {
+            lines.push_str(&format!(" {}: {hint}\n", style::strong("hint")));
+        }
+        lines
+    }
+}
+
+/// A file that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// Where it is; `-` for standard input.
+    pub(crate) path: PathBuf,
+}
+
+/// A file that was read.
+pub(crate) struct Input {
+    /// Its name, as users gave it.
+    pub(crate) name: String,
+    /// Where it is; `-` for standard input.
+    pub(crate) path: PathBuf,
+    /// What it holds.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether the bytes are the container of a PDB file.
+    pub(crate) is_in_pdb: bool,
+}
+
+impl Found {
+    pub(crate) fn name(&self) -> String {
+        style::plain(&self.path.display().to_string())
+    }
+
+    /// The bytes of the file itself.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Problem> {
+        let read = match self.path.as_os_str() == STANDARD {
+            true => {
+                let mut bytes = Vec::new();
+                let read = std::io::stdin().lock().read_to_end(&mut bytes);
+                read.map(|_| bytes)
+            }
+            false => std::fs::read(&self.path),
+        };
+        read.map_err(|problem| Problem::new(self.name(), problem))
+    }
+
+    /// The container: the file, or what is inside if it is a PDB.
+    pub(crate) fn read(&self) -> Result<Input, Problem> {
+        let bytes = self.bytes()?;
+        let is_in_pdb = pdb::is_pdb(&bytes);
+        let bytes = match is_in_pdb {
+            true => pdb::container(&bytes).map_err(|problem| Problem::new(self.name(), problem))?,
+            false => bytes,
+        };
+        Ok(Input {
+            name: self.name(),
+            path: self.path.clone(),
+            bytes,
+            is_in_pdb,
+        })
+    }
+}
+
+impl Input {
+    /// The container that it is.
+    pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {
+        Container::parse(&self.bytes).map_err(|error| {
+            let problem = self.problem(error);
+            match guess(&self.bytes) {
+                Some(hint) => problem.hint(hint),
+                None => problem,
+            }
+        })
+    }
+
+    /// What went wrong with it.
+    pub(crate) fn problem(&self, what: impl Display) -> Problem {
+        Problem::new(&self.name, what)
+    }
+}
+
+/// Which files of a folder are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Those that hold a container, by their ending or their beginning.
+    Containers,
+    /// All.
+    All,
+}
+
+/// All files that paths name: folders are walked, in the order of names.
+pub(crate) fn walk(
+    paths: &[String],
+    wanted: Wanted,
+) -> impl Iterator<Item = Result<Found, Problem>> + use<'_> {
+    paths.iter().flat_map(move |path| {
+        let path = Path::new(path);
+        let is_folder = path.is_dir();
+        let one = (!is_folder).then(|| Ok(Found { path: path.into() }));
+        let many = is_folder.then(|| below(path, wanted));
+        one.into_iter().chain(many.into_iter().flatten())
+    })
+}
+
+/// The files in a folder and below.
+fn below(folder: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Found, Problem>> + use<> {
+    let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+    let name = style::plain(&folder.display().to_string());
+    entries.into_iter().filter_map(move |entry| match entry {
+        Ok(entry)
+            if entry.file_type().is_file()
+                && (wanted == Wanted::All || is_wanted(entry.path())) =>
+        {
+            Some(Ok(Found {
+                path: entry.into_path(),
+            }))
+        }
+        Ok(_) => None,
+        Err(problem) => Some(Err(Problem::new(&name, problem))),
+    })
+}
+
+/// Whether a file has the ending or the beginning of what holds a container.
+fn is_wanted(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    if ending.is_some_and(|ending| ENDINGS.contains(&ending.to_ascii_lowercase().as_str())) {
+        return true;
+    }
+    let mut magic = [0; 4];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    read.is_ok() && magic == Container::MAGIC.0
+}
+
+/// What a file is by its first bytes, if it is no container, and what to do with it.
+fn guess(bytes: &[u8]) -> Option<String> {
+    const KINDS: [(&[u8], &str); 8] = [
+        (
+            b"\x7fELF",
+            "it is an executable; `dxobj scan` finds containers inside",
+        ),
+        (
+            b"MZ",
+            "it is an executable; `dxobj scan` finds containers inside",
+        ),
+        (
+            b"PK\x03\x04",
+            "it is an archive; unpack it, or try `dxobj scan`",
+        ),
+        (b"\x1f\x8b", "it is compressed; unpack it first"),
+        (b"BC\xc0\xde", "it is LLVM bitcode without a container"),
+        (b"\x03\x02\x23\x07", "it is SPIR-V"),
+        (
+            b"RDOC",
+            "it is a capture of RenderDoc; `dxobj scan` may find containers inside",
+        ),
+        (b"DXBC", ""),
+    ];
+    if bytes.is_empty() {
+        return Some("it is empty".into());
+    }
+    let kind = KINDS.iter().find(|(magic, _)| bytes.starts_with(magic));
+    match kind {
+        Some((_, "")) => cut_off(bytes),
+        Some((_, hint)) => Some((*hint).into()),
+        None => of_text(bytes),
+    }
+}
+
+/// Whether a container ends before it should.
+fn cut_off(bytes: &[u8]) -> Option<String> {
+    use dxc_format::Fixed;
+    let size = dxc_format::header::Header::decode(bytes)?.file_size;
+    let is_short = usize::try_from(size).is_ok_and(|size| bytes.len() < size);
+    is_short.then(|| {
+        let there = bytes.len();
+        format!("the file ends after {there} of {size} bytes, as a download that broke off")
+    })
+}
+
+/// What a text is.
+fn of_text(bytes: &[u8]) -> Option<String> {
+    let start = bytes.get(..4096).unwrap_or(bytes);
+    let is_text = start
+        .iter()
+        .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+    if !is_text {
+        return None;
+    }
+    let text = String::from_utf8_lossy(start);
+    const HLSL: [&str; 8] = [
+        "cbuffer",
+        "float4",
+        "SV_",
+        "numthreads",
+        "StructuredBuffer",
+        "RootSignature",
+        "register(",
+        "Texture2D",
+    ];
+    Some(match &*text {
+        text if text.contains("!dxcontainer") || text.contains("\"Parts\"") => {
+            "it is a document; `dxobj build` makes a container of it".into()
+        }
+        text if text.contains("define ") && text.contains("target triple") => {
+            "it is LLVM's IR as text; a compiler makes a container of it".into()
+        }
+        text if HLSL.iter().any(|word| text.contains(word)) => {
+            "it looks like HLSL; dxc or clang compiles it, and `dxobj rootsig` takes root signatures from it".into()
+        }
+        _ => "it is a text".into(),
+    })
+}

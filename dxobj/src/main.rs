@@ -1,0 +1,29 @@
+//! Everything that people do to compiled Direct3D shaders: the command `dxobj`.
+
+mod arguments;
+mod commands;
+mod edit;
+mod files;
+mod output;
+mod run;
+mod save;
+mod style;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::Arguments;
+use crate::run::Outcome;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    arguments.common.color.choose();
+    let outcome = commands::run(arguments);
+    ExitCode::from(match outcome {
+        Outcome::Done => 0,
+        Outcome::Found => 1,
+        Outcome::Failed => 2,
+    })
+}

@@ -1,0 +1,67 @@
+//! Standard output and standard error.
+
+use std::io::{ErrorKind, Write};
+
+use anstream::{AutoStream, stderr, stdout};
+
+use crate::arguments::Common;
+use crate::run::{Outcome, Report};
+use crate::style;
+
+/// Where reports are printed.
+pub(crate) struct Output {
+    is_quiet: bool,
+    outcome: Outcome,
+}
+
+impl Output {
+    pub(crate) fn new(common: &Common) -> Self {
+        Self {
+            is_quiet: common.quiet,
+            outcome: Outcome::Done,
+        }
+    }
+
+    /// What became of printing.
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Prints a report; false if nobody reads any more.
+    pub(crate) fn print(&mut self, report: Report) -> bool {
+        let printed = self.out(&report);
+        let mut err = stderr().lock();
+        // Whoever closed standard error wants no words.
+        for note in report.notes.iter().filter(|_| !self.is_quiet) {
+            let _ = writeln!(err, "{note}");
+        }
+        for problem in &report.problems {
+            let _ = write!(err, "{}", problem.render());
+        }
+        match printed {
+            Ok(()) => true,
+            // Whoever reads has seen enough.
+            Err(problem) if problem.kind() == ErrorKind::BrokenPipe => false,
+            Err(problem) => {
+                let error = style::error("error");
+                let _ = writeln!(err, "{error}: cannot print: {problem}");
+                self.outcome = Outcome::Failed;
+                false
+            }
+        }
+    }
+
+    fn out(&self, report: &Report) -> std::io::Result<()> {
+        if !report.bytes.is_empty() {
+            let mut out = std::io::stdout().lock();
+            out.write_all(&report.bytes)?;
+            out.flush()?;
+        }
+        if !report.text.is_empty() {
+            let mut out: AutoStream<_> = stdout().lock();
+            out.write_all(report.text.as_bytes())?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+}

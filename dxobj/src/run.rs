@@ -1,0 +1,187 @@
+//! Goes over files in parallel; what they give is printed in their order.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::arguments::Common;
+use crate::files::{self, Found, Input, Problem, Wanted};
+use crate::output::Output;
+
+/// How many files are under way at once, for each thread.
+const BATCH: usize = 32;
+
+/// When a bar appears.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What became of something; the worst counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// It is done.
+    #[default]
+    Done,
+    /// A finding, or a difference.
+    Found,
+    /// It could not be read, or not be done.
+    Failed,
+}
+
+/// What a file gives.
+#[derive(Default)]
+pub(crate) struct Report {
+    /// For standard output, in colour.
+    pub(crate) text: String,
+    /// For standard output as they are.
+    pub(crate) bytes: Vec<u8>,
+    /// For standard error: lines about what was done.
+    pub(crate) notes: Vec<String>,
+    /// For standard error: what went wrong.
+    pub(crate) problems: Vec<Problem>,
+    /// What became of it.
+    pub(crate) outcome: Outcome,
+}
+
+impl Report {
+    /// Text for standard output.
+    pub(crate) fn text(text: String) -> Self {
+        Self {
+            text,
+            ..Self::default()
+        }
+    }
+
+    /// The same, with an outcome.
+    pub(crate) fn outcome(self, outcome: Outcome) -> Self {
+        Self { outcome, ..self }
+    }
+
+    /// The same, with what went wrong.
+    pub(crate) fn problem(mut self, problem: Problem) -> Self {
+        self.problems.push(problem);
+        self.outcome = Outcome::Failed;
+        self
+    }
+
+    /// The same, with a line about what was done.
+    pub(crate) fn note(mut self, note: String) -> Self {
+        self.notes.push(note);
+        self
+    }
+}
+
+impl From<Problem> for Report {
+    fn from(problem: Problem) -> Self {
+        Self::default().problem(problem)
+    }
+}
+
+impl From<Result<Report, Problem>> for Report {
+    fn from(result: Result<Report, Problem>) -> Self {
+        result.unwrap_or_else(Self::from)
+    }
+}
+
+/// Does something to every file that the paths name, and tells how it went.
+pub(crate) fn each(
+    paths: &[String],
+    common: &Common,
+    work: impl Fn(&Input) -> Report + Sync,
+) -> Outcome {
+    each_found(paths, Wanted::Containers, common, |found| {
+        match found.read() {
+            Ok(input) => work(&input),
+            Err(problem) => problem.into(),
+        }
+    })
+}
+
+/// The same for files that are not read yet.
+pub(crate) fn each_found(
+    paths: &[String],
+    wanted: Wanted,
+    common: &Common,
+    work: impl Fn(&Found) -> Report + Sync,
+) -> Outcome {
+    let mut output = Output::new(common);
+    let mut progress = Progress::new(paths, wanted);
+    let mut outcome = Outcome::Done;
+    let mut found = files::walk(paths, wanted);
+    let batch = BATCH * rayon::current_num_threads();
+    loop {
+        let files: Vec<_> = found.by_ref().take(batch).collect();
+        if files.is_empty() {
+            break;
+        }
+        let count = files.len() as u64;
+        let work = |file: Result<Found, Problem>| match file {
+            Ok(found) => work(&found),
+            Err(problem) => problem.into(),
+        };
+        let reports: Vec<Report> = files.into_par_iter().map(work).collect();
+        for report in reports {
+            outcome = outcome.max(report.outcome);
+            if !progress.suspend(|| output.print(report)) {
+                return outcome.max(output.outcome());
+            }
+        }
+        progress.add(count);
+    }
+    progress.finish();
+    outcome.max(output.outcome())
+}
+
+/// A bar on a terminal, if it takes long.
+struct Progress {
+    paths: Vec<String>,
+    wanted: Wanted,
+    started: Instant,
+    done: u64,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new(paths: &[String], wanted: Wanted) -> Self {
+        Self {
+            paths: paths.to_vec(),
+            wanted,
+            started: Instant::now(),
+            done: 0,
+            bar: None,
+        }
+    }
+
+    fn add(&mut self, count: u64) {
+        self.done += count;
+        let is_late = self.started.elapsed() >= PATIENCE;
+        if self.bar.is_none() && is_late && std::io::stderr().is_terminal() {
+            let bar = ProgressBar::no_length();
+            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            // The files are counted meanwhile; nobody keeps their names.
+            let (counting, wanted) = (bar.clone(), self.wanted);
+            let paths = std::mem::take(&mut self.paths);
+            std::thread::spawn(move || {
+                counting.set_length(files::walk(&paths, wanted).count() as u64)
+            });
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+        }
+    }
+
+    fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

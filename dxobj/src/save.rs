@@ -1,0 +1,64 @@
+//! Writing files: whole, or not at all.
+
+use std::fs;
+use std::io::{Result, Write};
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+/// Writes a file; one that is there is replaced at once, keeps its mode, and stays as it is if anything goes wrong.
+pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
+    // Links stay links.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let known = fs::metadata(&path).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        // A device or a pipe, which nothing can take the place of.
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(&path)?
+            .write_all(bytes);
+    }
+    if known
+        .as_ref()
+        .is_some_and(|known| known.permissions().readonly())
+    {
+        return Err(std::io::ErrorKind::PermissionDenied.into());
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = beside(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    if let Some(known) = known {
+        file.as_file().set_permissions(known.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&path)?;
+    Ok(())
+}
+
+/// A file without a lasting name, with the mode that new files get.
+fn beside(folder: &Path) -> Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".dxobj-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Writes a file that is not there yet, and the folders above it.
+pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = beside(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.persist_noclobber(path)?;
+    Ok(())
+}

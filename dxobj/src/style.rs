@@ -1,0 +1,71 @@
+//! Colours, of the terminal's own sixteen.
+
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
+
+const fn color(color: AnsiColor) -> Style {
+    Style::new().fg_color(Some(anstyle::Color::Ansi(color)))
+}
+
+fn paint(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// What one looks for first: names of files and parts.
+pub(crate) fn strong(text: impl Display) -> String {
+    paint(Style::new().bold(), text)
+}
+
+/// What stands aside.
+pub(crate) fn dim(text: impl Display) -> String {
+    paint(Style::new().dimmed(), text)
+}
+
+/// What is right.
+pub(crate) fn good(text: impl Display) -> String {
+    paint(color(AnsiColor::Green), text)
+}
+
+/// What deserves a look.
+pub(crate) fn warning(text: impl Display) -> String {
+    paint(color(AnsiColor::Yellow), text)
+}
+
+/// What is wrong.
+pub(crate) fn error(text: impl Display) -> String {
+    paint(color(AnsiColor::Red).bold(), text)
+}
+
+/// What was before.
+pub(crate) fn old(text: impl Display) -> String {
+    paint(color(AnsiColor::Red), text)
+}
+
+/// What is now.
+pub(crate) fn new(text: impl Display) -> String {
+    paint(color(AnsiColor::Green), text)
+}
+
+/// One of several colours in turn, for what stands side by side.
+pub(crate) fn turn(index: usize, text: impl Display) -> String {
+    const COLORS: [AnsiColor; 6] = [
+        AnsiColor::Cyan,
+        AnsiColor::Green,
+        AnsiColor::Yellow,
+        AnsiColor::Magenta,
+        AnsiColor::Blue,
+        AnsiColor::Red,
+    ];
+    let index = index % COLORS.len();
+    paint(COLORS.get(index).copied().map_or(Style::new(), color), text)
+}
+
+/// A text whose control characters cannot reach the terminal.
+pub(crate) fn plain(text: &str) -> String {
+    let escape = |letter: char| match letter.is_control() && letter != '\t' {
+        true => letter.escape_default().collect::<String>(),
+        false => letter.to_string(),
+    };
+    text.chars().map(escape).collect()
+}

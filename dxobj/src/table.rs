@@ -1,0 +1,167 @@
+//! Tables that fit the terminal.
+
+use crate::style;
+
+/// The width that lines should keep; `None` where nobody looks.
+pub(crate) fn width() -> Option<usize> {
+    let asked = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    asked.or_else(terminal)
+}
+
+/// Rows of texts below headers.
+#[derive(Default)]
+pub(crate) struct Table {
+    headers: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// Some columns of a table that stand side by side, each with its width.
+type Block = Vec<(usize, usize)>;
+
+impl Table {
+    pub(crate) fn new(headers: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self {
+            headers: headers.into_iter().map(Into::into).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    pub(crate) fn push(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+    }
+
+    /// Takes out the columns that nothing is in.
+    pub(crate) fn without_empty(&mut self) {
+        let is_used = |column: usize| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.any(|cell| !cell.is_empty())
+        };
+        let used: Vec<bool> = (0..self.headers.len()).map(is_used).collect();
+        for row in self.rows.iter_mut().chain([&mut self.headers]) {
+            let mut used = used.iter();
+            row.retain(|_| used.next().copied().unwrap_or(true));
+        }
+    }
+
+    /// The lines, each behind an indent. What is too wide has its headers broken, then goes on below.
+    pub(crate) fn render(&self, indent: usize) -> String {
+        let room = width().map(|width| width.saturating_sub(indent).max(20));
+        let whole = self.blocks(None, false);
+        let (blocks, broken) = match (room, whole.first()) {
+            (Some(room), Some(block)) if span(block) > room => {
+                (self.blocks(Some(room), true), true)
+            }
+            _ => (whole, false),
+        };
+        let mut text = String::new();
+        for block in &blocks {
+            self.header(block, broken, indent, &mut text);
+            for row in &self.rows {
+                let cells = block.iter().map(|(column, width)| {
+                    let cell = row.get(*column).map_or("", String::as_str);
+                    align(cell, *width, self.is_number(*column))
+                });
+                line(indent, &cells.collect::<Vec<_>>().join("  "), &mut text);
+            }
+        }
+        text
+    }
+
+    fn header(&self, block: &Block, broken: bool, indent: usize, text: &mut String) {
+        let header = |column: usize| self.headers.get(column).map_or("", String::as_str);
+        let pieces: Vec<Vec<&str>> = block
+            .iter()
+            .map(|(column, _)| match broken {
+                true => words(header(*column)),
+                false => vec![header(*column)],
+            })
+            .collect();
+        let height = pieces.iter().map(Vec::len).max().unwrap_or_default();
+        for row in 0..height {
+            let cells = block.iter().zip(&pieces).map(|((column, width), pieces)| {
+                // Headers stand on their columns.
+                let above = height - pieces.len();
+                let piece = row.checked_sub(above).and_then(|row| pieces.get(row));
+                align(piece.unwrap_or(&""), *width, self.is_number(*column))
+            });
+            let cells = cells.collect::<Vec<_>>().join("  ");
+            line(indent, &style::dim(cells.trim_end()), text);
+        }
+    }
+
+    /// The columns, in as many blocks as it takes to keep to the room; the first column begins each.
+    fn blocks(&self, room: Option<usize>, broken: bool) -> Vec<Block> {
+        let mut blocks: Vec<Block> = Vec::new();
+        for column in 0..self.headers.len() {
+            let entry = (column, self.column_width(column, broken));
+            let fits = |block: &Block| room.is_none_or(|room| span(block) + 2 + entry.1 <= room);
+            match blocks.last_mut() {
+                Some(block) if fits(block) || block.len() < 2 => block.push(entry),
+                Some(block) => {
+                    let first = block.first().copied();
+                    blocks.push(first.into_iter().chain([entry]).collect());
+                }
+                None => blocks.push(vec![entry]),
+            }
+        }
+        blocks
+    }
+
+    fn column_width(&self, column: usize, broken: bool) -> usize {
+        let header = self.headers.get(column).map_or("", String::as_str);
+        let header = match broken {
+            true => words(header)
+                .into_iter()
+                .map(length)
+                .max()
+                .unwrap_or_default(),
+            false => length(header),
+        };
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| length(cell)).fold(header, usize::max)
+    }
+
+    /// Whether a column holds more numbers than words: then it stands on the right.
+    fn is_number(&self, column: usize) -> bool {
+        let cells = self.rows.iter().filter_map(|row| row.get(column));
+        let cells = cells.filter(|cell| !cell.is_empty());
+        let is_number = |cell: &&String| cell.starts_with(|first: char| first.is_ascii_digit());
+        let (numbers, words): (Vec<_>, Vec<_>) = cells.partition(is_number);
+        numbers.len() > words.len()
+    }
+}
+
+/// How wide columns are side by side.
+fn span(block: &Block) -> usize {
+    block
+        .iter()
+        .map(|(_, width)| width + 2)
+        .sum::<usize>()
+        .saturating_sub(2)
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A header in pieces, broken behind `_` and `.`.
+fn words(header: &str) -> Vec<&str> {
+    header.split_inclusive(['_', '.', ' ']).collect()
+}
+
+fn align(text: &str, width: usize, right: bool) -> String {
+    let gap = " ".repeat(width.saturating_sub(length(text)));
+    match right {
+        true => format!("{gap}{text}"),
+        false => format!("{text}{gap}"),
+    }
+}
+
+fn line(indent: usize, content: &str, text: &mut String) {
+    let line = format!("{}{content}", " ".repeat(indent));
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
