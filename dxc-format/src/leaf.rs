@@ -1,5 +1,6 @@
 //! From the pieces of a walk to single values, each with its path: one function over the tables, for every type.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,7 +29,9 @@ pub struct Leaf {
     pub reserved: bool,
     /// Whether something else tells it: a count, an offset, a table that others name strings of.
     pub computed: bool,
-    /// Whether it names something that was found.
+    /// Whether the text says what the number leads to.
+    pub resolved: bool,
+    /// Whether the text is a string of the part: a name.
     pub names: bool,
 }
 
@@ -62,6 +65,8 @@ enum Named {
     OnlyString,
     /// A list of the only table of numbers, behind its length.
     List,
+    /// What lies at a place of a pool.
+    Place { pool: &'static str },
 }
 
 /// How many numbers of a run are shown.
@@ -96,6 +101,8 @@ pub struct Leaves<'a> {
     /// Where the first strings lie, and the first numbers that stand alone.
     strings: Option<(usize, usize)>,
     numbers: Option<(usize, usize)>,
+    /// Where each structure of a pool lies, and its index.
+    places: BTreeMap<(&'static str, u64), usize>,
     /// The leaves that name something.
     named: Vec<(usize, Named)>,
     /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
@@ -112,6 +119,7 @@ impl<'a> Leaves<'a> {
             tables: Vec::new(),
             strings: None,
             numbers: None,
+            places: BTreeMap::new(),
             named: Vec::new(),
             selector: None,
         }
@@ -133,20 +141,32 @@ impl<'a> Leaves<'a> {
             let Some(leaf) = self.leaves.get(index) else {
                 continue;
             };
+            let offset = number(self.slice(leaf.at, leaf.size));
+            if let Named::Place { pool } = named {
+                let found = self.places.get(&(pool, offset));
+                let text = found.map(|index| format!("{pool}[{index}]"));
+                if let (Some(text), Some(leaf)) = (text, self.leaves.get_mut(index)) {
+                    leaf.value = format!("{text} ({offset})");
+                    (leaf.text, leaf.resolved) = (text, true);
+                }
+                continue;
+            }
             let Some(table) = self.table_of(named) else {
                 continue;
             };
-            let offset = usize::try_from(number(self.slice(leaf.at, leaf.size)));
+            let offset = usize::try_from(offset);
             let text = offset.ok().and_then(|offset| match named {
                 Named::String { from_part, .. } => self.string(table.0, offset, from_part),
                 Named::OnlyString => self.string(table.0, offset, false),
                 Named::Run { len, .. } => self.run(table, offset, len),
                 Named::List => self.list(table, offset),
+                Named::Place { .. } => None,
             });
             if let (Some((text, quote)), Some(leaf)) = (text, self.leaves.get_mut(index)) {
                 leaf.value = format!("{quote}{text}{quote} ({})", leaf.value);
                 leaf.text = text;
-                leaf.names = true;
+                leaf.resolved = true;
+                leaf.names = matches!(named, Named::String { .. } | Named::OnlyString);
                 if !tables.contains(&table) {
                     tables.push(table);
                 }
@@ -169,6 +189,7 @@ impl<'a> Leaves<'a> {
             Named::String { table, .. } | Named::Run { table, .. } => self.table(table),
             Named::OnlyString => self.strings,
             Named::List => self.numbers,
+            Named::Place { .. } => None,
         }
     }
 
@@ -329,6 +350,7 @@ impl<'a> Leaves<'a> {
             bits: bits(shape, bytes),
             reserved: about.reserved,
             computed: about.computed,
+            resolved: false,
             names: false,
         });
     }
@@ -344,6 +366,7 @@ impl<'a> Leaves<'a> {
             bits: Vec::new(),
             reserved: false,
             computed,
+            resolved: false,
             names: false,
         });
     }
@@ -360,6 +383,7 @@ impl<'a> Leaves<'a> {
             bits: Vec::new(),
             reserved: false,
             computed,
+            resolved: true,
             names: !computed,
         });
     }
@@ -455,7 +479,10 @@ impl Sink for Leaves<'_> {
                 let text = self.slice(at, size.saturating_sub(1));
                 self.text(path, at, size, text, about.computed);
             }
-            Content::Place { .. } => self.value(path, at, size, Shape::Unsigned, about),
+            Content::Place { pool, .. } => {
+                self.named.push((self.leaves.len(), Named::Place { pool }));
+                self.value(path, at, size, Shape::Unsigned, about);
+            }
             Content::Padding { .. } => self.plain(self.inner("padding"), at, size, true),
             Content::Bytes | Content::Trailing => self.plain(path, at, size, about.computed),
         }
@@ -471,5 +498,9 @@ impl Sink for Leaves<'_> {
 
     fn leave(&mut self) {
         self.path.pop();
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.places.insert((pool, at.into()), index);
     }
 }

@@ -92,7 +92,7 @@ impl Outline {
     /// The first field that names something: what people call a record by.
     pub fn name(&self) -> Option<&str> {
         let mut fields = self.fields.iter();
-        let named = fields.find(|field| field.leaf.names && !field.leaf.text.starts_with('['))?;
+        let named = fields.find(|field| field.leaf.names)?;
         Some(&named.leaf.text)
     }
 

@@ -29,14 +29,13 @@ pub(crate) struct Common {
     /// Says only what is asked for, or wrong.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// When to use colours.
+    /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
     Auto,
     Always,
     Never,
@@ -112,15 +111,23 @@ pub(crate) struct Files {
     pub(crate) json: bool,
 }
 
+/// Where the result of an edit goes.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct To {
+    /// Writes the result into this file; `-` for standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces each file by its result, at once or not at all.
+    #[arg(short, long)]
+    pub(crate) in_place: bool,
+}
+
 /// How edits are saved.
 #[derive(Args)]
 pub(crate) struct Save {
-    /// Writes the result into this file; `-` for standard output.
-    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place")]
-    pub(crate) output: Option<PathBuf>,
-    /// Replaces each file by its result, at once or not at all.
-    #[arg(short, long, conflicts_with = "output")]
-    pub(crate) in_place: bool,
+    #[command(flatten)]
+    pub(crate) to: To,
     /// Gives unsigned containers a digest, too.
     #[arg(long)]
     pub(crate) sign: bool,
@@ -155,12 +162,8 @@ pub(crate) struct Sign {
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// Writes the result into this file; `-` for standard output.
-    #[arg(short, long, value_name = "OUT", required_unless_present = "in_place")]
-    pub(crate) output: Option<PathBuf>,
-    /// Replaces each file by its result, at once or not at all.
-    #[arg(short, long, conflicts_with = "output")]
-    pub(crate) in_place: bool,
+    #[command(flatten)]
+    pub(crate) to: To,
     /// Also replaces digests that are wrong, of debug builds, or that bypass validation.
     #[arg(long)]
     pub(crate) force: bool,

@@ -18,7 +18,7 @@ pub(crate) fn each(
     common: &Common,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<(), Problem> + Sync,
 ) -> Outcome {
-    if let Err(problem) = single(paths, to.output.as_deref()) {
+    if let Err(problem) = single(paths, to.to.output.as_deref()) {
         return fail(problem, common);
     }
     run::each(paths, common, |input| edited(input, to, &edit).into())
@@ -58,7 +58,7 @@ fn edited(
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
     let digest = followed(&container, verdict, &bytes);
-    finish(input, &bytes, to.output.as_deref(), digest)
+    finish(input, &bytes, to.to.output.as_deref(), digest)
 }
 
 /// Saves the result of an edit, and says what became of the digest.

@@ -46,7 +46,11 @@ fn beside(folder: &Path) -> Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    // A folder that is not there is told by its own name.
+    fs::metadata(folder)?;
+    builder
+        .tempfile_in(folder)
+        .map_err(|problem| problem.kind().into())
 }
 
 /// Writes a file that is not there yet, and the folders above it.

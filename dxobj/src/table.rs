@@ -11,6 +11,12 @@ pub(crate) fn width() -> Option<usize> {
     asked.or_else(terminal)
 }
 
+/// The least that is left of a long text, before it goes on below.
+const LEAST: usize = 30;
+
+/// The least width that headers are broken to.
+const LEAST_HEADER: usize = 10;
+
 /// Rows of texts below headers.
 #[derive(Default)]
 pub(crate) struct Table {
@@ -62,7 +68,7 @@ impl Table {
             for row in &self.rows {
                 let cells = block.iter().map(|(column, width)| {
                     let cell = row.get(*column).map_or("", String::as_str);
-                    align(cell, *width, self.is_number(*column))
+                    align(&cut(cell, *width), *width, self.is_number(*column))
                 });
                 line(indent, &cells.collect::<Vec<_>>().join("  "), &mut text);
             }
@@ -72,11 +78,11 @@ impl Table {
 
     fn header(&self, block: &Block, broken: bool, indent: usize, text: &mut String) {
         let header = |column: usize| self.headers.get(column).map_or("", String::as_str);
-        let pieces: Vec<Vec<&str>> = block
+        let pieces: Vec<Vec<String>> = block
             .iter()
             .map(|(column, _)| match broken {
-                true => words(header(*column)),
-                false => vec![header(*column)],
+                true => words(header(*column), self.cell_width(*column)),
+                false => vec![header(*column).to_owned()],
             })
             .collect();
         let height = pieces.iter().map(Vec::len).max().unwrap_or_default();
@@ -85,7 +91,11 @@ impl Table {
                 // Headers stand on their columns.
                 let above = height - pieces.len();
                 let piece = row.checked_sub(above).and_then(|row| pieces.get(row));
-                align(piece.unwrap_or(&""), *width, self.is_number(*column))
+                align(
+                    piece.map_or("", String::as_str),
+                    *width,
+                    self.is_number(*column),
+                )
             });
             let cells = cells.collect::<Vec<_>>().join("  ");
             line(indent, &style::dim(cells.trim_end()), text);
@@ -96,7 +106,16 @@ impl Table {
     fn blocks(&self, room: Option<usize>, broken: bool) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         for column in 0..self.headers.len() {
-            let entry = (column, self.column_width(column, broken));
+            let wanted = self.column_width(column, broken);
+            // A few long texts do not push all else away.
+            let is_last = column + 1 == self.headers.len();
+            let rest = blocks.last().map_or(0, span) + 2;
+            let most = |room: usize| match room.saturating_sub(rest) {
+                rest if is_last && rest >= LEAST => rest,
+                _ if is_last => room.saturating_sub(4),
+                _ => room / 2,
+            };
+            let entry = (column, room.map_or(wanted, |room| wanted.min(most(room))));
             let fits = |block: &Block| room.is_none_or(|room| span(block) + 2 + entry.1 <= room);
             match blocks.last_mut() {
                 Some(block) if fits(block) || block.len() < 2 => block.push(entry),
@@ -147,9 +166,30 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// A header in pieces, broken behind `_` and `.`.
-fn words(header: &str) -> Vec<&str> {
-    header.split_inclusive(['_', '.', ' ']).collect()
+/// A header in pieces, broken behind `_` and `.` where it is wider than the cells.
+fn words(header: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in header.split_inclusive(['_', '.', ' ']) {
+        match lines.last_mut() {
+            Some(line) if length(line) + length(word) <= width.max(LEAST_HEADER) => {
+                line.push_str(word)
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A text that keeps to a width.
+fn cut(text: &str, width: usize) -> String {
+    match length(text) > width {
+        true => text
+            .chars()
+            .take(width.saturating_sub(2))
+            .chain("..".chars())
+            .collect(),
+        false => text.to_owned(),
+    }
 }
 
 fn align(text: &str, width: usize, right: bool) -> String {

@@ -66,8 +66,18 @@ impl Fields<'_> {
 
     /// A field that both have.
     fn both(&mut self, path: &str, old: &Leaf, new: &Leaf) {
-        if self.found.depth == Depth::Meaning && old.names && new.names {
+        if self.found.depth == Depth::Meaning && old.resolved && new.resolved {
             self.found.compare(path, &old.text, &new.text);
+            return;
+        }
+        let is_packed = |(old, new): (&(&str, String), &(&str, String))| old.0 == new.0;
+        if !old.bits.is_empty()
+            && old.bits.len() == new.bits.len()
+            && old.bits.iter().zip(&new.bits).all(is_packed)
+        {
+            for ((name, old), (_, new)) in old.bits.iter().zip(&new.bits) {
+                self.found.compare(&join(path, name), old, new);
+            }
             return;
         }
         let [of_old, of_new] = self.data;

@@ -40,41 +40,21 @@ fn value(leaf: &Leaf) -> String {
 }
 
 fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
-    let mut columns: Vec<(&str, Option<&str>)> = Vec::new();
-    let mut has_values = false;
-    for record in &run.records {
-        let fields = record.outline.fields.iter();
-        for field in fields.filter(|field| counts(&field.leaf, data)) {
-            has_values |= field.name.is_empty();
-            for column in parts(&field.name, &field.leaf) {
-                if !columns.contains(&column) {
-                    columns.push(column);
-                }
-            }
-        }
-    }
+    let columns = columns(run, data);
+    let has_values = columns.iter().any(|column| column.name.is_empty());
+    let is_only_frame = columns.len() == 1
+        && run
+            .records
+            .iter()
+            .any(|record| !record.outline.runs.is_empty());
     if has_values {
         values(heading, run, data, text);
-    } else if columns.len() > 1
-        || (columns.len() == 1
-            && run
-                .records
-                .iter()
-                .all(|record| record.outline.runs.is_empty()))
-    {
+    } else if !columns.is_empty() && !is_only_frame {
         records(heading, run, &columns, data, text);
     }
     for record in &run.records {
-        let called = record.outline.name().map(style::plain).or_else(|| {
-            let mut fields = record.outline.fields.iter();
-            let first = fields.find(|field| counts(&field.leaf, data))?;
-            let is_word = first
-                .leaf
-                .text
-                .starts_with(|letter: char| letter.is_alphabetic());
-            is_word.then(|| style::plain(&first.leaf.text))
-        });
-        let called = called.map(|name| format!(" {name}")).unwrap_or_default();
+        let called = called(&record.outline, data).map(|name| format!(" {name}"));
+        let called = called.unwrap_or_default();
         for inner in &record.outline.runs {
             let heading = format!("{heading}[{}]{called}: {}", record.index, inner.name);
             render_run(&heading, inner, data, text);
@@ -82,15 +62,122 @@ fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     }
 }
 
-/// The columns that a field takes: one for each of what is packed into it.
-fn parts<'a>(name: &'a str, leaf: &'a Leaf) -> Vec<(&'a str, Option<&'a str>)> {
-    match leaf.bits.is_empty() {
-        true => vec![(name, None)],
-        false => leaf
-            .bits
+/// What people call a record: its name, or what it is.
+fn called(outline: &Outline, data: &[u8]) -> Option<String> {
+    if let Some(name) = outline.name() {
+        return Some(style::plain(name));
+    }
+    let mut fields = outline.fields.iter();
+    let first = fields.find(|field| counts(&field.leaf, data))?;
+    let is_word = first.leaf.text.starts_with(char::is_alphabetic);
+    is_word.then(|| style::plain(&first.leaf.text))
+}
+
+/// A column of a table.
+#[derive(PartialEq)]
+struct Column<'a> {
+    /// The name of the field.
+    name: &'a str,
+    /// What is packed into it, if that is a column of its own.
+    bits: Option<&'a str>,
+    /// Whether all fields whose names begin with this one are in it, since no two records have the same.
+    is_merged: bool,
+}
+
+/// The columns that the records of a run take.
+fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
+    let mut columns: Vec<Column<'a>> = Vec::new();
+    let fields = run.records.iter().flat_map(|record| &record.outline.fields);
+    for field in fields.filter(|field| counts(&field.leaf, data)) {
+        let name = field.name.as_str();
+        let bits = field.leaf.bits.iter().map(|(bits, _)| Some(*bits));
+        let none = field.leaf.bits.is_empty().then_some(None);
+        for bits in bits.chain(none) {
+            let (group, is_merged) = match name.split_once('.') {
+                Some((group, _)) if varies(run, group, data) => (group, true),
+                _ => (name, false),
+            };
+            let column = Column {
+                name: group,
+                bits: bits.filter(|_| !is_merged),
+                is_merged,
+            };
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+    }
+    // Names come first, wherever they are stored.
+    let is_name = |column: &Column<'_>| {
+        let fields = run
+            .records
             .iter()
-            .map(|(bits, _)| (name, Some(*bits)))
-            .collect(),
+            .filter_map(|record| record.outline.field(column.name));
+        fields.filter(|leaf| leaf.names).count() > 0
+    };
+    columns.sort_by_key(|column| !is_name(column));
+    columns
+}
+
+/// Whether the records have different fields below a name: readings of a union.
+fn varies(run: &OutlineRun, group: &str, data: &[u8]) -> bool {
+    let mut names = run.records.iter().map(|record| {
+        let below = below(&record.outline, group, data);
+        below.map(|(name, _)| name).collect::<Vec<_>>()
+    });
+    let first = names.next();
+    names.any(|names| Some(names) != first)
+}
+
+/// The fields below a name, and what they are called there.
+fn below<'o>(
+    outline: &'o Outline,
+    group: &str,
+    data: &[u8],
+) -> impl Iterator<Item = (&'o str, &'o Leaf)> {
+    let fields = outline
+        .fields
+        .iter()
+        .filter(|field| counts(&field.leaf, data));
+    fields.filter_map(move |field| {
+        let name = field.name.strip_prefix(group)?.strip_prefix('.')?;
+        Some((name, &field.leaf))
+    })
+}
+
+impl Column<'_> {
+    fn title(&self) -> &str {
+        let name = self.bits.unwrap_or(self.name);
+        name.rsplit_once('.').map_or(name, |(_, name)| name)
+    }
+
+    fn cell(&self, outline: &Outline, data: &[u8]) -> String {
+        if self.is_merged {
+            let below: Vec<_> = below(outline, self.name, data).collect();
+            // What all of them begin with is told by what the record is.
+            let first = below
+                .first()
+                .and_then(|(name, _)| Some(name.split_once('.')?.0));
+            let strip = |name: &'_ str| Some(name.strip_prefix(first?)?.strip_prefix('.')?.len());
+            let shared = below.iter().all(|(name, _)| strip(name).is_some());
+            let cells = below.iter().map(|(name, leaf)| {
+                let keep = strip(name).filter(|_| shared).unwrap_or(name.len());
+                format!("{} {}", &name[name.len() - keep..], value(leaf))
+            });
+            return cells.collect::<Vec<_>>().join(", ");
+        }
+        let leaf = outline.field(self.name).filter(|leaf| counts(leaf, data));
+        let Some(leaf) = leaf else {
+            return String::new();
+        };
+        match self.bits {
+            None => value(leaf),
+            Some(bits) => {
+                let mut all = leaf.bits.iter();
+                let found = all.find(|(name, _)| *name == bits);
+                found.map(|(_, text)| text.clone()).unwrap_or_default()
+            }
+        }
     }
 }
 
@@ -98,54 +185,45 @@ fn parts<'a>(name: &'a str, leaf: &'a Leaf) -> Vec<(&'a str, Option<&'a str>)> {
 fn values(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
     let leaves = leaves.filter(|field| counts(&field.leaf, data));
-    let values: Vec<String> = leaves.map(|field| value(&field.leaf)).collect();
-    text.push_str(&format!("\n  {}\n", style::dim(heading)));
     let room = table::width().unwrap_or(100).max(20) - 4;
-    let mut line = String::new();
-    for value in values {
-        if !line.is_empty() && line.chars().count() + value.chars().count() + 1 > room {
-            text.push_str(&format!("    {line}\n"));
-            line.clear();
+    let mut lines = vec![String::new()];
+    for value in leaves.map(|field| value(&field.leaf)) {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(&value),
+            Some(line) if line.chars().count() + value.chars().count() < room => {
+                line.push(' ');
+                line.push_str(&value);
+            }
+            _ => lines.push(value),
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&value);
     }
-    text.push_str(&format!("    {line}\n"));
+    text.push_str(&format!("\n  {}\n", style::dim(heading)));
+    lines
+        .iter()
+        .for_each(|line| text.push_str(&format!("    {line}\n")));
 }
 
 fn records(
     heading: &str,
     run: &OutlineRun,
-    columns: &[(&str, Option<&str>)],
+    columns: &[Column<'_>],
     data: &[u8],
     text: &mut String,
 ) {
-    let title = |(name, bits): &(&str, Option<&str>)| match bits {
-        Some(bits) => (*bits).to_owned(),
-        None => (*name).to_owned(),
-    };
-    let mut table = Table::new(
-        ["#".to_owned()]
-            .into_iter()
-            .chain(columns.iter().map(title)),
-    );
+    let titles = columns.iter().map(|column| {
+        let same = columns
+            .iter()
+            .filter(|other| other.title() == column.title());
+        match same.count() {
+            1 => column.title(),
+            _ => column.bits.unwrap_or(column.name),
+        }
+    });
+    let mut table = Table::new(["#"].into_iter().chain(titles));
     for record in &run.records {
-        let cell = |(name, bits): &(&str, Option<&str>)| {
-            let leaf = record.outline.field(name).filter(|leaf| counts(leaf, data));
-            match (leaf, bits) {
-                (None, _) => String::new(),
-                (Some(leaf), None) => value(leaf),
-                (Some(leaf), Some(bits)) => {
-                    let mut all = leaf.bits.iter();
-                    all.find(|(name, _)| name == bits)
-                        .map(|(_, text)| text.clone())
-                        .unwrap_or_default()
-                }
-            }
-        };
-        let cells = columns.iter().map(cell);
+        let cells = columns
+            .iter()
+            .map(|column| column.cell(&record.outline, data));
         table.push(
             [record.index.to_string()]
                 .into_iter()

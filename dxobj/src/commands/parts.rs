@@ -72,7 +72,7 @@ fn put(input: &Input, builder: &mut Builder<'_>, set: &Set, data: &[u8]) -> Resu
         None => edit::fourcc(&set.part).map_err(|what| input.problem(what))?,
     };
     if let (Err(wrong), false) = (PartView::parse(fourcc, data), set.force) {
-        let problem = Problem::new(&set.data, format!("it is no {fourcc}: {wrong}"));
+        let problem = Problem::new(&set.data, wrong);
         return Err(match Container::parse(data) {
             Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
                 "it is a container; `dxobj extract {fourcc}` gives what belongs here"

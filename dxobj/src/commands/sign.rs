@@ -9,7 +9,7 @@ use crate::files::{Input, Problem};
 use crate::run::{self, Outcome, Report};
 
 pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
-    if let Err(problem) = edit::single(&sign.files, sign.output.as_deref()) {
+    if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
     run::each(&sign.files, common, |input| signed(input, sign).into())
@@ -44,5 +44,5 @@ fn signed(input: &Input, sign: &Sign) -> Result<Report, Problem> {
         Verdict::Unsigned => "signed",
         _ => "signed anew",
     };
-    edit::finish(input, &bytes, sign.output.as_deref(), digest)
+    edit::finish(input, &bytes, sign.to.output.as_deref(), digest)
 }

@@ -1,0 +1,71 @@
+//! What users type and see: every page is run line by line, each in a folder of its own.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files that pages begin with.
+const FILES: [(&str, &str); 9] = [
+    ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
+    ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
+    ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
+    ("gs.dxil", "dxc/gs_streams.sm60.dxil"),
+    ("cs.dxil", "dxc/cs_reduce.sm68.dxil"),
+    ("rootsig.dxil", "dxc/rs_full.v1_1.dxil"),
+    ("library.dxil", "dxc/lib_raytracing.sm66.dxil"),
+    ("debug.dxil", "dxc/vs_basic.pdb-in-private.dxil"),
+    ("unsigned.dxil", "dxc/vs_basic.pdb-full.dxil"),
+];
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data")
+}
+
+/// A folder with what pages name.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, file) in FILES {
+        fs::copy(data().join(file), folder.path().join(name)).unwrap();
+    }
+    fs::create_dir(folder.path().join("shaders")).unwrap();
+    for (name, file) in FILES.iter().take(3) {
+        fs::copy(data().join(file), folder.path().join("shaders").join(name)).unwrap();
+    }
+    let bytes = fs::read(folder.path().join("vs.dxil")).unwrap();
+    let mut wrong = bytes.clone();
+    *wrong.last_mut().unwrap() ^= 1;
+    fs::write(folder.path().join("wrong.dxil"), wrong).unwrap();
+    fs::write(folder.path().join("short.dxil"), &bytes[..1000]).unwrap();
+    let hlsl = "cbuffer Frame : register(b0) { float4 tint; };\n";
+    fs::write(folder.path().join("vs.hlsl"), hlsl).unwrap();
+    fs::write(folder.path().join("empty.dxil"), "").unwrap();
+    fs::write(folder.path().join("data.bin"), "mine").unwrap();
+    let exe = [
+        b"MZ\x90".as_slice(),
+        &[7; 300],
+        &bytes,
+        b"rubbish DXBC",
+        &bytes,
+        &[0; 33],
+    ]
+    .concat();
+    fs::write(folder.path().join("game.exe"), exe).unwrap();
+    folder
+}
+
+#[test]
+fn pages_show_what_happens() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = fs::read_dir(root.join("tests/pages")).unwrap();
+    let mut pages: Vec<PathBuf> = pages.map(|page| page.unwrap().path()).collect();
+    pages.push(root.join("README.md"));
+    pages.sort();
+    for page in pages {
+        let folder = folder();
+        std::env::set_current_dir(folder.path()).unwrap();
+        trycmd::TestCases::new()
+            .env("COLUMNS", "100")
+            .case(&page)
+            .run();
+    }
+}

@@ -1,0 +1,176 @@
+//! What goes wrong outside of files: whatever does, what was there is still there.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const DXOBJ: &str = env!("CARGO_BIN_EXE_dxobj");
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A container in a folder, and its bytes.
+fn shader(folder: &Path, name: &str) -> (PathBuf, Vec<u8>) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
+    let bytes = fs::read(data.join("vs_basic.pdb-in-private.dxil")).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, &bytes).unwrap();
+    (path, bytes)
+}
+
+fn dxobj(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(DXOBJ).args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// In a shell, which can set limits before it becomes dxobj.
+fn limited(script: &str, folder: &Path) -> Output {
+    let script = script.replace("dxobj", DXOBJ);
+    Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The names of what a folder holds.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_full_disk_leaves_the_original() {
+    let folder = folder();
+    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    // A file may have 512 bytes, and whoever writes more is told.
+    let output = limited("trap '' XFSZ; ulimit -f 1; exec dxobj strip --reflection -i vs.dxil", folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(error(&output).contains("vs.dxil: cannot write: "), "{}", error(&output));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(names(folder.path()), ["vs.dxil"], "nothing is left behind");
+}
+
+#[test]
+fn an_edit_that_is_killed_leaves_the_original() {
+    let folder = folder();
+    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    // The same, and whoever writes more is killed while he writes.
+    let output = limited("ulimit -f 1; exec dxobj strip --reflection -i vs.dxil", folder.path());
+    assert_eq!(output.status.code(), None, "{}", error(&output));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn nobody_prints_onto_a_full_disk() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let folder = folder();
+    shader(folder.path(), "vs.dxil");
+    for command in ["ls vs.dxil", "show --json vs.dxil", "extract DXIL vs.dxil", "completions bash"] {
+        let output = limited(&format!("exec dxobj {command} >/dev/full"), folder.path());
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(error(&output).contains("cannot print: "), "{}", error(&output));
+    }
+    let output = dxobj(&["extract", "DXIL", "vs.dxil", "-o", "/dev/full"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn whoever_stops_reading_is_no_error() {
+    let folder = folder();
+    for index in 0..100 {
+        shader(folder.path(), &format!("{index}.dxil"));
+    }
+    let output = limited("dxobj show . | head -n 1", folder.path());
+    assert!(output.status.success());
+    assert_eq!(error(&output), "");
+}
+
+#[test]
+fn a_file_without_the_right_to_write_stays() {
+    let folder = folder();
+    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(error(&output).contains("cannot write: permission denied"), "{}", error(&output));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn a_folder_without_the_right_to_write_stays() {
+    let folder = folder();
+    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    // For whoever may do anything, this is no fault.
+    if tempfile::tempfile_in(folder.path()).is_err() {
+        let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(error(&output).contains("cannot write: "), "{}", error(&output));
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn what_vanishes_is_told_and_the_others_are_done() {
+    let folder = folder();
+    shader(folder.path(), "a.dxil");
+    std::os::unix::fs::symlink("gone", folder.path().join("b.dxil")).unwrap();
+    shader(folder.path(), "c.dxil");
+    let output = dxobj(&["verify", ".", "gone.dxil"], folder.path());
+    assert_eq!(output.status.code(), Some(2));
+    let shown = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(shown, "./a.dxil: ok\n./c.dxil: ok\n2 ok\n");
+    assert!(error(&output).contains("b.dxil"), "{}", error(&output));
+    assert!(error(&output).contains("gone.dxil: No such file"), "{}", error(&output));
+}
+
+#[test]
+fn modes_and_links_stay() {
+    let folder = folder();
+    let (path, _) = shader(folder.path(), "vs.dxil");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o750)).unwrap();
+    std::os::unix::fs::symlink("vs.dxil", folder.path().join("link.dxil")).unwrap();
+    assert!(dxobj(&["strip", "--debug", "-i", "link.dxil"], folder.path()).status.success());
+    assert!(folder.path().join("link.dxil").is_symlink());
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o750);
+    let bytes = fs::read(&path).unwrap();
+    assert!(!bytes.windows(4).any(|part| part == b"ILDN"));
+
+    // New files get the mode that any program's would.
+    let script = "umask 027; exec dxobj sign vs.dxil -o new.dxil";
+    assert!(limited(script, folder.path()).status.success());
+    let new = fs::metadata(folder.path().join("new.dxil")).unwrap();
+    assert_eq!(new.permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn standard_input_and_output_are_files_too() {
+    let folder = folder();
+    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    let output = limited("dxobj strip --debug - -o - < vs.dxil | dxobj ls --json -", folder.path());
+    assert!(output.status.success(), "{}", error(&output));
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with(r#"{"path":"-","#));
+    assert_eq!(fs::read(path).unwrap(), bytes);
+}
+
+#[test]
+fn many_files_come_in_order() {
+    let folder = folder();
+    for index in 0..500 {
+        shader(folder.path(), &format!("{index:03}.dxil"));
+    }
+    let output = dxobj(&["verify", "."], folder.path());
+    let shown = String::from_utf8(output.stdout).unwrap();
+    let expected: String = (0..500).map(|index| format!("./{index:03}.dxil: ok\n")).collect();
+    assert_eq!(shown, expected + "500 ok\n");
+}
