@@ -132,15 +132,22 @@ impl Table {
     fn column_width(&self, column: usize, broken: bool) -> usize {
         let header = self.headers.get(column).map_or("", String::as_str);
         let header = match broken {
-            true => words(header)
-                .into_iter()
-                .map(length)
-                .max()
-                .unwrap_or_default(),
+            true => {
+                let words = words(header, self.cell_width(column));
+                words
+                    .iter()
+                    .map(|word| length(word))
+                    .max()
+                    .unwrap_or_default()
+            }
             false => length(header),
         };
+        header.max(self.cell_width(column))
+    }
+
+    fn cell_width(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| length(cell)).fold(header, usize::max)
+        cells.map(|cell| length(cell)).max().unwrap_or_default()
     }
 
     /// Whether a column holds more numbers than words: then it stands on the right.

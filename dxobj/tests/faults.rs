@@ -23,13 +23,21 @@ fn shader(folder: &Path, name: &str) -> (PathBuf, Vec<u8>) {
 }
 
 fn dxobj(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(DXOBJ).args(arguments).current_dir(folder).output().unwrap()
+    Command::new(DXOBJ)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 /// In a shell, which can set limits before it becomes dxobj.
 fn limited(script: &str, folder: &Path) -> Output {
     let script = script.replace("dxobj", DXOBJ);
-    Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap()
+    Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 fn error(output: &Output) -> String {
@@ -50,9 +58,16 @@ fn a_full_disk_leaves_the_original() {
     let folder = folder();
     let (path, bytes) = shader(folder.path(), "vs.dxil");
     // A file may have 512 bytes, and whoever writes more is told.
-    let output = limited("trap '' XFSZ; ulimit -f 1; exec dxobj strip --reflection -i vs.dxil", folder.path());
+    let output = limited(
+        "trap '' XFSZ; ulimit -f 1; exec dxobj strip --reflection -i vs.dxil",
+        folder.path(),
+    );
     assert_eq!(output.status.code(), Some(2));
-    assert!(error(&output).contains("vs.dxil: cannot write: "), "{}", error(&output));
+    assert!(
+        error(&output).contains("vs.dxil: cannot write: "),
+        "{}",
+        error(&output)
+    );
     assert_eq!(fs::read(&path).unwrap(), bytes);
     assert_eq!(names(folder.path()), ["vs.dxil"], "nothing is left behind");
 }
@@ -62,7 +77,10 @@ fn an_edit_that_is_killed_leaves_the_original() {
     let folder = folder();
     let (path, bytes) = shader(folder.path(), "vs.dxil");
     // The same, and whoever writes more is killed while he writes.
-    let output = limited("ulimit -f 1; exec dxobj strip --reflection -i vs.dxil", folder.path());
+    let output = limited(
+        "ulimit -f 1; exec dxobj strip --reflection -i vs.dxil",
+        folder.path(),
+    );
     assert_eq!(output.status.code(), None, "{}", error(&output));
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
@@ -74,12 +92,24 @@ fn nobody_prints_onto_a_full_disk() {
     }
     let folder = folder();
     shader(folder.path(), "vs.dxil");
-    for command in ["ls vs.dxil", "show --json vs.dxil", "extract DXIL vs.dxil", "completions bash"] {
+    for command in [
+        "ls vs.dxil",
+        "show --json vs.dxil",
+        "extract DXIL vs.dxil",
+        "completions bash",
+    ] {
         let output = limited(&format!("exec dxobj {command} >/dev/full"), folder.path());
         assert_eq!(output.status.code(), Some(2), "{command}");
-        assert!(error(&output).contains("cannot print: "), "{}", error(&output));
+        assert!(
+            error(&output).contains("cannot print: "),
+            "{}",
+            error(&output)
+        );
     }
-    let output = dxobj(&["extract", "DXIL", "vs.dxil", "-o", "/dev/full"], folder.path());
+    let output = dxobj(
+        &["extract", "DXIL", "vs.dxil", "-o", "/dev/full"],
+        folder.path(),
+    );
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -101,7 +131,11 @@ fn a_file_without_the_right_to_write_stays() {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
     let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
     assert_eq!(output.status.code(), Some(2));
-    assert!(error(&output).contains("cannot write: permission denied"), "{}", error(&output));
+    assert!(
+        error(&output).contains("cannot write: permission denied"),
+        "{}",
+        error(&output)
+    );
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
@@ -114,7 +148,11 @@ fn a_folder_without_the_right_to_write_stays() {
     if tempfile::tempfile_in(folder.path()).is_err() {
         let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
         assert_eq!(output.status.code(), Some(2));
-        assert!(error(&output).contains("cannot write: "), "{}", error(&output));
+        assert!(
+            error(&output).contains("cannot write: "),
+            "{}",
+            error(&output)
+        );
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -131,7 +169,11 @@ fn what_vanishes_is_told_and_the_others_are_done() {
     let shown = String::from_utf8(output.stdout.clone()).unwrap();
     assert_eq!(shown, "./a.dxil: ok\n./c.dxil: ok\n2 ok\n");
     assert!(error(&output).contains("b.dxil"), "{}", error(&output));
-    assert!(error(&output).contains("gone.dxil: No such file"), "{}", error(&output));
+    assert!(
+        error(&output).contains("gone.dxil: No such file"),
+        "{}",
+        error(&output)
+    );
 }
 
 #[test]
@@ -140,9 +182,16 @@ fn modes_and_links_stay() {
     let (path, _) = shader(folder.path(), "vs.dxil");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o750)).unwrap();
     std::os::unix::fs::symlink("vs.dxil", folder.path().join("link.dxil")).unwrap();
-    assert!(dxobj(&["strip", "--debug", "-i", "link.dxil"], folder.path()).status.success());
+    assert!(
+        dxobj(&["strip", "--debug", "-i", "link.dxil"], folder.path())
+            .status
+            .success()
+    );
     assert!(folder.path().join("link.dxil").is_symlink());
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o750);
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o750
+    );
     let bytes = fs::read(&path).unwrap();
     assert!(!bytes.windows(4).any(|part| part == b"ILDN"));
 
@@ -157,9 +206,16 @@ fn modes_and_links_stay() {
 fn standard_input_and_output_are_files_too() {
     let folder = folder();
     let (path, bytes) = shader(folder.path(), "vs.dxil");
-    let output = limited("dxobj strip --debug - -o - < vs.dxil | dxobj ls --json -", folder.path());
+    let output = limited(
+        "dxobj strip --debug - -o - < vs.dxil | dxobj ls --json -",
+        folder.path(),
+    );
     assert!(output.status.success(), "{}", error(&output));
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with(r#"{"path":"-","#));
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .starts_with(r#"{"path":"-","#)
+    );
     assert_eq!(fs::read(path).unwrap(), bytes);
 }
 
@@ -171,6 +227,8 @@ fn many_files_come_in_order() {
     }
     let output = dxobj(&["verify", "."], folder.path());
     let shown = String::from_utf8(output.stdout).unwrap();
-    let expected: String = (0..500).map(|index| format!("./{index:03}.dxil: ok\n")).collect();
+    let expected: String = (0..500)
+        .map(|index| format!("./{index:03}.dxil: ok\n"))
+        .collect();
     assert_eq!(shown, expected + "500 ok\n");
 }
