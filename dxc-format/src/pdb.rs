@@ -44,6 +44,9 @@ pub fn is_pdb(bytes: &[u8]) -> bool {
 /// # Errors
 /// [`ErrorKind::Pdb`] if the file is no PDB, is damaged, or holds no container.
 pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
+    if !is_pdb(bytes) {
+        return Err(wrong("it does not begin as one"));
+    }
     let wrong = |problem: ::pdb::Error| wrong(&problem.to_string());
     let mut pdb = ::pdb::PDB::open(Bytes(bytes)).map_err(wrong)?;
     let stream = pdb.raw_stream(STREAM).map_err(wrong)?;

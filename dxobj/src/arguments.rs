@@ -206,8 +206,11 @@ pub(crate) struct Extract {
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Writes a container with nothing but the part, as `dxc -extractrootsignature` does.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "bitcode")]
     pub(crate) container: bool,
+    /// Writes the LLVM bitcode of a program without the header in front, as llvm-dis takes it.
+    #[arg(long)]
+    pub(crate) bitcode: bool,
 }
 
 #[derive(Args)]

@@ -197,27 +197,37 @@ fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> 
     }
     let mut free: Vec<usize> = same.into_values().flatten().collect();
     free.sort_unstable();
-    let is_small = left.len().saturating_mul(free.len()) <= MOST_PAIRS;
-    for place in left {
-        let likeness = |other: &usize| match (old.get(place), new.get(*other)) {
-            (Some(old), Some(new)) if is_small => old
-                .iter()
-                .zip(new)
-                .take_while(|(old, new)| old == new)
-                .count(),
-            _ => 0,
-        };
-        // The first of those that are most alike.
-        let best = (0..free.len())
-            .rev()
-            .max_by_key(|index| free.get(*index).map(likeness));
-        let found = best
-            .filter(|_| !free.is_empty())
-            .map(|best| free.remove(best));
-        pairs.push((Some(place), found));
+    // Those that are most alike come first; of several, the first ones.
+    let mut alike = Vec::new();
+    if left.len().saturating_mul(free.len()) <= MOST_PAIRS {
+        for (was, is) in left
+            .iter()
+            .flat_map(|was| free.iter().map(move |is| (*was, *is)))
+        {
+            if let (Some(old), Some(new)) = (old.get(was), new.get(is)) {
+                alike.push((core::cmp::Reverse(likeness(old, new)), was, is));
+            }
+        }
+        alike.sort_unstable();
     }
-    pairs.extend(free.into_iter().map(|place| (None, Some(place))));
+    for (_, was, is) in alike {
+        if left.contains(&was) && free.contains(&is) {
+            pairs.push((Some(was), Some(is)));
+            left.retain(|place| *place != was);
+            free.retain(|place| *place != is);
+        }
+    }
+    let rest = left.len().max(free.len());
+    pairs.extend((0..rest).map(|index| (left.get(index).copied(), free.get(index).copied())));
     pairs
+}
+
+/// With how much of the same two records begin.
+fn likeness(old: &Texts<'_>, new: &Texts<'_>) -> usize {
+    old.iter()
+        .zip(new)
+        .take_while(|(old, new)| old == new)
+        .count()
 }
 
 /// Records without names: the longest sequence that both runs have, and in between one for one.

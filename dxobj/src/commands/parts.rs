@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use dxc_format::{Builder, Container, PartView};
+use dxc_format::{Builder, Container, PartView, RawPart};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
 use crate::edit;
@@ -27,13 +27,14 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
     let part = container
         .part(place)
         .ok_or_else(|| input.problem("no such part"))?;
-    let bytes = match extract.container {
-        false => part.data.to_vec(),
-        true => {
+    let bytes = match (extract.container, extract.bitcode) {
+        (true, _) => {
             let mut builder = Builder::new();
             builder.push(part.fourcc, part.data);
             builder.to_bytes().map_err(|error| input.problem(error))?
         }
+        (false, true) => bitcode(&part).map_err(|what| input.problem(what))?,
+        (false, false) => part.data.to_vec(),
     };
     match extract
         .output
@@ -48,6 +49,17 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
             bytes,
             ..Report::default()
         }),
+    }
+}
+
+/// The bitcode of a program.
+fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
+    match PartView::parse(part.fourcc, part.data) {
+        Ok(PartView::Program(program)) => Ok(program.bitcode.to_vec()),
+        Ok(_) => Err(format!("{} holds no LLVM bitcode", part.fourcc)),
+        Err(error) => Err(error
+            .within_part(part.fourcc, part.data_offset())
+            .to_string()),
     }
 }
 

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod documents;
+#[path = "../program/dxobj.rs"]
+mod dxobj;
+mod dxobj_commands;
 mod history;
 mod hlsl;
 mod layout;

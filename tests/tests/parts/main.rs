@@ -1,16 +1,20 @@
 //! What parts hold: corpora, dumps by DXC, and values that are edited.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod bindings;
 mod corpus;
+mod diff;
 mod dxc_dumps;
 mod multiplied;
 mod newer;
+mod pdb;
 mod pipeline;
 mod properties;
 mod psv0_validate;
 mod rdat_dumps;
 mod reflection;
 mod runtime_data;
+mod scan;
 mod small_parts;
 mod sources;
 mod strip;

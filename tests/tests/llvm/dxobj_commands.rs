@@ -1,0 +1,217 @@
+//! What `dxobj` prints and writes, beside LLVM's tools.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dxc_format::constants::D3DSystemValue;
+use dxc_format::digest::Digest;
+use dxc_format::{Container, DigestPolicy};
+use serde_json::Value;
+
+use crate::dxobj::printed;
+
+/// Those that LLVM reads; some that are older it refuses.
+fn readable() -> Vec<PathBuf> {
+    let all = shaders();
+    let is_read = |path: &PathBuf| {
+        let output = Command::new("obj2yaml-22").arg(path).output().unwrap();
+        output.status.success()
+    };
+    let read: Vec<PathBuf> = all.iter().filter(|path| is_read(path)).cloned().collect();
+    assert!(
+        read.len() + 4 > all.len(),
+        "{} of {}",
+        read.len(),
+        all.len()
+    );
+    read
+}
+
+/// Runs one of LLVM's tools; gives what it prints.
+fn llvm(name: &str, arguments: &[&str]) -> String {
+    let output = Command::new(name).args(arguments).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name} {arguments:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("dxobj")
+        .join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn shaders() -> Vec<PathBuf> {
+    tests::containers(&tests::data().join("dxc"))
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn extract_gives_what_objcopy_dumps() {
+    let folder = folder("extract");
+    for path in shaders() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let name = part.fourcc.to_string();
+            let (theirs, ours) = (folder.join("theirs"), folder.join("ours"));
+            let dump = format!("--dump-section={name}={}", text(&theirs));
+            llvm(
+                "llvm-objcopy-22",
+                &[&dump, text(&path), text(&folder.join("copy"))],
+            );
+            // LLVM takes the header in front of these for no content.
+            let bitcode = ["DXIL", "STAT"].contains(&name.as_str());
+            let option = bitcode.then_some("--bitcode");
+            let words = ["extract", &name, text(&path), "-o", text(&ours)];
+            printed(&words.into_iter().chain(option).collect::<Vec<_>>());
+            let [theirs, ours] = [theirs, ours].map(|file| std::fs::read(file).unwrap());
+            assert_eq!(theirs, ours, "{} {name}", path.display());
+        }
+    }
+}
+
+/// The names of the parts that LLVM reads.
+fn parts(path: &Path) -> Vec<String> {
+    let document = llvm("obj2yaml-22", &[text(path)]);
+    let names = document
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- Name:"));
+    // Parameters of signatures have names as well.
+    let names = names.map(|name| name.trim().to_owned());
+    names
+        .filter(|name| name.len() == 4 && name.is_ascii())
+        .collect()
+}
+
+#[test]
+fn llvm_reads_what_edits_write() {
+    let folder = folder("edits");
+    let data = folder.join("data");
+    std::fs::write(&data, "mine").unwrap();
+    for path in readable() {
+        let out = folder.join("out.dxil");
+        let [path, to, data] = [&path, &out, &data].map(|path| text(path));
+        let has = |name: &str| parts(&out).contains(&name.to_owned());
+        printed(&["set", "PRIV", data, path, "-o", to]);
+        assert!(has("PRIV"), "{path}");
+        printed(&["strip", "--debug", "--reflection", path, "-o", to]);
+        assert!(!has("STAT") && !has("ILDB") && !has("ILDN"), "{path}");
+        let left = Container::parse(&std::fs::read(&out).unwrap())
+            .unwrap()
+            .len();
+        if left > 0 {
+            printed(&["remove", "0", to, "-o", to]);
+            let after = Container::parse(&std::fs::read(&out).unwrap())
+                .unwrap()
+                .len();
+            assert_eq!(after, left - 1, "{path}");
+            llvm("obj2yaml-22", &[to]);
+        }
+        let verdict = printed(&["ls", "--json", to]);
+        let verdict: Value = serde_json::from_slice(&verdict).unwrap();
+        assert!(
+            ["ok", "unsigned"].contains(&verdict["verdict"].as_str().unwrap()),
+            "{path}"
+        );
+    }
+}
+
+/// A signed file of DXC's that loses its digest gets it back.
+#[test]
+fn signing_gives_dxcs_bytes() {
+    let folder = folder("sign");
+    let mut seen = 0;
+    for path in shaders() {
+        let signed = std::fs::read(&path).unwrap();
+        let container = Container::parse(&signed).unwrap();
+        if container.digest() == Digest::UNSIGNED {
+            continue;
+        }
+        let mut builder = container.to_builder();
+        builder.set_digest(DigestPolicy::Exactly(Digest::UNSIGNED));
+        let file = folder.join("unsigned.dxil");
+        std::fs::write(&file, builder.to_bytes().unwrap()).unwrap();
+        printed(&["sign", "--in-place", text(&file)]);
+        assert_eq!(std::fs::read(&file).unwrap(), signed, "{}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+/// The rows of a table of `llvm-objdump -p`, by the widths of its columns.
+fn rows(dump: &str, title: &str) -> Vec<Vec<String>> {
+    let mut lines = dump
+        .lines()
+        .skip_while(|line| !line.contains(&format!("{title} signature:")));
+    lines.next();
+    let rule = lines.by_ref().find(|line| line.starts_with("; ---"));
+    let Some(rule) = rule else { return Vec::new() };
+    let mut columns = Vec::new();
+    let mut at = 2;
+    for dashes in rule[2..].split(' ') {
+        columns.push(at..at + dashes.len());
+        at += dashes.len() + 1;
+    }
+    let rows = lines.take_while(|line| line.trim() != ";" && !line.is_empty());
+    let cells = |row: &str| {
+        let cell = |column: &std::ops::Range<usize>| {
+            let end = column.end.min(row.len());
+            row.get(column.start..end)
+                .unwrap_or_default()
+                .trim()
+                .to_owned()
+        };
+        columns.iter().map(cell).collect()
+    };
+    rows.map(cells).collect()
+}
+
+#[test]
+fn signatures_are_those_that_objdump_prints() {
+    let mut seen = 0;
+    for path in readable() {
+        let dump = llvm("llvm-objdump-22", &["-p", text(&path)]);
+        let shown = printed(&["signatures", "--json", text(&path)]);
+        let shown: Value = serde_json::from_slice(&shown).unwrap();
+        for signature in shown["signatures"].as_array().unwrap() {
+            let is_input = signature["input"].as_bool().unwrap();
+            let title = signature["of"].as_str().unwrap();
+            if !["Input", "Output"].contains(&title) {
+                continue;
+            }
+            let rows = rows(&dump, title);
+            let elements = signature["elements"].as_array().unwrap();
+            assert_eq!(rows.len(), elements.len(), "{} {title}", path.display());
+            for (row, element) in rows.iter().zip(elements) {
+                let word = |key: &str| element[key].as_str().unwrap_or_default().to_owned();
+                let number =
+                    |key: &str, none: u64| element[key].as_u64().unwrap_or(none).to_string();
+                assert_eq!(row[0], word("name"));
+                assert_eq!(row[1], number("index", 0));
+                assert_eq!(row[2], word("mask"));
+                assert_eq!(row[3], number("register", u32::MAX.into()));
+                assert_eq!(row[4], word("system_value"));
+                assert!(D3DSystemValue::TABLE.by_name(&row[4]).is_some());
+                // LLVM prints the mask as it is stored; in outputs it tells what is never written.
+                let letters = row[5 + 1].replace(' ', "");
+                let (mask, used) = (word("mask"), word("used"));
+                let expected: String = match is_input {
+                    true => letters,
+                    false => mask
+                        .chars()
+                        .filter(|letter| !letters.contains(*letter))
+                        .collect(),
+                };
+                assert_eq!(used, expected, "{} {title} {row:?}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 80, "{seen}");
+}

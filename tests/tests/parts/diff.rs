@@ -1,0 +1,218 @@
+//! What containers say differently.
+
+use dxc_format::constants::{D3DSystemValue, ShaderVisibility};
+use dxc_format::diff::{Depth, containers};
+use dxc_format::{Builder, Container, TableStyle, TypedParts, parts};
+
+fn read(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+}
+
+fn differences(old: &[u8], new: &[u8], depth: Depth) -> Vec<String> {
+    let (old, new) = (
+        Container::parse(old).unwrap(),
+        Container::parse(new).unwrap(),
+    );
+    let found = containers(&old, &new, depth);
+    found.iter().map(ToString::to_string).collect()
+}
+
+/// The differences that an edit makes.
+fn edited(file: &[u8], edit: impl FnOnce(&Container<'_>, &mut Builder<'_>)) -> Vec<String> {
+    let container = Container::parse(file).unwrap();
+    let mut builder = container.to_builder();
+    edit(&container, &mut builder);
+    differences(file, &builder.to_bytes().unwrap(), Depth::Meaning)
+}
+
+#[test]
+fn nothing_differs_from_itself() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(
+            differences(&bytes, &bytes, Depth::Layout),
+            [""; 0],
+            "{}",
+            path.display()
+        );
+    }
+}
+
+/// The same tables as another compiler stores them mean the same.
+#[test]
+fn tables_laid_out_otherwise_mean_the_same() {
+    let mut seen = 0;
+    for path in tests::containers(&tests::data().join("dxc")) {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let Some(psv) = container.psv0().unwrap() else {
+            continue;
+        };
+        let mut psv = psv.to_value();
+        psv.lay_out(TableStyle::Llvm).unwrap();
+        let mut builder = container.to_builder();
+        builder.set_part(parts::PSV0, psv).unwrap();
+        let other = builder.to_bytes().unwrap();
+        assert_eq!(
+            differences(&bytes, &other, Depth::Meaning),
+            [""; 0],
+            "{}",
+            path.display()
+        );
+        let is_same = bytes == other;
+        assert_eq!(
+            differences(&bytes, &other, Depth::Layout).is_empty(),
+            is_same
+        );
+        seen += usize::from(!is_same);
+    }
+    assert!(seen > 3, "{seen}");
+}
+
+#[test]
+fn elements_are_found_by_their_names() {
+    let file = read("vs_basic.sm60.dxil");
+    let reversed = edited(&file, |container, builder| {
+        let mut signature = container.isg1().unwrap().unwrap().to_value();
+        signature.elements.reverse();
+        builder.set_part(parts::ISG1, signature).unwrap();
+    });
+    assert_eq!(reversed, [""; 0]);
+    let changed = edited(&file, |container, builder| {
+        let mut signature = container.isg1().unwrap().unwrap().to_value();
+        signature.elements.remove(0);
+        signature.elements[1].register = 7;
+        let mut tangent = signature.elements[0];
+        tangent.name = signature.names.intern("TANGENT");
+        signature.elements.push(tangent);
+        builder.set_part(parts::ISG1, signature).unwrap();
+    });
+    assert_eq!(
+        changed,
+        [
+            "ISG1 elements[POSITION]: only in the old: stream 0, name POSITION, index 0, system_value Undefined, \
+             component_type Float32, register 0, mask 7, exclusive_mask 7, min_precision Default",
+            "ISG1 elements[TEXCOORD].register: 2, 7",
+            "ISG1 elements[TANGENT]: only in the new: stream 0, name TANGENT, index 0, system_value Undefined, \
+             component_type Float32, register 1, mask 7, exclusive_mask 7, min_precision Default",
+        ]
+    );
+}
+
+/// Of those that share a name, each is told from the others by what it begins with.
+#[test]
+fn elements_of_one_name_are_told_apart() {
+    let file = read("gs_streams.sm60.dxil");
+    let changed = edited(&file, |container, builder| {
+        let mut signature = container.osg1().unwrap().unwrap().to_value();
+        // VALUES 1 goes, VALUES 2 means something else.
+        signature.elements.remove(5);
+        signature.elements[5].system_value = D3DSystemValue::ClipDistance;
+        builder.set_part(parts::OSG1, signature).unwrap();
+    });
+    assert_eq!(changed.len(), 2, "{changed:?}");
+    assert!(
+        changed[0].starts_with(
+            "OSG1 elements[VALUES#2]: only in the old: stream 1, name VALUES, index 1"
+        )
+    );
+    assert_eq!(
+        changed[1],
+        "OSG1 elements[VALUES#3].system_value: Undefined, ClipDistance"
+    );
+}
+
+/// Parameters have no names, and applications count them.
+#[test]
+fn the_order_of_parameters_matters() {
+    let file = read("rs_full.v1_1.dxil");
+    let swapped = edited(&file, |container, builder| {
+        let mut signature = container.rts0().unwrap().unwrap().to_value();
+        signature.parameters.swap(0, 1);
+        builder.set_part(parts::RTS0, signature).unwrap();
+    });
+    assert_eq!(swapped.len(), 2, "{swapped:?}");
+    let inserted = edited(&file, |container, builder| {
+        let mut signature = container.rts0().unwrap().unwrap().to_value();
+        let mut first = signature.parameters[1].clone();
+        first.visibility = ShaderVisibility::Mesh;
+        signature.parameters.insert(0, first);
+        builder.set_part(parts::RTS0, signature).unwrap();
+    });
+    assert_eq!(
+        inserted,
+        [
+            "RTS0 parameters[0]: only in the new: parameter_type CBV, visibility Mesh, payload.shader_register 0, \
+             payload.register_space 1, payload.flags DataStatic"
+        ]
+    );
+}
+
+#[test]
+fn the_container_itself_is_compared() {
+    let file = read("vs_basic.sm60.dxil");
+    let edit = |_: &Container<'_>, builder: &mut Builder<'_>| {
+        builder.set_digest(dxc_format::DigestPolicy::Exactly(
+            dxc_format::digest::Digest::UNSIGNED,
+        ));
+        builder.remove(parts::STAT);
+        builder.set_trailing(b"more".as_slice());
+        builder.set(parts::PRIV, b"mine".as_slice());
+    };
+    assert_eq!(
+        edited(&file, edit),
+        [
+            "digest: matches, unsigned",
+            "trailing: 0 bytes (0x0: end), 4 bytes (0x0: 6d6f7265)",
+            "STAT: only in the old: 2032 bytes",
+            "PRIV: only in the new: 4 bytes",
+        ]
+    );
+}
+
+/// Sources are compared as files, however they are stored.
+#[test]
+fn sources_are_compared_by_line() {
+    let file = read("vs_basic.pdb-full.dxil");
+    let changed = edited(&file, |container, builder| {
+        let mut sources = container.sources().unwrap().unwrap();
+        sources.files[0].text = sources.files[0].text.replace("float time", "int time");
+        sources.arguments.pop();
+        let stored = sources
+            .to_source_info(dxc_format::srci::Compression::None)
+            .unwrap();
+        builder.set_part(parts::SRCI, stored).unwrap();
+    });
+    assert_eq!(changed.len(), 2, "{changed:?}");
+    assert!(
+        changed[0].starts_with("sources[vs_basic.hlsl] line 1: cbuffer Frame"),
+        "{changed:?}"
+    );
+    assert!(
+        changed[1].starts_with("arguments: -E main -T vs_6_0"),
+        "{changed:?}"
+    );
+}
+
+/// With the layout, whatever differs is told, wherever it is and whatever it breaks.
+#[test]
+fn no_byte_goes_unseen() {
+    for name in [
+        "vs_basic.sm60.dxil",
+        "lib_workgraph.sm68.dxil",
+        "rs_full.v1_1.dxil",
+    ] {
+        let file = read(name);
+        for at in (0..file.len()).step_by(13) {
+            let mut other = file.clone();
+            other[at] ^= 1 << (at % 8);
+            let (Ok(old), Ok(new)) = (Container::parse(&file), Container::parse(&other)) else {
+                continue;
+            };
+            assert!(
+                !containers(&old, &new, Depth::Layout).is_empty(),
+                "{name} byte {at}"
+            );
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! PDB files: one of DXC's, and some made here.
+
+use dxc_format::{Container, ErrorKind, TypedParts, parts, pdb};
+
+/// A multi-stream file whose stream 5 holds these bytes; pages lie in the given order.
+fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
+    let pages = content.len().div_ceil(page);
+    let mut places: Vec<u32> = (0..pages).map(|index| index as u32 + 5).collect();
+    if reversed {
+        places.reverse();
+    }
+    // Page 0 is the header, 1 and 2 are free page maps, 3 has the place of the directory, 4 is the directory.
+    let mut file = vec![0; page * (5 + pages)];
+    let directory: Vec<u32> = [6, 0, u32::MAX, 0, 0, 0, content.len() as u32]
+        .into_iter()
+        .chain(places.clone())
+        .collect();
+    let words = |words: &[u32]| {
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<u8>>()
+    };
+    let header = [
+        page as u32,
+        1,
+        5 + pages as u32 - missing,
+        directory.len() as u32 * 4,
+        0,
+        3,
+    ];
+    let magic = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
+    let mut put = |at: usize, bytes: &[u8]| file[at..at + bytes.len()].copy_from_slice(bytes);
+    put(0, magic);
+    put(magic.len(), &words(&header));
+    put(3 * page, &words(&[4]));
+    put(4 * page, &words(&directory));
+    for (chunk, place) in content.chunks(page).zip(places) {
+        put(place as usize * page, chunk);
+    }
+    file
+}
+
+fn shader() -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap()
+}
+
+/// DXC wrote it, with a header that counts a page too few.
+#[test]
+fn a_pdb_in_private_data_opens() {
+    let bytes = std::fs::read(tests::data().join("dxc/vs_basic.pdb-in-private.dxil")).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let file = container.find(parts::PRIV).unwrap().data;
+    assert!(pdb::is_pdb(file));
+    let inner = pdb::container(file).unwrap();
+    assert_eq!(Some(&inner), container.embedded_pdb().unwrap().as_ref());
+    let inner = Container::parse(&inner).unwrap();
+    assert!(inner.ildb().unwrap().is_some());
+    let sources = container.sources().unwrap().unwrap();
+    assert_eq!(sources, inner.sources().unwrap().unwrap());
+    assert_eq!(sources.files[0].name, "vs_basic.hlsl");
+}
+
+#[test]
+fn pages_may_lie_anywhere() {
+    let shader = shader();
+    for page in [512, 1024, 4096] {
+        for (missing, reversed) in [(0, false), (1, false), (0, true)] {
+            let file = made(page, &shader, missing, reversed);
+            assert_eq!(
+                pdb::container(&file).unwrap(),
+                shader,
+                "{page} {missing} {reversed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn damage_is_told() {
+    let problem = |file: &[u8]| match pdb::container(file).unwrap_err().kind() {
+        ErrorKind::Pdb { problem } => problem.clone(),
+        other => panic!("{other}"),
+    };
+    assert_eq!(problem(b""), "it does not begin as one");
+    assert!(problem(&made(512, &[7; 3000], 0, false)).contains("no container"));
+    let file = made(512, &shader(), 0, false);
+    problem(&file[..file.len() - 600]);
+    // All pages of the stream are one and the same.
+    let mut same = file.clone();
+    let first = 4 * 512 + 7 * 4;
+    let place: [u8; 4] = same[first..first + 4].try_into().unwrap();
+    for page in 1..10 {
+        same[first + page * 4..first + page * 4 + 4].copy_from_slice(&place);
+    }
+    let _ = pdb::container(&same);
+    // Whatever is flipped in what describes the pages, there is an answer.
+    for at in (0..64)
+        .chain(3 * 512..3 * 512 + 8)
+        .chain(4 * 512..4 * 512 + 100)
+    {
+        for bit in 0..8 {
+            let mut other = file.clone();
+            other[at] ^= 1 << bit;
+            if let Ok(found) = pdb::container(&other) {
+                assert!(found.len() <= other.len());
+            }
+        }
+    }
+}
