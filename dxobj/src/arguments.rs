@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use dxc_format::constants::RootSignatureVersion;
 
 /// Everything that people do to compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
 #[derive(Parser)]
@@ -79,6 +80,11 @@ pub(crate) enum Command {
     Remove(Remove),
     /// Puts a part elsewhere among the others.
     Move(Move),
+    /// Shows, sets, extracts, strips, checks and converts root signatures.
+    #[command(subcommand)]
+    Rootsig(Rootsig),
+    /// Makes a container of a document, as `dxobj show --format yaml` prints it.
+    Build(Build),
     /// Shows the sources that a debug build embeds, wherever they are, or writes them into a folder.
     Sources(Sources),
     /// Tells what two containers say differently, by meaning rather than by bytes.
@@ -313,4 +319,161 @@ pub(crate) struct Roundtrip {
     /// Also tells for each FourCC how many parts were typed, and how many carried by their bytes.
     #[arg(long)]
     pub(crate) stats: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Build {
+    /// YAML or JSON, in the shape of LLVM's obj2yaml; `-` for standard input.
+    pub(crate) document: String,
+    /// Writes the container into this file; `-` for standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Whose tables of strings to make.
+    #[arg(long, value_enum, default_value_t = Tables::Dxc)]
+    pub(crate) tables: Tables,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Tables {
+    /// Strings in order, as DXC stores them.
+    Dxc,
+    /// Strings merged, as LLVM stores them.
+    Llvm,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Rootsig {
+    /// Prints root signatures as HLSL.
+    Show(RootsigShow),
+    /// Gives shaders a root signature.
+    Set(RootsigSet),
+    /// Writes a container with nothing but the root signature, as `dxc -extractrootsignature` does.
+    Extract(RootsigExtract),
+    /// Takes root signatures out.
+    Strip(RootsigStrip),
+    /// Tells whether shaders find their resources, as `dxc -verifyrootsignature` does.
+    Check(RootsigCheck),
+    /// Spells a root signature otherwise: HLSL, LLVM's metadata, YAML, or the bytes of RTS0.
+    Convert(RootsigConvert),
+}
+
+#[derive(Args)]
+pub(crate) struct RootsigShow {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Spells what HLSL may leave out, too.
+    #[arg(long)]
+    pub(crate) complete: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct RootsigSet {
+    /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
+    pub(crate) from: String,
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// The one that is taken where there are several: a function, or a subobject.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
+    #[arg(long, value_enum)]
+    pub(crate) version: Option<Version>,
+    /// Sets one that breaks rules, or that the shader does not fit, too.
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+pub(crate) struct RootsigExtract {
+    /// A container, or any other file with a root signature.
+    pub(crate) file: String,
+    /// The one that is taken where there are several: a function, or a subobject.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// Writes the bytes of RTS0 without a container around them.
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// Writes into this file; standard output without.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct RootsigStrip {
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+pub(crate) struct RootsigCheck {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Checks against the root signature of this file rather than the shader's own.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) with: Option<String>,
+    /// The one that is taken where that has several: a function, or a subobject.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
+    #[arg(long, value_enum)]
+    pub(crate) version: Option<Version>,
+}
+
+#[derive(Args)]
+pub(crate) struct RootsigConvert {
+    /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
+    pub(crate) file: String,
+    /// How it is to be spelled.
+    #[arg(long, value_enum)]
+    pub(crate) to: Spelling,
+    /// The one that is taken where there are several: a function, or a subobject.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
+    #[arg(long, value_enum)]
+    pub(crate) version: Option<Version>,
+    /// Spells what HLSL may leave out, too.
+    #[arg(long)]
+    pub(crate) complete: bool,
+    /// Writes into this file; standard output without.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Spelling {
+    /// HLSL's root signature string.
+    Hlsl,
+    /// LLVM's metadata.
+    Metadata,
+    /// A document, in the shape of LLVM's obj2yaml.
+    Yaml,
+    /// The bytes of the part.
+    Rts0,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Version {
+    #[value(name = "1.0")]
+    V1_0,
+    #[value(name = "1.1")]
+    V1_1,
+    #[value(name = "1.2")]
+    V1_2,
+}
+
+impl From<Version> for RootSignatureVersion {
+    fn from(version: Version) -> Self {
+        match version {
+            Version::V1_0 => Self::V1_0,
+            Version::V1_1 => Self::V1_1,
+            Version::V1_2 => Self::V1_2,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Edits of containers: the digest that follows, and where the result goes.
 
 use std::fmt::Display;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::Verdict;
@@ -26,8 +27,7 @@ pub(crate) fn each(
 
 /// Prints what went wrong before any file was read.
 pub(crate) fn fail(problem: Problem, common: &Common) -> Outcome {
-    crate::output::Output::new(common).print(problem.into());
-    Outcome::Failed
+    crate::output::one(problem.into(), common)
 }
 
 /// Only one result fits into a file; standard input has no place to stay in.
@@ -98,6 +98,21 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let name = style::plain(&path.display().to_string());
     save::file(path, bytes)
         .map_err(|problem| Problem::new(name, format!("cannot write: {problem}")))
+}
+
+/// Bytes for a file or for standard output, which is no terminal.
+pub(crate) fn binary(file: &str, bytes: Vec<u8>, output: Option<&Path>) -> Result<Report, Problem> {
+    match output.filter(|output| output.as_os_str() != STANDARD) {
+        Some(output) => write(output, &bytes).map(|()| Report::default()),
+        None if output.is_none() && std::io::stdout().is_terminal() => {
+            Err(Problem::new(file, "the bytes would go to the terminal")
+                .hint("`-o OUT` writes them into a file"))
+        }
+        None => Ok(Report {
+            bytes,
+            ..Report::default()
+        }),
+    }
 }
 
 /// What became of the digest.

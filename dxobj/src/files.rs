@@ -21,6 +21,7 @@ pub(crate) struct Problem {
     file: String,
     what: String,
     hint: Option<String>,
+    is_rendered: bool,
 }
 
 impl Problem {
@@ -29,6 +30,17 @@ impl Problem {
             file: file.into(),
             what: what.to_string(),
             hint: None,
+            is_rendered: false,
+        }
+    }
+
+    /// A problem that was rendered elsewhere, with the lines that it is about.
+    pub(crate) fn shown(rendered: String) -> Self {
+        Self {
+            file: String::new(),
+            what: rendered,
+            hint: None,
+            is_rendered: true,
         }
     }
 
@@ -42,6 +54,9 @@ impl Problem {
 
     /// The lines for standard error.
     pub(crate) fn render(&self) -> String {
+        if self.is_rendered {
+            return format!("{}\n", self.what);
+        }
         let error = style::error("error");
         let what = self.what.replace('\n', "\n       ");
         let mut lines = match self.file.is_empty() {

@@ -7,6 +7,7 @@ mod files;
 mod output;
 mod run;
 mod save;
+mod spelling;
 mod style;
 mod table;
 

@@ -65,3 +65,11 @@ impl Output {
         Ok(())
     }
 }
+
+/// Prints the only report of a command.
+pub(crate) fn one(report: Report, common: &Common) -> Outcome {
+    let outcome = report.outcome;
+    let mut output = Output::new(common);
+    output.print(report);
+    outcome.max(output.outcome())
+}

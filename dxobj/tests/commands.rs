@@ -40,6 +40,13 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("vs.hlsl"), hlsl).unwrap();
     fs::write(folder.path().join("empty.dxil"), "").unwrap();
     fs::write(folder.path().join("data.bin"), "mine").unwrap();
+    let root = "#define RS \"RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), CBV(b0), \" \\\n           \"CBV(b1, space = 2, visibility = SHADER_VISIBILITY_VERTEX)\"\n";
+    fs::write(folder.path().join("root.hlsl"), root).unwrap();
+    fs::write(folder.path().join("wrong.hlsl"), "\"CBV(b0), SRV(b1)\"\n").unwrap();
+    let document = "Parts:\n  - Name: SFI0\n    Flags:\n      WaveOps: true\n";
+    fs::write(folder.path().join("new.yaml"), document).unwrap();
+    let wrong = document.replace("true", "maybe");
+    fs::write(folder.path().join("wrong.yaml"), wrong).unwrap();
     let exe = [
         b"MZ\x90".as_slice(),
         &[7; 300],

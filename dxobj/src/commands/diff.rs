@@ -4,18 +4,12 @@ use dxc_format::diff::{Depth, Difference, containers};
 use serde_json::json;
 
 use crate::arguments::{Common, Diff, DiffFormat};
-use crate::edit;
 use crate::files::Problem;
-use crate::output::Output;
 use crate::run::{Outcome, Report};
-use crate::style;
+use crate::{edit, output, style};
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
-    let report: Report = compared(diff).into();
-    let outcome = report.outcome;
-    let mut output = Output::new(common);
-    output.print(report);
-    outcome.max(output.outcome())
+    output::one(compared(diff).into(), common)
 }
 
 fn compared(diff: &Diff) -> Result<Report, Problem> {

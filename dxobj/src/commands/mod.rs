@@ -1,11 +1,13 @@
 //! The commands.
 
 mod bindings;
+mod build;
 mod diff;
 mod hex;
 mod ls;
 mod outline;
 mod parts;
+mod rootsig;
 mod roundtrip;
 mod scan;
 mod shell;
@@ -36,6 +38,8 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Set(set) => parts::set(&set, common),
         Command::Remove(remove) => parts::remove(&remove, common),
         Command::Move(place) => parts::place(&place, common),
+        Command::Rootsig(rootsig) => rootsig::run(&rootsig, common),
+        Command::Build(build) => build::run(&build, common),
         Command::Sources(sources) => sources::run(&sources, common),
         Command::Diff(diff) => diff::run(&diff, common),
         Command::Scan(scan) => scan::run(&scan, common),

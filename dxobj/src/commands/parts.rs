@@ -1,22 +1,16 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use std::io::IsTerminal;
 use std::path::Path;
 
 use dxc_format::{Builder, Container, PartView, RawPart};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
-use crate::edit;
-use crate::files::{Found, Input, Problem, STANDARD};
-use crate::output::Output;
+use crate::files::{Found, Input, Problem};
 use crate::run::{Outcome, Report};
+use crate::{edit, output};
 
 pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
-    let report = extracted(extract).into();
-    let mut output = Output::new(common);
-    let Report { outcome, .. } = report;
-    output.print(report);
-    outcome.max(output.outcome())
+    output::one(extracted(extract).into(), common)
 }
 
 fn extracted(extract: &Extract) -> Result<Report, Problem> {
@@ -36,20 +30,7 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
         (false, true) => bitcode(&part).map_err(|what| input.problem(what))?,
         (false, false) => part.data.to_vec(),
     };
-    match extract
-        .output
-        .as_deref()
-        .filter(|output| output.as_os_str() != STANDARD)
-    {
-        Some(output) => edit::write(output, &bytes).map(|()| Report::default()),
-        None if extract.output.is_none() && std::io::stdout().is_terminal() => Err(input
-            .problem("the bytes would go to the terminal")
-            .hint("`-o OUT` writes them into a file")),
-        None => Ok(Report {
-            bytes,
-            ..Report::default()
-        }),
-    }
+    edit::binary(&input.name, bytes, extract.output.as_deref())
 }
 
 /// The bitcode of a program.

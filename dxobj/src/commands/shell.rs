@@ -6,10 +6,9 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::arguments::{Arguments, Common};
-use crate::edit;
 use crate::files::Problem;
-use crate::output::Output;
 use crate::run::{Outcome, Report};
+use crate::{edit, output};
 
 pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {
     let mut bytes = Vec::new();
@@ -34,10 +33,9 @@ pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {
 }
 
 fn print(bytes: Vec<u8>, common: &Common) -> Outcome {
-    let mut output = Output::new(common);
-    output.print(Report {
+    let report = Report {
         bytes,
         ..Report::default()
-    });
-    output.outcome()
+    };
+    output::one(report, common)
 }

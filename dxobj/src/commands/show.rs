@@ -1,9 +1,8 @@
 //! `dxobj show`: what parts hold.
 
 use dxc_format::document::Document;
-use dxc_format::root_signature::hlsl;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, PartInfo, RawPart, TypedParts, outline::Outline, parts};
+use dxc_format::{Container, PartInfo, RawPart, outline::Outline, parts};
 use serde::Serialize;
 
 use super::ls::target;
@@ -13,7 +12,7 @@ use crate::arguments::{Common, Format, Show};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::run::{self, Outcome, Report};
-use crate::style;
+use crate::{spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     run::each(&show.files.files, common, |input| shown(input, show).into())
@@ -142,7 +141,7 @@ fn part(
     }
     read?;
     for (name, signature) in signatures(container, raw)? {
-        if let Ok(spelled) = hlsl::print(&signature, hlsl::Form::Short) {
+        if let Ok(spelled) = spelling::hlsl(&signature, false) {
             let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {name}"));
             text.push_str(&format!("\n  {}\n", style::dim(heading)));
             spelled
@@ -158,19 +157,13 @@ fn signatures(
     container: &Container<'_>,
     raw: &RawPart<'_>,
 ) -> dxc_format::Result<Vec<(Option<String>, RootSignature)>> {
-    if raw.fourcc == parts::RTS0 {
-        return Ok(vec![(None, RootSignature::parse(raw.data)?)]);
-    }
-    let mut found = Vec::new();
-    if raw.fourcc == parts::RDAT
-        && let Some(library) = container.rdat()?
-    {
-        for record in library.subobjects() {
-            let name = library.string(record.name).unwrap_or_default();
-            if let Some(Ok(signature)) = library.root_signature(&record) {
-                found.push((Some(style::plain(name)), signature.to_value()));
-            }
+    match raw.fourcc {
+        parts::RTS0 => Ok(vec![(None, RootSignature::parse(raw.data)?)]),
+        parts::RDAT => {
+            let subobjects = spelling::subobjects(container)?.into_iter();
+            let named = subobjects.map(|(name, signature)| (Some(style::plain(&name)), signature));
+            Ok(named.collect())
         }
+        _ => Ok(Vec::new()),
     }
-    Ok(found)
 }

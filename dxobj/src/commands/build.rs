@@ -1,0 +1,30 @@
+//! `dxobj build`: containers of documents.
+
+use dxc_format::TableStyle;
+use dxc_format::document::Document;
+
+use crate::arguments::{Build, Common, Tables};
+use crate::edit;
+use crate::files::{Found, Problem};
+use crate::output;
+use crate::run::{Outcome, Report};
+
+pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
+    output::one(built(build).into(), common)
+}
+
+fn built(build: &Build) -> Result<Report, Problem> {
+    let found = Found {
+        path: (&build.document).into(),
+    };
+    let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
+    let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is no text"))?;
+    // YAML takes JSON as it is.
+    let document = Document::from_yaml(&text).map_err(|wrong| problem(&wrong))?;
+    let style = match build.tables {
+        Tables::Dxc => TableStyle::Dxc,
+        Tables::Llvm => TableStyle::Llvm,
+    };
+    let bytes = document.to_bytes(style).map_err(|wrong| problem(&wrong))?;
+    edit::binary(&build.document, bytes, Some(&build.output))
+}
