@@ -1,5 +1,9 @@
 //! The programs that users run.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod dxobj;
 mod inspect;
 mod rootsig;
+
+#[path = "../program/dxobj.rs"]
+mod program;

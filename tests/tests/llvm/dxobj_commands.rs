@@ -215,3 +215,51 @@ fn signatures_are_those_that_objdump_prints() {
     }
     assert!(seen > 80, "{seen}");
 }
+
+/// The root signature that clang makes of HLSL and the one that is made here are the same.
+#[test]
+fn root_signatures_of_hlsl_are_those_of_clang() {
+    let folder = folder("rootsig");
+    let shader = tests::data().join("dxc/vs_basic.sm60.dxil");
+    let mut seen = 0;
+    for case in tests::hlsl::cases("right.txt") {
+        let hlsl = folder.join("rs.hlsl");
+        std::fs::write(&hlsl, format!("#define RS {}\n", case.literal())).unwrap();
+        let version = case.version.to_string();
+        let clang = Command::new("clang-22")
+            .args([
+                "-cc1",
+                "-x",
+                "hlsl",
+                "-hlsl-entry",
+                "RS",
+                "-emit-llvm",
+                "-o",
+                "-",
+            ])
+            .args(["-triple", "dxil-pc-shadermodel6.6-rootsignature"])
+            .arg(format!(
+                "-fdx-rootsignature-version={}",
+                version.replace('V', "rootsig_")
+            ))
+            .arg(&hlsl)
+            .output()
+            .unwrap();
+        if !clang.status.success() || seen > 40 {
+            continue;
+        }
+        let ir = folder.join("rs.ll");
+        std::fs::write(&ir, clang.stdout).unwrap();
+        let version = version.trim_start_matches('V').replace('_', ".");
+        let [theirs, ours] = [&ir, &hlsl].map(|from| {
+            let out = folder.join("out.dxil");
+            let words = ["rootsig", "set", "--force", "--version", &version];
+            let files = [text(from), text(&shader), "-o", text(&out)];
+            printed(&[&words[..], &files[..]].concat());
+            std::fs::read(&out).unwrap()
+        });
+        assert_eq!(theirs, ours, "{case:?}");
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen}");
+}

@@ -1,4 +1,5 @@
 //! PDB files: one of DXC's, and some made here.
+#![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
 use dxc_format::{Container, ErrorKind, TypedParts, parts, pdb};
 

@@ -1,4 +1,5 @@
 //! Containers inside of other files.
+#![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
 use dxc_format::{Container, scan};
 
