@@ -305,7 +305,8 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "is",
             Value::Expression,
-            "What it must equal: checked on reading, computed on writing, and no field of the value.",
+            "What it must equal: checked on reading, computed on writing, and no field of the value. Bytes stand in quotes of \
+             their own: `is = '\"RIFF\"'`.",
         ),
         may(
             "usual",
@@ -699,7 +700,11 @@ pub(crate) static PART: Kind = Kind {
         name: "part",
         columns: false,
         keys: &[
-            must("fourcc", Value::Texts, "The FourCCs."),
+            must(
+                "fourcc",
+                Value::Texts,
+                "The FourCCs. Of one that begins with a digit, the constant begins with `PART_`.",
+            ),
             may("type", Value::Type, "A sequence, perhaps with arguments."),
             may(
                 "name",

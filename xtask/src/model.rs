@@ -374,7 +374,7 @@ impl Schema {
                 return None;
             }
             if let (Base::FourCC, Some(is)) = (base, &field.is) {
-                let code: syn::LitStr = syn::parse_str(is).ok()?;
+                let code: syn::LitStr = crate::expression::parse(is).ok()?;
                 let bytes = code.value().into_bytes();
                 return Some(Magic { at, bytes });
             }

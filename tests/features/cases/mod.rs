@@ -29,6 +29,7 @@ mod sized_rest;
 mod strided;
 mod strings;
 mod tables;
+mod tested;
 mod union;
 mod unknown;
 mod usual;

@@ -31,6 +31,7 @@ pub mod sized_rest;
 pub mod strided;
 pub mod strings;
 pub mod tables;
+pub mod tested;
 pub mod union;
 pub mod unknown;
 pub mod usual;

@@ -16,7 +16,7 @@ pub(crate) use sequences::scope;
 pub(crate) use shown::parse_each;
 
 use crate::diagnostic::{Mistakes, Spanned};
-use crate::expression::{Entity, Known, Name, Rules, Scope, calls};
+use crate::expression::{Entity, Known, Name, Rules, Scope, calls, parse};
 use crate::load::with_article;
 use crate::model::{Base, Content, Let, Parameter, Schema};
 
@@ -217,7 +217,7 @@ pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name> {
 
 /// Whether an expression is a number or a FourCC.
 fn is_constant(text: &str) -> bool {
-    match syn::parse_str::<syn::Lit>(text) {
+    match parse::<syn::Lit>(text) {
         Ok(syn::Lit::Int(number)) => number.base10_parse::<u64>().is_ok(),
         Ok(syn::Lit::Str(text)) => text.value().len() == 4,
         _ => false,

@@ -33,11 +33,14 @@ impl Checker<'_> {
                 self.mistakes
                     .note(&code.span, what)
                     .help("a FourCC is exactly four ASCII characters");
-            } else if syn::parse_str::<syn::Ident>(code).is_err() {
+            } else if !code
+                .bytes()
+                .all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
+            {
                 let what = format!("`{}` cannot be the name of a constant", code.value);
-                self.mistakes
-                    .note(&code.span, what)
-                    .help("FourCCs of the schema are letters and digits");
+                self.mistakes.note(&code.span, what).help(
+                    "FourCCs of the schema are letters, digits and `_`; any other part is carried by its bytes",
+                );
             }
         }
         for ty in self.schema.parts.iter().filter_map(|part| part.ty.as_ref()) {

@@ -509,10 +509,13 @@ impl Checker<'_> {
             ..early
         };
         for text in [&field.is, &field.usual].into_iter().flatten() {
+            let base = field.ty.as_ref().map(|ty| &ty.base);
+            if base == Some(&Base::FourCC) && self.lacks_quotes(&scope, text) {
+                continue;
+            }
             let Some(lowered) = scope.lower(text, late) else {
                 continue;
             };
-            let base = field.ty.as_ref().map(|ty| &ty.base);
             match (&lowered.ty, base) {
                 (Type::Unknown, _) => {}
                 (Type::FourCC, Some(Base::FourCC)) => {}
@@ -550,6 +553,19 @@ impl Checker<'_> {
             }
         }
         self.reference(sequence, field);
+    }
+
+    /// Notes four bytes that stand where an expression is expected.
+    fn lacks_quotes(&self, scope: &Scope<'_>, text: &Spanned<String>) -> bool {
+        let is_name = scope.names.iter().any(|known| known.name == text.value);
+        let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
+        if is_bytes {
+            let what = format!("`{}` is no expression for bytes", text.value);
+            self.mistakes
+                .note(&scope.whole(text), what)
+                .help(format!("write `'\"{}\"'`", text.value));
+        }
+        is_bytes
     }
 
     /// Whether the count of bytes is computed as they are rounded.

@@ -63,7 +63,14 @@ impl Checker<'_> {
         };
         if !fits {
             let what = format!("only {what} can be shown so");
-            self.mistakes.note(&show.span, what);
+            let noted = self.mistakes.note(&show.span, what);
+            if let ("text", Some(Base::Array(of, count))) = (show.as_str(), base)
+                && **of == Base::Integer(8)
+            {
+                noted.help(format!(
+                    "in a sequence, the field is `type = \"bytes\", count = \"{count}\"`"
+                ));
+            }
         }
     }
 

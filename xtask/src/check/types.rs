@@ -80,6 +80,19 @@ impl Place {
     }
 }
 
+/// What a type of C, of Windows or of Rust is called here.
+fn foreign(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "uint8_t" | "uchar" | "char" | "BYTE" | "UINT8" | "byte" => "u8",
+        "uint16_t" | "ushort" | "WORD" | "UINT16" | "USHORT" => "u16",
+        "uint32_t" | "uint" | "DWORD" | "UINT" | "UINT32" | "ULONG" => "u32",
+        "uint64_t" | "size_t" | "usize" | "QWORD" | "UINT64" | "ULONGLONG" => "u64",
+        "float" | "FLOAT" => "f32",
+        "bool" | "BOOLEAN" => "bool8",
+        _ => return None,
+    })
+}
+
 impl Checker<'_> {
     /// Notes a type that does not exist or has no place here, and arguments that do not fit; says whether it is right.
     pub(super) fn known_type(&self, ty: &Type, place: Place) -> bool {
@@ -176,9 +189,13 @@ impl Checker<'_> {
                     .iter()
                     .filter(|item| place.takes(&item.content));
                 let legal = built_in.chain(items.map(|item| item.name.as_str()));
-                self.mistakes
-                    .note(&ty.span, format!("unknown type `{name}`"))
-                    .legal(name, legal);
+                let noted = self
+                    .mistakes
+                    .note(&ty.span, format!("unknown type `{name}`"));
+                match foreign(name) {
+                    Some(ours) => noted.help(format!("did you mean `{ours}`?")),
+                    None => noted.legal(name, legal),
+                };
             }
             return false;
         };

@@ -220,7 +220,10 @@ impl Emitter<'_> {
 
 /// The name of a FourCC's constant.
 fn constant(code: &str) -> proc_macro2::Ident {
-    format_ident!("{}", code.to_uppercase())
+    match code.starts_with(|first: char| first.is_ascii_digit()) {
+        true => format_ident!("PART_{}", code.to_uppercase()),
+        false => format_ident!("{}", code.to_uppercase()),
+    }
 }
 
 /// A word of the schemas as the name of a value.

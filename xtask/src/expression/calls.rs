@@ -47,7 +47,7 @@ impl Lowering<'_> {
                     if function.args.is_empty() && arguments.is_empty() =>
                 {
                     let name = format_ident!("{name}");
-                    match syn::parse_str(&function.is) {
+                    match super::parse(&function.is) {
                         Ok(Lit::Str(_)) => (quote!(#name), Type::FourCC),
                         _ => (quote!(int(#name)), Type::Int),
                     }

@@ -57,7 +57,7 @@ impl<'l> Lowering<'l> {
                     self.unknown()
                 }
             },
-            Expr::Binary(binary) => self.binary(binary),
+            Expr::Binary(binary) => self.binary(binary, wanted),
             Expr::Call(call) => self.call(call),
             Expr::If(branch) => self.branch(branch),
             Expr::Match(choice) => self.choice(choice),
@@ -71,7 +71,7 @@ impl<'l> Lowering<'l> {
 
     /// Lowers what must be a number, as an `Int`.
     pub(super) fn number(&mut self, expression: &Expr) -> TokenStream {
-        let (rust, _) = self.operand(expression);
+        let (rust, _) = self.operand(expression, None);
         // Literals and values of an enum are none yet.
         if is_plain(expression) {
             quote!(int(#rust))
@@ -81,8 +81,8 @@ impl<'l> Lowering<'l> {
     }
 
     /// Lowers what must be a number; a literal stays one.
-    fn operand(&mut self, expression: &Expr) -> (TokenStream, Type) {
-        let (rust, ty) = self.expression(expression, None);
+    fn operand(&mut self, expression: &Expr, wanted: Option<&str>) -> (TokenStream, Type) {
+        let (rust, ty) = self.expression(expression, wanted);
         match &ty {
             Type::Int | Type::Enum(_) | Type::Unknown => {}
             other => drop(self.wrong(
@@ -103,7 +103,7 @@ impl<'l> Lowering<'l> {
                     expression.span(),
                     format!("expected a condition, found {}", describe(other)),
                 );
-                noted.help("compare it, as in `count > 0`");
+                noted.help(self.compared(expression));
             }
         }
         rust
@@ -111,6 +111,11 @@ impl<'l> Lowering<'l> {
 
     fn literal(&mut self, literal: &ExprLit) -> (TokenStream, Type) {
         match &literal.lit {
+            Lit::Int(number) if !number.suffix().is_empty() => {
+                let noted = self.wrong(literal.span(), format!("`{number}` is no number"));
+                noted.help("numbers are written `16` or `0x10`, and bytes `\"16CC\"`");
+                self.unknown()
+            }
             Lit::Int(number) => match number.base10_parse::<u64>() {
                 Ok(value) if i32::try_from(value).is_ok() => (quote!(#number), Type::Int),
                 Ok(value) => {
@@ -414,7 +419,7 @@ impl<'l> Lowering<'l> {
         }
     }
 
-    fn binary(&mut self, binary: &syn::ExprBinary) -> (TokenStream, Type) {
+    fn binary(&mut self, binary: &syn::ExprBinary, wanted: Option<&str>) -> (TokenStream, Type) {
         let op = &binary.op;
         match op {
             BinOp::And(_) | BinOp::Or(_) => {
@@ -427,7 +432,7 @@ impl<'l> Lowering<'l> {
             | BinOp::Le(_)
             | BinOp::Gt(_)
             | BinOp::Ge(_) => {
-                let (left, left_type) = self.operand(&binary.left);
+                let (left, left_type) = self.operand(&binary.left, None);
                 let left = if matches!(&*binary.left, Expr::Lit(_) | Expr::Path(_))
                     && !left.to_string().starts_with("int")
                 {
@@ -453,16 +458,29 @@ impl<'l> Lowering<'l> {
                 }
                 (quote!(#left #op #right), Type::Bool)
             }
+            BinOp::BitAnd(_) | BinOp::BitOr(_) => {
+                // Names of flags beside flags need not say whose they are.
+                let (mut left, ty) = self.bits(&binary.left, wanted);
+                // Literals and values of an enum are no `Int` yet; the right side need not be one.
+                if is_plain(&binary.left) || self.bare_flag(&binary.left, wanted).is_some() {
+                    left = quote!(int(#left));
+                }
+                let wanted = match &ty {
+                    Type::Enum(of) => Some(of.as_str()),
+                    _ => wanted,
+                };
+                let (right, _) = self.bits(&binary.right, wanted);
+                (quote!(#left #op #right), Type::Int)
+            }
             BinOp::Add(_)
             | BinOp::Sub(_)
             | BinOp::Mul(_)
             | BinOp::Div(_)
             | BinOp::Rem(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
             | BinOp::Shl(_)
             | BinOp::Shr(_) => {
-                let (left, (right, _)) = (self.number(&binary.left), self.operand(&binary.right));
+                let (left, (right, _)) =
+                    (self.number(&binary.left), self.operand(&binary.right, None));
                 (quote!(#left #op #right), Type::Int)
             }
             _ => {
@@ -471,6 +489,57 @@ impl<'l> Lowering<'l> {
                 self.unknown()
             }
         }
+    }
+
+    /// Lowers an operand of `&` or `|`, where names of flags may stand bare.
+    fn bits(&mut self, expression: &Expr, wanted: Option<&str>) -> (TokenStream, Type) {
+        match self.bare_flag(expression, wanted) {
+            Some(flag) => flag,
+            None => self.operand(expression, wanted),
+        }
+    }
+
+    fn bare_flag(&self, expression: &Expr, wanted: Option<&str>) -> Option<(TokenStream, Type)> {
+        let Expr::Path(path) = expression else {
+            return None;
+        };
+        match segments(&path.path).as_slice() {
+            [name] => self.enum_value(wanted?, name),
+            _ => None,
+        }
+    }
+
+    /// How a number becomes a condition.
+    pub(super) fn compared(&mut self, expression: &Expr) -> String {
+        if let Expr::Binary(binary) = expression
+            && let (BinOp::BitAnd(_), (_, Type::Enum(of))) =
+                (&binary.op, self.bits(&binary.left, None))
+            && let Some(tested) = binary.left.span().source_text()
+            && let Some(flag) = self.flag(&of, &binary.right)
+        {
+            return format!("flags are tested by their names: `{tested} & {flag} != 0`");
+        }
+        "compare it, as in `count > 0`".to_owned()
+    }
+
+    /// The name of a flag that is given as a number; any, if it is no flag's.
+    fn flag(&self, of: &str, number: &Expr) -> Option<String> {
+        let Content::Flags(item) = &self.scope.schema.item(of)?.content else {
+            return None;
+        };
+        let number: Option<i128> = match number {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(number) => number.base10_parse().ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let values = &self.scope.schema.values(item).values;
+        let meant = values
+            .iter()
+            .find(|value| Some(value.value.value) == number);
+        let any = values.iter().find(|value| value.value.value != 0);
+        Some(meant.or(any)?.name.value.clone())
     }
 
     fn branch(&mut self, branch: &syn::ExprIf) -> (TokenStream, Type) {
@@ -501,7 +570,7 @@ impl<'l> Lowering<'l> {
     }
 
     fn choice(&mut self, choice: &syn::ExprMatch) -> (TokenStream, Type) {
-        let (value, ty) = self.operand(&choice.expr);
+        let (value, ty) = self.operand(&choice.expr, None);
         let Type::Enum(of) = ty else {
             if ty != Type::Unknown {
                 let noted = self.wrong(

@@ -133,7 +133,9 @@ impl Scope<'_> {
                     &self.whole(text),
                     format!("expected a condition, found {}", describe(&other)),
                 );
-                noted.help("compare it, as in `count > 0`");
+                if let Ok(expression) = parse(text) {
+                    noted.help(self.lowering(text, rules).compared(&expression));
+                }
                 None
             }
         }
@@ -141,7 +143,7 @@ impl Scope<'_> {
 
     /// Lowers any expression.
     pub(crate) fn lower(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
-        let expression = match syn::parse_str::<Expr>(text) {
+        let expression = match parse(text) {
             Ok(expression) => expression,
             Err(problem) => {
                 // The end of the text has no place of its own.
@@ -157,16 +159,20 @@ impl Scope<'_> {
                 return None;
             }
         };
-        let mut lowering = Lowering {
-            scope: self,
-            text,
-            rules,
-            late: false,
-        };
+        let mut lowering = self.lowering(text, rules);
         let before = self.mistakes.len();
         let (rust, ty) = lowering.expression(&expression, None);
         let late = lowering.late;
         (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
+    }
+
+    fn lowering<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Lowering<'l> {
+        Lowering {
+            scope: self,
+            text,
+            rules,
+            late: false,
+        }
     }
 
     fn source(&self, text: &Spanned<String>) -> &Source {
@@ -190,6 +196,47 @@ impl Scope<'_> {
         self.source(text)
             .inside(&text.span, text, letter(token.start())..letter(token.end()))
     }
+}
+
+/// Reads an expression, or a part of one.
+///
+/// `\u0000` and `\U00000000` mean what they mean in TOML. Rust's own spelling takes as many letters, so that all places
+/// stay.
+pub(crate) fn parse<T: syn::parse::Parse>(text: &str) -> syn::Result<T> {
+    let (mut rust, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('\\') {
+        rust.push_str(&rest[..at]);
+        let escape = &rest[at..];
+        let digits = |from: usize, to: usize| {
+            let zeros = escape.get(2..from)?;
+            let digits = escape.get(from..to)?;
+            let is_one = zeros.bytes().all(|zero| zero == b'0')
+                && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            is_one.then_some(digits)
+        };
+        let code = match escape.as_bytes().get(1) {
+            Some(b'u') => digits(4, 6),
+            Some(b'U') => digits(4, 10),
+            _ => None,
+        };
+        match code {
+            Some(code) => {
+                rust.push_str(&format!("\\u{{{code}}}"));
+                rest = &escape[4 + code.len()..];
+            }
+            // A backslash behind a backslash begins nothing.
+            None => {
+                let end = escape
+                    .char_indices()
+                    .nth(2)
+                    .map_or(escape.len(), |(end, _)| end);
+                rust.push_str(&escape[..end]);
+                rest = &escape[end..];
+            }
+        }
+    }
+    rust.push_str(rest);
+    syn::parse_str(&rust)
 }
 
 /// The functions that an expression calls, each with its arguments as they are written.
@@ -232,7 +279,7 @@ pub(crate) fn is_path(text: &str) -> bool {
             _ => false,
         }
     }
-    syn::parse_str(text).is_ok_and(|expression| bare(&expression))
+    parse(text).is_ok_and(|expression| bare(&expression))
 }
 
 pub(crate) fn describe(ty: &Type) -> String {
