@@ -185,7 +185,21 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "record",
         "name = \"serial\", type = \"u64\"",
         "name = \"serial\", type = \"u64\", yaml = \"Number\"",
-        "Door.serial: how documents show it was nothing and is now `Number`",
+        "Door.serial: how documents show it was `Serial` and is now `Number`",
+    ),
+    (
+        "DOCUMENT_CHANGED",
+        "bits",
+        "name = \"speed\"",
+        "name = \"velocity\"",
+        "Dashboard.velocity: how documents show it was `Speed` and is now `Velocity`",
+    ),
+    (
+        "DOCUMENT_CHANGED",
+        "bits",
+        "name = \"Park\"",
+        "name = \"Stop\"",
+        "Gear::Stop: its name in documents was `Park` and is now `Stop`",
     ),
     (
         "VERSION_ADDED",
@@ -332,6 +346,21 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
 /// Further edits, of several places.
 const WIDE: &[(&str, &str, Replaced, &str)] = &[
     (
+        "SEQUENCE_FIELD_ADDED_OUT_OF_REACH",
+        "condition",
+        &[
+            (
+                "    { name = \"List\"",
+                "    { name = \"Fold\", bit = 7, doc = \"Is folded.\" },\n    { name = \"List\"",
+            ),
+            (
+                "    { name = \"list_size\"",
+                "    { name = \"folds\", type = \"u8\", if = \"has & Fold != 0\", doc = \"How often.\" },\n    { name = \"list_size\"",
+            ),
+        ],
+        "Order.folds: u8",
+    ),
+    (
         "ENUM_COLUMN_REMOVED",
         "flags",
         &[
@@ -440,6 +469,71 @@ fn an_item_may_move_to_another_file() {
         "{}",
         run.stdout
     );
+}
+
+/// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
+const NEW_TABLES: &str = r#"
+[[versioned.Info.version]]
+number = 4
+fields = [{ name = "marks", type = "Marks", doc = "What there is." }]
+
+[flags.Marks]
+doc = "What there is."
+source = "made up"
+type = "u16"
+values = [{ name = "Counted", bit = 0, doc = "Counts, and what they count." }]
+
+[versioned.Counts]
+doc = "Counts."
+source = "made up"
+by = "size"
+
+[[versioned.Counts.version]]
+number = 4
+fields = [{ name = "nails", type = "u16", doc = "The nails." }, { name = "bolts", type = "u16", doc = "The bolts." }]
+
+[sequence.Thing]
+"#;
+
+#[test]
+fn what_no_older_file_reaches_is_an_addition() {
+    let notes = "doc = \"A note for each unit of height.\" },\n";
+    let tables = r#"    { name = "counts_size", type = "u16", is = "size_of(counts)", if = "info.marks & Counted != 0", doc = "The size." },
+    { name = "counts", type = "Counts", size = "counts_size", if = "info.marks & Counted != 0", doc = "The counts." },
+    { name = "nails", type = "u16", count = "counts.nails", doc = "The nails." },
+    { name = "bolt_size", type = "u32", is = "stride_of(bolts)", if = "info.marks & Marks::Counted != 0 && counts.bolts > 0", doc = "The size of a bolt." },
+    { name = "bolts", type = "Info", count = "counts.bolts", stride = "bolt_size", doc = "The bolts." },
+"#;
+    let edits = [
+        ("\n[sequence.Thing]\n", NEW_TABLES),
+        (notes, &format!("{notes}{tables}")),
+    ];
+    let run = diff(&edited("diff-reach", "by_size", &edits), &[]);
+    insta::assert_snapshot!("out_of_reach", run.stdout.split("\n\n").next().unwrap());
+}
+
+/// A rename and a new field between others, in a version behind another.
+#[test]
+fn offsets_are_those_of_the_whole_record() {
+    let edits = [
+        (
+            "name = \"height\", type = \"u16\"",
+            "name = \"stature\", type = \"u16\"",
+        ),
+        (
+            "    { name = \"unused\", type = \"u16\", reserved",
+            "    { name = \"width\", type = \"u8\", doc = \"Its width.\" },\n    { name = \"unused\", type = \"u8\", reserved",
+        ),
+    ];
+    let folder = edited("diff-offsets", "by_size", &edits);
+    let path = folder.join("new/by_size.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("info.height", "info.stature")).unwrap();
+    let this = env!("CARGO_PKG_VERSION");
+    let text = diff(&folder, &[]).stdout.replace(this, "[this]");
+    let (changes, release) = text.split_once("\n\n").unwrap();
+    let (_, changelog) = release.split_once("\n\n").unwrap();
+    insta::assert_snapshot!("offsets", format!("{changes}\n\n{changelog}"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The differences of two schemas: their items and parts by name.
 
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::{Span, Spanned, counted};
 use crate::model::{Arm, Bits, Choice, Content, Item, Let, Parameter, Part, Schema, Type, Union};
 
 use super::changes::{Change, Changes};
@@ -132,7 +132,7 @@ impl Changes<'_> {
     }
 
     fn union(&mut self, name: &str, span: &Span, old: &Union, new: &Union) {
-        let size = |union: &Union| format!("{} bytes", union.size.value);
+        let size = |union: &Union| counted(union.size.value, "byte");
         self.differs(
             &RECORD_SIZE_CHANGED,
             span,
@@ -174,7 +174,7 @@ impl Changes<'_> {
                     let before = content(self.old, &old[at]);
                     let (span, subject) = (&arm.name.span, subject(arm));
                     self.differs(&ARM_CHANGED, span, &subject, ("it", &before, &now));
-                    let words = |arm: &Arm| [in_documents(&arm.shown), in_cpp(&arm.cpp)];
+                    let words = |arm: &Arm| [in_documents(&arm.name, &arm.shown), in_cpp(&arm.cpp)];
                     self.words(span, &subject, &words(&old[at]), &words(arm));
                 }
                 None => self.note(&ARM_ADDED, &arm.name.span, subject(arm), now),

@@ -54,7 +54,13 @@ impl Changes<'_> {
                 Some(before) => {
                     renamed.push(before.name.value.clone());
                     let what = format!("was `{}`", before.name.value);
-                    self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject, what);
+                    self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject.clone(), what);
+                    let keys = (key(&old, before), key(&new, value));
+                    let what = ("its name in documents", keys.0.as_str(), keys.1.as_str());
+                    // Documents show no alias.
+                    if !value.alias {
+                        self.differs(&DOCUMENT_CHANGED, &value.name.span, &subject, what);
+                    }
                 }
                 None => {
                     let what = value.spelled.clone();
@@ -142,6 +148,16 @@ impl Changes<'_> {
             }
         }
     }
+}
+
+/// What documents call a value.
+fn key(of: &Enum, value: &EnumValue) -> String {
+    let column = of.shown_by.as_ref().and_then(|shown_by| {
+        let mut columns = value.columns.iter();
+        let (_, datum) = columns.find(|(column, _)| column.value == shown_by.value)?;
+        Some(shown(datum))
+    });
+    column.unwrap_or_else(|| value.name.value.clone())
 }
 
 fn shown(datum: &Datum) -> String {

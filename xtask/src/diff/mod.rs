@@ -3,6 +3,7 @@
 mod changes;
 mod compare;
 mod enums;
+mod reach;
 mod records;
 mod release;
 mod report;

@@ -1,6 +1,6 @@
 //! The differences of fields that lie one behind the other: of records, of one version, of packed bits.
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Span, counted};
 use crate::model::{Bits, Field, Schema};
 
 use super::changes::Changes;
@@ -19,9 +19,9 @@ pub(super) struct Placed {
     words: Vec<Word>,
 }
 
-/// The fields of a record, one behind the other.
-fn of_record(schema: &Schema, fields: &[Field]) -> Vec<Placed> {
-    let mut at = 0;
+/// The fields of a record, one behind the other, from a place in bits.
+fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
+    let mut at = start;
     let placed = fields.iter().map(|field| {
         let size = schema.size(&field.ty.base).unwrap_or(0).saturating_mul(8);
         // Every word of the language by name, so that a new one is not forgotten here.
@@ -72,7 +72,7 @@ fn of_record(schema: &Schema, fields: &[Field]) -> Vec<Placed> {
                     "how it is written",
                     listed([last.then(|| "last".to_owned())]),
                 ),
-                in_documents(shown),
+                in_documents(name, shown),
                 in_cpp(cpp),
             ],
         };
@@ -98,7 +98,7 @@ pub(super) fn of_bits(schema: &Schema, bits: &Bits) -> Vec<Placed> {
             at,
             size,
             reserved: field.reserved,
-            words: vec![in_documents(&field.shown), in_cpp(&field.cpp)],
+            words: vec![in_documents(&field.name, &field.shown), in_cpp(&field.cpp)],
         };
         at = at.saturating_add(size);
         placed
@@ -109,20 +109,33 @@ pub(super) fn of_bits(schema: &Schema, bits: &Bits) -> Vec<Placed> {
 /// A number of bits as people say it.
 fn shown(bits: u64) -> String {
     match bits % 8 {
-        0 => format!("{} bytes", bits / 8),
-        _ => format!("{bits} bits"),
+        0 => counted(bits / 8, "byte"),
+        _ => counted(bits, "bit"),
     }
 }
 
-fn total(fields: &[Placed]) -> u64 {
-    fields.last().map_or(0, |last| last.at + last.size)
+/// Where fields end that begin at `start`.
+fn end(start: u64, fields: &[Placed]) -> u64 {
+    fields.last().map_or(start, |last| last.at + last.size)
 }
 
 impl Changes<'_> {
-    /// Compares the fields of a record, or of one of its versions.
+    /// Compares the fields of a record.
     pub(super) fn fields(&mut self, name: &str, span: &Span, old: &[Field], new: &[Field]) {
-        let (old, new) = (of_record(self.old, old), of_record(self.new, new));
-        let sizes = (shown(total(&old)), shown(total(&new)));
+        self.fields_from(name, span, (0, old), (0, new));
+    }
+
+    /// Compares fields that begin somewhere in a record, each state's with that place in bits.
+    pub(super) fn fields_from(
+        &mut self,
+        name: &str,
+        span: &Span,
+        (old_start, old): (u64, &[Field]),
+        (new_start, new): (u64, &[Field]),
+    ) {
+        let old = of_record(self.old, old_start, old);
+        let new = of_record(self.new, new_start, new);
+        let sizes = (shown(end(old_start, &old)), shown(end(new_start, &new)));
         self.differs(
             &RECORD_SIZE_CHANGED,
             span,
@@ -151,12 +164,9 @@ impl Changes<'_> {
             match before {
                 Some(before) => {
                     renamed.push(&before.name);
-                    self.note(
-                        &FIELD_RENAMED,
-                        span,
-                        subject,
-                        format!("was `{}`", before.name),
-                    );
+                    let what = format!("was `{}`", before.name);
+                    self.note(&FIELD_RENAMED, span, subject.clone(), what);
+                    self.words(span, &subject, &before.words, &field.words);
                 }
                 None => self.note(
                     &FIELD_ADDED,

@@ -87,6 +87,7 @@ rules! {
     VERSION_ADDED: Additive, Added, "A record has another version.";
     VERSION_REMOVED: SourceBreaking, Removed, "A record has lost a version.";
     SEQUENCE_FIELD_ADDED: WireBreaking, Changed, "A sequence has another field, or padding.";
+    SEQUENCE_FIELD_ADDED_OUT_OF_REACH: Additive, Added, "A sequence has another field, which depends on what is new, so that no older file has it.";
     SEQUENCE_FIELD_REMOVED: WireBreaking, Changed, "A sequence has lost a field, or padding.";
     FIELD_RULE_CHANGED: WireBreaking, Changed, "The count, the place or another rule of a field says something else.";
     WRITING_CHANGED: Additive, Changed, "What is made anew is laid out otherwise; what was read is not.";

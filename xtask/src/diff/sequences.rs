@@ -5,6 +5,7 @@ use crate::model::{Schema, Sequence, SequenceField};
 
 use super::changes::Changes;
 use super::compare::type_text;
+use super::reach::beyond;
 use super::rules::*;
 use super::words::{Word, in_cpp, in_documents, listed, text};
 
@@ -24,6 +25,7 @@ impl Changes<'_> {
             documents.1.as_str(),
         );
         self.differs(&DOCUMENT_CHANGED, span, owner, what);
+        let beyond = beyond((self.old, self.new), (old, new));
         let (old, new) = (steps(self.old, old), steps(self.new, new));
         let subject = |step: &Step| format!("{owner}.{}", step.name);
         for step in &new {
@@ -37,7 +39,11 @@ impl Changes<'_> {
                 }
                 None => {
                     let what = step.ty.clone();
-                    self.note(&SEQUENCE_FIELD_ADDED, &step.span, subject(step), what);
+                    let rule = match beyond.contains(step.name.as_str()) {
+                        true => &SEQUENCE_FIELD_ADDED_OUT_OF_REACH,
+                        false => &SEQUENCE_FIELD_ADDED,
+                    };
+                    self.note(rule, &step.span, subject(step), what);
                 }
             }
         }
@@ -131,6 +137,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             (pool, "pool"),
         ];
         let writing = writing.map(|(word, name)| word.then(|| name.to_owned()));
+        let documents = in_documents(&name, shown);
         steps.push(Step {
             name,
             span: span.clone(),
@@ -139,7 +146,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             is_padding: field.name.is_none(),
             words: vec![
                 (&WRITING_CHANGED, "how it is written", listed(writing)),
-                in_documents(shown),
+                documents,
                 (
                     &DOCUMENT_CHANGED,
                     "its `ours`",

@@ -1,7 +1,7 @@
 //! The differences of records that have versions.
 
 use crate::diagnostic::{Span, counted};
-use crate::model::{Version, Versioned};
+use crate::model::{Schema, Version, Versioned};
 
 use super::changes::Changes;
 use super::compare::type_text;
@@ -27,7 +27,12 @@ impl Changes<'_> {
                 .find(|before| told(before) == told(version))
             {
                 Some(before) => {
-                    self.fields(&subject, &version.span, &before.fields, &version.fields)
+                    let starts = (start(self.old, old, before), start(self.new, new, version));
+                    let (old, new) = (
+                        (starts.0, &before.fields[..]),
+                        (starts.1, &version.fields[..]),
+                    );
+                    self.fields_from(&subject, &version.span, old, new);
                 }
                 None => {
                     let what = counted(version.fields.len(), "field");
@@ -61,6 +66,23 @@ impl Changes<'_> {
             self.note(&FIELD_ADDED_IN_NEW_VERSION, &field.name.span, subject, ty);
         }
     }
+}
+
+/// Where the fields of a version begin, in bits: by size, behind those of all versions before.
+fn start(schema: &Schema, of: &Versioned, version: &Version) -> u64 {
+    if !of.by_size {
+        return 0;
+    }
+    let before = of
+        .versions
+        .iter()
+        .take_while(|before| told(before) != told(version));
+    let sizes = before
+        .flat_map(|before| &before.fields)
+        .map(|field| schema.size(&field.ty.base));
+    sizes.fold(0, |start, size| {
+        start.saturating_add(size.unwrap_or(0).saturating_mul(8))
+    })
 }
 
 /// What tells a version: its number, or the condition that holds.
