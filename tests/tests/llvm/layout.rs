@@ -112,6 +112,17 @@ fn planted_faults_are_found_and_named() {
             [lower, space].concat(),
         ),
         (
+            "names_swapped",
+            "psv0.toml",
+            [space, lower].concat(),
+            [
+                &space.replace("\"space", "\"lower_bound"),
+                &lower.replace("\"lower_bound", "\"space"),
+            ]
+            .map(String::as_str)
+            .concat(),
+        ),
+        (
             "size_changed",
             "psv0.toml",
             format!(r#"{size}"u16", cpp"#),
@@ -158,6 +169,44 @@ fn planted_faults_are_found_and_named() {
         let place = format!("schema/{file}:{line}:");
         assert!(to.is_empty() || run.stderr.contains(&place), "{place}");
     }
+}
+
+/// A type that no schema mirrors any more, though fields of that type still mirror members.
+#[test]
+fn types_that_lost_their_mirror_are_told() {
+    for (file, cpp) in [
+        (
+            "constants.toml",
+            "cpp = \"llvm::dxbc::PSV::ComponentType\"\n",
+        ),
+        ("constants.toml", "cpp = \"llvm::dxbc::HashFlags\"\n"),
+    ] {
+        let schema = altered("no_mirror", file, cpp, "");
+        let run = verify(&schema, &include(22));
+        let name = cpp.split('"').nth(1).unwrap();
+        assert_eq!(run.code, Some(1), "{name}");
+        let told = format!("no schema mentions:\n  {name}\n");
+        assert!(run.stdout.starts_with(&told), "{}", run.stdout);
+    }
+    // With all that it mirrored.
+    let psv0 = std::fs::read_to_string(tests::root().join("schema/psv0.toml")).unwrap();
+    let start = psv0.find("[record.MeshInfo]").unwrap();
+    let end = start + psv0[start + 1..].find("\n[").unwrap();
+    let whole = &psv0[start..end];
+    let mut without = String::new();
+    for line in whole.lines().filter(|line| !line.starts_with("cpp = ")) {
+        let (before, rest) = line.split_once(", cpp = ").unwrap_or((line, ""));
+        let behind = rest.split_once("\",").map_or("", |(_, behind)| behind);
+        without += before;
+        without += if rest.is_empty() { "" } else { "," };
+        without += behind;
+        without += "\n";
+    }
+    let schema = altered("no_mirror", "psv0.toml", whole, &without);
+    let run = verify(&schema, &include(22));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    let told = "no schema mentions:\n  llvm::dxbc::MeshPSVInfo\n";
+    assert!(run.stdout.starts_with(told), "{}", run.stdout);
 }
 
 /// Every kind of difference, in a header of our own: see the comments in both.

@@ -51,10 +51,17 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
         mentioned: BTreeSet::new(),
         found: Vec::new(),
     };
-    let mut members: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut members: BTreeMap<&str, Vec<Path<'_>>> = BTreeMap::new();
     for fact in &facts.all {
         let members = members.entry(&fact.holder).or_default();
-        members.extend(fact.member.as_deref());
+        members.extend(fact.member.as_deref().map(|member| {
+            Path {
+                names: member,
+                is_plain: facts
+                    .plain
+                    .contains(&(fact.holder.clone(), member.to_owned())),
+            }
+        }));
         if let Property::Type(ty) = &fact.property {
             comparison.mentioned.insert(ty.clone());
         }
@@ -124,6 +131,14 @@ fn type_of(node: &Json) -> String {
     name.unwrap_or_default().to_owned()
 }
 
+/// What a schema mirrors of a type: `Size`, or `Version.Major` through a member.
+#[derive(Clone, Copy)]
+struct Path<'p> {
+    names: &'p str,
+    /// Whether its type is mentioned by that: ours is none that could mirror it itself.
+    is_plain: bool,
+}
+
 /// The headers beside the schemas.
 struct Comparison<'d> {
     declarations: &'d Declarations,
@@ -136,7 +151,7 @@ struct Comparison<'d> {
 
 impl<'d> Comparison<'d> {
     /// Finds the members of a type that none of these paths goes through.
-    fn compare(&mut self, name: &str, paths: &[&str]) {
+    fn compare(&mut self, name: &str, paths: &[Path<'_>]) {
         let Some((name, declaration)) = self.named(name) else {
             return;
         };
@@ -145,7 +160,7 @@ impl<'d> Comparison<'d> {
             Declaration::Enum(values) => {
                 let unnamed = values
                     .iter()
-                    .filter(|value| !paths.contains(&value.as_str()));
+                    .filter(|value| paths.iter().all(|path| path.names != value.as_str()));
                 unnamed.for_each(|value| self.find(name, value));
             }
             Declaration::Record { bases, members } => {
@@ -157,24 +172,26 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    fn member(&mut self, name: &str, member: &str, ty: &str, paths: &[&str]) {
-        let through: Vec<Option<&str>> = paths
+    fn member(&mut self, name: &str, member: &str, ty: &str, paths: &[Path<'_>]) {
+        let inner: Vec<Path<'_>> = paths
             .iter()
-            .filter_map(|path| match path.split_once('.') {
-                Some((first, rest)) => (first == member).then_some(Some(rest)),
-                None => (*path == member).then_some(None),
+            .filter_map(|path| {
+                let (first, names) = path.names.split_once('.')?;
+                (first == member).then_some(Path { names, ..*path })
             })
             .collect();
-        if through.is_empty() {
-            self.find(name, member);
-            return;
-        }
-        match through.into_iter().collect::<Option<Vec<&str>>>() {
-            Some(inner) => self.compare(ty, &inner),
-            // The member is mirrored as a whole.
-            None => self
-                .mentioned
-                .extend(self.named(ty).map(|(name, _)| name.to_owned())),
+        let whole = paths.iter().find(|path| path.names == member);
+        match whole {
+            None if inner.is_empty() => self.find(name, member),
+            None => self.compare(ty, &inner),
+            // Whoever mirrors the type of the member says so; bytes and numbers stand for structures only.
+            Some(path) => {
+                if let Some((name, Declaration::Record { .. })) = self.named(ty)
+                    && path.is_plain
+                {
+                    self.mentioned.insert(name.to_owned());
+                }
+            }
         }
     }
 

@@ -1,7 +1,11 @@
 //! What the schemas say of C++ types, one fact at a time.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Span, Spanned};
 use crate::model::{Content, Item, Schema};
+
+use super::names::Mirror;
 
 /// One thing that the schemas say of a C++ type.
 #[derive(Debug)]
@@ -56,6 +60,10 @@ pub(super) struct Table {
 pub(super) struct Facts {
     pub(super) all: Vec<Fact>,
     pub(super) tables: Vec<Table>,
+    /// The members, behind their C++ types, whose own types need no item of the schemas: bytes and numbers.
+    pub(super) plain: BTreeSet<(String, String)>,
+    /// The fields that mirror members.
+    pub(super) mirrors: Vec<Mirror>,
     /// The C++ namespace that all mirrored types are in.
     pub(super) namespace: String,
 }
@@ -70,6 +78,8 @@ impl Facts {
             facts: Self {
                 all: Vec::new(),
                 tables: Vec::new(),
+                plain: BTreeSet::new(),
+                mirrors: Vec::new(),
                 namespace: namespace(schema),
             },
         };
@@ -128,6 +138,19 @@ impl<'s> Collector<'s> {
             subject,
             &holder.span,
         );
+    }
+
+    /// A field that mirrors a member.
+    pub(super) fn mirror(&mut self, item: &str, name: &Spanned<String>, cpp: &str) {
+        let is_same = |known: &Mirror| known.name.span == name.span;
+        if self.facts.mirrors.iter().any(is_same) {
+            return;
+        }
+        self.facts.mirrors.push(Mirror {
+            item: item.to_owned(),
+            name: name.clone(),
+            cpp: cpp.to_owned(),
+        });
     }
 
     pub(super) fn add(

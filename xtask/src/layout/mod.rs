@@ -2,13 +2,14 @@
 //!
 //! Read in this order: `facts`, `records`, `enums` (what the schemas say), `emit` (a C++ file that asserts it), `clang`
 //! (what the compiler says of each assertion), `declarations` (what the headers have, and which of it no schema
-//! mentions), `shifts` (which differences follow from others), `report`.
+//! mentions), `names` (which names are swapped), `shifts` (which differences follow from others), `report`.
 
 mod clang;
 mod declarations;
 mod emit;
 mod enums;
 mod facts;
+mod names;
 mod records;
 mod report;
 mod shifts;

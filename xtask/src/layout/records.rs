@@ -107,6 +107,7 @@ impl<'s> Collector<'s> {
         member: &Member<'s>,
     ) {
         if let Some(cpp) = member.cpp {
+            self.mirror(name, member.name, cpp);
             let (subject, span) = (format!("{name}.{}", member.name.value), &member.name.span);
             self.add(
                 holder,
@@ -134,6 +135,14 @@ impl<'s> Collector<'s> {
         size: u64,
         subject: &str,
     ) {
+        let is_plain = match &ty.base {
+            Base::Item(of) => self.schema.item(of).is_some_and(mirrors_macro),
+            _ => true,
+        };
+        if is_plain {
+            let member = (holder.value.clone(), cpp.value.clone());
+            self.facts.plain.insert(member);
+        }
         let (cpp, span) = (Some(cpp), &ty.span);
         self.add(holder, cpp, Property::Size, size.into(), subject, span);
         let property = match &ty.base {
@@ -164,6 +173,9 @@ impl<'s> Collector<'s> {
             if let [first, ..] = fields
                 && let Some(cpp) = &first.cpp
             {
+                fields
+                    .iter()
+                    .for_each(|field| self.mirror(name, &field.name, cpp));
                 let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
                 let subject = format!("{name}.{}", names.join("+"));
                 let (name, bits) = (&first.name.span, &first.bits.span);
@@ -179,10 +191,19 @@ impl<'s> Collector<'s> {
             let size = self.schema.size(&arm.ty.base);
             if let (Some(cpp), Some(size)) = (&arm.cpp, size) {
                 let subject = format!("{name}.{}", arm.name.value);
+                self.mirror(name, &arm.name, cpp);
                 self.typed(holder, cpp, &arm.ty, size, &subject);
             }
         }
         let (size, span) = (union.size.value, &union.size.span);
         self.add(holder, None, Property::Size, size, name, span);
+    }
+}
+
+/// Whether an item mirrors a macro, so that it needs no C++ type.
+fn mirrors_macro(item: &Item) -> bool {
+    match &item.content {
+        Content::Enum(item) | Content::Flags(item) => item.mirrors.is_some(),
+        _ => false,
     }
 }

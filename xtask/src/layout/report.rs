@@ -6,7 +6,7 @@ use std::path::Path;
 use super::clang::Answer;
 use super::declarations::Unmentioned;
 use super::facts::{Fact, Facts, Property, TABLES};
-use super::shifts;
+use super::{names, shifts};
 use crate::diagnostic::{Mistakes, Span};
 use crate::model::Schema;
 
@@ -102,6 +102,7 @@ impl Report<'_> {
                 noted.help("describe it; what has no meaning is `reserved`");
             }
         }
+        names::swapped(self.facts, &mistakes);
         if mistakes.is_empty() {
             return false;
         }
