@@ -9,12 +9,13 @@ use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::{check, emit, load, reference};
 
-/// Runs the command. `Ok(false)` says that there were mistakes, or that `--check` found stale files.
+/// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
+/// `Ok(None)` that there were mistakes, which are shown.
 pub(crate) fn run(
     only_check: bool,
     schema: Option<PathBuf>,
     out: Option<PathBuf>,
-) -> Result<bool, String> {
+) -> Result<Option<bool>, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .unwrap_or(Path::new("."));
@@ -31,9 +32,11 @@ pub(crate) fn run(
             mistakes.render(&schema.sources),
             counted(mistakes.len(), "mistake")
         );
-        return Ok(false);
+        return Ok(None);
     }
-    let mut files: BTreeMap<PathBuf, String> = emit::files(&schema)
+    let folder = folder_between(&out_folder, &schema_folder)?;
+    check_owner(&out_folder, &folder)?;
+    let mut files: BTreeMap<PathBuf, String> = emit::files(&schema, &folder)
         .into_iter()
         .map(|(name, text)| (out_folder.join(name), text))
         .collect();
@@ -53,17 +56,69 @@ pub(crate) fn run(
     }
     let orphans = orphans(&out_folder, &files)?;
     if only_check {
-        stale(&files, &orphans, root)
+        stale(&files, &orphans, root).map(Some)
     } else {
-        write(&files, &orphans, root)
+        write(&files, &orphans, root).map(Some)
     }
 }
 
-/// Generated files that nobody makes any more.
+/// The way from the generated files to their schemas, which tells whose files they are.
+fn folder_between(out: &Path, schema: &Path) -> Result<String, String> {
+    let absolute = |path: &Path| {
+        let named = |problem| format!("cannot find {}: {problem}", path.display());
+        // The folder of the generated files need not be there yet.
+        let mut there = std::path::absolute(path).map_err(named)?;
+        let mut below = Vec::new();
+        while !there.exists() {
+            below.extend(there.file_name().map(std::ffi::OsStr::to_owned));
+            if !there.pop() {
+                break;
+            }
+        }
+        let there = there.canonicalize().map_err(named)?;
+        Ok::<_, String>(
+            below
+                .into_iter()
+                .rev()
+                .fold(there, |path, name| path.join(name)),
+        )
+    };
+    let (out, schema) = (absolute(out)?, absolute(schema)?);
+    let shared = out
+        .components()
+        .zip(schema.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let up = out.components().skip(shared).map(|_| "..".to_owned());
+    let down = schema.components().skip(shared);
+    let down = down.map(|name| name.as_os_str().to_string_lossy().into_owned());
+    Ok(up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
+/// A folder that was generated from other schemas is theirs.
+fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
+    let text = match out.is_dir() {
+        true => read(&out.join("mod.rs"))?.unwrap_or_default(),
+        false => String::new(),
+    };
+    match emit::owner(&text) {
+        Some(owner) if owner != folder => Err(format!(
+            "{} is generated from `{owner}`, and not from `{folder}`: name another folder with `--out`",
+            out.display()
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Generated files that nobody makes any more, where it is known that they came from these schemas.
 fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>, String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Ok(Vec::new());
     };
+    let text = read(&folder.join("mod.rs"))?.unwrap_or_default();
+    if emit::owner(&text).is_none() {
+        return Ok(Vec::new());
+    }
     let mut orphans = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();

@@ -38,13 +38,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Generates the Rust declarations, the schema language's reference and its JSON Schema; writes what differs.
+    /// Generates the Rust declarations, the schema language's reference and its JSON Schema; writes what differs. Exits
+    /// with 0 if all is fresh then, 1 if `--check` finds something stale, 2 on mistakes and errors.
     Gen {
         /// Write nothing; name what is stale, show how it differs, and exit with 1.
         #[arg(long)]
         check: bool,
         /// The folder of the schemas. Given, the language's reference is left alone.
-        #[arg(long, value_name = "DIR")]
+        #[arg(long, value_name = "DIR", requires = "out")]
         schema: Option<PathBuf>,
         /// The folder of the generated Rust. Given, the language's reference is left alone.
         #[arg(long, value_name = "DIR")]
@@ -66,8 +67,8 @@ enum Command {
         #[arg(long)]
         emit: bool,
     },
-    /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs, 1 if something
-    /// does, 2 on errors.
+    /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs or what differed
+    /// is written, 1 if something differs, 2 on errors.
     Import {
         /// The file, or an LLVM include directory that has it.
         path: PathBuf,
@@ -119,52 +120,67 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let (result, error) = match Arguments::parse().command {
+    match run(Arguments::parse().command) {
+        Ok(Outcome::Content) => ExitCode::SUCCESS,
+        Ok(Outcome::Differs) => ExitCode::from(1),
+        Ok(Outcome::Mistaken) => ExitCode::from(2),
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command that could do its work has found.
+enum Outcome {
+    /// Nothing that differs, or all is written.
+    Content,
+    Differs,
+    /// Mistakes in the schemas, which are shown.
+    Mistaken,
+}
+
+impl From<bool> for Outcome {
+    fn from(is_content: bool) -> Self {
+        match is_content {
+            true => Self::Content,
+            false => Self::Differs,
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Outcome, String> {
+    match command {
         Command::Gen { check, schema, out } => {
-            (generate::run(check, schema, out), ExitCode::FAILURE)
+            let found = generate::run(check, schema, out)?;
+            return Ok(found.map_or(Outcome::Mistaken, Outcome::from));
         }
         Command::VerifyLayout {
             llvm,
             clang,
             schema,
             emit,
-        } => {
-            let options = layout::Options {
-                llvm,
-                clang,
-                schema,
-                emit,
-            };
-            (layout::run(options), ExitCode::from(2))
-        }
+        } => layout::run(layout::Options {
+            llvm,
+            clang,
+            schema,
+            emit,
+        }),
         Command::Import {
             path,
             write,
             spellings,
             schema,
-        } => (
-            import::run(&path, schema, &spellings, write),
-            ExitCode::from(2),
-        ),
+        } => import::run(&path, schema, &spellings, write),
         Command::Diff {
             old: Some(old),
             new,
             format,
             rules: false,
-        } => (diff::run(&old, new.as_deref(), format), ExitCode::from(2)),
-        Command::Diff { .. } => (diff::list_rules(), ExitCode::from(2)),
-        Command::Docs { check, out, schema } => {
-            let options = docs::Options { check, out, schema };
-            (docs::run(options), ExitCode::from(2))
-        }
-        Command::New { new, schema } => (scaffold::run(&new, schema), ExitCode::from(2)),
-    };
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(problem) => {
-            eprintln!("error: {problem}");
-            error
-        }
+        } => diff::run(&old, new.as_deref(), format),
+        Command::Diff { .. } => diff::list_rules(),
+        Command::Docs { check, out, schema } => docs::run(docs::Options { check, out, schema }),
+        Command::New { new, schema } => scaffold::run(&new, schema),
     }
+    .map(Outcome::from)
 }

@@ -7,24 +7,44 @@ use crate::model::Schema;
 use crate::{check, load};
 
 /// The folder of the schemas.
-pub(crate) struct SchemaFolder(PathBuf);
+pub(crate) struct SchemaFolder {
+    folder: PathBuf,
+    /// The folder as messages of what is written show it.
+    shown: PathBuf,
+}
 
 impl SchemaFolder {
     /// The given folder, or that of the repository.
     pub(crate) fn new(given: Option<PathBuf>) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
         let ours = || root.unwrap_or(Path::new(".")).join("schema");
-        Self(given.unwrap_or_else(ours))
+        Self {
+            shown: given.clone().unwrap_or_else(|| PathBuf::from("schema")),
+            folder: given.unwrap_or_else(ours),
+        }
     }
 
     /// The schemas, without a mistake.
     pub(crate) fn schema(&self) -> Result<Schema, String> {
-        checked(load::sources(&self.0)?)
+        checked(load::sources(&self.folder)?)
+    }
+
+    /// The same for whoever writes to it: the files have the paths that they are written to.
+    pub(crate) fn schema_to_write(&self) -> Result<Schema, String> {
+        checked(self.sources()?)
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, String> {
+        let mut sources = load::sources(&self.folder)?;
+        for source in &mut sources {
+            source.path = self.shown.join(source.path.file_name().unwrap_or_default());
+        }
+        Ok(sources)
     }
 
     /// Writes new texts of some files, if all files are without a mistake then.
     pub(crate) fn replace(&self, new: &[Source]) -> Result<(), String> {
-        let mut sources = load::sources(&self.0)?;
+        let mut sources = self.sources()?;
         for new in new {
             match sources.iter_mut().find(|source| source.stem == new.stem) {
                 Some(source) => source.text.clone_from(&new.text),
@@ -33,7 +53,7 @@ impl SchemaFolder {
         }
         checked(sources)?;
         for new in new {
-            let path = self.0.join(new.path.file_name().unwrap_or_default());
+            let path = self.folder.join(new.path.file_name().unwrap_or_default());
             std::fs::write(&path, &new.text)
                 .map_err(|problem| format!("cannot write {}: {problem}", path.display()))?;
             println!("wrote {}", new.path.display());

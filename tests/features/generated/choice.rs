@@ -20,6 +20,8 @@ pub enum Kind {
     Ball = 3,
     /// Points one behind the other.
     Path = 4,
+    /// A ring, of which nothing is known.
+    Ring = 77,
 }
 
 /// A dot.

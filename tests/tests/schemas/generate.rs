@@ -137,3 +137,65 @@ fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
         );
     }
 }
+
+#[test]
+fn other_schemas_leave_what_is_not_theirs() {
+    let (folder, out) = generated("generate-other");
+    let tiny = tests::root().join("tests/features/schema");
+    let tiny = tiny.to_str().unwrap();
+    let before = written(&out);
+    // Without a folder of its own, nothing is generated.
+    let run = generate(&folder, &["--schema", tiny]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("--out <DIR>"), "{}", run.stderr);
+    // Nor into the folder of other schemas, be it to look or to write.
+    for further in [&[][..], &["--check"]] {
+        let arguments = [&["--schema", tiny, "--out", "generated"][..], further].concat();
+        let run = generate(&folder, &arguments);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+        assert!(
+            run.stderr
+                .starts_with("error: generated is generated from `../")
+                && run.stderr.contains("/schema`, and not from `../")
+                && run
+                    .stderr
+                    .ends_with("features/schema`: name another folder with `--out`\n"),
+            "{}",
+            run.stderr
+        );
+    }
+    // Files of which nobody knows where they came from are written again, and those beside them stay.
+    let module = out.join("mod.rs");
+    let text = std::fs::read_to_string(&module).unwrap();
+    let (_, behind) = text.split_once('\n').unwrap();
+    std::fs::write(&module, behind).unwrap();
+    let mark = before[0].2.lines().next().unwrap();
+    std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
+    let run = in_folder(&folder, &[]);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(0), "wrote generated/mod.rs\n")
+    );
+    assert!(out.join("orphan.rs").exists());
+}
+
+#[test]
+fn a_mistake_is_no_stale_file() {
+    let folder = empty_folder("generate-mistake");
+    let mistaken = tests::root().join("tests/mistakes/lost");
+    let arguments = [
+        "--schema",
+        mistaken.to_str().unwrap(),
+        "--out",
+        "out",
+        "--check",
+    ];
+    let run = generate(&folder, &arguments);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(
+        run.stderr
+            .ends_with("in the schemas; nothing was written\n"),
+        "{}",
+        run.stderr
+    );
+}

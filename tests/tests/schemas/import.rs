@@ -86,7 +86,12 @@ impl Folder {
     /// Brings a table into the schema: a second run finds nothing, and the result can be generated from.
     fn bring(&self, table: &str, further: &[&str]) -> String {
         let run = self.import(table, &[&["--write"], further].concat());
-        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        assert!(
+            run.stdout.contains("\nwrote schema/constants.toml\n"),
+            "{}",
+            run.stdout
+        );
         let again = self.import(table, &[]);
         assert_eq!(
             (again.code, again.stdout.as_str()),
@@ -354,4 +359,63 @@ fn what_cannot_be_read_is_named_with_its_line() {
         run.stderr
     );
     assert_eq!(folder.schema(), SCHEMA);
+}
+
+/// The schemas may lie anywhere: paths that are shown can be opened from where the command was run.
+#[test]
+fn paths_are_those_that_were_written() {
+    let folder = Folder::new("paths", SCHEMA);
+    std::fs::create_dir_all(folder.0.join("some/where")).unwrap();
+    std::fs::rename(folder.0.join("schema"), folder.0.join("some/where/tables")).unwrap();
+    std::fs::write(folder.0.join("Wood.def"), SAME.replace("Oak", "Ash")).unwrap();
+    let arguments = ["Wood.def", "--write", "--schema", "some/where/tables"];
+    let run = xtask(&folder.0, "import", &arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(
+        run.stdout
+            .contains(", some/where/tables/constants.toml:14]"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout
+            .ends_with("wrote some/where/tables/constants.toml\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+/// A table whose names are the FourCCs of the parts: what is new there is a part that somebody has to describe.
+#[test]
+fn a_new_part_names_the_next_step() {
+    let parts = r#"doc = "Made up."
+
+[enum.Kind]
+doc = "The parts."
+source = "LLVM DXContainerConstants.def, `CONTAINER_PART`"
+mirrors = "CONTAINER_PART(name)"
+type = "u32"
+values = [
+    { name = "Unknown", value = 0, source = "the header", doc = "Any other." },
+    { name = "WOOD", value = 1, doc = "Wood." },
+]
+
+[[part]]
+fourcc = "WOOD"
+doc = "Wood."
+source = "made up"
+"#;
+    let folder = Folder::new("parts", parts);
+    let said = folder.bring("CONTAINER_PART(WOOD)\nCONTAINER_PART(MESH)\n", &[]);
+    let next = "no schema describes the part `MESH`: start one with `cargo xtask new part MESH NameOfItsType`\n";
+    assert!(
+        said.ends_with(&format!("wrote schema/constants.toml\n{next}")),
+        "{said}"
+    );
+    let part = xtask(
+        &folder.0,
+        "new",
+        &["part", "MESH", "NameOfItsType", "--schema", "schema"],
+    );
+    assert_eq!((part.code, part.stderr.as_str()), (Some(0), ""));
 }

@@ -58,7 +58,7 @@ fn check(case: &Path) {
     );
     assert_eq!(
         (run.code, run.stdout.as_str()),
-        (Some(1), ""),
+        (Some(2), ""),
         "{}",
         name(case)
     );
@@ -128,7 +128,7 @@ fn folders_that_cannot_be_used_are_named() {
         );
         assert_eq!(
             (run.code, run.stderr.lines().count(), run.stdout.as_str()),
-            (Some(1), 1, ""),
+            (Some(2), 1, ""),
             "{message}"
         );
     }

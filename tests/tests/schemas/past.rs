@@ -205,7 +205,14 @@ fn what_came_came_by_toml_alone() {
     }
     for file in entries(&tests::root().join("dxc-format/src/generated")) {
         let made = schemas.0.join("src/now").join(file.file_name().unwrap());
-        let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+        // The first line of the module says where the schemas are.
+        let text = |path: &Path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let lines = text
+                .lines()
+                .filter(|line| !line.contains(" the schemas in "));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
         assert!(
             text(&made) == text(&file),
             "{}: today's is another",

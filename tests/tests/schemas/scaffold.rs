@@ -56,6 +56,50 @@ fn an_enum() {
 }
 
 #[test]
+fn flags() {
+    insta::assert_snapshot!(added("flags", &["flags", "Marks", "--file", "record"]));
+}
+
+#[test]
+fn a_record() {
+    insta::assert_snapshot!(added("record", &["record", "Window", "--file", "record"]));
+}
+
+#[test]
+fn a_sequence() {
+    insta::assert_snapshot!(added(
+        "sequence",
+        &["sequence", "House", "--file", "record"]
+    ));
+}
+
+#[test]
+fn an_arm_of_a_union_and_its_record() {
+    insta::assert_snapshot!(added("arm", &["arm", "Nature", "Stone", "StoneInfo"]));
+}
+
+#[test]
+fn an_arm_of_a_choice_that_holds_what_there_is() {
+    insta::assert_snapshot!(added(
+        "choice",
+        &["arm", "Content", "Ring", "Round(version)"]
+    ));
+}
+
+#[test]
+fn a_table_of_records() {
+    insta::assert_snapshot!(added(
+        "table",
+        &["table", "TableContent", "Wheel", "--value", "9"]
+    ));
+}
+
+#[test]
+fn a_part_that_begins_with_a_digit() {
+    insta::assert_snapshot!(added("digit", &["part", "3DLT", "Lookup"]));
+}
+
+#[test]
 fn a_version_that_the_size_tells() {
     insta::assert_snapshot!(added("by-size", &["version", "Info"]));
 }
@@ -84,7 +128,24 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written() {
             &["part", "BITS", "Other"][..],
             "there is a file schema/bits.toml",
         ),
+        (&["part", "CARD", "Other"], "there is a part `CARD`"),
         (&["part", "TOOLONG", "Other"], "the schemas have mistakes"),
+        (
+            &["arm", "Door", "Bird", "u32"],
+            "there is no union or choice `Door`; there are `",
+        ),
+        (
+            &["arm", "Nature", "Cat", "u32"],
+            "the schemas have mistakes",
+        ),
+        (
+            &["table", "Nature", "Wheel", "--value", "9"],
+            "there is no choice of tables `Nature`; there are `",
+        ),
+        (
+            &["record", "Window", "--file", "nowhere"],
+            "there is no schema file nowhere.toml",
+        ),
         (&["part", "XHSH", "Info"], "the schemas have mistakes"),
         (
             &["enum", "Launch", "--type", "u9", "--file", "record"],

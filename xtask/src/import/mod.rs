@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::Source;
 use crate::schema_folder::SchemaFolder;
 
-pub(crate) use spelling::Spelling;
+pub(crate) use spelling::{Spelling, snake_case};
 
 /// Where the file lies in an LLVM include directory, and the header that includes it.
 const CONSTANTS: &str = "llvm/BinaryFormat/DXContainerConstants.def";
@@ -29,7 +29,7 @@ const TABLES: &str = "constants";
 /// What is wrong with a line of the `.def` file.
 type Problem = (usize, String);
 
-/// Runs the command. `Ok(true)` says that nothing differs.
+/// Runs the command. `Ok(true)` says that nothing differs, or not any more.
 pub(crate) fn run(
     path: &Path,
     schema: Option<PathBuf>,
@@ -55,14 +55,15 @@ pub(crate) fn run(
         false => Vec::new(),
     };
     let folder = SchemaFolder::new(schema);
-    let schema = folder.schema()?;
+    let schema = folder.schema_to_write()?;
     let tables = compare::compare(&schema, &macros, &declared, spellings).map_err(placed)?;
     print!("{}", report::report(&tables, &schema.sources, &name));
     if write && !tables.is_empty() {
         let edited = edited(&schema.sources, &tables)?;
         folder.replace(&edited)?;
+        print!("{}", report::new_parts(&tables, &schema));
     }
-    Ok(tables.is_empty())
+    Ok(write || tables.is_empty())
 }
 
 fn text(path: &Path) -> Result<String, String> {

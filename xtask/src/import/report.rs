@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::diagnostic::{Source, counted};
 use crate::load::Datum;
+use crate::model::{Content, Schema};
 
 use super::differences::{Difference, Number, Table, What};
 use super::read::Argument;
@@ -34,6 +35,42 @@ pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String
             counted(all, "difference")
         ),
     };
+    text
+}
+
+/// The next step for each value that is new in a table of parts: one whose names are all FourCCs that the schema has.
+pub(super) fn new_parts(tables: &[Table], schema: &Schema) -> String {
+    let is_part = |name: &str| {
+        let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
+        codes.any(|code| code.value == name)
+    };
+    let names_parts = |table: &&Table| match schema.item(&table.name).map(|item| &item.content) {
+        Some(Content::Enum(of)) => {
+            let mut own = of
+                .values
+                .iter()
+                .filter(|value| value.source.is_none())
+                .peekable();
+            own.peek().is_some() && own.all(|value| is_part(&value.name))
+        }
+        _ => false,
+    };
+    let mut text = String::new();
+    for difference in tables
+        .iter()
+        .filter(names_parts)
+        .flat_map(|table| &table.differences)
+    {
+        if let What::Added(value) = &difference.what
+            && !is_part(&value.name)
+        {
+            let name = &value.name;
+            let _ = writeln!(
+                text,
+                "no schema describes the part `{name}`: start one with `cargo xtask new part {name} NameOfItsType`"
+            );
+        }
+    }
     text
 }
 

@@ -152,7 +152,7 @@ impl Holds {
 }
 
 /// `DxilModuleNum` as `dxil_module_num`.
-fn snake_case(name: &str) -> String {
+pub(crate) fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     let mut after_small = false;
     for letter in name.chars() {

@@ -1,0 +1,340 @@
+//! `cargo xtask new`: the TOML of the everyday changes, to start from. What it makes can be generated from at once; a
+//! person names the fields and says what they mean.
+
+mod texts;
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+
+use crate::diagnostic::Source;
+use crate::emit::constant;
+use crate::import::snake_case;
+use crate::model::{Arm, Base, Content, Item as SchemaItem, Schema, Versioned};
+use crate::schema_folder::SchemaFolder;
+
+use texts::{Edits, UNDESCRIBED};
+
+/// What can be made.
+#[derive(Subcommand)]
+pub(crate) enum New {
+    /// A part and the sequence that it holds, in a file of its own.
+    Part {
+        /// Its FourCC.
+        fourcc: String,
+        /// The name of its type.
+        name: String,
+    },
+    /// An enum with one value.
+    Enum(Numbers),
+    /// Flags with one bit.
+    Flags(Numbers),
+    /// A record with one field.
+    Record(Fields),
+    /// A sequence of bytes, to take apart.
+    Sequence(Fields),
+    /// An arm of a union or a choice, and its record, if there is no type of that name.
+    Arm {
+        /// The name of the union or the choice.
+        of: String,
+        /// The value that selects it.
+        when: String,
+        /// What it holds.
+        #[arg(value_name = "TYPE")]
+        holds: String,
+    },
+    /// A table of records of their own, as an arm of a choice that has such tables.
+    Table {
+        /// The name of the choice.
+        of: String,
+        /// The name of the record.
+        record: String,
+        /// The number that tells the table.
+        #[arg(long, value_name = "NUMBER")]
+        value: u64,
+    },
+    /// The next version of a record, with one field more.
+    Version {
+        /// The name of the record.
+        record: String,
+        /// The condition on what the record takes, if a value tells its version.
+        #[arg(long, value_name = "CONDITION")]
+        when: Option<String>,
+    },
+}
+
+/// Names of numbers.
+#[derive(clap::Args)]
+pub(crate) struct Numbers {
+    /// Its name.
+    name: String,
+    /// The integer that holds it.
+    #[arg(long = "type", value_name = "INTEGER", default_value = "u32")]
+    integer: String,
+    /// The file that it stands in, without `.toml`.
+    #[arg(long, default_value = "constants")]
+    file: String,
+}
+
+/// Fields one behind the other.
+#[derive(clap::Args)]
+pub(crate) struct Fields {
+    /// Its name.
+    name: String,
+    /// The file that it stands in, without `.toml`.
+    #[arg(long)]
+    file: String,
+}
+
+/// Runs the command.
+pub(crate) fn run(new: &New, schema: Option<PathBuf>) -> Result<bool, String> {
+    let folder = SchemaFolder::new(schema);
+    let schema = folder.schema_to_write()?;
+    folder.replace(&changed(&schema, new)?)?;
+    println!("name and describe what is new there, then run `cargo xtask gen`");
+    Ok(true)
+}
+
+fn changed(schema: &Schema, new: &New) -> Result<Vec<Source>, String> {
+    let mut edits = Edits::new(schema);
+    match new {
+        New::Part { fourcc, name } => return Ok(vec![part(schema, fourcc, name)?]),
+        New::Enum(new) => {
+            let text = texts::enumeration(&new.name, &new.integer);
+            edits.append(file(schema, &new.file)?, &text);
+        }
+        New::Flags(new) => {
+            let text = texts::flags(&new.name, &new.integer);
+            edits.append(file(schema, &new.file)?, &text);
+        }
+        New::Record(new) => edits.append(file(schema, &new.file)?, &texts::record(&new.name)),
+        New::Sequence(new) => edits.append(file(schema, &new.file)?, &texts::sequence(&new.name)),
+        New::Arm { of, when, holds } => arm(schema, &mut edits, of, when, holds)?,
+        New::Table { of, record, value } => table(schema, &mut edits, of, record, *value)?,
+        New::Version { record, when } => version(schema, &mut edits, record, when.as_deref())?,
+    }
+    Ok(edits.changed())
+}
+
+fn file(schema: &Schema, stem: &str) -> Result<usize, String> {
+    let at = schema.sources.iter().position(|source| source.stem == stem);
+    at.ok_or_else(|| format!("there is no schema file {stem}.toml"))
+}
+
+fn part(schema: &Schema, fourcc: &str, name: &str) -> Result<Source, String> {
+    let has = |code: &String| code == fourcc;
+    let codes = schema.parts.iter().flat_map(|part| &part.codes);
+    if let Some(taken) = codes.map(|code| &code.value).find(|code| has(code)) {
+        return Err(format!("there is a part `{taken}`"));
+    }
+    let stem = constant(fourcc).to_string().to_lowercase();
+    if let Some(taken) = schema.sources.iter().find(|source| source.stem == stem) {
+        return Err(format!("there is a file {}", taken.path.display()));
+    }
+    let folder = schema
+        .sources
+        .first()
+        .and_then(|source| source.path.parent());
+    Ok(Source {
+        path: folder
+            .unwrap_or(Path::new(""))
+            .join(&stem)
+            .with_extension("toml"),
+        stem,
+        text: texts::part(fourcc, name),
+    })
+}
+
+/// Something that has arms: its item, and what they are.
+struct Arms<'s> {
+    item: &'s SchemaItem,
+    kind: &'static str,
+    by: &'s str,
+    arms: &'s [Arm],
+}
+
+impl<'s> Arms<'s> {
+    fn new(item: &'s SchemaItem) -> Option<Self> {
+        let (kind, by, arms) = match &item.content {
+            Content::Union(union) => ("union", &union.by, &union.arms),
+            Content::Choice(choice) => {
+                let mut takes = choice.takes.iter();
+                let by = takes.find(|taken| taken.name.value == choice.by.value)?;
+                let Base::Item(by) = &by.ty.base else {
+                    return None;
+                };
+                return Some(Self {
+                    item,
+                    kind: "choice",
+                    by,
+                    arms: &choice.arms,
+                });
+            }
+            _ => return None,
+        };
+        Some(Self {
+            item,
+            kind,
+            by,
+            arms,
+        })
+    }
+
+    /// The one of this name, if it is of those that are wanted.
+    fn find(
+        schema: &'s Schema,
+        name: &str,
+        wanted: impl Fn(&Self) -> bool,
+        what: &str,
+    ) -> Result<Self, String> {
+        let all = || schema.items.iter().filter_map(Self::new).filter(&wanted);
+        let found = all().find(|arms| arms.item.name.value == name);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = all().map(|arms| arms.item.name.as_str()).collect();
+            format!(
+                "there is no {what} `{name}`; there are `{}`",
+                known.join("`, `")
+            )
+        })
+    }
+
+    fn push(&self, edits: &mut Edits<'_>, line: &str) -> Result<(), String> {
+        let item = (self.kind, self.item.name.as_str());
+        edits.push(self.item.span.file, item, "arms", line)
+    }
+}
+
+fn arm(
+    schema: &Schema,
+    edits: &mut Edits<'_>,
+    of: &str,
+    when: &str,
+    holds: &str,
+) -> Result<(), String> {
+    let arms = Arms::find(schema, of, |_| true, "union or choice")?;
+    let name = match arms.kind {
+        "union" => snake_case(when),
+        _ => when.to_owned(),
+    };
+    arms.push(
+        edits,
+        &format!(
+            r#"{{ name = {name:?}, when = {when:?}, type = {holds:?}, doc = {UNDESCRIBED:?} }}"#
+        ),
+    )?;
+    let name = holds.split('(').next().unwrap_or(holds);
+    let is_known =
+        schema.item(name).is_some() || name.starts_with(|first: char| !first.is_uppercase());
+    match is_known {
+        true => Ok(()),
+        false => {
+            let heading = format!("[{}.{of}]", arms.kind);
+            edits.insert(arms.item.span.file, &heading, &texts::record(name))
+        }
+    }
+}
+
+/// The arm of a generic table: what it holds takes the type of a record.
+fn generic<'s>(schema: &'s Schema, arms: &Arms<'s>) -> Option<(&'s Arm, &'s str)> {
+    arms.arms.iter().rev().find_map(|arm| {
+        let takes_record = schema.arguments(&arm.ty).any(|(_, is_record)| is_record);
+        match &arm.ty.base {
+            Base::Item(name) if takes_record && arm.ty.args.len() == 1 => {
+                Some((arm, name.as_str()))
+            }
+            _ => None,
+        }
+    })
+}
+
+fn table(
+    schema: &Schema,
+    edits: &mut Edits<'_>,
+    of: &str,
+    record: &str,
+    value: u64,
+) -> Result<(), String> {
+    let has_tables = |arms: &Arms<'_>| generic(schema, arms).is_some();
+    let arms = Arms::find(schema, of, has_tables, "choice of tables")?;
+    let (Some((arm, holds)), Some(by)) = (generic(schema, &arms), schema.item(arms.by)) else {
+        return Err(format!("`{of}` has no table of records"));
+    };
+    let when = format!("{record}Table");
+    let line = format!(r#"{{ name = {when:?}, value = {value}, doc = {UNDESCRIBED:?} }}"#);
+    edits.push(by.span.file, ("enum", by.name.as_str()), "values", &line)?;
+    let flatten = match arm.shown.flatten {
+        Some(_) => "flatten = true, ",
+        None => "",
+    };
+    arms.push(
+        edits,
+        &format!(
+            r#"{{ name = "{record}s", when = {when:?}, type = "{holds}({record})", {flatten}doc = {UNDESCRIBED:?} }}"#
+        ),
+    )?;
+    let heading = format!("[{}.{of}]", arms.kind);
+    edits.insert(arms.item.span.file, &heading, &texts::sized_record(record))
+}
+
+fn version(
+    schema: &Schema,
+    edits: &mut Edits<'_>,
+    record: &str,
+    when: Option<&str>,
+) -> Result<(), String> {
+    let is_versioned = |item: &&SchemaItem| matches!(item.content, Content::Versioned(_));
+    let Some(SchemaItem {
+        content: Content::Versioned(versioned),
+        span,
+        ..
+    }) = schema.item(record)
+    else {
+        let known = schema.items.iter().filter(is_versioned);
+        let known: Vec<&str> = known.map(|item| item.name.as_str()).collect();
+        return Err(format!(
+            "there is no versioned record `{record}`; there are `{}`",
+            known.join("`, `")
+        ));
+    };
+    let heading = format!("[[versioned.{record}.version]]");
+    let new = next_version(versioned, record, when)?;
+    edits.insert(span.file, &heading, &format!("{heading}\n{new}"))
+}
+
+/// By size, the version appends a field; by value, it has all fields of the one before and another.
+fn next_version(versioned: &Versioned, record: &str, when: Option<&str>) -> Result<String, String> {
+    let newest = versioned.versions.last();
+    let (told, number, kept) = match (versioned.by_size, when) {
+        (true, None) => {
+            let number = newest.and_then(|newest| newest.number.as_ref());
+            let number = number.map_or(0, |number| number.value + 1);
+            (format!("number = {number}"), number.to_string(), &[][..])
+        }
+        (false, Some(when)) => {
+            let kept = newest.map_or(&[][..], |newest| &newest.fields);
+            (
+                format!("when = {when:?}"),
+                versioned.versions.len().to_string(),
+                kept,
+            )
+        }
+        (true, Some(_)) => {
+            return Err(format!(
+                "the size tells the version of `{record}`; leave out `--when`"
+            ));
+        }
+        (false, None) => {
+            let takes = versioned.takes.iter().map(|taken| taken.name.as_str());
+            let takes = takes.collect::<Vec<_>>().join("`, `");
+            return Err(format!(
+                "a value tells the version of `{record}`: say it in `--when`, from `{takes}`"
+            ));
+        }
+    };
+    let kept: String = kept
+        .iter()
+        .map(|field| format!("    {{ name = {:?} }},\n", field.name.value))
+        .collect();
+    let field = texts::new_field(&format!("new_in_{number}"));
+    Ok(format!("{told}\nfields = [\n{kept}    {field},\n]\n"))
+}
