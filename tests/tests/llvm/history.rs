@@ -8,7 +8,7 @@ use dxc_format::constants::{ShaderVisibility, StaticSamplerFlags};
 use dxc_format::{Container, TypedParts};
 use toml_edit::{Array, DocumentMut, InlineTable, Item};
 
-use crate::xtask::{Run, empty_folder, entries, generate, run as xtask};
+use crate::xtask::{Run, empty_folder, entries, generate, generated_text, run as xtask};
 
 const INSTALL: &str = "install LLVM's headers: apt-get install llvm-16-dev llvm-19-dev llvm-22-dev";
 
@@ -108,7 +108,7 @@ impl Past {
         let spellings = spellings.iter().flat_map(|spelling| ["--as", spelling]);
         let arguments: Vec<&str> = ["--write"].into_iter().chain(spellings).collect();
         let run = self.import(version, &arguments);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
         self.arrive(version);
         run.stdout
     }
@@ -301,8 +301,8 @@ fn from_llvm_16_to_19_to_22() {
     for file in entries(&tests::root().join("dxc-format/src/generated")) {
         let made = past.0.join("src/at_22").join(file.file_name().unwrap());
         if !file.ends_with("constants.rs") {
-            let text = |path: &Path| std::fs::read_to_string(path).unwrap();
-            assert_eq!(text(&file), text(&made), "{}", file.display());
+            let (ours, made) = (generated_text(&file), generated_text(&made));
+            assert_eq!(ours, made, "{}", file.display());
         }
     }
     let real = tests::data()

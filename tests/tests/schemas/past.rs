@@ -7,7 +7,7 @@ use dxc_format::constants::{RootSignatureVersion, StaticSamplerFlags};
 use dxc_format::rts0::{RootSignature, StaticSampler};
 use dxc_format::{Builder, parts};
 
-use crate::xtask::{empty_folder, entries, generate, run as xtask};
+use crate::xtask::{empty_folder, entries, generate, generated_text, run as xtask};
 
 /// Reads a file with each of the bindings. What it must find in the first one is what DXC's own dump says, beside it.
 const PROGRAM: &str = r#"
@@ -205,16 +205,8 @@ fn what_came_came_by_toml_alone() {
     }
     for file in entries(&tests::root().join("dxc-format/src/generated")) {
         let made = schemas.0.join("src/now").join(file.file_name().unwrap());
-        // The first line of the module says where the schemas are.
-        let text = |path: &Path| {
-            let text = std::fs::read_to_string(path).unwrap();
-            let lines = text
-                .lines()
-                .filter(|line| !line.contains(" the schemas in "));
-            lines.map(str::to_owned).collect::<Vec<_>>()
-        };
         assert!(
-            text(&made) == text(&file),
+            generated_text(&made) == generated_text(&file),
             "{}: today's is another",
             file.display()
         );

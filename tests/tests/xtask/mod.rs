@@ -55,6 +55,15 @@ pub(crate) fn empty_folder(name: &str) -> PathBuf {
     folder
 }
 
+/// A generated file without the line that says where the schemas are.
+pub(crate) fn generated_text(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.split_inclusive('\n');
+    lines
+        .filter(|line| !line.contains(" from the schemas in `"))
+        .collect()
+}
+
 /// What stands in a folder, in the order of the names.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
