@@ -5,6 +5,7 @@
 struct Readme;
 
 pub mod hlsl;
+pub mod markdown;
 pub mod root_signatures;
 
 use std::path::{Path, PathBuf};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
+use crate::root::root;
 use crate::{check, emit, load, reference};
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
@@ -16,9 +17,8 @@ pub(crate) fn run(
     schema: Option<PathBuf>,
     out: Option<PathBuf>,
 ) -> Result<Option<bool>, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."));
+    let root = root();
+    let root = root.as_path();
     // A schema from elsewhere is no place for the language's reference.
     let with_reference = schema.is_none() && out.is_none();
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));

@@ -20,6 +20,7 @@ mod load;
 mod model;
 mod placement;
 mod reference;
+mod root;
 mod scaffold;
 mod schema_folder;
 

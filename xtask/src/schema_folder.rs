@@ -1,9 +1,10 @@
 //! The folder of the schemas, as the commands that do not generate read it and write to it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::diagnostic::{Mistakes, Source};
 use crate::model::Schema;
+use crate::root::root;
 use crate::{check, load};
 
 /// The folder of the schemas.
@@ -16,8 +17,7 @@ pub(crate) struct SchemaFolder {
 impl SchemaFolder {
     /// The given folder, or that of the repository.
     pub(crate) fn new(given: Option<PathBuf>) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-        let ours = || root.unwrap_or(Path::new(".")).join("schema");
+        let ours = || root().join("schema");
         Self {
             shown: given.clone().unwrap_or_else(|| PathBuf::from("schema")),
             folder: given.unwrap_or_else(ours),

@@ -4,6 +4,7 @@
 mod compile_fail;
 mod diff;
 mod docs;
+mod documented;
 mod evolve;
 mod generate;
 mod import;

@@ -33,12 +33,14 @@ pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
 
 /// Runs one of the commands in a folder.
 pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
-    let output = Command::new(&*BINARY)
+    ran(Command::new(&*BINARY)
         .arg(command)
         .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
+        .current_dir(folder))
+}
+
+fn ran(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run {
         code: output.status.code(),
@@ -72,4 +74,48 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
         .collect();
     entries.sort();
     entries
+}
+
+/// A copy of what the command works on, with nothing that it would have to compile.
+pub(crate) struct Tree(PathBuf);
+
+impl Tree {
+    pub(crate) fn new(name: &str) -> Self {
+        let tree = Self(empty_folder(name));
+        for folder in [
+            "schema",
+            "dxc-format/src/generated",
+            "tests/features/schema",
+            "tests/features/generated",
+        ] {
+            std::fs::create_dir_all(tree.path(folder)).unwrap();
+            for entry in entries(&tests::root().join(folder)) {
+                std::fs::copy(&entry, tree.path(folder).join(entry.file_name().unwrap())).unwrap();
+            }
+        }
+        std::fs::copy(tests::root().join("Cargo.toml"), tree.path("Cargo.toml")).unwrap();
+        tree
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    /// Runs the command as cargo does in this tree.
+    pub(crate) fn run<S: AsRef<std::ffi::OsStr>>(&self, arguments: &[S]) -> Run {
+        let mut command = Command::new(&*BINARY);
+        let package = self.path("xtask");
+        command.args(arguments).current_dir(&self.0);
+        ran(command.env("CARGO_MANIFEST_DIR", package))
+    }
+
+    /// What the command says of itself with these words.
+    pub(crate) fn help<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Run {
+        ran(Command::new(&*BINARY).args(arguments).arg("--help"))
+    }
+}
+
+/// The words of what stands behind `cargo xtask`.
+pub(crate) fn words_of(arguments: &str) -> Vec<String> {
+    tests::markdown::words(arguments)
 }

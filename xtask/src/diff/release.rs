@@ -1,6 +1,6 @@
 //! The release of dxc-format that follows from what changed.
 
-use std::path::Path;
+use crate::root::root;
 
 use super::rules::Class;
 
@@ -13,7 +13,7 @@ pub(super) struct Release {
 impl Release {
     /// The release behind the version that the workspace states.
     pub(super) fn new(class: Option<Class>) -> Result<Self, String> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+        let path = root().join("Cargo.toml");
         let unreadable = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|problem| unreadable(&problem))?;
         let manifest: toml::Table = text.parse().map_err(|problem| unreadable(&problem))?;

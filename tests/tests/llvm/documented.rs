@@ -1,0 +1,124 @@
+//! The commands of the documents that need LLVM's headers, run in copies, beside what is said of their output.
+
+use std::process::Command;
+
+use tests::markdown::{self, Typed};
+
+use crate::xtask::{Run, Tree, words_of};
+
+/// What is otherwise before the commands of a block are run: a text of the block, then what stands in a schema, and what
+/// stands there instead.
+const BEFORE: &[(&str, &str, &[(&str, &str)])] = &[
+    (
+        "error: `FeatureFlags::WaveOps` is bit 45",
+        "schema/constants.toml",
+        &[(
+            "name = \"WaveOps\", bit = 14,",
+            "name = \"WaveOps\", bit = 45,",
+        )],
+    ),
+    (
+        "added: `SampleCmpWithGradientOrBias`, bit 31",
+        "schema/constants.toml",
+        &[
+            (
+                "name = \"NextUnusedBit\", bit = 33, module_bit = 39,",
+                "name = \"NextUnusedBit\", bit = 31, module_bit = 36,",
+            ),
+            ("{ name = \"SampleCmpWithGradientOrBias\", ", ""),
+            ("{ name = \"ExtendedCommandInfo\", ", ""),
+        ],
+    ),
+];
+
+/// A tree as it is before the commands of a block.
+fn tree(typed: &Typed) -> Tree {
+    let tree = Tree::new("documented-llvm");
+    for (_, file, edits) in BEFORE
+        .iter()
+        .filter(|(mark, ..)| typed.block.text.contains(mark))
+    {
+        let mut text = std::fs::read_to_string(tree.path(file)).unwrap();
+        for (from, to) in *edits {
+            assert_eq!(text.matches(from).count(), 1, "{from}");
+            text = match to.is_empty() {
+                // The whole line.
+                true => text
+                    .lines()
+                    .filter(|line| !line.contains(from))
+                    .map(|line| format!("{line}\n"))
+                    .collect(),
+                false => text.replace(from, to),
+            };
+        }
+        std::fs::write(tree.path(file), text).unwrap();
+        let run = tree.run(&["gen"]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    }
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(tree.path(""));
+        command.args([
+            "-c",
+            "user.name=nobody",
+            "-c",
+            "user.email=nobody@localhost",
+        ]);
+        assert!(command.args(arguments).status().unwrap().success());
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "The state before"]);
+    tree
+}
+
+/// Lines of the schemas move whenever someone adds to them.
+fn timeless(text: &str) -> String {
+    let mut timeless = String::new();
+    let mut behind_name = false;
+    for word in text.split_inclusive(['\n', ' ', ':']) {
+        let digits = word.trim_end_matches([' ', ':', '\n', ']']);
+        let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        match is_number && behind_name {
+            true => timeless.push_str(&word.replace(digits, "N")),
+            false => timeless.push_str(word),
+        }
+        behind_name = word.ends_with(".toml:") || is_number && behind_name;
+    }
+    let gutter = |line: &str| match line.split_once('|') {
+        Some((before, rest)) if before.trim().bytes().all(|digit| digit.is_ascii_digit()) => {
+            format!("|{rest}\n")
+        }
+        _ => format!("{}\n", line.trim()),
+    };
+    timeless.trim_end().lines().map(gutter).collect()
+}
+
+#[test]
+fn the_output_that_is_shown_is_what_is_printed() {
+    let mut last: Option<(String, Tree)> = None;
+    let mut compared = 0;
+    for typed in markdown::commands() {
+        let (Some(arguments), Some(shown)) =
+            (typed.command.strip_prefix("cargo xtask "), &typed.output)
+        else {
+            continue;
+        };
+        // The commands of a block follow on each other.
+        let tree = match last.take() {
+            Some((place, tree)) if place == typed.block.place => tree,
+            _ => tree(&typed),
+        };
+        let Run { stdout, stderr, .. } = tree.run(&words_of(arguments));
+        let printed = format!("{stderr}{stdout}");
+        assert!(
+            timeless(&printed) == timeless(shown),
+            "{}: {} prints\n{printed}",
+            typed.block.place,
+            typed.command
+        );
+        compared += 1;
+        last = Some((typed.block.place.clone(), tree));
+    }
+    assert!(compared > 4, "{compared}");
+}
