@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod dxobj;
+mod documented;
 mod inspect;
 mod rootsig;
 

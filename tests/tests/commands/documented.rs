@@ -1,0 +1,108 @@
+//! The examples as the documents call them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tests::markdown;
+
+/// Runs an example in a folder; the files of the repository are found from there.
+fn run(folder: &Path, example: &str, arguments: &[String]) -> Output {
+    let manifest = tests::root().join("Cargo.toml");
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["run", "--quiet", "--manifest-path"]);
+    command.arg(manifest.canonicalize().unwrap());
+    command.args(["--package", "dxc-format", "--example", example, "--"]);
+    for argument in arguments {
+        match argument.starts_with("tests/") {
+            true => command.arg(tests::root().join(argument).canonicalize().unwrap()),
+            false => command.arg(argument.trim_start_matches("/tmp/")),
+        };
+    }
+    command.current_dir(folder).output().unwrap()
+}
+
+fn empty_folder(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn every_example_that_is_shown_runs() {
+    // One folder: what one makes, another reads.
+    let folder = empty_folder("documented-examples");
+    let mut names = std::collections::BTreeSet::new();
+    for typed in markdown::commands() {
+        let Some(rest) = typed
+            .command
+            .strip_prefix("cargo run -p dxc-format --example ")
+        else {
+            continue;
+        };
+        let (typed_at, command) = (&typed.block.place, &typed.command);
+        let (rest, file) = rest
+            .split_once(" > ")
+            .map_or((rest, None), |(rest, file)| (rest, Some(file)));
+        let (name, arguments) = rest.split_once(" -- ").unwrap();
+        let arguments = markdown::words(arguments);
+        let output = run(&folder, name, &arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{typed_at}: {command}: {said}");
+        if let Some(file) = file {
+            std::fs::write(folder.join(file), &output.stdout).unwrap();
+        }
+        let has_made = || {
+            arguments
+                .iter()
+                .any(|argument| folder.join(argument.trim_start_matches("/tmp/")).exists())
+        };
+        assert!(
+            !output.stdout.is_empty() || has_made(),
+            "{typed_at}: {command}: nothing comes of it"
+        );
+        names.insert(name.to_owned());
+    }
+    // Each example is shown.
+    let examples = examples();
+    assert_eq!(names, examples);
+}
+
+fn examples() -> std::collections::BTreeSet<String> {
+    let entries = std::fs::read_dir(tests::root().join("dxc-format/examples")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().path());
+    names
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect()
+}
+
+/// A diagnostic that is shown is that of the text in it.
+#[test]
+fn a_diagnostic_that_is_shown_is_printed() {
+    let blocks = markdown::blocks();
+    let mut compared = 0;
+    for block in blocks
+        .iter()
+        .filter(|block| block.text.starts_with("error: "))
+    {
+        let folder = empty_folder("documented-diagnostic");
+        let name = block
+            .text
+            .split([' ', ':'])
+            .find(|word| word.contains('.'))
+            .unwrap();
+        let source = block
+            .text
+            .lines()
+            .find_map(|line| line.strip_prefix("1 | "))
+            .unwrap();
+        std::fs::write(folder.join(name), format!("{source}\n")).unwrap();
+        let arguments = ["--to", "hlsl", name].map(str::to_owned);
+        let output = run(&folder, "rootsig", &arguments);
+        assert!(!output.status.success(), "{}", block.place);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said.trim_end(), block.text.trim_end(), "{}", block.place);
+        compared += 1;
+    }
+    assert!(compared > 0);
+}
