@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::root::root;
-use crate::{check, emit, load, reference};
+use crate::{check, emit, load, readme, reference};
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
 /// `Ok(None)` that there were mistakes, which are shown.
@@ -47,6 +47,10 @@ pub(crate) fn run(
                 .into_iter()
                 .map(|(name, text)| (schema_folder.join(name), text)),
         );
+        let path = root.join("README.md");
+        if let Some(text) = read(&path)? {
+            files.insert(path, readme::with_parts(&text, &schema)?);
+        }
     }
     if out_folder.exists() && !out_folder.is_dir() {
         return Err(format!(

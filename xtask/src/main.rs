@@ -2,7 +2,7 @@
 //!
 //! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
 //! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
-//! `emit` (facts to Rust), `generate` (the command). `layout` proves the facts against LLVM's headers. Beside it stand
+//! `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people). `layout` proves the facts against LLVM's headers. Beside it stand
 //! the commands for a format that changes: `import`, `diff` and `scaffold`.
 
 mod build;
@@ -19,6 +19,7 @@ mod layout;
 mod load;
 mod model;
 mod placement;
+mod readme;
 mod reference;
 mod root;
 mod scaffold;

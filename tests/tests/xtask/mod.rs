@@ -93,7 +93,9 @@ impl Tree {
                 std::fs::copy(&entry, tree.path(folder).join(entry.file_name().unwrap())).unwrap();
             }
         }
-        std::fs::copy(tests::root().join("Cargo.toml"), tree.path("Cargo.toml")).unwrap();
+        for file in ["Cargo.toml", "README.md"] {
+            std::fs::copy(tests::root().join(file), tree.path(file)).unwrap();
+        }
         tree
     }
 

@@ -55,7 +55,7 @@ impl Changes<'_> {
                     renamed.push(before.name.value.clone());
                     let what = format!("was `{}`", before.name.value);
                     self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject.clone(), what);
-                    let keys = (key(&old, before), key(&new, value));
+                    let keys = (key(old, before), key(new, value));
                     let what = ("its name in documents", keys.0.as_str(), keys.1.as_str());
                     // Documents show no alias.
                     if !value.alias {

@@ -17,6 +17,7 @@ use self::page::{Page, SCRIPT, STYLE};
 use self::site::Site;
 use crate::diagnostic::counted;
 use crate::model::Schema;
+use crate::root::root;
 use crate::schema_folder::SchemaFolder;
 
 /// What the command was asked for.
@@ -29,13 +30,11 @@ pub(crate) struct Options {
 
 /// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."));
+    let root = root();
     let ours = options.schema.is_none();
     let schema = SchemaFolder::new(options.schema).schema()?;
     let examples = if ours {
-        example::examples(root)?
+        example::examples(&root)?
     } else {
         BTreeMap::new()
     };

@@ -1,0 +1,109 @@
+//! The table of the parts in the README of the repository, between two marks.
+
+use std::fmt::Write;
+
+use crate::model::{Base, Content, Part, Schema, Versioned};
+
+const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
+const END: &str = "<!-- The end of the parts. -->";
+
+/// The README with the table of today.
+pub(crate) fn with_parts(readme: &str, schema: &Schema) -> Result<String, String> {
+    let lacks = || {
+        format!(
+            "README.md lacks the marks of its table of parts: `{}` and `{END}`",
+            BEGIN.trim_end()
+        )
+    };
+    let (before, rest) = readme.split_once(BEGIN).ok_or_else(lacks)?;
+    let (_, behind) = rest.split_once(END).ok_or_else(lacks)?;
+    Ok(format!("{before}{BEGIN}\n{}\n{END}{behind}", table(schema)))
+}
+
+/// A line for each type, in the order in which the schemas name them first.
+fn table(schema: &Schema) -> String {
+    let mut groups: Vec<Vec<&Part>> = Vec::new();
+    let holds = |part: &Part| {
+        part.ty.as_ref().map(|ty| {
+            (
+                ty.base.clone(),
+                ty.args
+                    .iter()
+                    .map(|text| text.value.clone())
+                    .collect::<Vec<_>>(),
+            )
+        })
+    };
+    for part in &schema.parts {
+        match groups
+            .iter_mut()
+            .find(|group| holds(group[0]) == holds(part))
+        {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
+        }
+    }
+    let mut text = String::from("| part | holds | written by |\n|---|---|---|\n");
+    for group in groups {
+        let codes = group.iter().flat_map(|part| &part.codes);
+        let codes = distinct(codes.map(|code| format!("`{}`", code.value))).join(" ");
+        let holds = [Some(said(schema, &group)), versions(schema, group[0])];
+        let holds: Vec<String> = holds.into_iter().flatten().collect();
+        let writers = group.iter().flat_map(|part| &part.writers);
+        let writers = distinct(writers.map(|writer| writer.value.clone())).join(", ");
+        let holds = holds.join("; ");
+        // Writing into a String cannot fail.
+        let _ = writeln!(text, "| {codes} | {holds} | {writers} |");
+    }
+    text
+}
+
+/// What a part is, or what several of a type are: their names, if these are few, or what the type is.
+fn said(schema: &Schema, group: &[&Part]) -> String {
+    let names = distinct(group.iter().filter_map(|part| part.name.clone()));
+    let of = group[0].ty.as_ref().and_then(|ty| match &ty.base {
+        Base::Item(name) => schema.item(name),
+        _ => None,
+    });
+    let text = match (group, of) {
+        ([part], _) => part.doc.clone(),
+        (_, Some(item)) if !(2..=4).contains(&names.len()) => item.doc.clone(),
+        _ => names.join(", "),
+    };
+    text.trim_end_matches('.').to_owned()
+}
+
+/// The versions of the record that the part follows.
+fn versions(schema: &Schema, part: &Part) -> Option<String> {
+    let content = |base: &Base| match base {
+        Base::Item(name) => schema.item(name).map(|item| &item.content),
+        _ => None,
+    };
+    let Content::Sequence(sequence) = content(&part.ty.as_ref()?.base)? else {
+        return None;
+    };
+    let follows = &sequence.follows.as_ref()?.value;
+    let is_followed = |name: &&crate::diagnostic::Spanned<String>| name.value == *follows;
+    let field = sequence
+        .fields
+        .iter()
+        .find(|field| field.name.as_ref().filter(is_followed).is_some())?;
+    let Content::Versioned(Versioned { versions, .. }) = content(&field.ty.as_ref()?.base)? else {
+        return None;
+    };
+    let number =
+        |version: &crate::model::Version| version.number.as_ref().map(|number| number.value);
+    let (first, last) = (number(versions.first()?)?, number(versions.last()?)?);
+    Some(format!("versions {first} to {last}"))
+}
+
+/// Each of them once.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    for text in texts {
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
+    }
+    seen
+}
