@@ -4,6 +4,7 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub mod change;
 pub mod hlsl;
 pub mod markdown;
 pub mod root_signatures;
