@@ -33,40 +33,48 @@ fn main() {
 fn versions(old: &[u8]) -> PipelineStateValidation {
     let old = Container::parse(old).unwrap().psv0().unwrap().unwrap();
     assert_eq!((old.info.version(), old.info.node_count()), (4, None));
-    let mut resource = ResourceBinding::new(5);
-    resource.set_heap(3).unwrap();
+    let mut resource = ResourceBinding::new(NEXT);
+    resource.set_slot(3).unwrap();
     let mut psv = PipelineStateValidation::default();
-    psv.info.record = RuntimeInfo::new(5);
+    psv.info.record = RuntimeInfo::new(NEXT);
     psv.info.set_node_count(7).unwrap();
     psv.resources.push(resource);
     let bytes = psv.to_bytes().unwrap();
     let new = PipelineStateValidation::parse(&bytes).unwrap();
-    assert_eq!((new.info.version(), new.info.node_count()), (5, Some(7)));
-    assert_eq!((new.resources.stride(), new.resources[0].heap()), (28, Some(3)));
-    assert!(RuntimeInfo::new(4).set_node_count(7).is_err());
-    assert_eq!((RuntimeInfo::since("node_flags"), ResourceBinding::since("heap")), (Some(5), Some(5)));
-    // What version 4 has no room for is told; the resources go to the newest version that is not newer.
+    assert_eq!((new.info.version(), new.info.node_count()), (NEXT, Some(7)));
+    assert_eq!((new.resources.stride(), new.resources[0].slot()), (stride(NEXT), Some(3)));
+    assert!(RuntimeInfo::new(NEXT - 1).set_node_count(7).is_err());
+    assert_eq!((RuntimeInfo::since("node_flags"), ResourceBinding::since("slot")), (Some(NEXT), Some(NEXT)));
+    // What the version before has no room for is told; the resources go to the newest version that is not newer.
     let mut psv = new.clone();
-    let lost: Vec<String> = psv.set_version(4).iter().map(|lost| lost.to_string()).collect();
-    assert_eq!(lost, ["info.node_count: 7", "resources[0].heap: 3"]);
-    assert_eq!((psv.info.version(), psv.resources.stride()), (4, 24));
+    let lost: Vec<String> = psv.set_version(NEXT - 1).iter().map(|lost| lost.to_string()).collect();
+    assert_eq!(lost, ["info.node_count: 7", "resources[0].slot: 3"]);
+    assert_eq!((psv.info.version(), psv.resources.stride()), (NEXT - 1, stride(NEXT - 1)));
     let bytes = psv.to_bytes().unwrap();
-    assert_eq!(PipelineStateValidationView::parse(&bytes).unwrap().info.size(), old.info.size());
+    let size = PipelineStateValidationView::parse(&bytes).unwrap().info.size();
+    assert_eq!(size, RuntimeInfo::size_of_version(NEXT - 1));
+    assert!(size >= old.info.size());
     new
 }
-"#;
+
+fn stride(version: u32) -> u32 {
+    u32::try_from(ResourceBinding::size_of_version(version)).unwrap()
+}
+
+/// The version that is new.
+const NEXT: u32 = "#;
 
 const VERSIONS: &str = r#"
 [[versioned.RuntimeInfo.version]]
-number = 5
+number = NEXT
 fields = [
     { name = "node_count", type = "u32", doc = "Invented by a test." },
     { name = "node_flags", type = "u32", doc = "Invented by a test." },
 ]
 
 [[versioned.ResourceBinding.version]]
-number = 5
-fields = [{ name = "heap", type = "u32", doc = "Invented by a test." }]
+number = NEXT
+fields = [{ name = "slot", type = "u32", doc = "Invented by a test." }]
 "#;
 
 struct Copy(PathBuf);
@@ -141,6 +149,15 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// The newest version of PSV0 by the schema.
+fn newest(psv0: &str) -> i64 {
+    let schema: toml::Table = psv0.parse().unwrap();
+    let versions = schema["versioned"]["RuntimeInfo"]["version"]
+        .as_array()
+        .unwrap();
+    versions.last().unwrap()["number"].as_integer().unwrap()
+}
+
 #[test]
 fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     let tree = Copy::new();
@@ -169,9 +186,11 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     )
     .unwrap();
 
-    // A version 5 of PSV0's info, and one of its resources.
+    // The next version of PSV0's info, and of its resources.
     let psv0 = tree.0.join("schema/psv0.toml");
-    let text = std::fs::read_to_string(&psv0).unwrap() + VERSIONS;
+    let text = std::fs::read_to_string(&psv0).unwrap();
+    let next = (newest(&text) + 1).to_string();
+    let text = text + &VERSIONS.replace("NEXT", &next);
     std::fs::write(&psv0, text).unwrap();
 
     let written = tree.cargo(&["xtask", "gen"]);
@@ -185,7 +204,8 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
         "nothing is left to write"
     );
 
-    std::fs::write(tree.0.join("dxc-format/examples/evolved.rs"), PROGRAM).unwrap();
+    let program = format!("{PROGRAM}{next};\n");
+    std::fs::write(tree.0.join("dxc-format/examples/evolved.rs"), program).unwrap();
     let container = tree.0.join("evolved.dxil");
     let container = container.to_str().unwrap();
     let old = tests::data().join("dxc/vs_basic.sm60.dxil");
@@ -199,7 +219,7 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
         "WaveHint: 42",
         "SystemValue: BrandNew",
         "NodeCount: 7",
-        "Heap: 3",
+        "Slot: 3",
     ] {
         assert!(document.contains(new), "{new}: {document}");
     }
