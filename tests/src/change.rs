@@ -78,7 +78,8 @@ impl<'b> Applied<'b> {
                 Some(Gap::List) => self.skip_list(),
                 None => {}
             }
-            self.lines.insert(self.at, new.to_owned());
+            let new = self.numbered(new);
+            self.lines.insert(self.at, new);
             self.at += 1;
             return;
         }
@@ -95,6 +96,17 @@ impl<'b> Applied<'b> {
         let place = &self.block.place;
         self.at +=
             1 + rest.unwrap_or_else(|| panic!("{place}: the schema does not go on with {kept}"));
+    }
+
+    /// The number of a new version is the next one, whatever the block shows.
+    fn numbered(&self, line: &str) -> String {
+        let number = |line: &str| line.strip_prefix("number = ")?.parse::<u32>().ok();
+        let before = self.lines[..self.at].iter().rev();
+        let newest = before.filter_map(|line| number(line)).next();
+        match (number(line), newest) {
+            (Some(shown), Some(newest)) => format!("number = {}", shown.max(newest + 1)),
+            _ => line.to_owned(),
+        }
     }
 
     /// To the end of the list.

@@ -6,8 +6,10 @@ struct Readme;
 
 pub mod change;
 pub mod hlsl;
+pub mod later;
 pub mod markdown;
 pub mod root_signatures;
+pub mod seeded;
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! PSV0 moved to an older version is what DXC writes for a validator of that time.
 
 use dxc_format::constants::ShaderStage;
-use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::{BySize, Container, Lost, Strided, TableStyle, TypedParts};
+use dxc_format::psv0::PipelineStateValidation;
+use dxc_format::{Container, Lost, TableStyle, TypedParts};
 
 /// The shader that was compiled for every version.
 fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {
@@ -64,19 +64,12 @@ fn up_again() {
 /// Records of a version that is not known yet, whichever the newest one is.
 #[test]
 fn bytes_of_later_versions_are_lost() {
-    let mut info = psv0(4).0;
-    info.set_version(u32::MAX);
-    let mut resources = info.clone();
-    info.info.tail = vec![1, 2, 3, 4];
-    let newest = u32::try_from(ResourceBinding::size_of_version(u32::MAX)).unwrap();
-    let bindings = resources.resources.to_vec();
-    resources.resources = Strided::new(newest + 4);
-    bindings
-        .into_iter()
-        .for_each(|binding| resources.resources.push(binding));
-    for (mut psv, expected) in [(info, "info.tail: "), (resources, "resources[0].tail: ")] {
+    for (psv, expected) in [
+        (tests::later::info(), "info.tail: "),
+        (tests::later::resources(), "resources[0].tail: "),
+    ] {
         let bytes = psv.to_bytes().unwrap();
-        psv = PipelineStateValidation::parse(&bytes).unwrap();
+        let mut psv = PipelineStateValidation::parse(&bytes).unwrap();
         let lost = lines(&psv.set_version(4));
         assert!(lost[0].starts_with(expected), "{lost:?}");
         assert!(psv.to_bytes().unwrap().len() < bytes.len());

@@ -13,14 +13,14 @@ pub(crate) fn run(folder: &Path, main: &str, arguments: &[&Path]) {
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     std::fs::write(folder.join("src/main.rs"), main).unwrap();
+    // Shared by all programs: our crate is compiled for the first of them.
+    let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let target = tmp.join("program-target");
+    tests::seeded::seed(tmp.parent().unwrap(), &target);
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--offline", "--"])
         .args(arguments)
-        // Shared by all programs: our crate is compiled for the first of them.
-        .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-target"),
-        )
+        .env("CARGO_TARGET_DIR", target)
         .current_dir(folder)
         .output()
         .unwrap();

@@ -108,7 +108,9 @@ impl Copy {
 
     fn cargo(&self, arguments: &[&str]) -> String {
         // One for all edits, and none that other tests run examples from.
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve-target");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let target = folder.join("evolve-target");
+        tests::seeded::seed(folder.parent().unwrap(), &target);
         let mut command = Command::new(env!("CARGO"));
         command
             .current_dir(&self.0)

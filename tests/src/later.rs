@@ -1,0 +1,33 @@
+//! PSV0 of a version that is not known yet, whichever the newest one is.
+#![allow(clippy::unwrap_used, reason = "tests fail by it")]
+
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
+use dxc_format::{BySize, Container, Strided, TypedParts};
+
+/// The PSV0 of a compiled shader in the newest version.
+fn newest() -> PipelineStateValidation {
+    let path = crate::data().join("dxc/vs_basic.sm60.dxil");
+    let bytes = std::fs::read(path).unwrap();
+    let view = Container::parse(&bytes).unwrap().psv0().unwrap();
+    let mut psv = view.unwrap().to_value();
+    psv.set_version(u32::MAX);
+    psv
+}
+
+/// With four bytes behind what is known of the shader as a whole.
+pub fn info() -> PipelineStateValidation {
+    let mut psv = newest();
+    psv.info.tail = vec![0x11, 0x22, 0x33, 0x44];
+    psv
+}
+
+/// With four bytes behind what is known of each resource.
+pub fn resources() -> PipelineStateValidation {
+    let mut psv = newest();
+    let stride = u32::try_from(ResourceBinding::size_of_version(u32::MAX)).unwrap() + 4;
+    let bindings = std::mem::replace(&mut psv.resources, Strided::new(stride));
+    bindings
+        .iter()
+        .for_each(|binding| psv.resources.push(*binding));
+    psv
+}
