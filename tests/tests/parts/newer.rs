@@ -345,14 +345,7 @@ fn every_part_with_tables_or_versions_from_arbitrary_values() {
 /// A resource with a longer stride in a file of a known version is newer than it says.
 #[test]
 fn longer_rows_are_of_a_newer_version() {
-    let path = tests::data().join("crafted/psv-resource-stride-28.dxil");
-    let bytes = std::fs::read(path).unwrap();
-    let mut psv = Container::parse(&bytes)
-        .unwrap()
-        .psv0()
-        .unwrap()
-        .unwrap()
-        .to_value();
+    let mut psv = tests::later::resources();
     psv.trailing = vec![1];
     assert_eq!(psv.unknown().as_deref(), Some("resources[0].tail"));
     let lost: Vec<Lost> = psv.set_version(psv.info.version());
