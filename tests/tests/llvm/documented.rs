@@ -6,9 +6,12 @@ use tests::markdown::{self, Typed};
 
 use crate::xtask::{Run, Tree, words_of};
 
+/// Texts, and what stands there instead.
+type Replaced = &'static [(&'static str, &'static str)];
+
 /// What is otherwise before the commands of a block are run: a text of the block, then what stands in a schema, and what
 /// stands there instead.
-const BEFORE: &[(&str, &str, &[(&str, &str)])] = &[
+const BEFORE: &[(&str, &str, Replaced)] = &[
     (
         "error: `FeatureFlags::WaveOps` is bit 45",
         "schema/constants.toml",
