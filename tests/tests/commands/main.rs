@@ -1,8 +1,8 @@
 //! The programs that users run.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod dxobj;
 mod documented;
+mod dxobj;
 mod inspect;
 mod rootsig;
 
