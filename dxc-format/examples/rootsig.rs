@@ -121,7 +121,9 @@ fn read(arguments: &Arguments) -> Result<Vec<Entry>, String> {
             let version = version.unwrap_or(RootSignatureVersion::V1_1);
             vec![Entry::new(
                 None,
-                hlsl::parse(text, version).map_err(shown)?.signature,
+                hlsl::parse(text, version, hlsl::Dialect::Clang)
+                    .map_err(|wrong| wrong.render(&name, text, colour))?
+                    .signature,
             )]
         }
     } else {
@@ -230,7 +232,8 @@ fn write(arguments: &Arguments, entries: Vec<Entry>) -> Result<Vec<u8>, String> 
             } else {
                 hlsl::Form::Short
             };
-            let text = hlsl::print(&entry.signature, form).map_err(|found| problem(&found))?;
+            let text = hlsl::print(&entry.signature, form, hlsl::Dialect::Clang)
+                .map_err(|found| problem(&found))?;
             Ok(format!("{text}\n").into_bytes())
         }
     }

@@ -494,12 +494,12 @@ pub enum TextureAddressMode {
     #[dxc(hlsl = "TEXTURE_ADDRESS_BORDER")]
     Border = 4,
     /// The texture is mirrored once around 0, then the texels of its edge continue.
-    #[dxc(hlsl = "TEXTURE_ADDRESS_MIRRORONCE")]
+    #[dxc(hlsl = "TEXTURE_ADDRESS_MIRRORONCE", only = "clang")]
     MirrorOnce = 5,
     /// The same as DXC spells it, which knows no other keyword for it.
     ///
     /// Source: DXC HLSLRootSignature.h, `RootSignatureToken`.
-    #[dxc(alias, unmirrored, hlsl = "TEXTURE_ADDRESS_MIRROR_ONCE")]
+    #[dxc(alias, unmirrored, hlsl = "TEXTURE_ADDRESS_MIRROR_ONCE", only = "DXC")]
     MIRROR_ONCE = 5,
 }
 
@@ -535,7 +535,7 @@ pub enum ComparisonFunc {
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`.
-    #[dxc(unmirrored)]
+    #[dxc(unmirrored, hlsl = "COMPARISON_NONE", only = "DXC")]
     None = 0,
 }
 

@@ -15,16 +15,22 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 /// use dxc_format::root_signature::hlsl;
 ///
 /// let text = "CBV(b0, visibility = SHADER_VISIBILITY_PIXLE)";
-/// let wrong = hlsl::parse(text, RootSignatureVersion::V1_1).unwrap_err();
-/// assert_eq!(wrong.line_and_column(text), (1, 22));
+/// let all = hlsl::parse(text, RootSignatureVersion::V1_1, hlsl::Dialect::Clang).unwrap_err();
+/// let wrong = &all[0];
+/// assert_eq!(wrong.line_and_column(), (1, 22));
 /// assert_eq!(&text[wrong.span()], "SHADER_VISIBILITY_PIXLE");
 /// assert_eq!(wrong.help(), Some("did you mean `SHADER_VISIBILITY_PIXEL`?"));
+/// assert!(wrong.to_string().starts_with("1:22: `SHADER_VISIBILITY_PIXLE` is not known here"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     message: String,
     span: Range<usize>,
+    /// The line and column where it begins.
+    at: (usize, usize),
     help: Option<String>,
+    /// Another place that it is about, and what is there.
+    also: Option<(Range<usize>, &'static str)>,
 }
 
 /// Longer words are nobody's slip of the pen.
@@ -38,13 +44,35 @@ impl Diagnostic {
         Self {
             message: message.into(),
             span,
+            at: (1, 1),
             help: None,
+            also: None,
         }
+    }
+
+    /// Adds another place of the same text.
+    pub(super) fn with_place(mut self, place: Range<usize>, label: &'static str) -> Self {
+        self.also = Some((place, label));
+        self
     }
 
     pub(super) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Adds a sentence to the help.
+    pub(super) fn with_more(mut self, more: &str) -> Self {
+        self.help = Some(match self.help {
+            Some(help) => format!("{help}; {more}"),
+            None => more.into(),
+        });
+        self
+    }
+
+    /// Whether it is about another place, too.
+    pub(super) fn has_place(&self) -> bool {
+        self.also.is_some()
     }
 
     /// Adds the word that was probably meant, or all of them if none is close.
@@ -74,8 +102,16 @@ impl Diagnostic {
         self.with_help(help)
     }
 
+    /// The same in the text that this one was taken from.
     pub(super) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
         self.span = place(self.span);
+        self.also = self.also.map(|(span, label)| (place(span), label));
+        self
+    }
+
+    /// Finds out the line and column, in the text that the places are in.
+    pub(super) fn located(mut self, text: &str) -> Self {
+        self.at = line_and_column(text, self.span.start);
         self
     }
 
@@ -95,24 +131,38 @@ impl Diagnostic {
     }
 
     /// The line and column of the first letter that is wrong, counted from 1.
-    pub fn line_and_column(&self, text: &str) -> (usize, usize) {
-        let before = text.get(..self.span.start).unwrap_or(text);
-        let line = before.rfind('\n').map_or(0, |at| at + 1);
-        (
-            before.matches('\n').count() + 1,
-            before.get(line..).unwrap_or_default().chars().count() + 1,
-        )
+    pub fn line_and_column(&self) -> (usize, usize) {
+        self.at
     }
 
     /// The message with the lines that it is about and a caret below the place, in colour if asked for.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
-        let (line, column) = self.line_and_column(text);
-        let (shown, at) = window(text, &self.span);
+        let (line, column) = self.at;
+        let (shown, from, at) = window(text, &self.span);
         let title = format!("{path}:{line}:{column}: {}", self.message);
-        let snippet = Snippet::source(shown)
+        let mut snippet = Snippet::source(shown)
             .line_start(line)
             .annotation(AnnotationKind::Primary.span(at));
+        let mut other = None;
+        if let Some((place, label)) = &self.also {
+            let within = place.start.checked_sub(from)..place.end.checked_sub(from);
+            match (within.start, within.end) {
+                (Some(start), Some(end)) if end <= shown.len() => {
+                    let context = AnnotationKind::Context.span(start..end).label(*label);
+                    snippet = snippet.annotation(context);
+                }
+                _ => {
+                    let (shown, _, at) = window(text, place);
+                    let context = AnnotationKind::Context.span(at).label(*label);
+                    let line = line_and_column(text, place.start).0;
+                    other = Some(Snippet::source(shown).line_start(line).annotation(context));
+                }
+            }
+        }
         let mut group = Level::ERROR.primary_title(title).element(snippet);
+        if let Some(other) = other {
+            group = group.element(other);
+        }
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
@@ -125,8 +175,18 @@ impl Diagnostic {
     }
 }
 
-/// The line that a span begins in, or the part of it around the span, and the span there.
-fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, Range<usize>) {
+/// The line and column of a byte, counted from 1.
+pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    (
+        before.matches('\n').count() + 1,
+        before.get(line..).unwrap_or_default().chars().count() + 1,
+    )
+}
+
+/// The line that a span begins in, or the part of it around the span, where that begins, and the span there.
+fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, usize, Range<usize>) {
     let start = span.start.min(text.len());
     let line = text.get(..start).unwrap_or_default();
     let mut from = line.rfind('\n').map_or(0, |at| at + 1);
@@ -140,12 +200,14 @@ fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, Range<usize>) {
         to -= 1;
     }
     let shown = text.get(from..to).unwrap_or_default();
-    (shown, start - from..span.end.clamp(start, to) - from)
+    let at = start - from..span.end.clamp(start, to.max(start)) - from;
+    (shown, from, at)
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
+        let (line, column) = self.at;
+        write!(f, "{line}:{column}: {}", self.message)?;
         match &self.help {
             Some(help) => write!(f, "; {help}"),
             None => Ok(()),
@@ -154,3 +216,73 @@ impl fmt::Display for Diagnostic {
 }
 
 impl core::error::Error for Diagnostic {}
+
+/// All that is wrong with a text, in its order; at least one.
+///
+/// ```
+/// use dxc_format::constants::RootSignatureVersion;
+/// use dxc_format::root_signature::hlsl;
+///
+/// let text = "CBV(b0, spaces = 1), SRV(b1)";
+/// let all = hlsl::parse(text, RootSignatureVersion::V1_1, hlsl::Dialect::Clang).unwrap_err();
+/// let places: Vec<&str> = all.iter().map(|wrong| &text[wrong.span()]).collect();
+/// assert_eq!(places, ["spaces", "b1"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics(Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Everything that is wrong, unless that is nothing.
+    pub(super) fn unless_empty(all: Vec<Diagnostic>) -> Result<(), Self> {
+        match all.is_empty() {
+            true => Ok(()),
+            false => Err(Self(all)),
+        }
+    }
+
+    /// Each as [`Diagnostic::render`] shows it, an empty line between.
+    pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+        let shown: Vec<String> = self
+            .iter()
+            .map(|wrong| wrong.render(path, text, colour))
+            .collect();
+        shown.join("\n\n")
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(wrong: Diagnostic) -> Self {
+        Self(alloc::vec![wrong])
+    }
+}
+
+impl core::ops::Deref for Diagnostics {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = alloc::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, wrong) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            wrong.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Diagnostics {}

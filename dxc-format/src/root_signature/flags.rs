@@ -43,15 +43,16 @@ pub(super) fn has_flags(clause: &EnumValue, version: RootSignatureVersion) -> bo
         .is_some_and(|since| version >= since)
 }
 
-/// The flags of a clause that says none, as its record stores them.
+/// The flags of a clause that says none, as its record stores them: those that a column of the clause says.
 #[cfg(feature = "hlsl")]
 pub(super) fn left_out(
     clause: &EnumValue,
     version: RootSignatureVersion,
     table: &EnumTable,
+    said: &str,
 ) -> u32 {
     if has_flags(clause, version) {
-        column(clause, "flags", table)
+        column(clause, said, table)
     } else {
         0
     }
@@ -72,17 +73,18 @@ pub(super) fn meant(
     }
 }
 
-/// What a record stores to mean these flags; none if its version cannot.
+/// What a record stores to mean these flags; none if its version cannot, or if flags may not be said `early`.
 #[cfg(feature = "hlsl")]
 pub(super) fn stored(
     clause: &EnumValue,
     version: RootSignatureVersion,
     table: &EnumTable,
     meant: u32,
+    early: bool,
 ) -> Option<u32> {
     if has_flags(clause, version) {
         Some(meant)
     } else {
-        (meant == before(clause, table)).then_some(0)
+        (early && meant == before(clause, table)).then_some(0)
     }
 }

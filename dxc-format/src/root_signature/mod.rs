@@ -10,11 +10,13 @@
 #![cfg_attr(feature = "hlsl", doc = "```")]
 #![cfg_attr(not(feature = "hlsl"), doc = "```ignore")]
 //! use dxc_format::constants::RootSignatureVersion;
-//! use dxc_format::root_signature::{hlsl, metadata};
+//! use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+//! use dxc_format::root_signature::metadata;
 //!
 //! let text = "CBV(b0), DescriptorTable(SRV(t0, numDescriptors = unbounded), visibility = SHADER_VISIBILITY_PIXEL)";
-//! let parsed = hlsl::parse(text, RootSignatureVersion::V1_1).unwrap();
-//! assert_eq!(hlsl::print(&parsed.signature, hlsl::Form::Short).unwrap().replace('\n', " "), text);
+//! let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
+//! let printed = hlsl::print(&parsed.signature, Form::Short, Dialect::Clang).unwrap();
+//! assert_eq!(printed.replace('\n', " "), text);
 //!
 //! let nodes = metadata::print(&[metadata::Entry::new(None, parsed.signature)]).unwrap();
 //! assert!(nodes.contains(r#"!{!"RootCBV", i32 0, i32 0, i32 0, i32 4}"#));
@@ -32,7 +34,11 @@ mod validate;
 
 // Root signatures as texts.
 #[cfg(feature = "hlsl")]
+mod cursor;
+#[cfg(feature = "hlsl")]
 mod diagnostic;
+#[cfg(feature = "hlsl")]
+mod fields;
 #[cfg(feature = "hlsl")]
 pub mod hlsl;
 #[cfg(feature = "hlsl")]
@@ -42,7 +48,7 @@ mod unspellable;
 
 pub use convert::Converted;
 #[cfg(feature = "hlsl")]
-pub use diagnostic::Diagnostic;
+pub use diagnostic::{Diagnostic, Diagnostics};
 #[cfg(feature = "hlsl")]
 pub use unspellable::Unspellable;
 

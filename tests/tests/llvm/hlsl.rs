@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::{self, Form};
+use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
 use tests::hlsl::{Case, all_root_signatures, cases};
@@ -99,7 +99,7 @@ const VERSIONS: [RootSignatureVersion; 3] = [
 #[test]
 fn what_is_right_becomes_the_metadata_of_clang() {
     let parse = |case: &Case| {
-        let parsed = hlsl::parse(&case.text, case.version);
+        let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang);
         parsed
             .unwrap_or_else(|wrong| panic!("{case:?}: {wrong}"))
             .signature
@@ -156,7 +156,8 @@ fn literals_are_joined_as_by_clang() {
         "#define RS \"\"\n",
     ];
     for text in texts {
-        let ours = hlsl::parse(text, version).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+        let ours = hlsl::parse(text, version, Dialect::Clang)
+            .unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
         assert_same(
             &compile(version, text).unwrap(),
             &[Entry::new(None, ours.signature)],
@@ -166,7 +167,10 @@ fn literals_are_joined_as_by_clang() {
         "#define RS \"CBV(b0)\\x20\"\n",
         "#define RS \"CBV(b0)\" OTHER\n",
     ] {
-        assert!(hlsl::parse(text, version).is_err(), "{text}");
+        assert!(
+            hlsl::parse(text, version, Dialect::Clang).is_err(),
+            "{text}"
+        );
         assert!(compile(version, text).is_err(), "{text}");
     }
 }
@@ -191,7 +195,7 @@ fn clang_makes_the_same_of_our_hlsl_as_of_the_bytes() {
     let (signatures, corpus) = all_root_signatures();
     assert!(signatures.len() > if corpus { 200 } else { 3 });
     let literal = |name: &str, signature: &RootSignature| {
-        let short = hlsl::print(signature, Form::Short);
+        let short = hlsl::print(signature, Form::Short, Dialect::Clang);
         let short = short.unwrap_or_else(|found| panic!("{name}: {found}"));
         format!("\"{}\"", short.replace('\n', " "))
     };

@@ -5,7 +5,7 @@ use dxc_format::constants::{
     RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
     StaticSamplerFlags, TextureAddressMode,
 };
-use dxc_format::root_signature::hlsl::{self, Form};
+use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
@@ -159,8 +159,10 @@ fn signature() -> impl Strategy<Value = RootSignature> {
 type Path = fn(&RootSignature) -> RootSignature;
 
 fn by_form(signature: &RootSignature, form: Form) -> RootSignature {
-    let text = hlsl::print(signature, form).unwrap();
-    hlsl::parse(&text, signature.version).unwrap().signature
+    let text = hlsl::print(signature, form, Dialect::Clang).unwrap();
+    hlsl::parse(&text, signature.version, Dialect::Clang)
+        .unwrap()
+        .signature
 }
 
 const PATHS: [Path; 4] = [
@@ -168,7 +170,7 @@ const PATHS: [Path; 4] = [
     |signature| by_form(signature, Form::Complete),
     |signature| {
         let nodes = metadata::print(&[Entry::new(None, signature.clone())]).unwrap();
-        metadata::read(&nodes).unwrap().remove(0).signature
+        (*metadata::read(&nodes).unwrap().remove(0).signature).clone()
     },
     |signature| {
         let bytes = Part::RootSignature(signature.clone())
@@ -248,11 +250,13 @@ proptest! {
     #[test]
     fn texts_are_read_or_refused(text in prop_oneof![words(), any::<String>()]) {
         let wrong = [
-            hlsl::parse(&text, RootSignatureVersion::V1_1).err(),
+            hlsl::parse(&text, RootSignatureVersion::V1_1, Dialect::Clang).err(),
             metadata::read(&text).err(),
         ];
         for wrong in wrong.into_iter().flatten() {
-            prop_assert!(wrong.span().start <= wrong.span().end && wrong.span().end <= text.len());
+            for span in wrong.iter().map(dxc_format::root_signature::Diagnostic::span) {
+                prop_assert!(span.start <= span.end && span.end <= text.len());
+            }
             let _ = wrong.render("text", &text, true);
         }
     }

@@ -1,49 +1,43 @@
 //! From text to value.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::constants::{DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion};
+use crate::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use crate::hlsl::{Argument, RootElement, TableClause};
-use crate::rts0::{
-    DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
-    RootSignature, StaticSampler,
-};
+use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
 use crate::shape::{EnumTable, EnumValue};
 
-use super::super::Diagnostic;
+use super::super::fields::{Fields, Slot, parameter};
 use super::super::flags::{left_out, number, stored, text};
-use super::clause::{Clause, field};
-use super::cursor::{Cursor, integer, unknown};
+use super::super::{Diagnostic, Diagnostics};
+use super::dialect::{Dialect, does, has_version, says};
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;
+use super::value::{self, Cursor, unknown};
 
-/// The root signature that a text describes, as a compiler for `version` reads it.
-///
-/// The text is the grammar itself, or string literals, or a `#define` of them, with comments and line splices.
-///
-/// # Errors
-/// What is wrong first, and where.
-///
-/// ```
-/// use dxc_format::constants::{RootFlags, RootSignatureVersion};
-/// use dxc_format::root_signature::hlsl;
-///
-/// let text = r#"
-///     #define RS "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), " /* the vertex buffers */ \
-///                "CBV(b0, visibility = SHADER_VISIBILITY_VERTEX)"
-/// "#;
-/// let signature = hlsl::parse(text, RootSignatureVersion::V1_1).unwrap().signature;
-/// assert_eq!(signature.flags, RootFlags::AllowInputAssemblerInputLayout);
-/// assert_eq!(signature.parameters.len(), 1);
-/// ```
-pub fn parse(text: &str, version: RootSignatureVersion) -> Result<Parsed, Diagnostic> {
-    let source = Source::of(text)?;
+/// How many mistakes are reported at once.
+const MOST: usize = 20;
+
+/// The value of a string that was taken from the text `file`; local root signatures have their flag unsaid.
+pub(super) fn parse_source(
+    source: &Source,
+    file: &str,
+    version: RootSignatureVersion,
+    dialect: Dialect,
+) -> Result<Parsed, Diagnostics> {
     let place = |span| source.place(span);
+    if !has_version(dialect, version) {
+        let message = format!("{dialect} has no root signatures of version {version}");
+        return Err(Diagnostic::new(place(0..0), message).located(file).into());
+    }
     let mut parser = Parser {
-        cursor: Cursor::new(&source.text),
+        cursor: Cursor::new(source.text()),
         version,
+        dialect,
+        wrong: Vec::new(),
     };
     let mut parsed = Parsed {
         signature: RootSignature {
@@ -52,27 +46,13 @@ pub fn parse(text: &str, version: RootSignatureVersion) -> Result<Parsed, Diagno
         },
         places: Places::default(),
     };
-    parser
-        .elements(&mut parsed)
-        .map_err(|wrong| wrong.moved(place))?;
-    parsed.places.whole = 0..source.text.len();
+    parser.elements(&mut parsed);
+    let wrong = parser.wrong.into_iter();
+    let wrong = wrong.map(|wrong| wrong.moved(place).located(file));
+    Diagnostics::unless_empty(wrong.collect())?;
+    parsed.places.whole = 0..source.text().len();
     parsed.places.moved(place);
     Ok(parsed)
-}
-
-/// A parameter whose payload goes with its type.
-pub(super) fn parameter(element: RootElement) -> RootParameter {
-    RootParameter {
-        parameter_type: RootParameterType(element.0),
-        payload: match element {
-            RootElement::DescriptorTable => {
-                RootPayload::DescriptorTable(DescriptorTable::default())
-            }
-            RootElement::RootConstants => RootPayload::Constants(RootConstants::default()),
-            _ => RootPayload::Descriptor(RootDescriptor::default()),
-        },
-        ..RootParameter::default()
-    }
 }
 
 /// The arguments that a clause takes.
@@ -81,26 +61,32 @@ pub(super) fn arguments(clause: &'static EnumValue) -> impl Iterator<Item = &'st
     names.filter_map(|name| Argument::TABLE.by_name(name))
 }
 
+/// Whether an argument must be given; what flags are if left out, the clause says.
+pub(super) fn is_required(argument: &EnumValue) -> bool {
+    text(argument, "default").is_empty() && number(argument) != Argument::flags.0
+}
+
 /// Gives the arguments that a clause leaves out what they are then.
 pub(super) fn fill(
     clause: &'static EnumValue,
     version: RootSignatureVersion,
-    record: &mut impl Clause,
-    given: impl Fn(Argument) -> bool,
-) -> Result<(), Diagnostic> {
+    dialect: Dialect,
+    record: &mut impl Fields,
+    given: impl Fn(&str) -> bool,
+) {
     for entry in arguments(clause) {
-        let (argument, default) = (Argument(number(entry)), text(entry, "default"));
-        if given(argument) {
-            continue;
-        }
-        match record.flags() {
-            Some((flags, table)) if argument == Argument::flags => {
-                *flags = left_out(clause, version, table);
+        let field = text(entry, "field");
+        match record.field(field).filter(|_| !given(field)) {
+            Some(Slot::Flags(flags, table)) => {
+                *flags = left_out(clause, version, table, says(dialect, "flags"));
             }
-            _ => record.read(argument, &mut Cursor::new(default))?,
+            // The defaults of the schema are legal, so that nothing is wrong with them.
+            Some(slot) => {
+                let _ = value::read(slot, &mut Cursor::new(text(entry, "default")), dialect);
+            }
+            None => {}
         }
     }
-    Ok(())
 }
 
 /// The entry of a name, in any case of letters.
@@ -109,20 +95,66 @@ fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
     entries.find(|entry| entry.name.eq_ignore_ascii_case(word))
 }
 
+/// Whether a word is a clause of a root signature.
+pub(super) fn is_element(word: &str) -> bool {
+    named(&RootElement::TABLE, word).is_some()
+}
+
 struct Parser<'t> {
     cursor: Cursor<'t>,
     version: RootSignatureVersion,
+    dialect: Dialect,
+    /// What is wrong so far.
+    wrong: Vec<Diagnostic>,
 }
 
 impl Parser<'_> {
-    fn elements(&mut self, parsed: &mut Parsed) -> Result<(), Diagnostic> {
-        while !self.cursor.at_end() {
-            self.element(parsed)?;
-            if self.cursor.eat(Token::Comma).is_none() && !self.cursor.at_end() {
-                return Err(self.cursor.unexpected("`,` or the end"));
+    fn elements(&mut self, parsed: &mut Parsed) {
+        while !self.cursor.at_end() && self.wrong.len() < MOST {
+            if let Err(wrong) = self.element(parsed) {
+                self.wrong.push(wrong);
+                self.skip(true);
+            }
+            if self.cursor.eat(Token::Comma).is_some() || self.cursor.at_end() {
+                continue;
+            }
+            self.wrong.push(self.cursor.unexpected("`,` or the end"));
+            if !self.cursor_word().is_some_and(is_element) {
+                self.skip(true);
+                self.cursor.eat(Token::Comma);
             }
         }
-        Ok(())
+    }
+
+    /// The next word, if it may be a keyword.
+    fn cursor_word(&self) -> Option<&str> {
+        let word = self.cursor.text();
+        (self.cursor.peek() == Some(Token::Word)).then_some(word)
+    }
+
+    /// Skips what is left of something that is wrong: up to the next comma outside of parentheses, or to the
+    /// parenthesis that closes the list, of which there is none `outside` of all clauses.
+    fn skip(&mut self, outside: bool) {
+        let mut depth = 0usize;
+        while !self.cursor.at_end() {
+            match self.cursor.peek() {
+                Some(Token::Comma) if depth == 0 => return,
+                Some(Token::Close) if depth == 0 && !outside => return,
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.cursor.bump();
+        }
+    }
+
+    /// Skips what is left of something in parentheses, and what closes them.
+    fn skip_list(&mut self) {
+        self.skip(false);
+        while self.cursor.eat(Token::Comma).is_some() {
+            self.skip(false);
+        }
+        self.cursor.eat(Token::Close);
     }
 
     fn element(&mut self, parsed: &mut Parsed) -> Result<(), Diagnostic> {
@@ -134,37 +166,38 @@ impl Parser<'_> {
         let Some(entry) = named(&RootElement::TABLE, word) else {
             return Err(unknown(word, span).meant(word, names));
         };
-        if entry.value == u64::from(RootElement::RootFlags.0) && places.flags.is_some() {
-            return Err(Diagnostic::new(
-                span,
-                "the root signature has flags already",
-            ));
-        }
-        self.cursor.expect(Token::Open)?;
+        self.cursor.expect(Token::Open, "`(`")?;
         let mut place = ClausePlaces::default();
         let list = match RootElement(number(entry)) {
             RootElement::RootFlags => {
-                if self.cursor.peek() != Some(Token::Close) {
-                    signature.flags = RootFlags(self.cursor.flags(&RootFlags::TABLE)?);
+                if let Some(first) = &places.flags {
+                    let wrong = Diagnostic::new(span, "the root signature has flags already");
+                    return Err(wrong.with_place(first.whole.clone(), "here"));
                 }
-                self.cursor.expect(Token::Close)?;
+                match self.root_flags() {
+                    Ok(flags) => signature.flags = flags,
+                    Err(wrong) => {
+                        self.wrong.push(wrong);
+                        self.skip_list();
+                    }
+                }
                 place.whole = span.start..self.cursor.read;
                 places.flags = Some(place);
                 return Ok(());
             }
             RootElement::StaticSampler => {
                 let mut sampler = StaticSampler::default();
-                self.clause(entry, &mut sampler, &mut place)?;
+                self.clause(entry, &mut sampler, &mut place);
                 signature.samplers.push(sampler);
                 &mut places.samplers
             }
             RootElement::DescriptorTable => {
-                signature.parameters.push(self.table(entry, &mut place)?);
+                signature.parameters.push(self.table(entry, &mut place));
                 &mut places.parameters
             }
             element => {
                 let mut parameter = parameter(element);
-                self.clause(entry, &mut parameter, &mut place)?;
+                self.clause(entry, &mut parameter, &mut place);
                 signature.parameters.push(parameter);
                 &mut places.parameters
             }
@@ -174,123 +207,144 @@ impl Parser<'_> {
         Ok(())
     }
 
+    fn root_flags(&mut self) -> Result<RootFlags, Diagnostic> {
+        let mut flags = RootFlags::None;
+        if self.cursor.peek() != Some(Token::Close) || !does(self.dialect, "empty") {
+            let (cursor, table) = (&mut self.cursor, &RootFlags::TABLE);
+            flags = RootFlags(value::flags(cursor, self.dialect, table)?);
+        }
+        self.cursor.expect(Token::Close, "`|` or `)`")?;
+        Ok(flags)
+    }
+
     /// The clauses of a descriptor table, among which its visibility may stand.
-    fn table(
-        &mut self,
-        entry: &'static EnumValue,
-        place: &mut ClausePlaces,
-    ) -> Result<RootParameter, Diagnostic> {
+    fn table(&mut self, entry: &'static EnumValue, place: &mut ClausePlaces) -> RootParameter {
         let mut parameter = parameter(RootElement::DescriptorTable);
         let mut ranges = Vec::new();
-        while self.cursor.peek() != Some(Token::Close) {
-            let inner = self
-                .cursor
-                .word()
-                .and_then(|word| named(&TableClause::TABLE, word));
-            match inner {
+        self.list(|parser| {
+            let inner = parser.cursor_word();
+            match inner.and_then(|word| named(&TableClause::TABLE, word)) {
                 Some(inner) => {
-                    let start = self.cursor.bump().1.start;
-                    self.cursor.expect(Token::Open)?;
-                    let mut range = DescriptorRange {
-                        range_type: DescriptorRangeType(number(inner)),
-                        ..DescriptorRange::default()
-                    };
-                    let mut places = ClausePlaces::default();
-                    self.clause(inner, &mut range, &mut places)?;
-                    places.whole = start..self.cursor.read;
+                    let (range, places) = parser.range(inner)?;
                     ranges.push(range);
                     place.ranges.push(places);
+                    Ok(())
                 }
-                None => self.argument(entry, &mut parameter, place)?,
+                None => parser.argument(entry, &mut parameter, place),
             }
-            if self.cursor.eat(Token::Comma).is_none() {
-                break;
-            }
-        }
-        self.close()?;
-        fill(entry, self.version, &mut parameter, |argument| {
-            place.gives(field(argument))
-        })?;
+        });
+        let given = |field: &str| place.gives(field);
+        fill(entry, self.version, self.dialect, &mut parameter, given);
         if let RootPayload::DescriptorTable(table) = &mut parameter.payload {
             table.ranges = ranges;
         }
-        Ok(parameter)
+        parameter
+    }
+
+    fn range(
+        &mut self,
+        entry: &'static EnumValue,
+    ) -> Result<(DescriptorRange, ClausePlaces), Diagnostic> {
+        let start = self.cursor.bump().1.start;
+        self.cursor.expect(Token::Open, "`(`")?;
+        let mut range = DescriptorRange {
+            range_type: DescriptorRangeType(number(entry)),
+            ..DescriptorRange::default()
+        };
+        let mut places = ClausePlaces::default();
+        self.clause(entry, &mut range, &mut places);
+        places.whole = start..self.cursor.read;
+        Ok((range, places))
     }
 
     /// The arguments of a clause, in any order.
     fn clause(
         &mut self,
         entry: &'static EnumValue,
-        record: &mut impl Clause,
+        record: &mut impl Fields,
         place: &mut ClausePlaces,
-    ) -> Result<(), Diagnostic> {
-        while self.cursor.peek() != Some(Token::Close) {
-            self.argument(entry, record, place)?;
-            if self.cursor.eat(Token::Comma).is_none() {
+    ) {
+        let Some(end) = self.list(|parser| parser.argument(entry, record, place)) else {
+            return;
+        };
+        if !place.gives(REGISTER) {
+            let (name, letter) = (entry.name, text(entry, "register"));
+            let message = format!("`{name}` must name a `{letter}` register");
+            self.wrong.push(Diagnostic::new(end.clone(), message));
+        }
+        for argument in arguments(entry).filter(|argument| is_required(argument)) {
+            if !place.gives(text(argument, "field")) {
+                let message = format!("`{}` must have `{}`", entry.name, argument.name);
+                self.wrong.push(Diagnostic::new(end.clone(), message));
+            }
+        }
+        let given = |field: &str| place.gives(field);
+        fill(entry, self.version, self.dialect, record, given);
+    }
+
+    /// What stands in parentheses, one thing after the other; where they close, if nothing is wrong with it.
+    fn list(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Option<core::ops::Range<usize>> {
+        let before = self.wrong.len();
+        let empty = self.cursor.peek() == Some(Token::Close);
+        let mut comma = None;
+        while self.wrong.len() < MOST && self.cursor.peek() != Some(Token::Close) {
+            if let Err(wrong) = one(self) {
+                self.wrong.push(wrong);
+                self.skip(false);
+            } else if ![Some(Token::Comma), Some(Token::Close)].contains(&self.cursor.peek()) {
+                self.wrong.push(self.cursor.unexpected("`,` or `)`"));
+                self.skip(false);
+            }
+            comma = self.cursor.eat(Token::Comma);
+            if comma.is_none() {
                 break;
             }
         }
         let end = self.cursor.span();
-        self.close()?;
-        if !place.gives(REGISTER) {
-            let message = format!(
-                "`{}` must name a `{}` register",
-                entry.name,
-                text(entry, "register")
-            );
-            return Err(Diagnostic::new(end, message));
+        let closed = self.cursor.eat(Token::Close).is_some();
+        let clean = self.wrong.len() == before;
+        if clean && !closed {
+            self.wrong.push(self.cursor.unexpected("`,` or `)`"));
+        } else if let Some((_, comma)) =
+            comma.filter(|_| clean && !does(self.dialect, "last_comma"))
+        {
+            self.wrong
+                .push(self.refused(comma, "a comma stands in front of `)`"));
+        } else if clean && empty && !does(self.dialect, "empty") {
+            self.wrong
+                .push(self.refused(end.clone(), "nothing stands in the parentheses"));
         }
-        let required = |argument: &EnumValue| {
-            text(argument, "default").is_empty() && number(argument) != Argument::flags.0
-        };
-        for argument in arguments(entry).filter(|argument| required(argument)) {
-            if !place.gives(text(argument, "field")) {
-                let message = format!("`{}` must have `{}`", entry.name, argument.name);
-                return Err(Diagnostic::new(end, message));
-            }
-        }
-        fill(entry, self.version, record, |argument| {
-            place.gives(field(argument))
-        })
+        (self.wrong.len() == before).then_some(end)
     }
 
-    fn close(&mut self) -> Result<(), Diagnostic> {
-        match self.cursor.eat(Token::Close) {
-            Some(_) => Ok(()),
-            None => Err(self.cursor.unexpected("`,` or `)`")),
-        }
+    /// Something that other dialects take.
+    fn refused(&self, span: core::ops::Range<usize>, what: &str) -> Diagnostic {
+        let wrong = Diagnostic::new(span, what);
+        wrong.with_help(format!("{} refuses that", self.dialect))
     }
 
     /// A register, or a keyword with its value.
     fn argument(
         &mut self,
         entry: &'static EnumValue,
-        record: &mut impl Clause,
+        record: &mut impl Fields,
         place: &mut ClausePlaces,
     ) -> Result<(), Diagnostic> {
-        let (start, register) = (self.cursor.span().start, text(entry, "register"));
+        let start = self.cursor.span().start;
         if let Some((word, span)) = self.cursor.eat(Token::Register) {
-            let Some(digits) = word.strip_prefix(register).filter(|_| !register.is_empty()) else {
-                let wrong =
-                    Diagnostic::new(span, format!("`{}` takes no such register", entry.name));
-                return Err(match register {
-                    "" => wrong,
-                    letter => wrong.with_help(format!("its register begins with `{letter}`")),
-                });
-            };
-            let digits = integer(digits, span.clone())?;
-            if let Some(number) = record.register() {
-                *number = digits;
-            }
-            return place.give(REGISTER, span);
+            return self.register(entry, word, span, record, place);
         }
         let legal = || {
             let inner = TableClause::TABLE.values.iter();
             let inner = inner.filter(|_| RootElement::DescriptorTable.name() == Some(entry.name));
             arguments(entry).chain(inner).map(|argument| argument.name)
         };
+        let letter = text(entry, "register");
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
-            let what = match register {
+            let what = match letter {
                 "" => "a clause or an argument",
                 _ => "a register or an argument",
             };
@@ -298,35 +352,84 @@ impl Parser<'_> {
         };
         let mut taken = arguments(entry);
         let Some(found) = taken.find(|argument| argument.name.eq_ignore_ascii_case(word)) else {
+            if is_register_like(word, letter) {
+                let message = format!("`{word}` is no register");
+                let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
+                return Err(Diagnostic::new(span, message).with_help(help));
+            }
             let wrong = Diagnostic::new(span, format!("`{}` has no such argument", entry.name));
             return Err(wrong.meant(word, legal()));
         };
-        let argument = Argument(number(found));
-        self.cursor.expect(Token::Equal)?;
-        let value = self.cursor.span().start;
-        match record.flags() {
-            Some((flags, table)) if argument == Argument::flags => {
-                let given = self.cursor.flags(table)?;
-                *flags = stored(entry, self.version, table, given).ok_or_else(|| {
-                    let place = value..self.cursor.read;
-                    let message = format!(
-                        "`{}` has no flags before version {}",
-                        entry.name,
-                        since(entry)
-                    );
-                    let meant = text(entry, "flags_before");
-                    Diagnostic::new(place, message)
-                        .with_help(format!("earlier versions mean `{meant}`"))
-                })?;
+        self.cursor.expect(Token::Equal, "`=`")?;
+        let (value, field) = (self.cursor.span().start, text(found, "field"));
+        match record.field(field) {
+            Some(Slot::Flags(flags, table)) => {
+                let given = value::flags(&mut self.cursor, self.dialect, table)?;
+                *flags = self.stored(entry, table, given, value)?;
             }
-            _ => record.read(argument, &mut self.cursor)?,
+            Some(slot) => value::read(slot, &mut self.cursor, self.dialect)?,
+            None => {}
         }
-        place.give(text(found, "field"), start..self.cursor.read)
+        place.give(entry.name, field, start..self.cursor.read)
+    }
+
+    fn register(
+        &mut self,
+        entry: &'static EnumValue,
+        word: &str,
+        span: core::ops::Range<usize>,
+        record: &mut impl Fields,
+        place: &mut ClausePlaces,
+    ) -> Result<(), Diagnostic> {
+        let letter = text(entry, "register");
+        let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
+            let message = format!("`{}` takes no such register", entry.name);
+            let wrong = Diagnostic::new(span, message);
+            return Err(match letter {
+                "" => wrong,
+                letter => wrong.with_help(format!("its register begins with `{letter}`")),
+            });
+        };
+        let number = value::register(digits, span.clone(), self.dialect)?;
+        let slot = record.fields().into_iter();
+        let slot = slot.map(|(name, slot)| (name.ends_with(REGISTER), slot));
+        for (_, slot) in slot.filter(|(register, _)| *register) {
+            if let Slot::Number(register) = slot {
+                *register = number;
+            }
+        }
+        place.give(entry.name, REGISTER, span)
+    }
+
+    /// What the version stores for flags that stand at `start`.
+    fn stored(
+        &self,
+        entry: &EnumValue,
+        table: &EnumTable,
+        given: u32,
+        start: usize,
+    ) -> Result<u32, Diagnostic> {
+        let early = does(self.dialect, "early_flags");
+        stored(entry, self.version, table, given, early).ok_or_else(|| {
+            let (name, since) = (entry.name, since(entry));
+            let message = format!("`{name}` has no flags before version {since}");
+            let meant = text(entry, "flags_before");
+            Diagnostic::new(start..self.cursor.read, message)
+                .with_help(format!("earlier versions mean `{meant}`"))
+        })
     }
 }
 
+/// Whether a word that is no register was probably meant to be one.
+fn is_register_like(word: &str, letter: &str) -> bool {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.is_some_and(|first| letter.starts_with(first))
+        && letters.all(|digit| digit.is_ascii_digit())
+}
+
 /// The first version in which a clause has flags, as people write it.
-fn since(clause: &EnumValue) -> alloc::string::String {
+fn since(clause: &EnumValue) -> String {
     text(clause, "flags_since")
         .trim_start_matches('V')
         .replace('_', ".")

@@ -4,9 +4,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::Finding;
+use crate::hlsl::Argument;
 use crate::rts0::RootSignature;
 
 use super::super::Diagnostic;
+use super::super::flags::text;
 
 /// A root signature that was read from text, and where each of its fields stood there.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,14 +67,22 @@ impl ClausePlaces {
         self.arguments.iter().any(|(name, _)| *name == field)
     }
 
-    /// Notes that the clause gives a field, which it may do once.
+    /// Notes that a clause of this name gives a field, which it may do once.
     pub(super) fn give(
         &mut self,
+        clause: &str,
         field: &'static str,
         place: Range<usize>,
     ) -> Result<(), Diagnostic> {
-        if self.gives(field) {
-            return Err(Diagnostic::new(place, "the clause has this already"));
+        if let Some((_, first)) = self.arguments.iter().find(|(name, _)| *name == field) {
+            let mut arguments = Argument::TABLE.values.iter();
+            let argument = arguments.find(|argument| text(argument, "field") == field);
+            let what = match argument {
+                Some(argument) => alloc::format!("`{}`", argument.name),
+                None => "a register".into(),
+            };
+            let wrong = Diagnostic::new(place, alloc::format!("`{clause}` has {what} already"));
+            return Err(wrong.with_place(first.clone(), "here"));
         }
         self.arguments.push((field, place));
         Ok(())
@@ -94,7 +104,7 @@ impl Parsed {
     /// use dxc_format::root_signature::hlsl;
     ///
     /// let text = "CBV(b0), DescriptorTable(SRV(t1, flags = DATA_STATIC))";
-    /// let parsed = hlsl::parse(text, RootSignatureVersion::V1_1).unwrap();
+    /// let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, hlsl::Dialect::Clang).unwrap();
     /// let place = |path| &text[parsed.place(path)];
     /// assert_eq!(place("parameters[1].payload.ranges[0].flags"), "flags = DATA_STATIC");
     /// assert_eq!(place("parameters[1].payload.ranges[0].num_descriptors"), "SRV(t1, flags = DATA_STATIC)");
@@ -130,14 +140,15 @@ impl Parsed {
         within.clone()
     }
 
-    /// A finding of validation, shown at the clause or argument that caused it.
-    pub fn diagnostic(&self, finding: &Finding) -> Diagnostic {
+    /// A finding of validation, shown at the clause or argument that caused it; `text` is what was parsed.
+    pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
         let message = alloc::format!("{}: {}", finding.found, finding.rule.demands);
-        Diagnostic::new(self.place(&finding.path), message).with_help(alloc::format!(
+        let wrong = Diagnostic::new(self.place(&finding.path), message).with_help(alloc::format!(
             "the rule is `{}`, from {}",
             finding.rule.name,
             finding.rule.source
-        ))
+        ));
+        wrong.located(text)
     }
 }
 

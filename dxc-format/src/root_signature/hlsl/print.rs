@@ -10,9 +10,12 @@ use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, St
 use crate::shape::EnumValue;
 
 use super::super::Unspellable;
+use super::super::fields::{Fields, Slot, parameter};
 use super::super::flags::{has_flags, number, text};
-use super::clause::{Clause, field, flags};
-use super::parse::{arguments, fill, parameter};
+use super::dialect::{Dialect, has_version};
+use super::parse::{arguments, fill, is_required};
+use super::places::REGISTER;
+use super::value;
 
 /// How much is spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,27 +30,40 @@ pub enum Form {
 
 /// A root signature as HLSL: the flags, the parameters and the samplers, each in a line of its own.
 ///
-/// Parsed for the version of the value, it gives the same value. Bytes behind the last field are not spelled, nor is a
-/// layout that was read.
+/// Parsed for the version of the value in the same dialect, it gives the same value. Bytes behind the last field are not
+/// spelled, nor is a layout that was read.
 ///
 /// # Errors
-/// If the value holds what HLSL has no words for.
+/// If the value holds what the dialect has no words for, or is of a version that it does not have.
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
-/// use dxc_format::root_signature::hlsl;
+/// use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 ///
 /// let text = "UAV(u1, space = 2),\nStaticSampler(s0, maxLOD = 0.1)";
-/// let signature = hlsl::parse(text, RootSignatureVersion::V1_1).unwrap().signature;
-/// assert_eq!(hlsl::print(&signature, hlsl::Form::Short).unwrap(), text);
-/// let complete = hlsl::print(&signature, hlsl::Form::Complete).unwrap();
+/// let signature = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).unwrap().signature;
+/// assert_eq!(hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap(), text);
+/// let dxc = hlsl::print(&signature, Form::Short, Dialect::DXC).unwrap();
+/// assert!(dxc.starts_with("UAV(u1, space = 2, flags = DATA_VOLATILE)"));
+/// let complete = hlsl::print(&signature, Form::Complete, Dialect::Clang).unwrap();
 /// assert!(complete.contains("UAV(u1, space = 2, visibility = SHADER_VISIBILITY_ALL, flags = DATA_VOLATILE)"));
 /// ```
-pub fn print(signature: &RootSignature, form: Form) -> Result<String, Unspellable> {
-    let printer = Printer { signature, form };
+pub fn print(
+    signature: &RootSignature,
+    form: Form,
+    dialect: Dialect,
+) -> Result<String, Unspellable> {
+    if !has_version(dialect, signature.version) {
+        return Err(Unspellable::new("version", signature.version.to_string()));
+    }
+    let printer = Printer {
+        signature,
+        form,
+        dialect,
+    };
     let mut clauses = Vec::new();
     if signature.flags != RootFlags::None || form == Form::Complete {
-        let flags = flags(&RootFlags::TABLE, signature.flags.0)?;
+        let flags = value::print_flags(&RootFlags::TABLE, signature.flags.0, "flags")?;
         clauses.push(format!("{}({flags})", keyword(RootElement::RootFlags)));
     }
     for (index, parameter) in signature.parameters.iter().enumerate() {
@@ -77,6 +93,7 @@ fn entry(element: RootElement) -> Option<&'static EnumValue> {
 struct Printer<'s> {
     signature: &'s RootSignature,
     form: Form,
+    dialect: Dialect,
 }
 
 impl Printer<'_> {
@@ -101,7 +118,7 @@ impl Printer<'_> {
             ));
         };
         let text = self.clause(Some(clause), value.clone(), usual, &ranges);
-        text.map_err(|found| match found.path == field(Argument::visibility) {
+        text.map_err(|found| match found.path == "visibility" {
             true => found,
             false => found.within("payload"),
         })
@@ -117,7 +134,7 @@ impl Printer<'_> {
     }
 
     /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses stand before.
-    fn clause<C: Clause>(
+    fn clause<C: Fields>(
         &self,
         clause: Option<&'static EnumValue>,
         mut record: C,
@@ -128,24 +145,29 @@ impl Printer<'_> {
             return Ok(String::new());
         };
         let version = self.signature.version;
-        // The defaults of the schema are legal, so that nothing is wrong with them.
-        let _ = fill(clause, version, &mut usual, |_| false);
+        fill(clause, version, self.dialect, &mut usual, |_| false);
         let mut words: Vec<String> = inner.to_vec();
-        if let Some(register) = record.register() {
-            words.insert(0, format!("{}{register}", text(clause, "register")));
+        for (name, slot) in record.fields() {
+            if let (true, Slot::Number(register)) = (name.ends_with(REGISTER), slot) {
+                words.insert(0, format!("{}{register}", text(clause, "register")));
+            }
         }
+        // Not every compiler takes parentheses without anything in them.
+        let empty = words.is_empty();
         for entry in arguments(clause) {
-            let argument = Argument(number(entry));
-            let value = record.print(argument)?;
-            let said = value == usual.print(argument)?;
-            if argument == Argument::flags && !has_flags(clause, version) {
+            let field = text(entry, "field");
+            let (Some(slot), Some(usual)) = (record.field(field), usual.field(field)) else {
+                continue;
+            };
+            let value = value::print(&slot, field, self.dialect)?;
+            let said = value == value::print(&usual, field, self.dialect)?;
+            if number(entry) == Argument::flags.0 && !has_flags(clause, version) {
                 if !said {
-                    return Err(Unspellable::new(field(argument), value));
+                    return Err(Unspellable::new(field, value));
                 }
                 continue;
             }
-            let required = text(entry, "default").is_empty() && argument != Argument::flags;
-            if required || !said || self.form == Form::Complete {
+            if empty || is_required(entry) || !said || self.form == Form::Complete {
                 words.push(format!("{} = {value}", entry.name));
             }
         }

@@ -1,118 +1,96 @@
-//! What is left of a text when HLSL's preprocessor is through with it, and where each piece of that stood.
+//! A root signature string as it is put together from literals, and where each piece of it stood.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use logos::Logos;
-
 use super::super::Diagnostic;
+use super::dialect::{Dialect, says};
 
-/// What the preprocessor tells apart.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
-    #[regex(r"[ \t\r\x0B\x0C]+")]
-    Space,
-    #[regex(r"\\\r?\n")]
-    Splice,
-    #[token("\n")]
-    LineEnd,
-    #[regex(r"//[^\n]*", allow_greedy = true)]
-    #[regex(r"/\*([^*]|\*+[^*/])*\*+/")]
-    Comment,
-    #[regex(r#""([^"\\\n]|\\\r\n|\\[^\r])*""#)]
-    Literal,
-    #[regex(r"#[ \t]*define[ \t]+[A-Za-z_][0-9A-Za-z_]*")]
-    Define,
-    #[regex(r"[0-9A-Za-z_.]+")]
-    Word,
-}
-
-/// A root signature string, joined from its literals.
+/// A root signature string.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Source {
-    pub(super) text: String,
-    /// Where each piece begins in `text`, and where it stood.
-    pieces: Vec<(usize, usize)>,
+    text: String,
+    pieces: Vec<Piece>,
     /// Where the last piece ended.
     end: usize,
 }
 
+/// Letters of the string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Piece {
+    /// Where it begins in the string.
+    start: usize,
+    /// Where it stood in the file.
+    from: usize,
+    /// How much of the file stands for all of it, where it does not stand there letter by letter.
+    whole: Option<usize>,
+}
+
 impl Source {
-    /// The string that a text holds: the text itself; string literals, which are joined; or those that the first line
-    /// of a `#define` consists of. Comments outside of literals vanish.
-    pub(super) fn of(file: &str) -> Result<Self, Diagnostic> {
-        let mut pieces = Piece::lexer(file).spanned().peekable();
-        let blank = |piece| {
-            matches!(
-                piece,
-                Piece::Space | Piece::Splice | Piece::Comment | Piece::LineEnd
-            )
-        };
-        while pieces
-            .next_if(|(piece, _)| piece.is_ok_and(blank))
-            .is_some()
-        {}
-        let mut source = Self {
-            text: String::new(),
-            pieces: Vec::new(),
-            end: file.len(),
-        };
-        let defined = pieces
-            .next_if(|(piece, _)| *piece == Ok(Piece::Define))
-            .is_some();
-        if !defined
-            && !pieces
-                .peek()
-                .is_some_and(|(piece, _)| *piece == Ok(Piece::Literal))
-        {
-            for (piece, span) in Piece::lexer(file).spanned() {
-                match piece {
-                    Ok(Piece::Comment | Piece::Splice) => source.push(" ", span.start),
-                    _ => source.push(file.get(span.clone()).unwrap_or_default(), span.start),
-                }
-            }
-            return Ok(source);
-        }
-        for (piece, span) in pieces {
-            match piece {
-                Ok(Piece::Literal) => source.literal(file, &span)?,
-                Ok(Piece::LineEnd) if defined => break,
-                Ok(piece) if blank(piece) => {}
-                _ => {
-                    let wrong = Diagnostic::new(span, "expected a string literal");
-                    return Err(wrong.with_help("macros are not expanded here"));
-                }
-            }
-        }
-        Ok(source)
+    /// The string.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Appends what stood at `at`.
-    fn push(&mut self, piece: &str, at: usize) {
-        let follows = self.pieces.last().is_some_and(|(start, from)| {
-            at.checked_sub(*from) == self.text.len().checked_sub(*start)
+    pub(super) fn push(&mut self, letters: &str, at: usize) {
+        let follows = self.pieces.last().is_some_and(|piece| {
+            piece.whole.is_none()
+                && at.checked_sub(piece.from) == self.text.len().checked_sub(piece.start)
         });
         if !follows {
-            self.pieces.push((self.text.len(), at));
+            self.pieces.push(Piece {
+                start: self.text.len(),
+                from: at,
+                whole: None,
+            });
         }
-        self.text.push_str(piece);
-        self.end = at + piece.len();
+        self.text.push_str(letters);
+        self.end = at + letters.len();
+    }
+
+    /// Appends a string that stands elsewhere and was named at `place`.
+    pub(super) fn push_named(&mut self, other: &Self, place: &Range<usize>) {
+        self.pieces.push(Piece {
+            start: self.text.len(),
+            from: place.start,
+            whole: Some(place.len()),
+        });
+        self.text.push_str(&other.text);
+        self.end = place.end;
     }
 
     /// Appends what the literal at `span` says.
-    fn literal(&mut self, file: &str, span: &Range<usize>) -> Result<(), Diagnostic> {
+    pub(super) fn literal(
+        &mut self,
+        file: &str,
+        span: &Range<usize>,
+        dialect: Dialect,
+    ) -> Result<(), Diagnostic> {
         let inside = span.start + 1..span.end - 1;
         let mut letters = file.get(inside.clone()).unwrap_or_default().char_indices();
         while let Some((at, letter)) = letters.next() {
             let at = inside.start + at;
             if letter != '\\' {
+                check_blank(letter, at..at + letter.len_utf8(), dialect)?;
                 self.push(letter.encode_utf8(&mut [0; 4]), at);
                 continue;
             }
             match letters.next() {
                 Some((_, '\n')) => {}
                 Some((_, '\r')) => drop(letters.next()),
-                Some((_, 'n' | 't' | 'r' | 'v' | 'f')) => self.push(" ", at),
+                Some((_, escaped @ ('n' | 't' | 'r' | 'v' | 'f'))) => {
+                    let blank = match escaped {
+                        'n' => '\n',
+                        't' => '\t',
+                        'r' => '\r',
+                        'v' => '\u{B}',
+                        _ => '\u{C}',
+                    };
+                    check_blank(blank, at..at + 2, dialect)?;
+                    self.push(" ", at);
+                }
                 Some((_, quoted @ ('"' | '\'' | '\\'))) => {
                     self.push(quoted.encode_utf8(&mut [0; 4]), at + 1);
                 }
@@ -131,18 +109,41 @@ impl Source {
         if span.start >= self.text.len() {
             return self.end..self.end;
         }
-        let start = self.at(span.start);
+        let start = self.at(span.start).start;
         match span.end.checked_sub(1) {
-            Some(last) if last >= span.start => start..self.at(last) + 1,
+            Some(last) if last >= span.start => start..self.at(last).end.max(start),
             _ => start..start,
         }
     }
 
-    fn at(&self, at: usize) -> usize {
-        let behind = self.pieces.partition_point(|(start, _)| *start <= at);
+    /// Where a byte of the string stood.
+    fn at(&self, at: usize) -> Range<usize> {
+        let behind = self.pieces.partition_point(|piece| piece.start <= at);
         let piece = behind
             .checked_sub(1)
             .and_then(|piece| self.pieces.get(piece));
-        piece.map_or(at, |(start, from)| from + (at - start))
+        match piece {
+            Some(piece) => match piece.whole {
+                Some(whole) => piece.from..piece.from + whole,
+                None => piece.from + (at - piece.start)..piece.from + (at - piece.start) + 1,
+            },
+            None => at..at + 1,
+        }
     }
+}
+
+/// A blank must be one that the dialect reads.
+fn check_blank(letter: char, place: Range<usize>, dialect: Dialect) -> Result<(), Diagnostic> {
+    if !letter.is_ascii_whitespace() && letter != '\u{B}'
+        || says(dialect, "blanks").contains(letter)
+    {
+        return Ok(());
+    }
+    let wrong = Diagnostic::new(
+        place,
+        "only spaces may stand between the words of the string",
+    );
+    Err(wrong.with_help(alloc::format!(
+        "{dialect} takes other blanks for unknown words"
+    )))
 }

@@ -29,21 +29,3 @@ pub(super) enum Token {
     #[regex(r"[A-Za-z_][0-9A-Za-z_]*")]
     Word,
 }
-
-impl Token {
-    /// What messages call it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Open => "`(`",
-            Self::Close => "`)`",
-            Self::Comma => "`,`",
-            Self::Or => "`|`",
-            Self::Equal => "`=`",
-            Self::Plus => "`+`",
-            Self::Minus => "`-`",
-            Self::Number => "a number",
-            Self::Register => "a register",
-            Self::Word => "a keyword",
-        }
-    }
-}

@@ -1,194 +1,162 @@
 //! From nodes to the elements of a root signature.
 
-// The records are generated, and may have more fields one day.
-#![allow(clippy::needless_update)]
-
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::F32;
-use crate::constants::{
-    ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
-    RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
-    StaticSamplerFlags, TextureAddressMode,
-};
+use crate::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use crate::hlsl::{RootElement, TableClause};
-use crate::rts0::{
-    DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
-    RootSignature, StaticSampler,
-};
-use crate::shape::{EnumTable, EnumValue};
+use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
+use crate::shape::EnumValue;
 
 use super::super::Diagnostic;
+use super::super::fields::{Fields, Slot, parameter};
 use super::super::flags::{number, stored, text};
 use super::Entry;
 use super::read::{Content, Node, Operand, Reader};
 
+/// Root signatures that were read, by the byte where their node is defined and their version.
+pub(super) type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
+
 /// A function, its root signature and the version.
-pub(super) fn entry(reader: &Reader<'_>, operand: &Operand<'_>) -> Result<Entry, Diagnostic> {
+pub(super) fn entry<'t>(
+    reader: &Reader<'t>,
+    operand: &Operand<'t>,
+    signatures: &mut Signatures,
+) -> Result<Entry, Diagnostic> {
     let node = reader.inner(operand)?;
-    let (function, elements, version) = match node.operands.as_slice() {
-        // LLVM wrote no version at first, and meant this one.
-        [function, elements] => (function, elements, RootSignatureVersion::V1_1),
-        [function, elements, version] => (function, elements, known(version)?),
-        _ => return Err(node.wrong("a function, a root signature and a version")),
+    reader.count(&node)?;
+    let [function, elements, version] = node.operands.as_slice() else {
+        return Err(node.wrong("a function, a root signature and a version"));
     };
+    let version = known(version)?;
     let function = match &function.content {
         Content::Null => None,
         Content::Function(name) => Some(name.clone()),
         _ => return Err(function.wrong("a function or `null`")),
     };
+    let key = match elements.content {
+        Content::Node(at) => Some((at, version.0)),
+        _ => None,
+    };
+    if let Some(signature) = key.and_then(|key| signatures.get(&key)) {
+        return Ok(Entry::new(function, signature.clone()));
+    }
+    let signature = Arc::new(signature(reader, elements, version)?);
+    if let Some(key) = key {
+        signatures.insert(key, signature.clone());
+    }
+    Ok(Entry::new(function, signature))
+}
+
+fn signature<'t>(
+    reader: &Reader<'t>,
+    elements: &Operand<'t>,
+    version: RootSignatureVersion,
+) -> Result<RootSignature, Diagnostic> {
     let mut signature = RootSignature {
         version,
         ..RootSignature::default()
     };
     let mut flags = None;
-    for operand in reader.inner(elements)?.operands {
-        element(reader, &reader.inner(&operand)?, &mut signature, &mut flags)?;
+    for operand in &reader.inner(elements)?.operands {
+        let node = reader.inner(operand)?;
+        element(reader, &node, &mut signature, &mut flags)?;
     }
     signature.flags = flags.unwrap_or_default();
-    Ok(Entry {
-        function,
-        signature,
-    })
+    Ok(signature)
 }
 
 /// Adds an element to the root signature; the flags, which it has once, are kept beside.
-fn element(
-    reader: &Reader<'_>,
-    node: &Node<'_>,
+fn element<'t>(
+    reader: &Reader<'t>,
+    node: &Node<'t>,
     signature: &mut RootSignature,
     flags: &mut Option<RootFlags>,
 ) -> Result<(), Diagnostic> {
+    reader.count(node)?;
     let (name, span) = node.name()?;
     let words = || RootElement::TABLE.values.iter();
     let Some(entry) = words().find(|entry| text(entry, "metadata") == name) else {
         let message = format!("`{name}` is no element of a root signature");
         let words = words().map(|entry| text(entry, "metadata"));
-        return Err(Diagnostic::new(span, message).meant(name, words));
+        return Err(Diagnostic::new(span, message).meant(&name, words));
     };
-    let mut fields = Fields::of(node);
+    let mut operands = Operands::of(node);
     match RootElement(number(entry)) {
         RootElement::RootFlags if flags.is_some() => {
-            return Err(Diagnostic::new(
-                span,
-                "the root signature has flags already",
-            ));
+            let message = "the root signature has flags already";
+            return Err(Diagnostic::new(span, message));
         }
-        RootElement::RootFlags => *flags = Some(RootFlags(fields.int("flags")?)),
+        RootElement::RootFlags => {
+            let mut read = 0;
+            operands.read("flags", Slot::Number(&mut read))?;
+            *flags = Some(RootFlags(read));
+        }
         RootElement::StaticSampler => {
-            let sampler = sampler(&mut fields, entry, signature.version)?;
+            let mut sampler = StaticSampler::default();
+            operands.fill(&mut sampler, entry, signature.version)?;
             signature.samplers.push(sampler);
         }
-        _ => {
-            let parameter = parameter(reader, &mut fields, entry, signature.version)?;
+        element => {
+            let mut parameter = parameter(element);
+            operands.fill(&mut parameter, entry, signature.version)?;
+            if let RootPayload::DescriptorTable(_) = parameter.payload {
+                ranges(reader, &mut operands, &mut parameter, signature.version)?;
+            }
             signature.parameters.push(parameter);
         }
     }
-    fields.end()
+    operands.end()
 }
 
-fn parameter(
-    reader: &Reader<'_>,
-    fields: &mut Fields<'_, '_>,
-    entry: &EnumValue,
+/// The ranges of a table, which are all other operands.
+fn ranges<'t>(
+    reader: &Reader<'t>,
+    operands: &mut Operands<'_, 't>,
+    table: &mut RootParameter,
     version: RootSignatureVersion,
-) -> Result<RootParameter, Diagnostic> {
-    let element = RootElement(number(entry));
-    let visibility = ShaderVisibility(fields.int("a visibility")?);
-    let payload = match element {
-        RootElement::DescriptorTable => {
-            let nodes = fields.rest.by_ref().map(|range| reader.inner(range));
-            let ranges = nodes.map(|node| range(&node?, version));
-            RootPayload::DescriptorTable(DescriptorTable {
-                ranges: ranges.collect::<Result<_, _>>()?,
-                ..DescriptorTable::default()
-            })
-        }
-        RootElement::RootConstants => RootPayload::Constants(RootConstants {
-            shader_register: fields.int("a register")?,
-            register_space: fields.int("a space")?,
-            num_32_bit_values: fields.int("a number of values")?,
-            ..RootConstants::default()
-        }),
-        _ => RootPayload::Descriptor(RootDescriptor {
-            shader_register: fields.int("a register")?,
-            register_space: fields.int("a space")?,
-            flags: RootDescriptorFlags(fields.flags(
-                entry,
-                version,
-                &RootDescriptorFlags::TABLE,
-            )?),
-            ..RootDescriptor::default()
-        }),
-    };
-    Ok(RootParameter {
-        parameter_type: RootParameterType(element.0),
-        visibility,
-        payload,
-        ..RootParameter::default()
-    })
+) -> Result<(), Diagnostic> {
+    let mut ranges = Vec::new();
+    for operand in operands.rest.by_ref() {
+        let node = reader.inner(operand)?;
+        reader.count(&node)?;
+        ranges.push(range(&node, version)?);
+    }
+    if let RootPayload::DescriptorTable(table) = &mut table.payload {
+        table.ranges = ranges;
+    }
+    Ok(())
 }
 
 fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRange, Diagnostic> {
     let (name, span) = node.name()?;
-    let Some(clause) = TableClause::TABLE.by_name(name) else {
+    let Some(clause) = TableClause::TABLE.by_name(&name) else {
         let words = TableClause::TABLE.values.iter().map(|entry| entry.name);
         let message = format!("`{name}` is no range of descriptors");
-        return Err(Diagnostic::new(span, message).meant(name, words));
+        return Err(Diagnostic::new(span, message).meant(&name, words));
     };
-    let mut fields = Fields::of(node);
-    let range = DescriptorRange {
+    let mut operands = Operands::of(node);
+    let mut range = DescriptorRange {
         range_type: DescriptorRangeType(number(clause)),
-        num_descriptors: fields.int("a number of descriptors")?,
-        base_shader_register: fields.int("a register")?,
-        register_space: fields.int("a space")?,
-        offset_in_descriptors_from_table_start: fields.int("an offset")?,
-        flags: DescriptorRangeFlags(fields.flags(clause, version, &DescriptorRangeFlags::TABLE)?),
         ..DescriptorRange::default()
     };
-    fields.end()?;
+    operands.fill(&mut range, clause, version)?;
+    operands.end()?;
     Ok(range)
 }
 
-fn sampler(
-    fields: &mut Fields<'_, '_>,
-    clause: &EnumValue,
-    version: RootSignatureVersion,
-) -> Result<StaticSampler, Diagnostic> {
-    Ok(StaticSampler {
-        filter: SamplerFilter(fields.int("a filter")?),
-        address_u: TextureAddressMode(fields.int("an address mode")?),
-        address_v: TextureAddressMode(fields.int("an address mode")?),
-        address_w: TextureAddressMode(fields.int("an address mode")?),
-        mip_lod_bias: fields.float("a bias")?,
-        max_anisotropy: fields.int("an anisotropy")?,
-        comparison_func: ComparisonFunc(fields.int("a comparison")?),
-        border_color: StaticBorderColor(fields.int("a border color")?),
-        min_lod: fields.float("a level of detail")?,
-        max_lod: fields.float("a level of detail")?,
-        shader_register: fields.int("a register")?,
-        register_space: fields.int("a space")?,
-        visibility: ShaderVisibility(fields.int("a visibility")?),
-        // LLVM wrote no flags at first.
-        flags: StaticSamplerFlags(match fields.rest.len() {
-            0 => 0,
-            _ => fields.flags(clause, version, &StaticSamplerFlags::TABLE)?,
-        }),
-        ..StaticSampler::default()
-    })
-}
-
 /// The operands behind the name of a node, one after the other.
-struct Fields<'n, 't> {
+struct Operands<'n, 't> {
     rest: core::slice::Iter<'n, Operand<'t>>,
     /// Where the node ends.
     end: Range<usize>,
 }
 
-impl<'n, 't> Fields<'n, 't> {
+impl<'n, 't> Operands<'n, 't> {
     fn of(node: &'n Node<'t>) -> Self {
         let end = node.span.end;
         Self {
@@ -197,47 +165,56 @@ impl<'n, 't> Fields<'n, 't> {
         }
     }
 
-    fn next(&mut self, what: &str) -> Result<&'n Operand<'t>, Diagnostic> {
-        let missing = || Diagnostic::new(self.end.clone(), format!("expected {what}"));
-        self.rest.next().ok_or_else(missing)
-    }
-
-    fn int(&mut self, what: &str) -> Result<u32, Diagnostic> {
-        let operand = self.next(what)?;
-        match operand.content {
-            Content::Int(number) => Ok(number),
-            _ => Err(operand.wrong(&format!("{what} as an `i32`"))),
-        }
-    }
-
-    fn float(&mut self, what: &str) -> Result<F32, Diagnostic> {
-        let operand = self.next(what)?;
-        match operand.content {
-            Content::Float(number) => Ok(number),
-            _ => Err(operand.wrong(&format!("{what} as a `float`"))),
-        }
-    }
-
-    /// The flags of a clause, which must be those that its version means if it has none.
-    fn flags(
+    /// Reads all fields of a record. Its flags must be those that its version means, if it has none.
+    fn fill(
         &mut self,
+        record: &mut impl Fields,
         clause: &EnumValue,
         version: RootSignatureVersion,
-        table: &'static EnumTable,
-    ) -> Result<u32, Diagnostic> {
-        let span = self
-            .rest
-            .as_slice()
-            .first()
-            .map(|operand| operand.span.clone());
-        let given = self.int("flags")?;
-        stored(clause, version, table, given).ok_or_else(|| {
-            let message = format!(
-                "the version has no such flags; it means `{}`",
-                text(clause, "flags_before")
-            );
-            Diagnostic::new(span.unwrap_or_default(), message)
-        })
+    ) -> Result<(), Diagnostic> {
+        let sampler = number(clause) == RootElement::StaticSampler.0
+            && clause.name == RootElement::StaticSampler.name().unwrap_or_default();
+        for (name, slot) in record.fields() {
+            // LLVM wrote no flags of samplers at first.
+            if name == "flags" && sampler && self.rest.len() == 0 {
+                continue;
+            }
+            let Slot::Flags(flags, table) = slot else {
+                self.read(name, slot)?;
+                continue;
+            };
+            let span = self
+                .rest
+                .as_slice()
+                .first()
+                .map(|operand| operand.span.clone());
+            self.read(name, Slot::Number(flags))?;
+            *flags = stored(clause, version, table, *flags, true).ok_or_else(|| {
+                let meant = text(clause, "flags_before");
+                let message = format!("the version has no such flags; it means `{meant}`");
+                Diagnostic::new(span.unwrap_or_default(), message)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Reads a field.
+    fn read(&mut self, name: &str, slot: Slot<'_>) -> Result<(), Diagnostic> {
+        let missing = || Diagnostic::new(self.end.clone(), format!("expected `{name}`"));
+        let operand = self.rest.next().ok_or_else(missing)?;
+        match (slot, &operand.content) {
+            (Slot::Float(value), Content::Float(read)) => *value = *read,
+            (Slot::Float(_), _) => return Err(operand.wrong(&format!("`{name}` as a `float`"))),
+            (
+                Slot::Number(value)
+                | Slot::Named(value, _)
+                | Slot::Keyword(value, _)
+                | Slot::Flags(value, _),
+                Content::Int(read),
+            ) => *value = *read,
+            _ => return Err(operand.wrong(&format!("`{name}` as an `i32`"))),
+        }
+        Ok(())
     }
 
     fn end(mut self) -> Result<(), Diagnostic> {
@@ -253,17 +230,18 @@ impl<'n, 't> Fields<'n, 't> {
 
 /// A version that is known, since it decides what everything else means.
 fn known(operand: &Operand<'_>) -> Result<RootSignatureVersion, Diagnostic> {
-    match operand.content {
-        Content::Int(number) if RootSignatureVersion(number).name().is_some() => {
-            Ok(RootSignatureVersion(number))
-        }
-        _ => {
-            let versions = RootSignatureVersion::TABLE.values.iter();
-            let legal: Vec<String> = versions
-                .map(|version| format!("i32 {}", version.value))
-                .collect();
-            let wrong = Diagnostic::new(operand.span.clone(), "no such version of root signatures");
-            Err(wrong.meant("", legal.iter().map(String::as_str)))
-        }
+    let Content::Int(number) = operand.content else {
+        return Err(operand.wrong("a version as an `i32`"));
+    };
+    let version = RootSignatureVersion(number);
+    if version.name().is_some() {
+        return Ok(version);
     }
+    let versions = RootSignatureVersion::TABLE.values.iter();
+    let legal: Vec<String> = versions
+        .map(|version| format!("i32 {}", version.value))
+        .collect();
+    let message = format!("{number} is no version of root signatures");
+    let wrong = Diagnostic::new(operand.span.clone(), message);
+    Err(wrong.meant("", legal.iter().map(String::as_str)))
 }

@@ -21,11 +21,13 @@
 
 mod element;
 mod node;
+mod number;
 mod print;
 mod read;
 mod words;
 
 use alloc::string::String;
+use alloc::sync::Arc;
 
 use crate::rts0::RootSignature;
 
@@ -41,16 +43,16 @@ const NAME: &str = "dx.rootsignatures";
 pub struct Entry {
     /// The name of the function; none for a root signature that was compiled alone.
     pub function: Option<String>,
-    /// The root signature.
-    pub signature: RootSignature,
+    /// The root signature, which functions may share.
+    pub signature: Arc<RootSignature>,
 }
 
 impl Entry {
     /// A root signature, and the function that has it.
-    pub fn new(function: Option<String>, signature: RootSignature) -> Self {
+    pub fn new(function: Option<String>, signature: impl Into<Arc<RootSignature>>) -> Self {
         Self {
             function,
-            signature,
+            signature: signature.into(),
         }
     }
 }

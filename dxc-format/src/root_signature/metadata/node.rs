@@ -8,6 +8,8 @@ use core::fmt::Write;
 
 use crate::F32;
 
+use super::number::widen;
+
 /// An operand of a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operand {
@@ -74,7 +76,7 @@ fn tuple(operands: &[Operand], numbers: &[Option<usize>]) -> String {
             Operand::Function(name) => write!(text, "ptr @{}", global(name)),
             Operand::Text(word) => write!(text, "!\"{word}\""),
             Operand::Int(number) => write!(text, "i32 {}", number.cast_signed()),
-            Operand::Float(bits) => write!(text, "float {}", float(F32::from_bits(*bits).get())),
+            Operand::Float(bits) => write!(text, "float {}", float(F32::from_bits(*bits))),
             Operand::Node(node) => {
                 let number = numbers.get(*node).copied().flatten().unwrap_or_default();
                 write!(text, "!{number}")
@@ -105,12 +107,14 @@ fn global(name: &str) -> String {
 }
 
 /// A float as IR has it: six digits if they are the whole truth, else the bits of the double.
-fn float(value: f32) -> String {
-    let value = f64::from(value);
+fn float(single: F32) -> String {
+    let value = f64::from(single.get());
     let digits = format!("{value:.5e}");
     let (mantissa, exponent) = digits.split_once('e').unwrap_or((&digits, "0"));
     match exponent.parse::<i32>() {
-        Ok(exponent) if digits.parse() == Ok(value) => format!("{mantissa}0e{exponent:+03}"),
-        _ => format!("0x{:016X}", value.to_bits()),
+        Ok(exponent) if value.is_finite() && digits.parse() == Ok(value) => {
+            format!("{mantissa}0e{exponent:+03}")
+        }
+        _ => format!("0x{:016X}", widen(single)),
     }
 }

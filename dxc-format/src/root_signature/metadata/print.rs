@@ -1,19 +1,19 @@
 //! From values to metadata.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::F32;
-use crate::constants::{
-    DescriptorRangeFlags, RootDescriptorFlags, RootFlags, RootSignatureVersion,
-};
+use crate::constants::{RootFlags, RootSignatureVersion};
 use crate::hlsl::{RootElement, TableClause};
-use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
+use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature};
 use crate::shape::EnumValue;
 
 use super::super::Unspellable;
+use super::super::fields::{Fields, Slot, parameter as usual};
 use super::super::flags::{meant, text};
 use super::Entry;
 use super::node::{Nodes, Operand};
@@ -24,27 +24,42 @@ use super::node::{Nodes, Operand};
 /// the flags of descriptors are those that it means.
 ///
 /// # Errors
-/// If the type of a parameter or range is not known, or is not that of its payload.
+/// If a version is not known, or the type of a parameter or range; or if that type is not the one of its payload.
 pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
     let mut nodes = Nodes::default();
     let mut named = Vec::new();
+    // Root signatures that functions share are walked once.
+    let mut shared: BTreeMap<*const RootSignature, Operand> = BTreeMap::new();
     for Entry {
         function,
         signature,
     } in entries
     {
-        let elements = elements(&mut nodes, signature)?;
-        let signature = vec![
+        let known = shared.get(&Arc::as_ptr(signature)).cloned();
+        let node = match known {
+            Some(node) => node,
+            None => {
+                let elements = elements(&mut nodes, signature)?;
+                let node = nodes.node(elements);
+                shared.insert(Arc::as_ptr(signature), node.clone());
+                node
+            }
+        };
+        let entry = vec![
             function.clone().map_or(Operand::Null, Operand::Function),
-            nodes.node(elements),
+            node,
             Operand::Int(signature.version.0),
         ];
-        named.push(nodes.node(signature));
+        named.push(nodes.node(entry));
     }
     Ok(nodes.print(super::NAME, &named))
 }
 
 fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>, Unspellable> {
+    let version = signature.version;
+    if version.name().is_none() {
+        return Err(Unspellable::new("version", version.to_string()));
+    }
     let mut elements = Vec::new();
     if signature.flags != RootFlags::None {
         let flags = vec![
@@ -54,12 +69,15 @@ fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>
         elements.push(nodes.node(flags));
     }
     for (index, value) in signature.parameters.iter().enumerate() {
-        let operands = parameter(nodes, signature.version, value);
+        let operands = parameter(nodes, version, value);
         let operands = operands.map_err(|found| found.within(&format!("parameters[{index}]")))?;
         elements.push(nodes.node(operands));
     }
     for value in &signature.samplers {
-        elements.push(nodes.node(sampler(value)));
+        let clause = entry(RootElement::StaticSampler);
+        let mut operands = vec![word(clause)];
+        operands.extend(fields(clause, version, &mut value.clone()));
+        elements.push(nodes.node(operands));
     }
     Ok(elements)
 }
@@ -72,48 +90,47 @@ fn word(entry: Option<&EnumValue>) -> Operand {
     Operand::Text(entry.map_or("", |entry| text(entry, "metadata")))
 }
 
+/// All fields of a record.
+fn fields(
+    clause: Option<&EnumValue>,
+    version: RootSignatureVersion,
+    record: &mut impl Fields,
+) -> Vec<Operand> {
+    let fields = record.fields().into_iter();
+    let operands = fields.map(|(_, slot)| match slot {
+        Slot::Number(value) | Slot::Named(value, _) | Slot::Keyword(value, _) => {
+            Operand::Int(*value)
+        }
+        Slot::Flags(flags, table) => {
+            let meant = clause.map(|clause| meant(clause, version, table, *flags));
+            Operand::Int(meant.unwrap_or(*flags))
+        }
+        Slot::Float(value) => Operand::Float(value.to_bits()),
+    });
+    operands.collect()
+}
+
 fn parameter(
     nodes: &mut Nodes,
     version: RootSignatureVersion,
     parameter: &RootParameter,
 ) -> Result<Vec<Operand>, Unspellable> {
     let element = RootElement(parameter.parameter_type.0);
-    let mut operands = vec![word(entry(element)), Operand::Int(parameter.visibility.0)];
-    match (element, &parameter.payload) {
-        (RootElement::DescriptorTable, RootPayload::DescriptorTable(table)) => {
-            for (index, value) in table.ranges.iter().enumerate() {
-                let range = range(version, value);
-                let within = || format!("payload.ranges[{index}]");
-                let range = range.map_err(|found| found.within(&within()))?;
-                operands.push(nodes.node(range));
-            }
-        }
-        (RootElement::RootConstants, RootPayload::Constants(constants)) => operands.extend([
-            Operand::Int(constants.shader_register),
-            Operand::Int(constants.register_space),
-            Operand::Int(constants.num_32_bit_values),
-        ]),
-        (
-            RootElement::CBV | RootElement::SRV | RootElement::UAV,
-            RootPayload::Descriptor(descriptor),
-        ) => {
-            let flags = entry(element).map_or(descriptor.flags.0, |clause| {
-                meant(
-                    clause,
-                    version,
-                    &RootDescriptorFlags::TABLE,
-                    descriptor.flags.0,
-                )
-            });
-            operands.extend([
-                Operand::Int(descriptor.shader_register),
-                Operand::Int(descriptor.register_space),
-                Operand::Int(flags),
-            ]);
-        }
-        _ => {
-            let found = parameter.parameter_type.to_string();
-            return Err(Unspellable::new("parameter_type", found));
+    let payload = core::mem::discriminant(&parameter.payload);
+    let goes = core::mem::discriminant(&usual(element).payload) == payload;
+    if parameter.parameter_type.name().is_none() || !goes {
+        let found = parameter.parameter_type.to_string();
+        return Err(Unspellable::new("parameter_type", found));
+    }
+    let clause = entry(element);
+    let mut operands = vec![word(clause)];
+    operands.extend(fields(clause, version, &mut parameter.clone()));
+    if let RootPayload::DescriptorTable(table) = &parameter.payload {
+        for (index, value) in table.ranges.iter().enumerate() {
+            let range = range(version, value);
+            let within = || format!("payload.ranges[{index}]");
+            let range = range.map_err(|found| found.within(&within()))?;
+            operands.push(nodes.node(range));
         }
     }
     Ok(operands)
@@ -126,38 +143,7 @@ fn range(
     let Some(clause) = TableClause::TABLE.by_value(range.range_type.0.into()) else {
         return Err(Unspellable::new("range_type", range.range_type.to_string()));
     };
-    Ok(vec![
-        Operand::Text(clause.name),
-        Operand::Int(range.num_descriptors),
-        Operand::Int(range.base_shader_register),
-        Operand::Int(range.register_space),
-        Operand::Int(range.offset_in_descriptors_from_table_start),
-        Operand::Int(meant(
-            clause,
-            version,
-            &DescriptorRangeFlags::TABLE,
-            range.flags.0,
-        )),
-    ])
-}
-
-fn sampler(sampler: &StaticSampler) -> Vec<Operand> {
-    let float = |value: F32| Operand::Float(value.to_bits());
-    vec![
-        word(entry(RootElement::StaticSampler)),
-        Operand::Int(sampler.filter.0),
-        Operand::Int(sampler.address_u.0),
-        Operand::Int(sampler.address_v.0),
-        Operand::Int(sampler.address_w.0),
-        float(sampler.mip_lod_bias),
-        Operand::Int(sampler.max_anisotropy),
-        Operand::Int(sampler.comparison_func.0),
-        Operand::Int(sampler.border_color.0),
-        float(sampler.min_lod),
-        float(sampler.max_lod),
-        Operand::Int(sampler.shader_register),
-        Operand::Int(sampler.register_space),
-        Operand::Int(sampler.visibility.0),
-        Operand::Int(sampler.flags.0),
-    ]
+    let mut operands = vec![Operand::Text(clause.name)];
+    operands.extend(fields(Some(clause), version, &mut range.clone()));
+    Ok(operands)
 }

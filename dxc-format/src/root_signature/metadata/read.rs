@@ -1,23 +1,23 @@
 //! From metadata to values: finds nodes and follows them.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::ops::Range;
 
 use crate::F32;
 
-use super::super::Diagnostic;
+use super::super::cursor::short;
+use super::super::{Diagnostic, Diagnostics};
 use super::Entry;
-use super::element::entry;
+use super::element::{Signatures, entry};
+use super::number::{float, integer};
 use super::words::{Token, Words};
 
-/// How many times its length a text is read, however often nodes refer to the same ones.
-const MOST_TIMES: usize = 32;
-
-/// How many bytes a text of a few nodes may read in any case.
+/// How many records a text of a few nodes may stand for in any case.
 const FEW: usize = 32 << 10;
 
 /// How deep nodes may stand in one another.
@@ -25,21 +25,23 @@ const DEEPEST: usize = 8;
 
 /// The root signatures that the metadata of textual IR describes; none if it has no node `dx.rootsignatures`.
 ///
-/// Everything else in the text is skipped. Nodes may have any numbers, stand in any order and be written inline.
+/// Everything else in the text is skipped. Nodes may have any numbers, stand in any order and be written inline. What
+/// LLVM refuses is refused; what it takes by accident, too: numbers that do not fit into their type, or into 32 bits.
 ///
 /// # Errors
 /// What is wrong first, and where.
-pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostic> {
-    let reader = Reader::new(text);
-    let Some(&named) = reader.defined.get(super::NAME) else {
-        return Ok(Vec::new());
-    };
-    let pairs = reader.node(named)?;
-    pairs
-        .operands
-        .iter()
-        .map(|pair| entry(&reader, pair))
-        .collect()
+pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostics> {
+    let located = |wrong: Diagnostic| Diagnostics::from(wrong.located(text));
+    let reader = Reader::new(text).map_err(located)?;
+    let mut signatures = Signatures::default();
+    let mut entries = Vec::new();
+    for named in &reader.named {
+        for pair in reader.named_operands(*named).map_err(located)? {
+            let entry = entry(&reader, &pair, &mut signatures);
+            entries.push(entry.map_err(located)?);
+        }
+    }
+    Ok(entries)
 }
 
 /// What an operand is.
@@ -52,7 +54,7 @@ pub(super) enum Content<'t> {
     Float(F32),
     /// A node that is defined at this byte of the text.
     Node(usize),
-    Inline(Vec<Operand<'t>>),
+    Inline(Rc<Node<'t>>),
 }
 
 /// An operand, and where it stands.
@@ -71,55 +73,110 @@ pub(super) struct Node<'t> {
 
 pub(super) struct Reader<'t> {
     text: &'t str,
-    /// Where the definition of each node continues behind its name.
-    defined: BTreeMap<&'t str, usize>,
-    /// How many more bytes are read.
+    /// Where the definition of each numbered node continues behind `=`.
+    defined: BTreeMap<u32, usize>,
+    /// The same of each definition of the named node.
+    named: Vec<usize>,
+    /// Variables and aliases, which are no functions.
+    globals: BTreeSet<String>,
+    /// Nodes that were read.
+    known: RefCell<BTreeMap<usize, Rc<Node<'t>>>>,
+    /// How many more records are made.
     budget: Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
-    /// Finds all nodes. A definition begins a line.
-    fn new(text: &'t str) -> Self {
-        let mut defined = BTreeMap::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let blank = line.len() - line.trim_start().len();
-            let named = line
-                .get(blank + 1..)
-                .filter(|_| line.trim_start().starts_with('!'));
-            if let Some((name, rest)) = named.and_then(|named| named.split_once('=')) {
-                defined.insert(name.trim_end(), start + line.len() - rest.len());
-            }
-            start += line.len();
-        }
-        let budget = text.len().saturating_mul(MOST_TIMES).saturating_add(FEW);
-        Self {
+    /// Finds all definitions: names with `=` behind them.
+    fn new(text: &'t str) -> Result<Self, Diagnostic> {
+        let mut reader = Self {
             text,
-            defined,
-            budget: Cell::new(budget),
+            defined: BTreeMap::new(),
+            named: Vec::new(),
+            globals: BTreeSet::new(),
+            known: RefCell::default(),
+            budget: Cell::new(text.len().saturating_add(FEW)),
+        };
+        let mut words = Words::new(text);
+        while !words.at_end() {
+            let token = words.peek();
+            let (word, span) = words.bump();
+            if words.peek() != Some(Token::Equal) {
+                continue;
+            }
+            match token {
+                Some(Token::Node) => reader.define(word, span, words.span().end)?,
+                Some(Token::Global) => drop(reader.globals.insert(unquoted(word))),
+                _ => {}
+            }
         }
+        Ok(reader)
+    }
+
+    /// Notes a definition that continues at `at`.
+    fn define(&mut self, word: &str, span: Range<usize>, at: usize) -> Result<(), Diagnostic> {
+        match number(word) {
+            Some(number) => {
+                let number = number.map_err(|message| Diagnostic::new(span.clone(), message))?;
+                if let Some(first) = self.defined.insert(number, at) {
+                    let wrong = Diagnostic::new(span, format!("`{word}` is defined already"));
+                    return Err(wrong.with_place(first.saturating_sub(1)..first, "here"));
+                }
+            }
+            None if unescaped(word.trim_start_matches('!')) == super::NAME => self.named.push(at),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The operands of the named node, which are numbered nodes.
+    fn named_operands(&self, at: usize) -> Result<Vec<Operand<'t>>, Diagnostic> {
+        let mut words = Words::within(self.text, at..self.text.len());
+        words.expect(Token::Bang, "numbered nodes, such as `!{!0, !1}`")?;
+        words.expect(Token::Open, "`{`")?;
+        let mut operands = Vec::new();
+        let mut comma = false;
+        while comma || words.peek() != Some(Token::Close) {
+            let span = words.span();
+            if words.peek() != Some(Token::Node) {
+                return Err(words.unexpected("a numbered node"));
+            }
+            let content = self.operand(&mut words, 0)?;
+            operands.push(Operand { content, span });
+            comma = words.eat(Token::Comma).is_some();
+            if !comma {
+                break;
+            }
+        }
+        words.expect(Token::Close, "`,` or `}`")?;
+        Ok(operands)
     }
 
     /// The node whose definition continues at `at`.
-    fn node(&self, at: usize) -> Result<Node<'t>, Diagnostic> {
-        let mut words = Words::new(self.text, at);
-        if words.peek() == Some(Token::Word) && words.text() == "distinct" {
+    fn node(&self, at: usize) -> Result<Rc<Node<'t>>, Diagnostic> {
+        if let Some(known) = self.known.borrow().get(&at) {
+            return Ok(known.clone());
+        }
+        let mut words = Words::within(self.text, at..self.text.len());
+        if words.text() == "distinct" {
             words.bump();
         }
         let start = words.span().start;
         words.expect(Token::Bang, "a node, such as `!{..}`")?;
         let operands = self.operands(&mut words, 0)?;
-        // Up to the word that is looked at already.
-        let read = words.span().end.saturating_sub(at);
-        let Some(budget) = self.budget.get().checked_sub(read) else {
+        let span = start..words.read;
+        let node = Rc::new(Node { operands, span });
+        self.known.borrow_mut().insert(at, node.clone());
+        Ok(node)
+    }
+
+    /// Makes one more record of a node.
+    pub(super) fn count(&self, node: &Node<'_>) -> Result<(), Diagnostic> {
+        let Some(budget) = self.budget.get().checked_sub(1) else {
             let message = "the same nodes are referred to too often";
-            return Err(Diagnostic::new(start..words.read, message));
+            return Err(Diagnostic::new(node.span.clone(), message));
         };
         self.budget.set(budget);
-        Ok(Node {
-            operands,
-            span: start..words.read,
-        })
+        Ok(())
     }
 
     /// The operands in braces.
@@ -130,14 +187,16 @@ impl<'t> Reader<'t> {
     ) -> Result<Vec<Operand<'t>>, Diagnostic> {
         words.expect(Token::Open, "`{`")?;
         let mut operands = Vec::new();
-        while words.peek() != Some(Token::Close) {
+        let mut comma = false;
+        while comma || words.peek() != Some(Token::Close) {
             let start = words.span().start;
             let content = self.operand(words, depth)?;
             operands.push(Operand {
                 content,
                 span: start..words.read,
             });
-            if !words.eat(Token::Comma) {
+            comma = words.eat(Token::Comma).is_some();
+            if !comma {
                 break;
             }
         }
@@ -150,19 +209,23 @@ impl<'t> Reader<'t> {
         match (token, word) {
             (Some(Token::Node), _) => {
                 words.bump();
-                let name = word.trim_start_matches('!');
-                let defined = self.defined.get(name).copied().map(Content::Node);
-                defined.ok_or_else(|| Diagnostic::new(span, format!("`{word}` is defined nowhere")))
+                let defined = match number(word) {
+                    Some(Ok(number)) => self.defined.get(&number),
+                    _ => None,
+                };
+                let nowhere = || Diagnostic::new(span, format!("`{word}` is defined nowhere"));
+                defined.copied().map(Content::Node).ok_or_else(nowhere)
             }
             (Some(Token::Text), _) => {
                 words.bump();
-                Ok(Content::Text(
-                    word.get(2..word.len() - 1).unwrap_or_default(),
-                ))
+                let letters = word.get(2..word.len().saturating_sub(1));
+                Ok(Content::Text(letters.unwrap_or_default()))
             }
             (Some(Token::Bang), _) if depth < DEEPEST => {
                 words.bump();
-                self.operands(words, depth + 1).map(Content::Inline)
+                let operands = self.operands(words, depth + 1)?;
+                let span = span.start..words.read;
+                Ok(Content::Inline(Rc::new(Node { operands, span })))
             }
             (Some(Token::Word), "null") => {
                 words.bump();
@@ -170,34 +233,67 @@ impl<'t> Reader<'t> {
             }
             (Some(Token::Word), "ptr") => {
                 words.bump();
-                let name = words.expect(Token::Global, "a function, such as `@main`")?;
-                Ok(Content::Function(unquoted(name)))
+                self.function(words).map(Content::Function)
             }
-            (Some(Token::Word), "i32" | "float") => {
+            (Some(Token::Word), "float" | "double") => {
                 words.bump();
-                let span = words.span();
-                let number = words.expect(Token::Number, "a number")?;
-                let content = match word {
-                    "i32" => integer(number).map(Content::Int),
-                    _ => float(number).map(Content::Float),
-                };
-                content.ok_or_else(|| Diagnostic::new(span, format!("no `{word}` has this value")))
+                let (number, span) = words.expect(Token::Number, "a number")?;
+                let content = float(number, word == "double").map(Content::Float);
+                content.ok_or_else(|| no_value(word, span))
             }
-            _ => Err(words.unexpected("a node, a string, `null`, `ptr`, `i32` or `float`")),
+            (Some(Token::Word), _) if word.starts_with('i') => {
+                let Some(width) = word.get(1..).and_then(|width| width.parse().ok()) else {
+                    return Err(words.unexpected(OPERAND));
+                };
+                words.bump();
+                if words.peek() != Some(Token::Number) && !["true", "false"].contains(&words.text())
+                {
+                    return Err(words.unexpected("a number"));
+                }
+                let (number, span) = words.bump();
+                let content = integer(number, width).map(Content::Int);
+                content.ok_or_else(|| no_value(word, span))
+            }
+            _ => Err(words.unexpected(OPERAND)),
         }
     }
 
+    /// The function behind `ptr`; functions stand in the address space 0.
+    fn function(&self, words: &mut Words<'t>) -> Result<String, Diagnostic> {
+        if words.text() == "addrspace" {
+            words.bump();
+            words.expect(Token::OpenRound, "`(`")?;
+            if words.text() != "0" {
+                return Err(words.unexpected("0, the address space of functions"));
+            }
+            words.bump();
+            words.expect(Token::CloseRound, "`)`")?;
+        }
+        let (word, span) = words.expect(Token::Global, "a function, such as `@main`")?;
+        let name = unquoted(word);
+        if self.globals.contains(&name) {
+            let message = format!("`{}` is no function", short(word));
+            return Err(Diagnostic::new(span, message));
+        }
+        Ok(name)
+    }
+
     /// The node that an operand is.
-    pub(super) fn inner(&self, operand: &Operand<'t>) -> Result<Node<'t>, Diagnostic> {
+    pub(super) fn inner(&self, operand: &Operand<'t>) -> Result<Rc<Node<'t>>, Diagnostic> {
         match &operand.content {
             Content::Node(at) => self.node(*at),
-            Content::Inline(operands) => Ok(Node {
-                operands: operands.clone(),
-                span: operand.span.clone(),
-            }),
+            Content::Inline(node) => Ok(node.clone()),
             _ => Err(operand.wrong("a node")),
         }
     }
+}
+
+/// What an operand can be.
+const OPERAND: &str =
+    "a node, a string, `null`, `ptr`, an integer such as `i32 1`, `float` or `double`";
+
+fn no_value(kind: &str, span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(span, format!("no `{kind}` has this value"))
 }
 
 impl Operand<'_> {
@@ -212,60 +308,50 @@ impl<'t> Node<'t> {
     }
 
     /// The string that says what a node is.
-    pub(super) fn name(&self) -> Result<(&'t str, Range<usize>), Diagnostic> {
+    pub(super) fn name(&self) -> Result<(String, Range<usize>), Diagnostic> {
         match self.operands.first() {
             Some(Operand {
                 content: Content::Text(name),
                 span,
-            }) => Ok((name, span.clone())),
+            }) => Ok((unescaped(name), span.clone())),
             _ => Err(self.wrong("a string that says what the node is")),
         }
     }
 }
 
-/// A number, signed or not.
-fn integer(word: &str) -> Option<u32> {
-    let signed = word.parse::<i32>().ok().map(i32::cast_unsigned);
-    signed.or_else(|| word.parse().ok())
-}
-
-/// A float: decimal, if that is exact, or the bits of a double.
-fn float(word: &str) -> Option<F32> {
-    let value = match word.strip_prefix("0x") {
-        Some(digits) => f64::from_bits(u64::from_str_radix(digits, 16).ok()?),
-        None => word.parse().ok()?,
-    };
-    #[allow(clippy::cast_possible_truncation)] // Compared right after.
-    let single = value as f32;
-    (f64::from(single).to_bits() == value.to_bits()).then(|| F32::from(single))
+/// The number of a node, unless it has a name.
+fn number(word: &str) -> Option<Result<u32, &'static str>> {
+    let digits = word.trim_start_matches('!');
+    let numbered = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let too_large = "the number of a node has 32 bits";
+    numbered.then(|| digits.parse().map_err(|_| too_large))
 }
 
 /// A global's name without its quotes and escapes.
 fn unquoted(word: &str) -> String {
     let name = word.trim_start_matches('@');
-    let Some(quoted) = name
+    let quoted = name
         .strip_prefix('"')
-        .and_then(|name| name.strip_suffix('"'))
-    else {
-        return name.into();
-    };
+        .and_then(|name| name.strip_suffix('"'));
+    quoted.map_or_else(|| name.into(), unescaped)
+}
+
+/// A string or name without its escapes: a backslash and two hexadecimal digits, or two backslashes.
+fn unescaped(word: &str) -> String {
     let mut bytes = Vec::new();
-    let mut rest = quoted.as_bytes();
+    let mut rest = word.as_bytes();
     while let Some((byte, behind)) = rest.split_first() {
         let escaped = behind
             .get(..2)
-            .and_then(|digits| core::str::from_utf8(digits).ok());
-        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match (byte, escaped) {
-            (b'\\', Some(escaped)) => {
-                bytes.push(escaped);
-                rest = behind.get(2..).unwrap_or_default();
-            }
-            _ => {
-                bytes.push(*byte);
-                rest = behind;
-            }
-        }
+            .and_then(|digits| core::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let (letter, read) = match (byte, escaped, behind.first()) {
+            (b'\\', Some(escaped), _) => (escaped, 2),
+            (b'\\', None, Some(b'\\')) => (b'\\', 1),
+            _ => (*byte, 0),
+        };
+        bytes.push(letter);
+        rest = behind.get(read..).unwrap_or_default();
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,12 +1,10 @@
-//! Goes through the metadata of textual IR word by word.
+//! The words of the metadata of textual IR.
 
-use alloc::format;
-use alloc::string::String;
-use core::ops::Range;
+use logos::Logos;
 
-use logos::{Lexer, Logos};
+use super::super::cursor;
 
-use super::super::Diagnostic;
+pub(super) type Words<'t> = cursor::Cursor<'t, Token>;
 
 /// A word of metadata.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +15,10 @@ pub(super) enum Token {
     Open,
     #[token("}")]
     Close,
+    #[token("(")]
+    OpenRound,
+    #[token(")")]
+    CloseRound,
     #[token(",")]
     Comma,
     #[token("=")]
@@ -29,79 +31,18 @@ pub(super) enum Token {
     Node,
     #[regex(r#"!"[^"]*""#)]
     Text,
+    /// A string of something else.
+    #[regex(r#"c?"[^"]*""#)]
+    Other,
     #[regex(r"@[-$._0-9A-Za-z]+")]
     #[regex(r#"@"[^"]*""#)]
     Global,
-    #[regex(r"[-+]?[0-9][-+.0-9A-Za-z]*")]
+    /// A number without a sign, or with one, as IR spells them.
+    #[regex(r"-?[0-9]+")]
+    #[regex(r"[-+]?[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?")]
+    #[regex(r"u?0x[0-9A-Fa-f]+", priority = 9)]
     Number,
     /// `null`, a type, `distinct`.
-    #[regex(r"[A-Za-z_][0-9A-Za-z_]*")]
+    #[regex(r"[A-Za-z_$.][-$._0-9A-Za-z]*", priority = 2)]
     Word,
-}
-
-/// The words of the text from some byte on.
-pub(super) struct Words<'t> {
-    text: &'t str,
-    from: usize,
-    lexer: Lexer<'t, Token>,
-    next: Option<Result<Token, ()>>,
-    /// Where the last word that was read ended.
-    pub(super) read: usize,
-}
-
-impl<'t> Words<'t> {
-    pub(super) fn new(text: &'t str, from: usize) -> Self {
-        let mut lexer = Token::lexer(text.get(from..).unwrap_or_default());
-        let next = lexer.next();
-        Self {
-            text,
-            from,
-            lexer,
-            next,
-            read: from,
-        }
-    }
-
-    pub(super) fn peek(&self) -> Option<Token> {
-        self.next.and_then(Result::ok)
-    }
-
-    pub(super) fn span(&self) -> Range<usize> {
-        let span = self.lexer.span();
-        self.from + span.start..self.from + span.end
-    }
-
-    pub(super) fn text(&self) -> &'t str {
-        self.text.get(self.span()).unwrap_or_default()
-    }
-
-    pub(super) fn bump(&mut self) {
-        self.read = self.span().end;
-        self.next = self.lexer.next();
-    }
-
-    pub(super) fn eat(&mut self, token: Token) -> bool {
-        let found = self.peek() == Some(token);
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    pub(super) fn expect(&mut self, token: Token, expected: &str) -> Result<&'t str, Diagnostic> {
-        let word = self.text();
-        match self.eat(token) {
-            true => Ok(word),
-            false => Err(self.unexpected(expected)),
-        }
-    }
-
-    pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
-        let found: String = self.text().chars().take(40).collect();
-        let message = match self.next {
-            Some(_) => format!("expected {expected}, found `{found}`"),
-            None => format!("expected {expected}, but nothing follows"),
-        };
-        Diagnostic::new(self.span(), message)
-    }
 }

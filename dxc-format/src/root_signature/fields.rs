@@ -1,0 +1,156 @@
+//! The fields of the records of a root signature, and what their values are: for all texts in one place.
+//!
+//! They stand in the order of LLVM's metadata.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::F32;
+use crate::constants::{
+    ComparisonFunc, DescriptorRangeFlags, RootDescriptorFlags, RootParameterType, SamplerFilter,
+    ShaderVisibility, StaticBorderColor, StaticSamplerFlags, TextureAddressMode,
+};
+use crate::hlsl::{DescriptorCount, DescriptorOffset, RootElement};
+use crate::rts0::{
+    DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
+    StaticSampler,
+};
+use crate::shape::EnumTable;
+
+/// A parameter whose payload goes with its type.
+pub(super) fn parameter(element: RootElement) -> RootParameter {
+    RootParameter {
+        parameter_type: RootParameterType(element.0),
+        payload: match element {
+            RootElement::DescriptorTable => {
+                RootPayload::DescriptorTable(DescriptorTable::default())
+            }
+            RootElement::RootConstants => RootPayload::Constants(RootConstants::default()),
+            _ => RootPayload::Descriptor(RootDescriptor::default()),
+        },
+        ..RootParameter::default()
+    }
+}
+
+/// A field of a record.
+pub(super) enum Slot<'r> {
+    Number(&'r mut u32),
+    /// A number, some of which have names.
+    Named(&'r mut u32, &'static EnumTable),
+    Keyword(&'r mut u32, &'static EnumTable),
+    Flags(&'r mut u32, &'static EnumTable),
+    Float(&'r mut F32),
+}
+
+/// A record with its fields, each with its name.
+pub(super) trait Fields {
+    fn fields(&mut self) -> Vec<(&'static str, Slot<'_>)>;
+
+    /// The field of a name.
+    fn field(&mut self, name: &str) -> Option<Slot<'_>> {
+        let mut fields = self.fields().into_iter();
+        fields.find_map(|(field, slot)| (field == name).then_some(slot))
+    }
+}
+
+fn visibility(visibility: &mut ShaderVisibility) -> (&'static str, Slot<'_>) {
+    let slot = Slot::Keyword(&mut visibility.0, &ShaderVisibility::TABLE);
+    ("visibility", slot)
+}
+
+impl Fields for RootParameter {
+    fn fields(&mut self) -> Vec<(&'static str, Slot<'_>)> {
+        let mut fields = vec![visibility(&mut self.visibility)];
+        match &mut self.payload {
+            RootPayload::DescriptorTable(_) => {}
+            RootPayload::Constants(constants) => fields.extend([
+                (
+                    "shader_register",
+                    Slot::Number(&mut constants.shader_register),
+                ),
+                (
+                    "register_space",
+                    Slot::Number(&mut constants.register_space),
+                ),
+                (
+                    "num_32_bit_values",
+                    Slot::Number(&mut constants.num_32_bit_values),
+                ),
+            ]),
+            RootPayload::Descriptor(descriptor) => fields.extend([
+                (
+                    "shader_register",
+                    Slot::Number(&mut descriptor.shader_register),
+                ),
+                (
+                    "register_space",
+                    Slot::Number(&mut descriptor.register_space),
+                ),
+                (
+                    "flags",
+                    Slot::Flags(&mut descriptor.flags.0, &RootDescriptorFlags::TABLE),
+                ),
+            ]),
+        }
+        fields
+    }
+}
+
+impl Fields for DescriptorRange {
+    fn fields(&mut self) -> Vec<(&'static str, Slot<'_>)> {
+        let offset = &mut self.offset_in_descriptors_from_table_start;
+        vec![
+            (
+                "num_descriptors",
+                Slot::Named(&mut self.num_descriptors, &DescriptorCount::TABLE),
+            ),
+            (
+                "base_shader_register",
+                Slot::Number(&mut self.base_shader_register),
+            ),
+            ("register_space", Slot::Number(&mut self.register_space)),
+            (
+                "offset_in_descriptors_from_table_start",
+                Slot::Named(offset, &DescriptorOffset::TABLE),
+            ),
+            (
+                "flags",
+                Slot::Flags(&mut self.flags.0, &DescriptorRangeFlags::TABLE),
+            ),
+        ]
+    }
+}
+
+impl Fields for StaticSampler {
+    fn fields(&mut self) -> Vec<(&'static str, Slot<'_>)> {
+        let address = |mode| Slot::Keyword(mode, &TextureAddressMode::TABLE);
+        vec![
+            (
+                "filter",
+                Slot::Keyword(&mut self.filter.0, &SamplerFilter::TABLE),
+            ),
+            ("address_u", address(&mut self.address_u.0)),
+            ("address_v", address(&mut self.address_v.0)),
+            ("address_w", address(&mut self.address_w.0)),
+            ("mip_lod_bias", Slot::Float(&mut self.mip_lod_bias)),
+            ("max_anisotropy", Slot::Number(&mut self.max_anisotropy)),
+            (
+                "comparison_func",
+                Slot::Keyword(&mut self.comparison_func.0, &ComparisonFunc::TABLE),
+            ),
+            (
+                "border_color",
+                Slot::Keyword(&mut self.border_color.0, &StaticBorderColor::TABLE),
+            ),
+            ("min_lod", Slot::Float(&mut self.min_lod)),
+            ("max_lod", Slot::Float(&mut self.max_lod)),
+            ("shader_register", Slot::Number(&mut self.shader_register)),
+            ("register_space", Slot::Number(&mut self.register_space)),
+            visibility(&mut self.visibility),
+            (
+                "flags",
+                Slot::Flags(&mut self.flags.0, &StaticSamplerFlags::TABLE),
+            ),
+        ]
+    }
+}
