@@ -9,7 +9,7 @@ use crate::constants::{ResourceType, RootFlags, SemanticKind, ShaderStage, Shade
 use crate::finding::Findings;
 use crate::psv0::{PipelineStateValidation, ResourceBinding};
 use crate::rts0::RootSignature;
-use crate::{Finding, parts};
+use crate::{Container, Error, ErrorKind, Finding, Result, TypedParts, parts};
 
 impl RootSignature {
     /// Checks a shader's PSV0 against the root signature that the shader is to run with, as DXC's validator does:
@@ -43,6 +43,17 @@ impl RootSignature {
             .map(|finding| finding.within_part(parts::PSV0))
             .chain(access.map(|finding| finding.within_part(parts::RTS0)))
             .collect()
+    }
+
+    /// The same for the shader of a container, which may have a root signature of its own.
+    ///
+    /// # Errors
+    /// If the container has no PSV0, which tells what a shader needs, or if it cannot be read.
+    pub fn validate_container(&self, shader: &Container<'_>) -> Result<Vec<Finding>> {
+        let missing = || Error::new(ErrorKind::NoPart, 0).within_part(parts::PSV0, 0);
+        let psv = shader.psv0()?.ok_or_else(missing)?.to_value();
+        let stage = shader.shader_stage()?.ok_or_else(missing)?;
+        Ok(self.validate_shader(&psv, stage))
     }
 
     /// Whether each resource lies in one range that the stage sees.

@@ -29,6 +29,8 @@ pub struct Diagnostic {
     /// The line and column where it begins.
     at: (usize, usize),
     help: Option<String>,
+    /// Whether nothing is wrong, and something may be.
+    note: bool,
     /// Another place that it is about, and what is there.
     also: Option<(Range<usize>, &'static str)>,
 }
@@ -46,6 +48,7 @@ impl Diagnostic {
             span,
             at: (1, 1),
             help: None,
+            note: false,
             also: None,
         }
     }
@@ -58,6 +61,12 @@ impl Diagnostic {
 
     pub(super) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same, as something that may not be wrong.
+    pub(super) fn as_note(mut self) -> Self {
+        self.note = true;
         self
     }
 
@@ -159,7 +168,8 @@ impl Diagnostic {
                 }
             }
         }
-        let mut group = Level::ERROR.primary_title(title).element(snippet);
+        let level = if self.note { Level::NOTE } else { Level::ERROR };
+        let mut group = level.primary_title(title).element(snippet);
         if let Some(other) = other {
             group = group.element(other);
         }
@@ -176,7 +186,7 @@ impl Diagnostic {
 }
 
 /// The line and column of a byte, counted from 1.
-pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     (

@@ -91,7 +91,7 @@ fn subobjects_of_a_library_have_names() {
     );
     let which = rootsig(&["--to", "hlsl"], &library).unwrap_err();
     assert!(
-        which.ends_with("--subobject chooses one of global_rs, local_rs\n"),
+        which.ends_with("--name chooses one of global_rs, local_rs\n"),
         "{which}"
     );
 }
@@ -118,7 +118,7 @@ fn what_is_wrong_is_shown() {
     );
     let which = rootsig(&["--to", "rts0"], &functions).unwrap_err();
     assert!(
-        which.contains("found 2: one, two; --function chooses"),
+        which.contains("found 2: one, two; --name chooses"),
         "{which}"
     );
     let two = rootsig(&["--to", "metadata", "--function", "two"], &functions).unwrap();
@@ -126,4 +126,148 @@ fn what_is_wrong_is_shown() {
         String::from_utf8(two).unwrap(),
         "!dx.rootsignatures = !{!0}\n\n!0 = !{ptr @two, !1, i32 3}\n!1 = !{}\n"
     );
+}
+
+fn hostile(name: &str) -> PathBuf {
+    tests::data().join("hostile").join(name)
+}
+
+/// What a text of HLSL is, one clause behind the other.
+fn hlsl(arguments: &[&str], file: &Path) -> Result<String, String> {
+    let arguments = [&["--to", "hlsl"], arguments].concat();
+    let text = rootsig(&arguments, file)?;
+    Ok(String::from_utf8(text).unwrap().trim().replace('\n', " "))
+}
+
+#[test]
+fn files_of_hlsl_are_listed_and_one_is_picked() {
+    let file = hostile("rootsig-subobjects.hlsl");
+    let list = String::from_utf8(rootsig(&[], &file).unwrap()).unwrap();
+    assert_eq!(
+        list,
+        "2: Everything (global root signature): \"DescriptorTable(UAV(u0)),SRV(t0), CBV(b0)\"\n\
+         8: PerHit (local root signature): \"RootConstants(num32BitConstants = 4, b1)\"\n\
+         9: main (function): \"CBV(b7)\"\n"
+    );
+    let which = hlsl(&[], &file).unwrap_err();
+    assert!(
+        which.contains("name one of Everything (line 2), PerHit (line 8), main (line 9)"),
+        "{which}"
+    );
+    assert_eq!(hlsl(&["--name", "main"], &file).unwrap(), "CBV(b7)");
+    assert_eq!(
+        hlsl(&["--name", "PerHit"], &file).unwrap(),
+        "RootFlags(LOCAL_ROOT_SIGNATURE), RootConstants(b1, num32BitConstants = 4)"
+    );
+    let meant = hlsl(&["--name", "Main"], &file).unwrap_err();
+    assert!(meant.contains("did you mean `main`?"), "{meant}");
+
+    let two = hostile("rootsig-two-defines.hlsl");
+    assert_eq!(hlsl(&["--name", "RS"], &two).unwrap(), "CBV(b0), SRV(t0)");
+    let other = hostile("rootsig-other-define-first.hlsl");
+    assert_eq!(hlsl(&[], &other).unwrap(), "CBV(b0)");
+    let rubbish = hlsl(&[], &hostile("rootsig-rubbish-behind.hlsl")).unwrap_err();
+    assert!(
+        rubbish.contains("rubbish-behind.hlsl:2:1: nothing is open"),
+        "{rubbish}"
+    );
+
+    let empty = hlsl(&[], &file_of("empty.hlsl")).unwrap_err();
+    assert!(empty.contains("the file is empty"), "{empty}");
+    let textured = hlsl(&["-D", "TEXTURED"], &file_of("conditional_else.hlsl"));
+    assert_eq!(textured.unwrap(), "DescriptorTable(SRV(t0))");
+}
+
+fn file_of(name: &str) -> PathBuf {
+    tests::data().join("hlsl/files").join(name)
+}
+
+#[test]
+fn what_breaks_a_rule_is_converted_by_force_only() {
+    let file = hostile("rootsig-overlap-and-cost.hlsl");
+    let findings = rootsig(&["--to", "rts0"], &file).unwrap_err();
+    for (place, rule) in [("1:1", "root-cost"), ("1:10", "register-overlap")] {
+        assert!(findings.contains(&format!("hlsl:{place}: ")), "{findings}");
+        assert!(
+            findings.contains(&format!("the rule is `{rule}`")),
+            "{findings}"
+        );
+    }
+    assert!(rootsig(&["--to", "rts0", "--force"], &file).is_ok());
+}
+
+/// Floats that have no decimal form, and keywords that only one compiler has.
+#[test]
+fn hostile_values_survive_every_spelling() {
+    let again = |name: &str, spelling: &str| {
+        let spelled = rootsig(&["--force", "--to", spelling], &hostile(name))?;
+        rootsig(
+            &["--force", "--to", "rts0"],
+            &self::file("hostile.txt", spelled),
+        )
+    };
+    for name in [
+        "rootsig-inf.rts0",
+        "rts0-infinity-metadata.dxil",
+        "rts0-nan-metadata.dxil",
+    ] {
+        let bytes = rootsig(&["--force", "--to", "rts0"], &hostile(name)).unwrap();
+        assert_eq!(again(name, "metadata").unwrap(), bytes, "{name}");
+    }
+    let bytes = std::fs::read(hostile("rootsig-none.rts0")).unwrap();
+    assert_eq!(again("rootsig-none.rts0", "hlsl").unwrap(), bytes);
+    let version = again("rts0-unknown-version-metadata.dxil", "metadata").unwrap_err();
+    assert!(
+        version.contains("version: 36 cannot be spelled"),
+        "{version}"
+    );
+}
+
+#[test]
+fn dialects_are_those_of_the_compilers() {
+    let table = hostile("rootsig-empty-table.hlsl");
+    let dxc = hlsl(&["--dialect", "dxc"], &table).unwrap();
+    assert_eq!(dxc, "DescriptorTable(visibility = SHADER_VISIBILITY_ALL)");
+    let bytes = |dialect: &str| {
+        let file = file_of("define.hlsl");
+        rootsig(&["--to", "rts0", "--dialect", dialect], &file).unwrap()
+    };
+    assert_ne!(bytes("clang"), bytes("dxc"));
+    let tabs = hlsl(&["--dialect", "dxc"], &file_of("tabs.hlsl")).unwrap_err();
+    assert!(tabs.contains("tabs.hlsl:1:21: only spaces"), "{tabs}");
+}
+
+/// A shader finds what it needs, or is told what it does not.
+#[test]
+fn shaders_are_checked_against_root_signatures() {
+    let shader = tests::data().join("dxc/rs_full.v1_1.dxil");
+    let shader = shader.to_str().unwrap();
+    let source = tests::data().join("dxc/hlsl/rs_full.hlsl");
+    let arguments = ["--to", "rts0", "--dialect", "dxc", "--shader", shader];
+    let bytes = rootsig(&arguments, &source).unwrap();
+    let container = std::fs::read(shader).unwrap();
+    let container = Container::parse(&container).unwrap();
+    assert_eq!(bytes, container.find(parts::RTS0).unwrap().data);
+    let less = rootsig(&arguments, &file_of("define.hlsl")).unwrap_err();
+    assert!(less.contains("resource-not-bound"), "{less}");
+}
+
+/// Every crafted root signature becomes metadata that is read back, or is refused.
+#[test]
+fn crafted_root_signatures_become_metadata_or_are_refused() {
+    let crafted = tests::containers(&tests::data().join("crafted"));
+    let crafted = crafted.iter().filter(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with("rts0-")
+    });
+    for path in crafted {
+        let spelled = rootsig(&["--force", "--to", "metadata"], path);
+        match spelled {
+            Ok(text) => {
+                let bytes = rootsig(&["--force", "--to", "rts0"], &file("crafted.ll", text));
+                assert!(bytes.is_ok(), "{}: {bytes:?}", path.display());
+            }
+            Err(wrong) => assert!(wrong.starts_with("error: "), "{wrong}"),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 mod coverage;
 mod dumps;
+mod files;
 mod properties;
 mod rules;
 mod text;

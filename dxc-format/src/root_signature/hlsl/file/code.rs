@@ -117,13 +117,16 @@ impl<'s> Code<'s> {
         for name in names {
             self.found_macro(name);
         }
+        for item in &mut self.found {
+            item.used = item.kind == Kind::Macro && self.macros.used.contains(item.name.as_str());
+        }
         self.found.sort_by_key(|found| found.place.start);
         (self.found, self.notes, self.wrong)
     }
 
     /// The next word of code that is compiled; directives are obeyed on the way.
     pub(super) fn next(&mut self) -> Option<(Token, &'s str, Range<usize>)> {
-        while !self.cursor.at_end() {
+        while !self.cursor.at_end() && self.wrong.len() < MOST {
             let token = self.cursor.peek();
             if token == Some(Token::Hash) && self.line_begins {
                 self.directive();
@@ -141,8 +144,7 @@ impl<'s> Code<'s> {
                     return None;
                 }
                 Some(token) => return Some((token, word, span)),
-                None if self.wrong.len() < MOST => self.wrong.push(no_word(word, span)),
-                None => return None,
+                None => self.wrong.push(no_word(word, span)),
             }
         }
         None
@@ -217,13 +219,14 @@ impl<'s> Code<'s> {
         else {
             return;
         };
-        if !begins || self.last_word.is_empty() {
+        // A macro that is defined elsewhere may be the function.
+        if (!begins || self.last_word.is_empty()) && !self.brackets_hidden {
             let message = "this attribute belongs to no function";
             self.wrong.push(Diagnostic::new(place, message));
             return;
         }
-        let name = String::from(self.last_word);
-        self.push(name, Kind::Function, place, string, false);
+        let name = String::from(if begins { self.last_word } else { "" });
+        self.push(name, Kind::Function, place, string);
     }
 
     /// The name and the string of a subobject, behind its type.
@@ -249,7 +252,7 @@ impl<'s> Code<'s> {
             }
         }
         let string = self.string(Token::CloseCurly);
-        self.push(name.into(), kind, place, string, false);
+        self.push(name.into(), kind, place, string);
         Ok(())
     }
 
@@ -312,14 +315,13 @@ impl<'s> Code<'s> {
         kind: Kind,
         place: Range<usize>,
         string: Result<Source, Diagnostic>,
-        used: bool,
     ) {
         self.found.push(Item {
             name,
             kind,
             place,
             string,
-            used,
+            used: false,
         });
     }
 
@@ -329,27 +331,26 @@ impl<'s> Code<'s> {
             return;
         };
         let mut words = found.words();
-        let begins = matches!(words.peek(), Some(Token::Literal | Token::Word));
-        let mut literal = false;
-        while begins && !literal && !words.at_end() {
-            literal = words.peek() == Some(Token::Literal);
+        let (mut some, mut only) = (false, !found.takes);
+        while only && !words.at_end() {
+            some |= words.peek() == Some(Token::Literal);
+            only = matches!(
+                words.peek(),
+                Some(Token::Literal | Token::Word | Token::LineEnd)
+            );
             words.bump();
         }
-        if !begins || found.takes {
+        if !only {
             return;
         }
-        let (place, leads) = (
-            found.place.clone(),
-            found.words().peek() == Some(Token::Literal),
-        );
+        let place = found.place.clone().unwrap_or(0..0);
         let mut source = Source::default();
-        let at = place.clone().unwrap_or(0..0);
-        let used = self.macros.used.contains(name);
-        let string = self.macros.expand(name, &at, &mut source).map(|()| source);
-        // A name that stands for no string is other code, unless a string begins it.
-        if string.is_ok() || leads || literal && self.macros.used.contains(name) {
+        let string = self.macros.expand(name, &place, &mut source);
+        // Names alone that stand for no string are other code.
+        if some || string.is_ok() && !source.text().is_empty() {
+            let string = string.map(|()| source);
             let string = string.map_err(|wrong| self.with_include(wrong));
-            self.push(name.into(), Kind::Macro, at, string, used);
+            self.push(name.into(), Kind::Macro, place, string);
         }
     }
 

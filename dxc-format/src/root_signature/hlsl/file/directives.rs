@@ -10,11 +10,16 @@ use super::condition::Conditions;
 use super::macros::Macro;
 use super::token::Token;
 
+/// How many notes there are at most.
+const MOST_NOTES: usize = 100;
+
 /// A conditional that is open.
 pub(super) struct Conditional {
     /// Where it begins.
     pub(super) place: Range<usize>,
     state: State,
+    /// The conditional that nobody knows the truth of and that this one depends on: itself, or one around it.
+    doubt: Option<Range<usize>>,
     /// Whether `#else` was read.
     last: bool,
 }
@@ -26,10 +31,8 @@ enum State {
     Taken,
     /// None so far.
     Wanted,
-    /// An earlier one; or none at all, since the conditional stands in code that is skipped.
+    /// An earlier one; or none at all, since the conditional stands in code that is skipped, or nobody knows.
     Done,
-    /// Nobody knows.
-    Doubtful,
 }
 
 impl<'s> Code<'s> {
@@ -42,9 +45,7 @@ impl<'s> Code<'s> {
 
     /// The conditional that nobody knows the truth of and that this place depends on.
     fn doubt(&self) -> Option<Range<usize>> {
-        let mut doubtful = self.conditionals.iter();
-        let doubtful = doubtful.find(|open| open.state == State::Doubtful);
-        doubtful.map(|open| open.place.clone())
+        self.conditionals.last().and_then(|open| open.doubt.clone())
     }
 
     /// Obeys the directive that begins here.
@@ -60,11 +61,14 @@ impl<'s> Code<'s> {
         };
         let place = hash.start..span.end;
         let outcome = match name {
-            "if" | "ifdef" | "ifndef" => self.open(name, place),
+            "if" | "ifdef" | "ifndef" => {
+                self.open(name, place);
+                Ok(())
+            }
             "elif" | "else" | "endif" => self.branch(name, place),
             "define" | "undef" => match (self.is_skipped(), self.doubt()) {
                 (true, Some(doubtful)) => {
-                    self.doubt_macro(&doubtful);
+                    self.doubt_macro(doubtful);
                     Ok(())
                 }
                 (true, None) => Ok(()),
@@ -99,34 +103,43 @@ impl<'s> Code<'s> {
         }
     }
 
-    fn open(&mut self, name: &str, place: Range<usize>) -> Result<(), Diagnostic> {
-        let mut outcome = Ok(());
-        let state = match (self.is_skipped(), self.doubt()) {
-            (true, Some(_)) => State::Doubtful,
-            (true, None) => State::Done,
-            (false, _) => match self.truth(name, &place) {
+    fn open(&mut self, name: &str, place: Range<usize>) {
+        let mut doubt = self.doubt();
+        let state = match self.is_skipped() {
+            true => State::Done,
+            false => match self.truth(name, &place) {
                 Ok(true) => State::Taken,
                 Ok(false) => State::Wanted,
                 Err(wrong) => {
-                    outcome = self.doubtful(wrong);
-                    State::Doubtful
+                    self.doubtful(wrong);
+                    doubt = Some(place.clone());
+                    State::Done
                 }
             },
         };
         self.conditionals.push(Conditional {
             place,
             state,
+            doubt,
             last: false,
         });
-        outcome
     }
 
     /// Notes that nobody knows the truth of a condition, so that no branch is read.
-    fn doubtful(&mut self, wrong: Diagnostic) -> Result<(), Diagnostic> {
+    fn doubtful(&mut self, wrong: Diagnostic) {
         self.brackets_hidden = true;
-        self.notes
-            .push(wrong.with_more("no branch of this conditional is read"));
-        Ok(())
+        self.note(wrong.with_more("no branch of this conditional is read"));
+    }
+
+    /// Notes something, unless there are very many notes already.
+    fn note(&mut self, note: Diagnostic) {
+        match self.notes.len() {
+            ..MOST_NOTES => self.notes.push(note),
+            MOST_NOTES => self
+                .notes
+                .push(note.with_more("further notes are left out")),
+            _ => {}
+        }
     }
 
     /// Whether the condition of a directive holds.
@@ -144,11 +157,10 @@ impl<'s> Code<'s> {
             }
             _ => conditions.holds(&mut self.cursor)?,
         };
-        if let (Some(include), Some(name)) = (&self.include, missing.first()) {
+        if let (Some(include), Some(name)) = (self.include.clone(), missing.first()) {
             let message = format!("`{}` is taken as not defined", short(name));
             let note = Diagnostic::new(place.clone(), message);
-            self.notes
-                .push(note.with_place(include.clone(), "other files are not read"));
+            self.note(note.with_place(include, "other files are not read"));
         }
         Ok(truth)
     }
@@ -169,22 +181,21 @@ impl<'s> Code<'s> {
             ));
         }
         open.last = name == "else";
-        let mut outcome = Ok(());
         open.state = match open.state {
             State::Wanted if name == "else" => State::Taken,
             State::Wanted => match self.truth(name, &place) {
                 Ok(true) => State::Taken,
                 Ok(false) => State::Wanted,
                 Err(wrong) => {
-                    outcome = self.doubtful(wrong);
-                    State::Doubtful
+                    self.doubtful(wrong);
+                    open.doubt = Some(place);
+                    State::Done
                 }
             },
-            State::Taken => State::Done,
-            other => other,
+            State::Taken | State::Done => State::Done,
         };
         self.conditionals.push(open);
-        outcome
+        Ok(())
     }
 
     fn define(&mut self) -> Result<(), Diagnostic> {
@@ -205,7 +216,7 @@ impl<'s> Code<'s> {
         if announced {
             let message =
                 format!("`{name}` may hold a root signature, and macros are not expanded in code");
-            self.notes.push(Diagnostic::new(place.clone(), message));
+            self.note(Diagnostic::new(place.clone(), message));
         }
         let mut new = Macro::of_file(self.file, start..end, place.clone());
         new.takes = takes;
@@ -217,7 +228,7 @@ impl<'s> Code<'s> {
                 place,
                 format!("`{name}` is defined once more, and otherwise"),
             );
-            self.notes.push(match before.place {
+            self.note(match before.place {
                 Some(first) => note.with_place(first, "first here"),
                 None => note.with_help("an option defines it, too"),
             });
@@ -232,9 +243,12 @@ impl<'s> Code<'s> {
     }
 
     /// A macro that may be defined here, or not.
-    fn doubt_macro(&mut self, doubtful: &Range<usize>) {
-        if let Some((name, _)) = self.cursor.eat(Token::Word) {
-            self.macros.doubt(name, doubtful);
+    fn doubt_macro(&mut self, doubtful: Range<usize>) {
+        if let Some((name, place)) = self.cursor.eat(Token::Word) {
+            let start = self.cursor.span().start;
+            self.skip_line();
+            let maybe = Macro::of_file(self.file, start..self.cursor.read.max(start), place);
+            self.macros.doubt(name, maybe, doubtful);
         }
     }
 
@@ -245,7 +259,7 @@ impl<'s> Code<'s> {
         let place = start..self.cursor.read;
         let message = "other files are not read";
         if self.include.is_none() {
-            self.notes.push(Diagnostic::new(place.clone(), message));
+            self.note(Diagnostic::new(place.clone(), message));
             self.include = Some(place);
         }
     }

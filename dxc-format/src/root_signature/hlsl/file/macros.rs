@@ -103,10 +103,9 @@ impl<'s> Macros<'s> {
     }
 
     /// Notes that whether a macro is defined, and as what, depends on a conditional that nobody knows the truth of.
-    pub(super) fn doubt(&mut self, name: &'s str, conditional: &Range<usize>) {
-        let found = self.defined.entry(name);
-        let found = found.or_insert_with(|| Macro::given(""));
-        found.doubtful = Some(conditional.clone());
+    pub(super) fn doubt(&mut self, name: &'s str, maybe: Macro<'s>, conditional: Range<usize>) {
+        let found = self.defined.entry(name).or_insert(maybe);
+        found.doubtful = Some(conditional);
     }
 
     /// The names of all macros.
@@ -147,8 +146,11 @@ impl<'s> Macros<'s> {
             let wrong = Diagnostic::new(place.clone(), message);
             return Err(wrong.with_help("macros with arguments are not expanded here"));
         }
-        let budget = self.budget.checked_sub(found.body.len() + 1);
-        let (Some(budget), true) = (budget, depth < DEEPEST) else {
+        if depth >= DEEPEST {
+            let message = format!("`{name}` stands in itself, or too deep in other macros");
+            return Err(Diagnostic::new(place.clone(), message));
+        }
+        let Some(budget) = self.budget.checked_sub(found.body.len() + 1) else {
             let message = format!("the macros that `{name}` is made of expand to too much");
             return Err(Diagnostic::new(place.clone(), message));
         };

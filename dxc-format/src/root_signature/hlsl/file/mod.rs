@@ -17,7 +17,6 @@ use core::ops::Range;
 
 use crate::constants::{RootFlags, RootSignatureVersion};
 
-use super::super::diagnostic::line_and_column;
 use super::super::{Diagnostic, Diagnostics, cursor};
 use super::dialect::{Dialect, does};
 use super::parse;
@@ -91,6 +90,7 @@ pub struct Found<'t> {
     name: String,
     kind: Kind,
     place: Range<usize>,
+    line: usize,
     string: Result<Source, Diagnostic>,
     dialect: Dialect,
     /// Whether others are made of it.
@@ -135,16 +135,23 @@ pub fn find<'t>(text: &'t str, options: &Options) -> Result<File<'t>, Diagnostic
         Holds::Strings => (whole(strings(text, options.dialect)), Vec::new()),
         Holds::Code => code::find(text, options)?,
     };
-    let found = found.into_iter().map(|item| Found {
-        file: text,
-        name: item.name,
-        kind: item.kind,
-        place: item.place,
-        string: item.string.map_err(|wrong| wrong.located(text)),
-        dialect: options.dialect,
-        used: item.used,
+    let (mut line, mut counted) = (1, 0);
+    let found = found.into_iter().map(|item| {
+        let between = text.get(counted..item.place.start).unwrap_or_default();
+        line += between.matches('\n').count();
+        counted = item.place.start;
+        Found {
+            file: text,
+            name: item.name,
+            kind: item.kind,
+            place: item.place,
+            line,
+            string: item.string,
+            dialect: options.dialect,
+            used: item.used,
+        }
     });
-    let notes = notes.into_iter().map(|note| note.located(text));
+    let notes = notes.into_iter().map(|note| note.located(text).as_note());
     Ok(File {
         found: found.collect(),
         notes: notes.collect(),
@@ -312,15 +319,20 @@ impl Found<'_> {
 
     /// The line, counted from 1.
     pub fn line(&self) -> usize {
-        line_and_column(self.file, self.place.start).0
+        self.line
     }
 
     /// The string.
     ///
     /// # Errors
     /// What it is made of that is no string.
-    pub fn text(&self) -> Result<&str, &Diagnostic> {
-        self.string.as_ref().map(Source::text)
+    pub fn text(&self) -> Result<&str, Diagnostic> {
+        self.source().map(Source::text)
+    }
+
+    fn source(&self) -> Result<&Source, Diagnostic> {
+        let wrong = |wrong: &Diagnostic| wrong.clone().located(self.file);
+        self.string.as_ref().map_err(wrong)
     }
 
     /// Whether it is a root signature by its looks, and not a piece of another.
@@ -337,7 +349,7 @@ impl Found<'_> {
     /// # Errors
     /// What is wrong, and where.
     pub fn parse(&self, version: RootSignatureVersion) -> Result<Parsed, Diagnostics> {
-        let source = self.string.as_ref().map_err(Clone::clone)?;
+        let source = self.source()?;
         let mut parsed = parse::parse_source(source, self.file, version, self.dialect)?;
         let local = RootFlags::LocalRootSignature;
         match self.kind {

@@ -1,0 +1,3 @@
+#include "shared.hlsli"
+[RootSignature(SHARED_RS)]
+float4 main() : SV_Target { return 0; }

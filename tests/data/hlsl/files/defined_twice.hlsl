@@ -1,0 +1,2 @@
+#define RS "CBV(b0)"
+#define RS "CBV(b1)"

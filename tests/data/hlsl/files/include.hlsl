@@ -1,0 +1,6 @@
+#include "shared.hlsli"
+#define RS "CBV(b0)"
+[RootSignature(RS)]
+BEGIN_MAIN
+    return 0;
+}

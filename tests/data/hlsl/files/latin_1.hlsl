@@ -1,0 +1,2 @@
+// by André
+#define RS "CBV(b0)"

@@ -1,0 +1,2 @@
+#define TITLE "a red triangle"
+#define RS "CBV(b0)"

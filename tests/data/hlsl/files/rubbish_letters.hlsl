@@ -1,0 +1,2 @@
+#define RS "CBV(b0)"
+float4 main() { return 0; } §

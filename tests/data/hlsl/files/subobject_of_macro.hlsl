@@ -1,0 +1,4 @@
+#define GLOBAL "SRV(t0)"
+namespace scene {
+GlobalRootSignature everything = { GLOBAL };
+}

@@ -1,0 +1,2 @@
+#define FRAME "CBV(b0),"
+#define RS FRAME "SRV(t0)"

@@ -1,0 +1,2 @@
+#define RS "CBV(b0)"
+/* and so on

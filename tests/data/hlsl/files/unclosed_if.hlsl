@@ -1,0 +1,2 @@
+#ifndef GUARD
+#define RS "CBV(b0)"

@@ -1,0 +1,2 @@
+#define RS "CBV(b0)
+[RootSignature(RS)] float4 main() : SV_Target { return 0; }

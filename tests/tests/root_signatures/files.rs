@@ -1,0 +1,222 @@
+//! Files of HLSL: every root signature of each, what is said of what is not understood, and hostile ones.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use dxc_format::constants::{RootFlags, RootSignatureVersion};
+use dxc_format::root_signature::hlsl::file::{self, Kind, Options};
+use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+
+const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
+
+/// The files in `data/hlsl/files`, some of which are not UTF-8.
+fn files() -> Vec<(String, String)> {
+    let folder = tests::data().join("hlsl/files");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let text = |path: &PathBuf| {
+        let bytes = std::fs::read(path).unwrap();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    paths.iter().map(|path| (name(path), text(path))).collect()
+}
+
+/// What there is to say of a file.
+fn report(name: &str, text: &str, options: &Options) -> String {
+    let mut said = String::new();
+    let file = match file::find(text, options) {
+        Ok(file) => file,
+        Err(wrong) => return wrong.render(name, text, false) + "\n",
+    };
+    for note in &file.notes {
+        writeln!(said, "{}", note.render(name, text, false)).unwrap();
+    }
+    for found in &file.found {
+        let shown = found
+            .text()
+            .map_or_else(|_| "?".to_owned(), |text| format!("{text:?}"));
+        writeln!(said, "{found} {:?} {shown}", found.kind()).unwrap();
+    }
+    match file.only().and_then(|found| found.parse(VERSION)) {
+        Ok(parsed) => {
+            let text = hlsl::print(&parsed.signature, Form::Short, options.dialect).unwrap();
+            writeln!(said, "=> {}", text.replace('\n', " ")).unwrap();
+        }
+        Err(wrong) => writeln!(said, "{}", wrong.render(name, text, false)).unwrap(),
+    }
+    said
+}
+
+#[test]
+fn every_file_is_read_or_said_to_be_wrong() {
+    let (files, mut said) = (files(), String::new());
+    assert!(files.len() >= 30, "{}", files.len());
+    for (name, text) in &files {
+        writeln!(
+            said,
+            "## {name}\n{}",
+            report(name, text, &Options::default())
+        )
+        .unwrap();
+    }
+    insta::assert_snapshot!(said);
+}
+
+fn file(name: &str) -> String {
+    let path = tests::data().join("hlsl/files").join(name);
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The short form of a root signature of a file.
+fn short(text: &str, options: &Options, name: &str) -> String {
+    let file = file::find(text, options).unwrap();
+    let parsed = file.named(name).unwrap().parse(VERSION).unwrap();
+    hlsl::print(&parsed.signature, Form::Short, options.dialect).unwrap()
+}
+
+#[test]
+fn options_define_macros() {
+    let clang = Options::default();
+    let textured = clang.clone().define("TEXTURED");
+    let text = file("conditional_else.hlsl");
+    assert_eq!(short(&text, &clang, "main"), "CBV(b0)");
+    assert_eq!(short(&text, &textured, "main"), "DescriptorTable(SRV(t0))");
+
+    let given = clang.clone().define("SHARED_RS=\"CBV(b7), \" \"SRV(t7)\"");
+    let text = file("defined_elsewhere.hlsl");
+    assert_eq!(short(&text, &given, "main"), "CBV(b7),\nSRV(t7)");
+    let wrong = clang.clone().define("SHARED_RS=\"CBV(b7), SVR(t7)\"");
+    let found = file::find(&text, &wrong).unwrap();
+    let wrong = found.only().unwrap().parse(VERSION).unwrap_err();
+    assert_eq!(
+        &text[wrong[0].span()],
+        "SHARED_RS",
+        "the place that names the macro"
+    );
+
+    let target = clang.define("__SHADER_TARGET_MAJOR=6");
+    let text = file("target_condition.hlsl");
+    assert_eq!(short(&text, &target, "RS"), "CBV(b0)");
+}
+
+#[test]
+fn compilers_define_macros() {
+    let text = file("compilers.hlsl");
+    assert_eq!(short(&text, &Options::new(Dialect::Clang), "RS"), "CBV(b2)");
+    let dxc = short(&text, &Options::new(Dialect::DXC), "RS");
+    assert_eq!(dxc, "CBV(b1)");
+}
+
+#[test]
+fn local_root_signatures_are_local() {
+    let text = file("subobjects.hlsl");
+    let file = file::find(&text, &Options::default()).unwrap();
+    let parse = |name| file.named(name).unwrap().parse(VERSION).unwrap().signature;
+    assert_eq!(parse("everything").flags, RootFlags::None);
+    assert_eq!(parse("per_hit").flags, RootFlags::LocalRootSignature);
+    assert_eq!(file.named("per_hit").unwrap().kind(), Kind::Local);
+
+    let text = "[RootSignature(\"RootFlags(LOCAL_ROOT_SIGNATURE)\")] void main() {}";
+    let parse = |dialect| {
+        let file = file::find(text, &Options::new(dialect)).unwrap();
+        file.only().unwrap().parse(VERSION)
+    };
+    assert!(parse(Dialect::Clang).is_ok());
+    let wrong = parse(Dialect::DXC).unwrap_err();
+    assert_eq!(&text[wrong[0].span()], "RootFlags(LOCAL_ROOT_SIGNATURE)");
+}
+
+/// The files that others found wanting.
+#[test]
+fn hostile_files_are_read_or_refused() {
+    let read =
+        |name: &str| std::fs::read_to_string(tests::data().join("hostile").join(name)).unwrap();
+    let options = Options::default();
+    let two = read("rootsig-two-defines.hlsl");
+    assert_eq!(short(&two, &options, "RS"), "CBV(b0),\nSRV(t0)");
+    let other = read("rootsig-other-define-first.hlsl");
+    let parsed = hlsl::parse(&other, VERSION, Dialect::Clang).unwrap();
+    assert_eq!(parsed.signature.parameters.len(), 1);
+    let rubbish = read("rootsig-rubbish-behind.hlsl");
+    let wrong = hlsl::parse(&rubbish, VERSION, Dialect::Clang).unwrap_err();
+    assert_eq!(wrong[0].line_and_column(), (2, 1), "{wrong}");
+    let subobjects = read("rootsig-subobjects.hlsl");
+    let file = file::find(&subobjects, &options).unwrap();
+    let found = file.found.iter().map(ToString::to_string);
+    let found: Vec<String> = found.collect();
+    assert_eq!(
+        found,
+        ["Everything (line 2)", "PerHit (line 8)", "main (line 9)"]
+    );
+    for found in &file.found {
+        file.named(found.name()).unwrap().parse(VERSION).unwrap();
+    }
+    assert!(hlsl::parse(&subobjects, VERSION, Dialect::Clang).is_err());
+    let table = read("rootsig-empty-table.hlsl");
+    let parsed = hlsl::parse(&table, VERSION, Dialect::DXC).unwrap();
+    let printed = hlsl::print(&parsed.signature, Form::Short, Dialect::DXC).unwrap();
+    assert_eq!(printed, table);
+    let overlap = read("rootsig-overlap-and-cost.hlsl");
+    let parsed = hlsl::parse(&overlap, VERSION, Dialect::Clang).unwrap();
+    let findings = parsed.signature.validate();
+    let places: Vec<&str> = findings
+        .iter()
+        .map(|finding| &overlap[parsed.diagnostic(finding, &overlap).span()])
+        .collect();
+    assert_eq!(places, [overlap.as_str(), "CBV(b0)"]);
+}
+
+/// Long files that mean nothing, in a time that grows no faster than they do.
+#[test]
+fn hostile_code_is_refused() {
+    const LONG: usize = 1 << 18;
+    let repeated = |text: &str| text.repeat(LONG / text.len());
+    let doubled: String = (1..60)
+        .map(|number| format!("#define A{number} A{0} A{0}\n", number - 1))
+        .collect();
+    let texts = [
+        repeated("["),
+        repeated("{ "),
+        repeated("[RootSignature("),
+        repeated("[RootSignature(\"\")]\n"),
+        repeated("#if 1\n"),
+        repeated("#if FOO(1)\n"),
+        repeated("#if "),
+        format!("#if {}\n", repeated("(")),
+        format!("#if {}1\n#endif", repeated("!")),
+        repeated("#else\n"),
+        repeated("#define\n"),
+        repeated("# /*"),
+        repeated("{/* "),
+        repeated("{\"\n"),
+        repeated("GlobalRootSignature "),
+        repeated("LocalRootSignature a = {"),
+        repeated("#define RS RS \"\"\n"),
+        format!("#define A0 \"CBV(b0)\"\n{doubled}[RootSignature(A59)] void main() {{}}"),
+    ];
+    for text in &texts {
+        let outcome = file::find(text, &Options::default());
+        let parsed = outcome.and_then(|file| file.only()?.parse(VERSION));
+        let wrong = parsed.expect_err(&text[..40.min(text.len())]);
+        assert!(wrong.len() <= 24, "{}", wrong.len());
+        assert!(wrong.iter().all(|wrong| wrong.span().end <= text.len()));
+        assert!(wrong.render("long", text, false).len() < 1 << 16);
+    }
+}
+
+/// A file of many macros, each of which is made of the one before.
+#[test]
+fn macros_that_multiply_are_refused() {
+    let mut text = String::from("#define A0 \"CBV(b0), \"\n");
+    for number in 1..5000 {
+        let before = number - 1;
+        writeln!(text, "#define A{number} A{before} \"CBV(b{number}), \"").unwrap();
+    }
+    let file = file::find(&text, &Options::default()).unwrap();
+    assert_eq!(file.found.len(), 5000);
+    assert!(file.found[10].text().is_ok() && file.found[4000].text().is_err());
+}
