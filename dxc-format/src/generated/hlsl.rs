@@ -280,7 +280,8 @@ pub enum Difference {
         example = "CBV(b0), UAV(u0)",
         clang = "CBV(b0, flags = DATA_STATIC_WHILE_SET_AT_EXECUTE), UAV(u0, flags = DATA_VOLATILE)",
         dxc = "CBV(b0, flags = 0), UAV(u0, flags = 0)",
-        here = ""
+        here = "",
+        what = "Flags that are left out: clang stores what they mean, DXC stores none, which means the same."
     )]
     DefaultFlags = 0,
     /// The same of ranges.
@@ -289,7 +290,8 @@ pub enum Difference {
         example = "DescriptorTable(SRV(t0), UAV(u0))",
         clang = "DescriptorTable(SRV(t0, flags = DATA_STATIC_WHILE_SET_AT_EXECUTE), UAV(u0, flags = DATA_VOLATILE))",
         dxc = "DescriptorTable(SRV(t0, flags = 0), UAV(u0, flags = 0))",
-        here = ""
+        here = "",
+        what = "The same of ranges."
     )]
     DefaultRangeFlags = 1,
     /// Version 1.0 has no flags. Clang takes those that it means.
@@ -298,7 +300,8 @@ pub enum Difference {
         example = "CBV(b0, flags = DATA_VOLATILE)",
         clang = "CBV(b0)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "Version 1.0 has no flags. Clang takes those that it means."
     )]
     EarlyFlags = 2,
     /// Flags of samplers are of version 1.2. Clang takes them in every version, and drops them
@@ -308,7 +311,8 @@ pub enum Difference {
         example = "StaticSampler(s0, flags = UINT_BORDER_COLOR)",
         clang = "StaticSampler(s0)",
         dxc = "refused",
-        here = "refused"
+        here = "refused",
+        what = "Flags of samplers are of version 1.2. Clang takes them in every version, and drops them where it writes bytes."
     )]
     SamplerFlags = 3,
     /// DXC has no version 1.2.
@@ -317,7 +321,8 @@ pub enum Difference {
         example = "CBV(b0)",
         clang = "CBV(b0, flags = DATA_STATIC_WHILE_SET_AT_EXECUTE)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "DXC has no version 1.2."
     )]
     Version12 = 4,
     /// A number that begins with 0 is octal to clang, and decimal to DXC.
@@ -326,7 +331,8 @@ pub enum Difference {
         example = "RootConstants(b010, num32BitConstants = 010)",
         clang = "RootConstants(b8, num32BitConstants = 8)",
         dxc = "RootConstants(b10, num32BitConstants = 10)",
-        here = ""
+        here = "",
+        what = "A number that begins with 0 is octal to clang, and decimal to DXC."
     )]
     Octal = 5,
     /// Clang's keyword for a texture that is mirrored once.
@@ -335,7 +341,8 @@ pub enum Difference {
         example = "StaticSampler(s0, addressU = TEXTURE_ADDRESS_MIRRORONCE)",
         clang = "StaticSampler(s0, addressU = TEXTURE_ADDRESS_MIRRORONCE)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "Clang's keyword for a texture that is mirrored once."
     )]
     MirrorOnce = 6,
     /// DXC's keyword for it.
@@ -344,7 +351,8 @@ pub enum Difference {
         example = "StaticSampler(s0, addressU = TEXTURE_ADDRESS_MIRROR_ONCE)",
         clang = "refused",
         dxc = "StaticSampler(s0, addressU = TEXTURE_ADDRESS_MIRROR_ONCE)",
-        here = "StaticSampler(s0, addressU = TEXTURE_ADDRESS_MIRRORONCE)"
+        here = "StaticSampler(s0, addressU = TEXTURE_ADDRESS_MIRRORONCE)",
+        what = "DXC's keyword for it."
     )]
     Mirror_Once = 7,
     /// No comparison, for filters that do not compare.
@@ -353,7 +361,8 @@ pub enum Difference {
         example = "StaticSampler(s0, comparisonFunc = COMPARISON_NONE)",
         clang = "refused",
         dxc = "StaticSampler(s0, comparisonFunc = COMPARISON_NONE)",
-        here = "StaticSampler(s0, comparisonFunc = COMPARISON_NONE)"
+        here = "StaticSampler(s0, comparisonFunc = COMPARISON_NONE)",
+        what = "No comparison, for filters that do not compare."
     )]
     ComparisonNone = 8,
     /// A table of nothing. With its visibility DXC takes it, too, and so it is printed.
@@ -362,7 +371,8 @@ pub enum Difference {
         example = "DescriptorTable()",
         clang = "DescriptorTable(visibility = SHADER_VISIBILITY_ALL)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "A table of nothing. With its visibility DXC takes it, too, and so it is printed."
     )]
     EmptyTable = 9,
     /// Flags that are none.
@@ -371,7 +381,8 @@ pub enum Difference {
         example = "RootFlags()",
         clang = "RootFlags(0)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "Flags that are none."
     )]
     EmptyFlags = 10,
     /// The number 0 that stands for no flags, with a sign.
@@ -380,7 +391,8 @@ pub enum Difference {
         example = "RootFlags(+0)",
         clang = "refused",
         dxc = "RootFlags(0)",
-        here = ""
+        here = "",
+        what = "The number 0 that stands for no flags, with a sign."
     )]
     SignedZero = 11,
     /// A comma in front of `)`. Both take one at the end of the string.
@@ -389,7 +401,8 @@ pub enum Difference {
         example = "RootConstants(b0, num32BitConstants = 1,)",
         clang = "RootConstants(b0, num32BitConstants = 1)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "A comma in front of `)`. Both take one at the end of the string."
     )]
     LastComma = 12,
     /// A float without a point.
@@ -398,7 +411,8 @@ pub enum Difference {
         example = "StaticSampler(s0, maxLOD = 8f)",
         clang = "refused",
         dxc = "StaticSampler(s0, maxLOD = 8.0)",
-        here = ""
+        here = "",
+        what = "A float without a point."
     )]
     WholeFloat = 13,
     /// A blank between a sign and its number.
@@ -407,7 +421,8 @@ pub enum Difference {
         example = "StaticSampler(s0, mipLODBias = - 1)",
         clang = "StaticSampler(s0, mipLODBias = -1)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "A blank between a sign and its number."
     )]
     SignApart = 14,
     /// DXC reads a register up to its first letter, whatever follows.
@@ -416,7 +431,8 @@ pub enum Difference {
         example = "RootConstants(b1f, num32BitConstants = 1)",
         clang = "refused",
         dxc = "RootConstants(b1, num32BitConstants = 1)",
-        here = ""
+        here = "",
+        what = "DXC reads a register up to its first letter, whatever follows."
     )]
     RegisterTail = 15,
     /// Clang reads an exponent as hexadecimal digits.
@@ -425,7 +441,8 @@ pub enum Difference {
         example = "RootConstants(b1e1, num32BitConstants = 1)",
         clang = "RootConstants(b241, num32BitConstants = 1)",
         dxc = "RootConstants(b1, num32BitConstants = 1)",
-        here = "refused"
+        here = "refused",
+        what = "Clang reads an exponent as hexadecimal digits."
     )]
     RegisterExponent = 16,
     /// Clang reads a point as 0.
@@ -434,7 +451,8 @@ pub enum Difference {
         example = "StaticSampler(s0, minLOD = .)",
         clang = "StaticSampler(s0, minLOD = 0.0)",
         dxc = "refused",
-        here = "refused"
+        here = "refused",
+        what = "Clang reads a point as 0."
     )]
     PointAlone = 17,
     /// Tabs and line ends in a string, which DXC takes for unknown words.
@@ -443,7 +461,8 @@ pub enum Difference {
         example = "RootFlags(0),\tRootConstants(b0, num32BitConstants = 1)",
         clang = "RootFlags(0), RootConstants(b0, num32BitConstants = 1)",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "Tabs and line ends in a string, which DXC takes for unknown words."
     )]
     Blanks = 18,
     /// The register with the largest number of 32 bits.
@@ -452,7 +471,8 @@ pub enum Difference {
         example = "RootConstants(b4294967295, num32BitConstants = 1)",
         clang = "refused",
         dxc = "RootConstants(b4294967295, num32BitConstants = 1)",
-        here = "RootConstants(b4294967295, num32BitConstants = 1)"
+        here = "RootConstants(b4294967295, num32BitConstants = 1)",
+        what = "The register with the largest number of 32 bits."
     )]
     LastRegister = 19,
     /// Descriptors that are volatile and static. It is read here, and the rule `range-descriptors-
@@ -462,7 +482,8 @@ pub enum Difference {
         example = "DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS))",
         clang = "refused",
         dxc = "DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS))",
-        here = "DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS))"
+        here = "DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS))",
+        what = "Descriptors that are volatile and static. It is read here, and the rule `range-descriptors-flags` finds it."
     )]
     BoundsChecks = 20,
     /// Registers beyond the last. They are read here, and the rule `range-registers` finds them.
@@ -471,7 +492,8 @@ pub enum Difference {
         example = "DescriptorTable(SRV(t4294967294, numDescriptors = 3, flags = 0))",
         clang = "DescriptorTable(SRV(t4294967294, numDescriptors = 3, flags = 0))",
         dxc = "refused",
-        here = ""
+        here = "",
+        what = "Registers beyond the last. They are read here, and the rule `range-registers` finds them."
     )]
     LastRange = 21,
     /// More than 64 words, which neither compiler checks and Direct3D refuses; the rule `root-cost`
@@ -481,7 +503,8 @@ pub enum Difference {
         example = "RootConstants(b0, num32BitConstants = 65)",
         clang = "RootConstants(b0, num32BitConstants = 65)",
         dxc = "RootConstants(b0, num32BitConstants = 65)",
-        here = ""
+        here = "",
+        what = "More than 64 words, which neither compiler checks and Direct3D refuses; the rule `root-cost` finds it."
     )]
     RootCost = 22,
 }

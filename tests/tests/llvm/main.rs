@@ -9,6 +9,7 @@ mod dxobj_commands;
 mod history;
 mod hlsl;
 mod layout;
+mod metadata;
 mod root_signatures;
 mod tools;
 

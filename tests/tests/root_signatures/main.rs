@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod coverage;
+mod dialects;
 mod dumps;
 mod files;
 mod properties;

@@ -1,0 +1,372 @@
+//! LLVM's own metadata parser and root signature serializer as judges: `cargo test -p tests --features llvm --test llvm
+//! metadata`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::hlsl::{self, Dialect};
+use dxc_format::root_signature::metadata::{self, Entry};
+use dxc_format::rts0::RootSignature;
+use tests::hlsl::{all_root_signatures, cases};
+
+const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
+
+/// The judge, compiled once.
+fn judge() -> &'static Path {
+    static JUDGE: OnceLock<PathBuf> = OnceLock::new();
+    JUDGE.get_or_init(|| {
+        let source = tests::root().join("tests/tests/llvm/judge/root_signatures.cpp");
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("judge-root-signatures");
+        let output = Command::new("llvm-config-22")
+            .args(["--cxxflags", "--ldflags", "--libs"])
+            .output()
+            .unwrap_or_else(|problem| panic!("llvm-config-22: {problem}; {INSTALL}"));
+        let options = String::from_utf8(output.stdout).unwrap();
+        let output = Command::new("clang++-22")
+            .arg(&source)
+            .args(options.split_whitespace())
+            .arg("-o")
+            .arg(&program)
+            .output()
+            .unwrap_or_else(|problem| panic!("clang++-22: {problem}; {INSTALL}"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}; {INSTALL}");
+        program
+    })
+}
+
+/// What LLVM makes of each text: the bytes of each of its root signatures, or what is wrong.
+fn judged(name: &str, texts: &[String]) -> Vec<Vec<Result<Vec<u8>, String>>> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut verdicts = vec![Vec::new(); texts.len()];
+    let paths: Vec<PathBuf> = (0..texts.len())
+        .map(|index| folder.join(format!("{index}.ll")))
+        .collect();
+    for (path, text) in paths.iter().zip(texts) {
+        std::fs::write(path, text).unwrap();
+    }
+    let output = Command::new(judge()).args(&paths).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    for line in String::from_utf8(output.stdout).unwrap().lines() {
+        let (index, verdict) = line.split_once(' ').unwrap();
+        let bytes: Option<Vec<u8>> = (0..verdict.len() / 2)
+            .map(|at| u8::from_str_radix(&verdict[2 * at..2 * at + 2], 16).ok())
+            .collect();
+        let verdict = bytes.filter(|_| verdict.len() % 2 == 0 && !verdict.contains(' '));
+        let index: usize = index.parse().unwrap();
+        verdicts[index - 1].push(verdict.ok_or_else(|| line.to_owned()));
+    }
+    verdicts
+}
+
+/// Our metadata of a value, as a module.
+fn module(signature: &RootSignature) -> String {
+    metadata::print(&[Entry::new(None, signature.clone())]).unwrap()
+}
+
+/// LLVM reads our metadata as the value that we wrote. What it refuses breaks a rule that we have, too.
+fn assert_agrees(name: &str, values: &[(String, RootSignature)]) -> usize {
+    let texts: Vec<String> = values.iter().map(|(_, value)| module(value)).collect();
+    let mut agreed = 0;
+    for ((name, value), verdicts) in values.iter().zip(judged(name, &texts)) {
+        let [verdict] = verdicts.as_slice() else {
+            panic!("{name}: {verdicts:?}");
+        };
+        match verdict {
+            Ok(bytes) => {
+                assert_eq!(RootSignature::parse(bytes).unwrap(), *value, "{name}");
+                agreed += 1;
+            }
+            Err(wrong) => assert!(
+                is_strict(value) || !value.validate().is_empty(),
+                "{name}: {wrong}"
+            ),
+        }
+    }
+    agreed
+}
+
+/// Whether LLVM refuses a value that Direct3D and DXC take: the last register, and samplers without a comparison.
+fn is_strict(value: &RootSignature) -> bool {
+    let text = format!("{value:?}");
+    text.contains("shader_register: 4294967295") || text.contains("comparison_func: None")
+}
+
+#[test]
+fn metadata_of_containers_is_read_as_the_same_value() {
+    let (signatures, corpus) = all_root_signatures();
+    let values: Vec<(String, RootSignature)> = signatures
+        .into_iter()
+        .map(|(name, value, _)| (name, value))
+        .collect();
+    let agreed = assert_agrees("containers", &values);
+    assert!(agreed > if corpus { 200 } else { 3 }, "{agreed}");
+}
+
+#[test]
+fn metadata_of_texts_is_read_as_the_same_value() {
+    let mut values = Vec::new();
+    for case in cases("right.txt") {
+        let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang).unwrap();
+        values.push((case.text, parsed.signature));
+    }
+    for case in cases("dxc.txt") {
+        let parsed = hlsl::parse(&case.text, case.version, Dialect::DXC);
+        values.extend(parsed.ok().map(|parsed| (case.text, parsed.signature)));
+    }
+    let agreed = assert_agrees("texts", &values);
+    assert!(agreed > 350, "{agreed} of {}", values.len());
+}
+
+/// Infinite floats and those that are no numbers are what LLVM prints, and what it reads.
+#[test]
+fn floats_are_spelled_as_by_llvm() {
+    let bits = [
+        0x7f80_0000u32,
+        0xff80_0000,
+        0x7fc0_0000,
+        0x7fad_ffff,
+        0xffc0_0001,
+        0x8000_0000,
+        1,
+        0x007f_ffff,
+        0x7f7f_ffff,
+        0x3dcc_cccd,
+        0x4b7f_ffff,
+        0x3f80_0000,
+        0x0080_0000,
+    ];
+    let parsed = hlsl::parse(
+        "StaticSampler(s0)",
+        RootSignatureVersion::V1_1,
+        Dialect::Clang,
+    );
+    let mut value = parsed.unwrap().signature;
+    for bits in bits {
+        value.samplers[0].max_lod = dxc_format::F32::from_bits(bits);
+        let ours = module(&value);
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("float.ll");
+        std::fs::write(&path, &ours).unwrap();
+        let output = Command::new("opt-22")
+            .args(["-S", "-o", "-"])
+            .arg(&path)
+            .output();
+        let output =
+            output.unwrap_or_else(|problem| panic!("opt-22: {problem}; apt-get install llvm-22"));
+        let theirs = String::from_utf8(output.stdout).unwrap();
+        let float = |text: &str| {
+            let line = text
+                .lines()
+                .find(|line| line.contains("StaticSampler"))
+                .unwrap();
+            line.split(", ").nth(10).unwrap().to_owned()
+        };
+        assert_eq!(float(&ours), float(&theirs), "{bits:#x}");
+        assert_eq!(
+            *metadata::read(&theirs).unwrap()[0].signature,
+            value,
+            "{bits:#x}"
+        );
+    }
+}
+
+/// A root signature of one element.
+fn of_element(element: &str) -> String {
+    format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{{element}}}, i32 2}}")
+}
+
+/// A sampler, whose bias is spelled in some way.
+fn of_bias(bias: &str) -> String {
+    format!(
+        "!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{!{{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, {bias}, \
+         i32 16, i32 4, i32 2, float 0.0, float 1.0, i32 0, i32 0, i32 0, i32 0}}}}, i32 3}}"
+    )
+}
+
+/// Metadata that LLVM reads as we do, or refuses as we do.
+fn texts() -> Vec<String> {
+    let mut texts: Vec<String> = [
+        "i64 1",
+        "i1 true",
+        "i1 1",
+        "i8 1",
+        "i33 1",
+        "i1000 1",
+        "i32 u0x10",
+        "i32 -0",
+        "i32 00",
+        "i32 +1",
+        "i32 1,",
+        "i32 1.0",
+        "i32 0x1",
+        "i32",
+        "i32 i32 1",
+        "j32 1",
+        "i0 1",
+        "i32 one",
+        "float 1.0",
+        "!1",
+    ]
+    .iter()
+    .map(|value| of_element(&format!("!{{!\"RootFlags\", {value}}}")))
+    .collect();
+    texts.extend(
+        [
+            "float 1.",
+            "float +1.5",
+            "float -1.5",
+            "float 1.0e+0",
+            "float 1.0E1",
+            "float 1",
+            "float 1e1",
+            "float 0.1",
+            "float .5",
+            "float 1.5.5",
+            "float 1.5e",
+            "float inf",
+            "float +inf",
+            "float 0x3FF0000000000000",
+            "float 0x3ff8000000000000",
+            "float 0x3",
+            "float 0xH3C00",
+            "double 0.1",
+            "double 1.5",
+            "double 1e1",
+            "double 1",
+            "double 0x3FB999999999999A",
+            "float -0.0",
+            "float 16777217.0",
+            "float 0x36A0000000000000",
+            "i32 0",
+        ]
+        .map(of_bias),
+    );
+    let element = |name: &str| of_element(&format!("!{{!\"{name}\", i32 1}}"));
+    texts.extend(
+        [
+            "\\52ootFlags",
+            "RootFlag\\73",
+            "\\52\\6f\\6FtFlags",
+            "RootFlags\\",
+            "rootflags",
+        ]
+        .map(element),
+    );
+    let pair = |pair: &str| format!("!dx.rootsignatures = !{{!0}}\n!0 = {pair}\n!1 = !{{}}");
+    texts.extend(
+        [
+            "!{ptr @main, !1, i32 2}",
+            "!{ptr @main, !1, i64 2}",
+            "!{ptr @main, !1}",
+            "!{ptr @main, !1, i32 2, i32 2}",
+            "!{ptr @main, !1, i32 9}",
+            "!{null, !1, i32 2}",
+            "!{ptr @\"main\", !1, i32 2}",
+            "!{ptr @\"m\\61in\", !1, i32 2}",
+            "!{ptr addrspace(0) @main, !1, i32 2}",
+            "!{ptr addrspace(1) @main, !1, i32 2}",
+            "!{ptr @variable, !1, i32 2}",
+            "!{ptr @other, !1, i32 2}",
+            "!{ptr null, !1, i32 2}",
+            "distinct !{ptr @main, !1, i32 2}",
+            "! { ptr @main , !1 , i32 2 }",
+            "!{ptr @main, !{}, i32 2}",
+            "!{ptr @main, distinct !{}, i32 2}",
+            "!{ptr @main, !2, i32 2}",
+            "!{ptr @main, !1, i32 2,}",
+            "!{ptr @main !1, i32 2}",
+            "!{ptr @main, !1, i32 2",
+            "!{ptr @main, ; here\n !1, i32 2}",
+            "!{ptr @main, !1, float 2.0}",
+            "!{i32 2, !1, i32 2}",
+            "!{ptr @main, i32 1, i32 2}",
+        ]
+        .map(pair),
+    );
+    texts.extend(
+        [
+            "!dx.rootsignatures = !{!0} !0 = !{ptr @main, !1, i32 2} !1 = !{}",
+            "!dx.rootsignatures = !{!0}\n!dx.rootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx\\2erootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{!0,}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{!{ptr @main, !{}, i32 2}}",
+            "!dx.rootsignatures = distinct !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{}",
+            "!dx.rootsignatures = !{!00}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{!4294967296}\n!4294967296 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{!0, !0}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}\n!0 = !{ptr @main, !{}, i32 2}",
+            "!dx.rootsignatures = !{!0}\n!0\n=\n!{ptr @main, !{}, i32 2}\n@text = constant [4 x i8] c\"!0 =\"\n; !0 = !{}",
+        ]
+        .map(str::to_owned),
+    );
+    texts
+}
+
+/// What LLVM takes by accident, or refuses without need, and what we make of it.
+const DEVIATIONS: [(&str, &str); 7] = [
+    ("i32 4294967296", "a number is cut off"),
+    ("i8 257", "a number is cut off"),
+    ("i64 4294967297", "a number is cut off"),
+    ("i64 -4294967296", "a number is cut off"),
+    ("i32 zeroinitializer", "another spelling of 0"),
+    (
+        "i32 s0x10",
+        "a number whose first bit is its sign, wherever that is",
+    ),
+    (
+        "i32 1}, !{!\"RootFlags\", i32 2",
+        "the last flags stand for all",
+    ),
+];
+
+#[test]
+fn texts_are_read_or_refused_as_by_llvm() {
+    let globals = "define void @main() { ret void }\n@variable = global i32 0\n";
+    let texts: Vec<String> = texts()
+        .iter()
+        .map(|text| format!("{globals}{text}\n"))
+        .collect();
+    let mut differ = Vec::new();
+    for (text, theirs) in texts.iter().zip(judged("spellings", &texts)) {
+        let theirs: Result<Vec<_>, _> = theirs.into_iter().collect();
+        let theirs = theirs.map(|all| {
+            let values = all.iter().map(|bytes| RootSignature::parse(bytes).unwrap());
+            values.collect::<Vec<_>>()
+        });
+        let ours = metadata::read(text).map(|entries| {
+            let values = entries.iter().map(|entry| (*entry.signature).clone());
+            values.collect::<Vec<_>>()
+        });
+        if ours.as_ref().ok() != theirs.as_ref().ok() {
+            differ.push(format!("{text}: {ours:?} {theirs:?}"));
+        }
+    }
+    // Functions that are only named are taken: what we print names them so.
+    let differ: Vec<&String> = differ
+        .iter()
+        .filter(|text| !text.contains("@other"))
+        .collect();
+    assert!(differ.is_empty(), "{differ:#?}");
+    assert!(texts.len() > 85, "{}", texts.len());
+
+    let elements =
+        DEVIATIONS.map(|(value, _)| of_element(&format!("!{{!\"RootFlags\", {value}}}")));
+    let elements = elements.map(|text| format!("{globals}{text}\n"));
+    for (text, theirs) in elements.iter().zip(judged("deviations", &elements)) {
+        assert!(metadata::read(text).is_err(), "{text}");
+        assert!(
+            !theirs[0]
+                .as_ref()
+                .is_err_and(|wrong| wrong.contains("unreadable")),
+            "{text}"
+        );
+    }
+}

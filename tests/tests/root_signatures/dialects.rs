@@ -1,0 +1,172 @@
+//! The dialects of clang and DXC: what DXC takes and refuses, and all that the two make something else of.
+
+use std::fmt::Write;
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::hlsl::dialect::Difference;
+use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
+use dxc_format::rts0::RootSignature;
+use dxc_format::shape::{Column, EnumValue};
+use dxc_format::{Finding, Part, parts};
+use tests::hlsl::{all_root_signatures, cases};
+
+/// Whether DXC has the rule that a finding is about; Direct3D and LLVM have some more.
+fn is_of_dxc(finding: &Finding) -> bool {
+    finding.rule.source.starts_with("DXC")
+}
+
+/// The root signature of a literal, unless the dialect refuses it or it breaks a rule of DXC.
+fn take(text: &str, version: RootSignatureVersion, dialect: Dialect) -> Option<RootSignature> {
+    let escaped = text.replace('\\', "\\\\").replace('\t', "\\t");
+    let parsed = hlsl::parse(&format!("\"{escaped}\""), version, dialect).ok()?;
+    Some(parsed.signature)
+}
+
+#[test]
+fn dxc_takes_and_refuses_the_same() {
+    let cases = cases("dxc.txt");
+    assert!(cases.len() > 200, "{}", cases.len());
+    let known = |version| version != RootSignatureVersion::V1_2;
+    for case in cases.iter().filter(|case| known(case.version)) {
+        let taken = take(&case.text, case.version, Dialect::DXC);
+        let keeps = |value: &RootSignature| !value.validate().iter().any(is_of_dxc);
+        assert_eq!(
+            taken.is_some_and(|value| keeps(&value)),
+            case.mark == '+',
+            "{case:?}"
+        );
+    }
+}
+
+/// A column of a difference.
+fn column(difference: &EnumValue, name: &str) -> &'static str {
+    match difference.column(name) {
+        Some(Column::Text(text)) => text,
+        _ => panic!("{difference:?}"),
+    }
+}
+
+/// What a dialect makes of an example is what the table says, spelled in another way.
+#[test]
+fn differences_are_those_of_the_table() {
+    for difference in Difference::TABLE.values {
+        let version = RootSignatureVersion::from_name(column(difference, "version")).unwrap();
+        let example = column(difference, "example");
+        let here = match column(difference, "here") {
+            "" => column(difference, "clang"),
+            here => here,
+        };
+        for (dialect, said) in [
+            (Dialect::Clang, here),
+            (Dialect::DXC, column(difference, "dxc")),
+        ] {
+            let name = format!("{} in the dialect of {dialect}", difference.name);
+            let taken = take(example, version, dialect);
+            if said == "refused" {
+                let keeps = |value: &RootSignature| !value.validate().iter().any(is_of_dxc);
+                assert!(!taken.is_some_and(|value| keeps(&value)), "{name}");
+            } else {
+                let meant = take(said, version, dialect).unwrap_or_else(|| panic!("{name}"));
+                assert_eq!(taken.unwrap(), meant, "{name}");
+            }
+        }
+    }
+}
+
+/// The page of the docs, made of the table.
+fn page() -> String {
+    let mut page = String::from(
+        "The dialects of clang and DXC, and all that the two make something else of.\n\n\
+         Each difference is a row of [`Difference`]'s table, with an example. Where the dialect of clang is not \
+         what clang does, it says so: it takes the keywords that only DXC has, and refuses what clang takes by \
+         accident. What a dialect is, the columns of [`Dialect`]'s table say.\n\n\
+         | example | clang | DXC | |\n|---|---|---|---|\n",
+    );
+    let code = |text: &str| match text {
+        "refused" => "refused".to_owned(),
+        text => format!("`{}`", text.replace('|', "\\|").replace('\t', "\\t")),
+    };
+    for difference in Difference::TABLE.values {
+        let text = |name| column(difference, name);
+        let here = match text("here") {
+            "" => String::new(),
+            "refused" => " Here the dialect of clang refuses it.".to_owned(),
+            here if here == text("dxc") => " Here the dialect of clang takes it, too.".to_owned(),
+            here => format!(" Here the dialect of clang makes {} of it.", code(here)),
+        };
+        let version = text("version").trim_start_matches('V').replace('_', ".");
+        let version = match version.as_str() {
+            "1.1" => String::new(),
+            version => format!(" (version {version})"),
+        };
+        let (example, clang, dxc) = (
+            code(text("example")),
+            code(text("clang")),
+            code(text("dxc")),
+        );
+        let doc = text("what");
+        writeln!(
+            page,
+            "| {example}{version} | {clang} | {dxc} | {doc}{here} |"
+        )
+        .unwrap();
+    }
+    page
+}
+
+#[test]
+fn the_page_of_differences_is_that_of_the_table() {
+    let path = tests::root().join("dxc-format/src/root_signature/hlsl/dialects.md");
+    let page = page();
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(&path, &page).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(found, page, "INSTA_UPDATE=always writes it");
+}
+
+/// DXC's own root signatures are what its dialect prints of them, and the same bytes once more.
+#[test]
+fn root_signatures_survive_the_dialect_of_dxc() {
+    let (signatures, corpus) = all_root_signatures();
+    let mut survived = 0;
+    for (name, signature, bytes) in signatures {
+        if signature.version == RootSignatureVersion::V1_2 {
+            continue;
+        }
+        for form in [Form::Short, Form::Complete] {
+            let text = hlsl::print(&signature, form, Dialect::DXC).unwrap();
+            let again = hlsl::parse(&text, signature.version, Dialect::DXC);
+            let again =
+                again.unwrap_or_else(|wrong| panic!("{}", wrong.render(&name, &text, false)));
+            let again = Part::RootSignature(again.signature)
+                .to_bytes(parts::RTS0)
+                .unwrap();
+            assert_eq!(again, bytes, "{name}: {text}");
+        }
+        survived += 1;
+    }
+    assert!(survived > if corpus { 200 } else { 3 }, "{survived}");
+}
+
+/// What DXC compiled of a file is what its dialect makes of it.
+#[test]
+fn files_give_the_bytes_of_dxc() {
+    let data = tests::data().join("dxc");
+    let text = std::fs::read_to_string(data.join("hlsl/rs_full.hlsl")).unwrap();
+    for (version, defined) in [
+        (RootSignatureVersion::V1_0, "V10"),
+        (RootSignatureVersion::V1_1, "V11"),
+    ] {
+        let options = file::Options::new(Dialect::DXC).define(defined);
+        let found = file::find(&text, &options).unwrap();
+        let parsed = found.only().unwrap().parse(version).unwrap();
+        let ours = Part::RootSignature(parsed.signature)
+            .to_bytes(parts::RTS0)
+            .unwrap();
+        let name = version.to_string().to_lowercase();
+        let container = std::fs::read(data.join(format!("rs_full.{name}.dxil"))).unwrap();
+        let container = dxc_format::Container::parse(&container).unwrap();
+        assert_eq!(ours, container.find(parts::RTS0).unwrap().data, "{version}");
+    }
+}
