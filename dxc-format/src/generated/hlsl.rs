@@ -304,15 +304,15 @@ pub enum Difference {
         what = "Version 1.0 has no flags. Clang takes those that it means."
     )]
     EarlyFlags = 2,
-    /// Flags of samplers are of version 1.2. Clang takes them in every version, and drops them
-    /// where it writes bytes.
+    /// Flags of samplers are of version 1.2. Clang writes them to metadata in every version, and
+    /// LLVM refuses that metadata.
     #[dxc(
         version = "V1_1",
         example = "StaticSampler(s0, flags = UINT_BORDER_COLOR)",
-        clang = "StaticSampler(s0)",
+        clang = "refused",
         dxc = "refused",
-        here = "refused",
-        what = "Flags of samplers are of version 1.2. Clang takes them in every version, and drops them where it writes bytes."
+        here = "",
+        what = "Flags of samplers are of version 1.2. Clang writes them to metadata in every version, and LLVM refuses that metadata."
     )]
     SamplerFlags = 3,
     /// DXC has no version 1.2.
@@ -486,16 +486,6 @@ pub enum Difference {
         what = "Descriptors that are volatile and static. It is read here, and the rule `range-descriptors-flags` finds it."
     )]
     BoundsChecks = 20,
-    /// Registers beyond the last. They are read here, and the rule `range-registers` finds them.
-    #[dxc(
-        version = "V1_1",
-        example = "DescriptorTable(SRV(t4294967294, numDescriptors = 3, flags = 0))",
-        clang = "DescriptorTable(SRV(t4294967294, numDescriptors = 3, flags = 0))",
-        dxc = "refused",
-        here = "",
-        what = "Registers beyond the last. They are read here, and the rule `range-registers` finds them."
-    )]
-    LastRange = 21,
     /// More than 64 words, which neither compiler checks and Direct3D refuses; the rule `root-cost`
     /// finds it.
     #[dxc(
@@ -506,5 +496,5 @@ pub enum Difference {
         here = "",
         what = "More than 64 words, which neither compiler checks and Direct3D refuses; the rule `root-cost` finds it."
     )]
-    RootCost = 22,
+    RootCost = 21,
 }

@@ -4,13 +4,22 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+use dxc_format::root_signature::hlsl::dialect::Difference;
+use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
+use dxc_format::shape::{Column, EnumValue};
 use tests::hlsl::{Case, all_root_signatures, cases};
 
+use super::metadata::judged;
+
 /// What clang makes of a text of HLSL, or what it says is wrong.
-fn clang(target: &str, version: RootSignatureVersion, text: &str) -> Result<String, String> {
+fn clang(
+    target: &str,
+    version: RootSignatureVersion,
+    text: &str,
+    entry: &str,
+) -> Result<String, String> {
     let version = version.to_string().replace('V', "rootsig_");
     let mut clang = Command::new("clang-22")
         .args([
@@ -18,7 +27,7 @@ fn clang(target: &str, version: RootSignatureVersion, text: &str) -> Result<Stri
             "-x",
             "hlsl",
             "-hlsl-entry",
-            "RS",
+            entry,
             "-emit-llvm",
             "-o",
             "-",
@@ -46,7 +55,7 @@ fn clang(target: &str, version: RootSignatureVersion, text: &str) -> Result<Stri
 
 /// What it makes of the root signature that `RS` is.
 fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
-    clang("rootsignature", version, text)
+    clang("rootsignature", version, text, "RS")
 }
 
 /// What it makes of a library with a function for each root signature, which is a literal.
@@ -57,7 +66,7 @@ fn library(version: RootSignatureVersion, literals: &[String]) -> String {
         let function = format!("{attributes} [RootSignature(R{index})] void f{index}() {{}}");
         text.push_str(&format!("#define R{index} {literal}\n{function}\n"));
     }
-    clang("library", version, &text).unwrap_or_else(|wrong| panic!("{wrong}"))
+    clang("library", version, &text, "RS").unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// The functions of such a library.
@@ -173,6 +182,80 @@ fn literals_are_joined_as_by_clang() {
         );
         assert!(compile(version, text).is_err(), "{text}");
     }
+}
+
+/// What clang makes of an example is what the table of differences says, spelled in another way.
+#[test]
+fn differences_are_those_of_clang() {
+    let column = |difference: &EnumValue, name: &str| match difference.column(name) {
+        Some(Column::Text(text)) => text.replace('\t', "\\t"),
+        _ => panic!("{difference:?}"),
+    };
+    for difference in Difference::TABLE.values {
+        let version = RootSignatureVersion::from_name(&column(difference, "version")).unwrap();
+        let made = |text: &str| compile(version, &format!("#define RS \"{text}\"\n"));
+        let theirs = made(&column(difference, "example"));
+        match column(difference, "clang").as_str() {
+            // By clang, or by LLVM where bytes are written.
+            "refused" => {
+                let bytes = theirs.map(|ir| judged(difference.name, &[ir])[0][0].clone());
+                assert!(
+                    !bytes.is_ok_and(|bytes| bytes.is_ok()),
+                    "{}",
+                    difference.name
+                );
+            }
+            said => {
+                let texts = [theirs.unwrap(), made(said).unwrap()];
+                let bytes = judged(&format!("difference-{}", difference.name), &texts);
+                assert!(
+                    bytes[0][0].is_ok() && bytes[0] == bytes[1],
+                    "{difference:?}: {bytes:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Macros of files, through conditionals and other macros.
+#[test]
+fn macros_of_files_are_those_of_clang() {
+    let mut compared = 0;
+    let folder = tests::data().join("hlsl/files");
+    for path in std::fs::read_dir(folder).unwrap().flatten() {
+        let bytes = std::fs::read(path.path()).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let options = file::Options::default();
+        // Clang reads other files, and does not look at code that it need not compile.
+        let Ok(found) = file::find(&text, &options) else {
+            continue;
+        };
+        let macros = found
+            .found
+            .iter()
+            .filter(|found| found.kind() == file::Kind::Macro);
+        for found in macros.filter(|_| !text.contains("#include \"")) {
+            let version = RootSignatureVersion::V1_1;
+            let name = format!("{}: {found}", path.path().display());
+            let theirs = clang("rootsignature", version, &text, found.name());
+            let ours = found.parse(version);
+            // What breaks a rule is an error to clang; what we know nothing of is none to it.
+            let keeps = |parsed: &hlsl::Parsed| parsed.signature.validate().is_empty();
+            match (ours, theirs) {
+                (Ok(ours), Ok(theirs)) => {
+                    assert_same(&theirs, &[Entry::new(None, ours.signature)]);
+                    compared += 1;
+                }
+                // It expands no macros in the macro that is compiled alone, as it does in attributes.
+                (_, Err(wrong)) if wrong.contains("expected string literal") => {}
+                (Ok(ours), Err(wrong)) => assert!(!keeps(&ours), "{name}: {wrong}"),
+                (Err(wrong), theirs) => {
+                    assert!(theirs.is_err() || found.text().is_err(), "{name}: {wrong}");
+                }
+            }
+        }
+    }
+    assert!(compared >= 20, "{compared}");
 }
 
 /// Functions share root signatures, and those share tables.

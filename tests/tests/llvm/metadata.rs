@@ -38,7 +38,7 @@ fn judge() -> &'static Path {
 }
 
 /// What LLVM makes of each text: the bytes of each of its root signatures, or what is wrong.
-fn judged(name: &str, texts: &[String]) -> Vec<Vec<Result<Vec<u8>, String>>> {
+pub(super) fn judged(name: &str, texts: &[String]) -> Vec<Vec<Result<Vec<u8>, String>>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let mut verdicts = vec![Vec::new(); texts.len()];
