@@ -65,7 +65,7 @@ impl Diagnostic {
     }
 
     /// The same, as something that may not be wrong.
-    pub(super) fn as_note(mut self) -> Self {
+    pub(super) fn noted(mut self) -> Self {
         self.note = true;
         self
     }

@@ -210,6 +210,18 @@ fn words() -> impl Strategy<Value = String> {
         "minLOD",
         "visibility",
         "unbounded",
+        "\n#define X ",
+        "\n#if ",
+        "\n#ifdef X\n",
+        "\n#else\n",
+        "\n#endif\n",
+        "\n",
+        "\"CBV(b0)\"",
+        "[RootSignature(",
+        ")] void f(",
+        "GlobalRootSignature g = {",
+        "}",
+        "X",
         "SHADER_VISIBILITY_ALL",
         "DATA_STATIC",
         "\"",
@@ -251,6 +263,7 @@ proptest! {
     fn texts_are_read_or_refused(text in prop_oneof![words(), any::<String>()]) {
         let wrong = [
             hlsl::parse(&text, RootSignatureVersion::V1_1, Dialect::Clang).err(),
+            hlsl::parse(&text, RootSignatureVersion::V1_1, Dialect::DXC).err(),
             metadata::read(&text).err(),
         ];
         for wrong in wrong.into_iter().flatten() {

@@ -151,7 +151,7 @@ pub fn find<'t>(text: &'t str, options: &Options) -> Result<File<'t>, Diagnostic
             used: item.used,
         }
     });
-    let notes = notes.into_iter().map(|note| note.located(text).as_note());
+    let notes = notes.into_iter().map(|note| note.located(text).noted());
     Ok(File {
         found: found.collect(),
         notes: notes.collect(),
