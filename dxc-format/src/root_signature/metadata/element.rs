@@ -172,8 +172,7 @@ impl<'n, 't> Operands<'n, 't> {
         clause: &EnumValue,
         version: RootSignatureVersion,
     ) -> Result<(), Diagnostic> {
-        let sampler = number(clause) == RootElement::StaticSampler.0
-            && clause.name == RootElement::StaticSampler.name().unwrap_or_default();
+        let sampler = Some(clause.name) == RootElement::StaticSampler.name();
         for (name, slot) in record.fields() {
             // LLVM wrote no flags of samplers at first.
             if name == "flags" && sampler && self.rest.len() == 0 {
