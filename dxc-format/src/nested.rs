@@ -206,8 +206,8 @@ impl<'a, T: Nested> Items<'a, T> {
                 shown,
             });
         }
-        // Whoever listens is told of all inline parts first.
-        if sink.listens() {
+        // Whoever listens is told of all inline parts first. Behind them is where a writer places the rest.
+        if sink.listens() || T::PLACES {
             each(name, count, |index| {
                 sink.enter(name, Some(index), shown);
                 let begin = reader.at();

@@ -27,9 +27,10 @@ pub struct StringTable(pub Vec<u8>);
 
 impl<'a> Strings<'a> {
     /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    #[inline]
     pub fn bytes(&self, offset: u32) -> Option<&'a [u8]> {
         let rest = self.0.get(offset as usize..)?;
-        rest.get(..rest.iter().position(|byte| *byte == 0)?)
+        rest.get(..nul(rest)?)
     }
 
     /// The string at an offset; `None` also if it is not UTF-8.
@@ -118,6 +119,24 @@ impl StringTable {
         self.0.push(0);
         offset
     }
+}
+
+/// Where the first NUL is. Names are short: eight bytes at a time are found sooner than by a call of memchr.
+#[inline]
+fn nul(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
+    const HIGHS: u64 = u64::from_ne_bytes([0x80; 8]);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The lowest high bit that is set is that of the first byte that is 0.
+        let zeros = word.wrapping_sub(ONES) & !word & HIGHS;
+        if zeros != 0 {
+            return Some(index * 8 + zeros.trailing_zeros() as usize / 8);
+        }
+    }
+    let last = rest.iter().position(|byte| *byte == 0)?;
+    Some(words.len() * 8 + last)
 }
 
 /// Which strings of a table records may name, found once for all of them.
