@@ -127,6 +127,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
     let (mut opaque, mut bound) = (None, Vec::new());
     let (mut told_walks, mut told_builds) = (Vec::new(), Vec::new());
+    let (mut told_codes, mut sizes) = (Vec::new(), Vec::new());
     let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors, mut builds) = (
         Vec::new(),
         Vec::new(),
@@ -173,6 +174,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             quote!(view.to_value())
         };
         values.push(quote!(#view::#variant_name(view) => #name::#variant_name(#value),));
+        sizes.push(quote! {
+            #name::#variant_name(part) => <#ty as ::dxc_format::Sequence>::expected_size(part),
+        });
         froms.push(quote! {
             impl From<#ty> for #name {
                 fn from(part: #ty) -> Self {
@@ -206,7 +210,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             last = quote!((#(#arguments,)*));
             writes.push(quote! {
                 (#name::#variant_name(part), #(#numbers)|*) => {
-                    <#ty as ::dxc_format::Sequence>::to_bytes(part, (#(#arguments,)*))
+                    <#ty as ::dxc_format::Sequence>::append_to(part, out, (#(#arguments,)*))
                 }
             });
             for (code, bytes) in codes.iter().zip(bytes) {
@@ -217,6 +221,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
         choices.pop();
+        told_codes.push(quote!((#name::#variant_name(_), #(#all)|*)));
         // Whatever shares its FourCC is tried before the one that nothing tells.
         let (walks, builds) = match words.magics.is_empty() {
             true => (&mut walks, &mut builds),
@@ -366,12 +371,42 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// # Errors
             /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
             pub fn to_bytes(&self, fourcc: ::dxc_format::FourCC) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
+                let mut out = ::dxc_format::newtype::Vec::with_capacity(self.expected_size());
+                self.append_to(&mut out, fourcc)?;
+                Ok(out)
+            }
+
+            /// Appends the part's data, as it stands in a part with this FourCC.
+            ///
+            /// # Errors
+            /// As [`to_bytes`](Self::to_bytes); what is appended then has no meaning.
+            pub fn append_to(
+                &self,
+                out: &mut ::dxc_format::newtype::Vec<u8>,
+                fourcc: ::dxc_format::FourCC,
+            ) -> ::dxc_format::Result<()> {
                 let written = match (self, fourcc.to_u32()) {
                     #(#writes)*
-                    (#name::#opaque(bytes), _) => Ok(bytes.clone()),
+                    (#name::#opaque(bytes), _) => {
+                        out.extend_from_slice(bytes);
+                        Ok(())
+                    }
                     _ => Err(::dxc_format::Error::new(::dxc_format::ErrorKind::WrongPart, 0)),
                 };
                 written.map_err(|error| error.within_part(fourcc, 0))
+            }
+
+            /// How many bytes the data will take, as far as that can be told quickly.
+            pub fn expected_size(&self) -> usize {
+                match self {
+                    #(#sizes)*
+                    #name::#opaque(bytes) => bytes.len(),
+                }
+            }
+
+            /// Whether a part with this FourCC may hold the value.
+            pub fn goes_with(&self, fourcc: ::dxc_format::FourCC) -> bool {
+                matches!((self, fourcc.to_u32()), #(#told_codes |)* (#name::#opaque(_), _))
             }
         }
 

@@ -131,10 +131,10 @@ fn main() -> ExitCode {
 fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
     let container = Container::parse(bytes)?;
     let mut builder = container.to_builder();
-    for (part, entry) in container.parts().zip(builder.parts_mut()) {
+    for (index, part) in container.parts().enumerate() {
         let in_part = |error: dxc_format::Error| error.within_part(part.fourcc, part.data_offset());
         let value = Part::parse(part.fourcc, part.data).map_err(in_part)?;
-        entry.data = value.to_bytes(part.fourcc).map_err(in_part)?.into();
+        builder.set_part_at(index, value)?;
     }
     builder.to_bytes()
 }

@@ -19,7 +19,8 @@ pub(crate) const VERSION: ContainerVersion = ContainerVersion {
     minor: header::MINOR as u16,
 };
 
-/// A container that is being built or edited: parts as bytes, of which only the changed ones are copied.
+/// A container that is being built or edited: parts as bytes, of which only the changed ones are copied, or as values,
+/// which are written where they belong once the container is.
 ///
 /// A builder that came from a [`Container`] writes its bytes again, byte by byte, but for what was changed. While every
 /// part keeps its FourCC, its size and its index, the parts stay in place and what lies between them is kept;
@@ -54,7 +55,39 @@ pub struct PartEntry<'a> {
     /// What the part is.
     pub fourcc: FourCC,
     /// What stands behind its header.
-    pub data: Cow<'a, [u8]>,
+    pub data: PartData<'a>,
+}
+
+/// What a part of a [`Builder`] holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PartData<'a> {
+    /// Its bytes.
+    Bytes(Cow<'a, [u8]>),
+    /// A value, which is written when the container is.
+    Value(Part),
+}
+
+impl Default for PartData<'_> {
+    fn default() -> Self {
+        Self::Bytes(Cow::default())
+    }
+}
+
+impl PartData<'_> {
+    /// The bytes; `None` of a value, which has none before [`PartEntry::to_bytes`] or the builder writes it.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Value(_) => None,
+        }
+    }
+}
+
+impl<'a, T: Into<Cow<'a, [u8]>>> From<T> for PartData<'a> {
+    fn from(bytes: T) -> Self {
+        Self::Bytes(bytes.into())
+    }
 }
 
 /// Which digest a [`Builder`] writes.
@@ -75,18 +108,74 @@ pub enum DigestPolicy {
 
 impl<'a> PartEntry<'a> {
     /// A part.
-    pub fn new(fourcc: FourCC, data: impl Into<Cow<'a, [u8]>>) -> Self {
+    pub fn new(fourcc: FourCC, data: impl Into<PartData<'a>>) -> Self {
         Self {
             fourcc,
             data: data.into(),
         }
     }
+
+    /// A part that holds a value.
+    ///
+    /// # Errors
+    /// If the value's type does not go with the FourCC.
+    pub fn of_value(fourcc: FourCC, value: impl Into<Part>) -> Result<Self> {
+        let value = value.into();
+        if !value.goes_with(fourcc) {
+            return Err(Error::new(ErrorKind::WrongPart, 0).within_part(fourcc, 0));
+        }
+        let data = PartData::Value(value);
+        Ok(Self { fourcc, data })
+    }
 }
 
 impl PartEntry<'_> {
+    /// What stands behind the part's header; a value is written for it.
+    ///
+    /// # Errors
+    /// If a field has a value that cannot be written.
+    pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>> {
+        Ok(match &self.data {
+            PartData::Bytes(bytes) => Cow::Borrowed(bytes),
+            PartData::Value(value) => Cow::Owned(value.to_bytes(self.fourcc)?),
+        })
+    }
+
+    /// The bytes, to change them; a value becomes its bytes.
+    ///
+    /// # Errors
+    /// If a field has a value that cannot be written.
+    pub fn bytes_mut(&mut self) -> Result<&mut Vec<u8>> {
+        if let PartData::Value(value) = &self.data {
+            self.data = PartData::Bytes(value.to_bytes(self.fourcc)?.into());
+        }
+        match &mut self.data {
+            PartData::Bytes(bytes) => Ok(bytes.to_mut()),
+            PartData::Value(_) => Err(Error::new(ErrorKind::WrongPart, 0)),
+        }
+    }
+
     /// Whether something is known of such a part.
     fn is(&self, known: impl FnOnce(&PartInfo) -> bool) -> bool {
-        PartInfo::of(self.fourcc, &self.data).is_some_and(known)
+        let bytes = self.to_bytes().unwrap_or_default();
+        PartInfo::of(self.fourcc, &bytes).is_some_and(known)
+    }
+
+    /// How many bytes it will take, as far as that can be told quickly.
+    fn expected_size(&self) -> usize {
+        match &self.data {
+            PartData::Bytes(bytes) => bytes.len(),
+            PartData::Value(value) => value.expected_size(),
+        }
+    }
+
+    /// Appends what stands behind its header.
+    fn append_to(&self, out: &mut Vec<u8>) -> Result<()> {
+        match &self.data {
+            PartData::Bytes(bytes) => out.extend_from_slice(bytes),
+            PartData::Value(value) => value.append_to(out, self.fourcc)?,
+        }
+        Ok(())
     }
 }
 
@@ -99,7 +188,10 @@ impl<'a> From<RawPart<'a>> for PartEntry<'a> {
 /// The FourCC and size; no content.
 impl fmt::Debug for PartEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} bytes", self.fourcc, self.data.len())
+        match &self.data {
+            PartData::Bytes(bytes) => write!(f, "{}: {} bytes", self.fourcc, bytes.len()),
+            PartData::Value(_) => write!(f, "{}: a value", self.fourcc),
+        }
     }
 }
 
@@ -159,12 +251,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a part behind the others, even if one has the same FourCC.
-    pub fn push(&mut self, fourcc: FourCC, data: impl Into<Cow<'a, [u8]>>) {
+    pub fn push(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.parts.push(PartEntry::new(fourcc, data));
     }
 
     /// Adds a part in front of part `index`; behind the last one if there are fewer.
-    pub fn insert(&mut self, index: usize, fourcc: FourCC, data: impl Into<Cow<'a, [u8]>>) {
+    pub fn insert(&mut self, index: usize, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.parts
             .insert(index.min(self.parts.len()), PartEntry::new(fourcc, data));
     }
@@ -176,8 +268,8 @@ impl<'a> Builder<'a> {
     pub fn replace(
         &mut self,
         fourcc: FourCC,
-        data: impl Into<Cow<'a, [u8]>>,
-    ) -> Result<Cow<'a, [u8]>> {
+        data: impl Into<PartData<'a>>,
+    ) -> Result<PartData<'a>> {
         match self.find_mut(fourcc) {
             Some(part) => Ok(core::mem::replace(&mut part.data, data.into())),
             None => Err(Error::new(ErrorKind::NoPart, 0).within_part(fourcc, 0)),
@@ -186,9 +278,12 @@ impl<'a> Builder<'a> {
 
     /// Gives the first part with this FourCC other data, or adds one if there is none: behind the others, but in front
     /// of those that [stand last](PartInfo::last), such as private data.
-    pub fn set(&mut self, fourcc: FourCC, data: impl Into<Cow<'a, [u8]>>) {
-        let part = PartEntry::new(fourcc, data);
-        match self.find_mut(fourcc) {
+    pub fn set(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
+        self.set_entry(PartEntry::new(fourcc, data));
+    }
+
+    fn set_entry(&mut self, part: PartEntry<'a>) {
+        match self.find_mut(part.fourcc) {
             Some(found) => *found = part,
             None if part.is(|info| info.last) => self.parts.push(part),
             None => {
@@ -216,7 +311,7 @@ impl<'a> Builder<'a> {
         self.parts.extract_if(.., is_it).collect()
     }
 
-    /// Writes a typed part and [sets](Self::set) it.
+    /// [Sets](Self::set) a typed part, which is written when the container is.
     ///
     /// ```
     /// use dxc_format::{Builder, constants::FeatureFlags, features::FeatureInfo, parts};
@@ -225,14 +320,31 @@ impl<'a> Builder<'a> {
     /// info.flags = FeatureFlags::WaveOps;
     /// let mut builder = Builder::new();
     /// builder.set_part(parts::SFI0, info)?;
-    /// assert_eq!(builder.parts()[0].data.len(), 8);
+    /// assert_eq!(builder.parts()[0].to_bytes()?.len(), 8);
     /// # Ok::<(), dxc_format::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the part's type does not go with the FourCC, or a field has a value that cannot be written.
+    /// If the part's type does not go with the FourCC. A value that cannot be written is an error of
+    /// [`to_bytes`](Self::to_bytes).
     pub fn set_part(&mut self, fourcc: FourCC, part: impl Into<Part>) -> Result<()> {
-        self.set(fourcc, part.into().to_bytes(fourcc)?);
+        self.set_entry(PartEntry::of_value(fourcc, part)?);
+        Ok(())
+    }
+
+    /// Gives part `index` a value, which is written when the container is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoPart`] if there is no such part; or if the part's type does not go with its FourCC.
+    pub fn set_part_at(&mut self, index: usize, part: impl Into<Part>) -> Result<()> {
+        let Some(entry) = self.parts.get_mut(index) else {
+            return Err(no_part(index));
+        };
+        let part = part.into();
+        if !part.goes_with(entry.fourcc) {
+            return Err(Error::new(ErrorKind::WrongPart, 0).within_part(entry.fourcc, 0));
+        }
+        entry.data = PartData::Value(part);
         Ok(())
     }
 
@@ -257,9 +369,7 @@ impl<'a> Builder<'a> {
     /// [`ErrorKind::NoPart`] if there is no part `from`.
     pub fn move_part(&mut self, from: usize, to: usize) -> Result<()> {
         let Some(part) = self.remove_at(from) else {
-            return Err(Error::new(ErrorKind::NoPart, 0)
-                .within_index(from)
-                .within("parts"));
+            return Err(no_part(from));
         };
         self.parts.insert(to.min(self.parts.len()), part);
         Ok(())
@@ -306,23 +416,29 @@ impl<'a> Builder<'a> {
     /// The bytes with every part where it was; `None` if one has another FourCC or size, or if parts that overlap no
     /// longer agree.
     fn laid_out_as(&self, source: &Container<'a>) -> Result<Option<Vec<u8>>> {
-        let stays = |(was, part): (RawPart<'_>, &PartEntry<'_>)| {
-            was.fourcc == part.fourcc && was.data.len() == part.data.len()
-        };
-        if source.len() != self.parts.len() || !source.parts().zip(&self.parts).all(stays) {
+        if source.len() != self.parts.len() {
             return Ok(None);
         }
+        let (mut is_untouched, mut is_in_order) = (true, true);
+        let (mut claimed, mut end, mut first) = (0usize, 0, usize::MAX);
+        for (was, part) in source.parts().zip(&self.parts) {
+            let bytes = part.data.as_bytes();
+            let stays = bytes.is_none_or(|bytes| bytes.len() == was.data.len());
+            if was.fourcc != part.fourcc || !stays {
+                return Ok(None);
+            }
+            is_untouched &= bytes.is_some_and(|bytes| ptr::eq(was.data, bytes));
+            is_in_order &= was.offset >= end;
+            end = was.data_offset() + was.data.len();
+            first = first.min(was.offset);
+            claimed = claimed.saturating_add(was.data.len());
+        }
         let file = source.file();
-        let was = source.header();
-        let untouched = |(was, part): (RawPart<'_>, &PartEntry<'_>)| ptr::eq(was.data, &*part.data);
-        let is_untouched = source.parts().zip(&self.parts).all(untouched);
-        let claimed = source
-            .parts()
-            .fold(0usize, |sum, part| sum.saturating_add(part.data.len()));
         if !is_untouched && claimed > file.len().saturating_mul(MOST_CLAIMS) {
             // Entries lead to the same bytes over and over, which nobody is to compare as often.
             return Ok(None);
         }
+        let was = source.header();
         let mut out = self.room_for(was.file_size)?;
         append(
             &mut out,
@@ -332,27 +448,23 @@ impl<'a> Builder<'a> {
             },
         );
         out.extend_from_slice(source.directory().as_flattened());
-        let mut places: Vec<_> = source.parts().zip(&self.parts).collect();
-        places.sort_by_key(|(was, _)| was.offset);
-        let is_edited = !is_untouched || self.version != was.version;
-        for (was, part) in places.iter().filter(|_| is_edited) {
-            // What nobody claims is the source's.
-            out.extend_from_slice(file.get(out.len()..was.offset).unwrap_or_default());
-            let mut header = [0; PartHeader::SIZE];
-            header_of(part)?.encode(&mut header);
-            let agree = place(&mut out, was.offset, &header)
-                && place(&mut out, was.data_offset(), &part.data);
-            if !agree {
+        if !is_untouched || self.version != was.version {
+            let places = source.parts().zip(&self.parts);
+            let is_whole = if is_in_order {
+                put_parts(&mut out, file, places)?
+            } else {
+                let mut places: Vec<_> = places.collect();
+                places.sort_by_key(|(was, _)| was.offset);
+                put_parts(&mut out, file, places)?
+            };
+            if !is_whole {
                 return Ok(None);
             }
         }
         out.extend_from_slice(file.get(out.len()..).unwrap_or_default());
         let digest = self.digest_of(&out);
         // The digest was compared with a part that lies over it while it was still the source's.
-        let covered = places
-            .first()
-            .is_some_and(|(was, _)| was.offset < digest::PLACE.end);
-        if covered && digest != source.digest() {
+        if first < digest::PLACE.end && digest != source.digest() {
             return Ok(None);
         }
         Ok(Some(self.finish(out, digest)))
@@ -360,44 +472,40 @@ impl<'a> Builder<'a> {
 
     /// The bytes with the parts one behind the other.
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
-        let (file_size, part_count) = self.sizes()?;
-        let mut out = self.room_for(file_size)?;
-        let digest = Digest::UNSIGNED.0;
-        append(
-            &mut out,
-            &Header {
-                magic: Container::MAGIC,
-                digest,
-                version: self.version,
-                file_size,
-                part_count,
-            },
-        );
-        // No sum overflows from here on: `sizes` found that the whole is small enough.
+        let mut out = self.room_for(self.expected_size()?)?;
+        let part_count = u32::try_from(self.parts.len()).map_err(|_| too_long(u64::MAX))?;
+        let mut header = Header {
+            magic: Container::MAGIC,
+            digest: Digest::UNSIGNED.0,
+            version: self.version,
+            file_size: 0,
+            part_count,
+        };
+        append(&mut out, &header);
         out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
         for (index, part) in self.parts.iter().enumerate() {
-            let offset = u32::try_from(out.len()).map_err(|_| too_long(out.len() as u64))?;
+            let offset = size_of_file(&out)?;
             patch(&mut out, Header::SIZE + index * ENTRY, &offset);
-            append(&mut out, &header_of(part)?);
-            out.extend_from_slice(&part.data);
+            put_part(&mut out, part)?;
         }
+        header.file_size = size_of_file(&out)?;
+        patch(&mut out, 0, &header);
         let digest = self.digest_of(&out);
         Ok(self.finish(out, digest))
     }
 
-    /// The container's size if parts lie one behind the other, and the number of parts.
-    fn sizes(&self) -> Result<(u32, u32)> {
-        let count = self.parts.len() as u64;
-        let mut size = count
+    /// The container's size if parts lie one behind the other, as far as it can be told before values are written.
+    fn expected_size(&self) -> Result<u32> {
+        let mut size = (self.parts.len() as u64)
             .saturating_mul(ENTRY as u64)
             .saturating_add(Header::SIZE as u64);
         for (index, part) in self.parts.iter().enumerate() {
-            let header =
-                header_of(part).map_err(|error| error.within_index(index).within("parts"))?;
-            size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(header.size));
+            let part = size_of_part(part.expected_size())
+                .map_err(|error| error.within_index(index).within("parts"))?;
+            size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(part));
         }
-        match (u32::try_from(size), u32::try_from(count)) {
-            (Ok(file_size), Ok(count)) if size <= MAX_FILE_SIZE => Ok((file_size, count)),
+        match u32::try_from(size) {
+            Ok(size) if u64::from(size) <= MAX_FILE_SIZE => Ok(size),
             _ => Err(too_long(size)),
         }
     }
@@ -440,25 +548,64 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A part's header.
-fn header_of(part: &PartEntry<'_>) -> Result<PartHeader> {
-    match u32::try_from(part.data.len()) {
-        Ok(size) => Ok(PartHeader {
-            fourcc: part.fourcc,
-            size,
-        }),
-        Err(_) => {
-            let value = Some(part.data.len() as u64);
-            Err(Error::new(
-                ErrorKind::TooLarge {
-                    value,
-                    bits: u32::BITS,
-                },
-                0,
-            )
-            .within("size"))
+/// The size of a part as its header has it.
+fn size_of_part(size: usize) -> Result<u32> {
+    u32::try_from(size).map_err(|_| {
+        let value = Some(size as u64);
+        let bits = u32::BITS;
+        Error::new(ErrorKind::TooLarge { value, bits }, 0).within("size")
+    })
+}
+
+/// The size of a file, which the format bounds.
+fn size_of_file(file: &[u8]) -> Result<u32> {
+    match u32::try_from(file.len()) {
+        Ok(size) if u64::from(size) <= MAX_FILE_SIZE => Ok(size),
+        _ => Err(too_long(file.len() as u64)),
+    }
+}
+
+/// There is no such part.
+#[cold]
+fn no_part(index: usize) -> Error {
+    Error::new(ErrorKind::NoPart, 0)
+        .within_index(index)
+        .within("parts")
+}
+
+/// Appends a part with its header.
+fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
+    let (fourcc, size) = (part.fourcc, 0);
+    let at = out.len();
+    append(out, &PartHeader { fourcc, size });
+    part.append_to(out)?;
+    let size = size_of_part(out.len() - at - PartHeader::SIZE)?;
+    patch(out, at, &PartHeader { fourcc, size });
+    Ok(())
+}
+
+/// Puts parts where they were, in the order of their places, and what lies between them; whether that went well.
+fn put_parts<'p, 'a: 'p>(
+    out: &mut Vec<u8>,
+    file: &[u8],
+    places: impl IntoIterator<Item = (RawPart<'p>, &'p PartEntry<'a>)>,
+) -> Result<bool> {
+    for (was, part) in places {
+        // What nobody claims is the source's.
+        out.extend_from_slice(file.get(out.len()..was.offset).unwrap_or_default());
+        let is_whole = if out.len() == was.offset {
+            put_part(out, part)?;
+            out.len() == was.data_offset() + was.data.len()
+        } else {
+            let mut bytes = Vec::new();
+            put_part(&mut bytes, part)?;
+            bytes.len() == PartHeader::SIZE + was.data.len() && place(out, was.offset, &bytes)
+        };
+        if !is_whole {
+            return Ok(false);
         }
     }
+    Ok(true)
 }
 
 /// Puts a value at the end.

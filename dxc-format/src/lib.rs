@@ -62,7 +62,7 @@ pub mod versioned;
 pub mod walk;
 pub mod writer;
 
-pub use builder::{Builder, DigestPolicy, PartEntry};
+pub use builder::{Builder, DigestPolicy, PartData, PartEntry};
 pub use container::{Container, Parts, RawPart};
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};

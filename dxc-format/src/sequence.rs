@@ -40,11 +40,24 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
         Ok(Self::from_view(&Self::walk(bytes, args, &mut ())?))
     }
 
+    /// How many bytes the value will take, as far as that can be told quickly.
+    fn expected_size(&self) -> usize;
+
+    /// Appends the bytes: those that were read, if nothing was changed. What an error leaves of them has no meaning.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()>;
+
     /// The bytes: those that were read, if nothing was changed.
     ///
     /// # Errors
     /// Names the field whose value cannot be written, and why.
-    fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>>;
+    fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>> {
+        let mut out = Vec::with_capacity(self.expected_size());
+        self.append_to(&mut out, args)?;
+        Ok(out)
+    }
 }
 
 /// Remembers the layout of bytes that were read as `T`.

@@ -9,11 +9,13 @@ use crate::memory::{Memory, Remembered};
 use crate::run::{Row, Strided};
 use crate::{Error, ErrorKind, FourCC, Result};
 
-/// The bytes of a part while they are written.
+/// A part while it is written, behind whatever else the `Vec` has. Places count from where the part begins.
 #[derive(Debug)]
-pub struct Writer<'m> {
-    out: Vec<u8>,
-    memory: Option<&'m Remembered>,
+pub struct Writer<'w> {
+    out: &'w mut Vec<u8>,
+    /// Where the part begins.
+    begin: usize,
+    memory: Option<&'w Remembered>,
     /// The next piece of the memory.
     next: usize,
     /// Whether a piece no longer had the size that is remembered.
@@ -23,9 +25,12 @@ pub struct Writer<'m> {
     /// How far any piece reached.
     reached: usize,
     /// Where each string that stands alone was written first, in a layout of its own.
-    texts: BTreeMap<Vec<u8>, usize>,
+    texts: Option<BTreeMap<Vec<u8>, usize>>,
     pub(crate) links: Links,
 }
+
+/// What writes a part.
+pub type Put<'p> = &'p dyn Fn(&mut Writer<'_>) -> Result<()>;
 
 /// Numbers that name what is in a pool, until that has a place.
 #[derive(Debug, Default)]
@@ -36,53 +41,71 @@ pub(crate) struct Links {
     pub(crate) names: Vec<(usize, u32)>,
 }
 
-impl<'m> Writer<'m> {
-    fn new(size: usize, memory: Option<&'m Remembered>) -> Self {
-        let mut out = Vec::with_capacity(memory.map_or(size, |memory| memory.size));
-        if let Some(memory) = memory {
-            out.resize(memory.size, 0);
-            for (at, bytes) in &memory.unclaimed {
-                if let Some(gap) = out
-                    .get_mut(*at..)
-                    .and_then(|rest| rest.get_mut(..bytes.len()))
-                {
-                    gap.copy_from_slice(bytes);
-                }
-            }
-        }
+impl<'w> Writer<'w> {
+    /// A writer of a new layout, behind what is there.
+    #[inline]
+    pub fn new(out: &'w mut Vec<u8>) -> Self {
         Self {
+            begin: out.len(),
             out,
-            memory,
+            memory: None,
             next: 0,
             misfit: false,
             at: 0,
             reached: 0,
-            texts: BTreeMap::new(),
+            texts: None,
             links: Links::default(),
         }
     }
 
-    /// The bytes that `write` puts: in the remembered layout while that still `fits`, else in the usual one.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    pub fn write(
-        memory: &Memory,
-        size: usize,
-        write: impl Fn(&mut Writer<'_>) -> Result<()>,
-        fits: impl FnOnce(&[u8]) -> bool,
-    ) -> Result<Vec<u8>> {
-        if let Some(remembered) = memory.get() {
-            let mut writer = Writer::new(0, Some(remembered));
-            // What cannot be written there can perhaps be written elsewhere.
-            let written = write(&mut writer).is_ok() && !writer.misfit;
-            if written && writer.next == remembered.pieces.len() && fits(&writer.out) {
-                return Ok(writer.out);
+    /// A writer of a layout that was read.
+    fn remembering(out: &'w mut Vec<u8>, memory: &'w Remembered) -> Self {
+        let begin = out.len();
+        out.resize(begin + memory.size, 0);
+        let room = out.get_mut(begin..).unwrap_or_default();
+        for (at, bytes) in &memory.unclaimed {
+            if let Some(gap) = room
+                .get_mut(*at..)
+                .and_then(|rest| rest.get_mut(..bytes.len()))
+            {
+                gap.copy_from_slice(bytes);
             }
         }
-        let mut writer = Writer::new(size, None);
-        write(&mut writer)?;
-        Ok(writer.out)
+        Self {
+            begin,
+            memory: Some(memory),
+            ..Self::new(out)
+        }
+    }
+
+    /// Appends what `put` writes: in the remembered layout while that still `fits`, else in the usual one.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    pub fn append(
+        out: &mut Vec<u8>,
+        memory: &Memory,
+        put: Put<'_>,
+        fits: impl FnOnce(&[u8]) -> bool,
+    ) -> Result<()> {
+        if let Some(remembered) = memory.get() {
+            let begin = out.len();
+            let mut writer = Writer::remembering(out, remembered);
+            // What cannot be written there can perhaps be written elsewhere.
+            let written = put(&mut writer).is_ok() && !writer.misfit;
+            let is_whole = written && writer.next == remembered.pieces.len();
+            if is_whole && fits(out.get(begin..).unwrap_or_default()) {
+                return Ok(());
+            }
+            out.truncate(begin);
+        }
+        put(&mut Writer::new(out))
+    }
+
+    /// How many bytes of the part there are.
+    #[inline]
+    fn len(&self) -> usize {
+        self.out.len() - self.begin
     }
 
     /// Makes room for a piece, to be filled later, and returns where it lies.
@@ -104,8 +127,8 @@ impl<'m> Writer<'m> {
                 _ => self.misfit = true,
             }
         }
-        let at = self.out.len();
-        self.out.resize(at + size, 0);
+        let at = self.len();
+        self.out.resize(self.out.len() + size, 0);
         at
     }
 
@@ -127,7 +150,7 @@ impl<'m> Writer<'m> {
     #[inline]
     fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
         self.out
-            .get_mut(at..)
+            .get_mut(self.begin + at..)
             .and_then(|rest| rest.get_mut(..size))
             .unwrap_or_default()
     }
@@ -150,9 +173,9 @@ impl<'m> Writer<'m> {
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) -> usize {
         if self.memory.is_none() {
-            let at = self.out.len();
+            let at = self.len();
             self.out.extend_from_slice(bytes);
-            self.at = self.out.len();
+            self.at = at + bytes.len();
             self.reached = self.at;
             return at;
         }
@@ -170,10 +193,12 @@ impl<'m> Writer<'m> {
             return Err(Error::new(ErrorKind::NulWithin, self.reached));
         }
         if self.memory.is_none() {
-            if let Some(at) = self.texts.get(text) {
+            let next = self.len();
+            let texts = self.texts.get_or_insert_default();
+            if let Some(at) = texts.get(text) {
                 return Ok(*at);
             }
-            self.texts.insert(text.to_vec(), self.out.len());
+            texts.insert(text.to_vec(), next);
         }
         let at = self.reserve(text.len() + 1);
         self.room(at, text.len()).copy_from_slice(text);
@@ -241,7 +266,7 @@ impl<'m> Writer<'m> {
                 size: stride as u64,
                 minimum: T::size(()) as u64,
             };
-            return Err(Error::new(kind, self.out.len()));
+            return Err(Error::new(kind, self.len()));
         }
         let at = self.reserve(rows.len() * stride);
         let (_, known) = T::known((), stride);
@@ -286,9 +311,9 @@ impl<'m> Writer<'m> {
         let end = start + self.at.saturating_sub(start).next_multiple_of(to);
         if self.memory.is_none() {
             self.at = end;
-            self.out.resize(self.at, fill);
+            self.out.resize(self.begin + end, fill);
         } else {
-            self.at = self.out.len().min(end);
+            self.at = self.len().min(end);
         }
         self.reached = self.reached.max(self.at);
     }
@@ -299,7 +324,8 @@ impl Writer<'_> {
     #[inline]
     pub fn pad(&mut self, to: usize, fill: u8) {
         if self.memory.is_none() {
-            self.out.resize(self.out.len().next_multiple_of(to), fill);
+            let end = self.begin + self.len().next_multiple_of(to);
+            self.out.resize(end, fill);
         }
     }
 

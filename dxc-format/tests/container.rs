@@ -554,7 +554,7 @@ mod edited {
         let was = container.find(HASH).unwrap();
         let mut builder = container.to_builder();
         let old = builder.replace(HASH, vec![0xee; was.data.len()]).unwrap();
-        assert_eq!(old, was.data);
+        assert_eq!(old, was.data.into());
         let mut expected = bytes.clone();
         expected[was.data_offset()..][..was.data.len()].fill(0xee);
         // The file is unsigned and remains so.
@@ -658,7 +658,7 @@ mod edited {
         let verdict = Container::parse(&written).unwrap().verify_digest();
         assert_eq!(verdict, Verdict::Matches);
 
-        assert_eq!(builder.remove(PRIV).unwrap().data.as_ref(), b"d");
+        assert_eq!(builder.remove(PRIV).unwrap().data.as_bytes().unwrap(), b"d");
         builder.retain(|part| part.fourcc != PRIV);
         assert_eq!(builder.remove(PRIV), None);
         assert_eq!(builder.remove_at(before.len()), None);
@@ -692,7 +692,7 @@ mod edited {
             (&ErrorKind::NoPart, "parts[2]")
         );
         builder.set(SFI0, vec![0; 8]);
-        assert_eq!(builder.find(SFI0).unwrap().data.len(), 8);
+        assert_eq!(builder.find(SFI0).unwrap().to_bytes().unwrap().len(), 8);
         assert_eq!(builder.parts().len(), 1);
     }
 
@@ -729,9 +729,9 @@ mod edited {
     fn nothing_is_copied_that_stays() {
         let bytes = compiled("ps_textured.sm60.dxil");
         let mut builder = Container::parse(&bytes).unwrap().to_builder();
-        builder.find_mut(SFI0).unwrap().data.to_mut()[0] ^= 1;
+        builder.find_mut(SFI0).unwrap().bytes_mut().unwrap()[0] ^= 1;
         let owned =
-            |part: &&dxc_format::PartEntry<'_>| matches!(part.data, std::borrow::Cow::Owned(_));
+            |part: &&dxc_format::PartEntry<'_>| matches!(part.data, dxc_format::PartData::Bytes(std::borrow::Cow::Owned(_)));
         assert_eq!(builder.parts().iter().filter(owned).count(), 1);
     }
 }
@@ -757,11 +757,11 @@ mod hostile {
         let _ = (format!("{container:?}"), container.verify_digest());
         for index in 0..container.len() {
             let mut builder = container.to_builder();
-            builder.parts_mut()[index].data.to_mut().fill(0xee);
+            builder.parts_mut()[index].bytes_mut().unwrap().fill(0xee);
             let expected = builder.parts()[index].data.clone();
             let written = builder.to_bytes().unwrap();
             let written = Container::parse(&written).unwrap();
-            assert_eq!(written.part(index).unwrap().data, expected.as_ref());
+            assert_eq!(written.part(index).unwrap().data, expected.as_bytes().unwrap());
             builder.remove_at(index).unwrap();
             let written = builder.to_bytes().unwrap();
             assert_eq!(

@@ -130,9 +130,16 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         .members
         .iter()
         .find(|member| matches!(member.class, Class::Memory));
-    let memory = match memory {
-        Some(Member { name, .. }) => quote!(&self.#name),
-        None => quote!(&::dxc_format::Memory::default()),
+    let append = match memory {
+        Some(Member { name, .. }) => quote! {
+            ::dxc_format::writer::Writer::append(
+                out,
+                &self.#name,
+                &|writer| self.put(writer, args),
+                |bytes| Self::from_bytes(bytes, args).as_ref() == Ok(self),
+            )
+        },
+        None => quote!(self.put(&mut ::dxc_format::writer::Writer::new(out), args)),
     };
     let from_bytes = pool::pool(sequence).map(|_| {
         quote! {
@@ -204,13 +211,16 @@ fn implementation(sequence: &Sequence) -> TokenStream {
 
             #from_bytes
 
-            fn to_bytes(&self, args: Self::Args) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
-                ::dxc_format::writer::Writer::write(
-                    #memory,
-                    #size,
-                    |writer| self.put(writer, args),
-                    |bytes| Self::from_bytes(bytes, args).as_ref() == Ok(self),
-                )
+            fn expected_size(&self) -> usize {
+                #size
+            }
+
+            fn append_to(
+                &self,
+                out: &mut ::dxc_format::newtype::Vec<u8>,
+                args: Self::Args,
+            ) -> ::dxc_format::Result<()> {
+                #append
             }
         }
 

@@ -10,10 +10,8 @@ use dxc_format::{Container, Leaves, Part, PartView, Result, TypedParts, parts};
 fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
     let container = Container::parse(bytes)?;
     let mut builder = container.to_builder();
-    for (part, entry) in container.parts().zip(builder.parts_mut()) {
-        entry.data = Part::parse(part.fourcc, part.data)?
-            .to_bytes(part.fourcc)?
-            .into();
+    for (index, part) in container.parts().enumerate() {
+        builder.set_part_at(index, Part::parse(part.fourcc, part.data)?)?;
     }
     builder.to_bytes()
 }
