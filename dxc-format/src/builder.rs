@@ -168,15 +168,6 @@ impl PartEntry<'_> {
             PartData::Value(value) => value.expected_size(),
         }
     }
-
-    /// Appends what stands behind its header.
-    fn append_to(&self, out: &mut Vec<u8>) -> Result<()> {
-        match &self.data {
-            PartData::Bytes(bytes) => out.extend_from_slice(bytes),
-            PartData::Value(value) => value.append_to(out, self.fourcc)?,
-        }
-        Ok(())
-    }
 }
 
 impl<'a> From<RawPart<'a>> for PartEntry<'a> {
@@ -440,13 +431,11 @@ impl<'a> Builder<'a> {
         }
         let was = source.header();
         let mut out = self.room_for(was.file_size)?;
-        append(
-            &mut out,
-            &Header {
-                version: self.version,
-                ..was
-            },
-        );
+        let header = Header {
+            version: self.version,
+            ..was
+        };
+        append(&mut out, [0; Header::SIZE], &header);
         out.extend_from_slice(source.directory().as_flattened());
         if !is_untouched || self.version != was.version {
             let places = source.parts().zip(&self.parts);
@@ -481,7 +470,7 @@ impl<'a> Builder<'a> {
             file_size: 0,
             part_count,
         };
-        append(&mut out, &header);
+        append(&mut out, [0; Header::SIZE], &header);
         out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
         for (index, part) in self.parts.iter().enumerate() {
             let offset = size_of_file(&out)?;
@@ -575,12 +564,22 @@ fn no_part(index: usize) -> Error {
 
 /// Appends a part with its header.
 fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
-    let (fourcc, size) = (part.fourcc, 0);
-    let at = out.len();
-    append(out, &PartHeader { fourcc, size });
-    part.append_to(out)?;
-    let size = size_of_part(out.len() - at - PartHeader::SIZE)?;
-    patch(out, at, &PartHeader { fourcc, size });
+    let fourcc = part.fourcc;
+    match &part.data {
+        PartData::Bytes(bytes) => {
+            let size = size_of_part(bytes.len())?;
+            append(out, [0; PartHeader::SIZE], &PartHeader { fourcc, size });
+            out.extend_from_slice(bytes);
+        }
+        PartData::Value(value) => {
+            let at = out.len();
+            let mut header = PartHeader { fourcc, size: 0 };
+            append(out, [0; PartHeader::SIZE], &header);
+            value.append_to(out, fourcc)?;
+            header.size = size_of_part(out.len() - at - PartHeader::SIZE)?;
+            patch(out, at, &header);
+        }
+    }
     Ok(())
 }
 
@@ -608,11 +607,10 @@ fn put_parts<'p, 'a: 'p>(
     Ok(true)
 }
 
-/// Puts a value at the end.
-fn append<T: Fixed>(out: &mut Vec<u8>, value: &T) {
-    let at = out.len();
-    out.resize(at + T::SIZE, 0);
-    patch(out, at, value);
+/// Puts a value at the end, which is as large as `bytes`.
+fn append<T: Fixed, const N: usize>(out: &mut Vec<u8>, mut bytes: [u8; N], value: &T) {
+    value.encode(&mut bytes);
+    out.extend_from_slice(&bytes);
 }
 
 /// Puts a value over the bytes at `at`.

@@ -9,12 +9,13 @@ use core::ops::{Deref, DerefMut};
 use crate::fixed::Fixed;
 use crate::shape::Shape;
 use crate::tables::{Place, Visit};
+use crate::versioned::too_short;
 use crate::{Error, ErrorKind, Result};
 
 /// A record that a run can hold.
 ///
 /// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Versioned)]`.
-pub trait Row: Copy + PartialEq + 'static {
+pub trait Row: Copy + Default + PartialEq + 'static {
     /// What reading a record takes from whoever holds the run, such as a version.
     type Context: Copy;
 
@@ -76,17 +77,9 @@ impl<T: Fixed> Row for T {
 
     #[inline(always)]
     fn write(&self, (): (), out: &mut [u8]) -> Result<()> {
-        let available = out.len() as u64;
-        let short = || {
-            Error::new(
-                ErrorKind::Truncated {
-                    needed: T::SIZE as u64,
-                    available,
-                },
-                0,
-            )
-        };
-        self.encode(out).ok_or_else(short)
+        let available = out.len();
+        self.encode(out)
+            .ok_or_else(|| too_short(T::SIZE, available))
     }
 
     #[inline(always)]
@@ -207,9 +200,11 @@ impl<'a, T: Row> Run<'a, T> {
 
     /// The records in a `Vec`; their tails are left behind.
     pub fn to_vec(&self) -> Vec<T> {
-        let mut records = Vec::with_capacity(self.len());
-        records.extend(self.iter());
-        records
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let read = |row| T::read(row, self.context).unwrap_or_default();
+        self.records().map(read).collect()
     }
 }
 
@@ -380,15 +375,20 @@ impl<T: Row<Context = ()>> Strided<T> {
             records: run.to_vec(),
             ..Self::new(run.stride())
         };
-        if strided.tail_size() > 0 {
-            strided.tails.reserve(strided.tail_size() * run.len());
-            (0..run.len())
-                .filter_map(|index| run.tail(index))
-                .for_each(|tail| {
-                    strided.tails.extend_from_slice(tail);
-                });
+        if !run.is_empty() && strided.tail_size() > 0 {
+            let known = run.stride() as usize - strided.tail_size();
+            strided.tails.reserve_exact(strided.tail_size() * run.len());
+            for row in run.records() {
+                let tail = row.get(known..).unwrap_or_default();
+                strided.tails.extend_from_slice(tail);
+            }
         }
         strided
+    }
+
+    /// The bytes of all records that their version does not know.
+    pub(crate) fn tails(&self) -> &[u8] {
+        &self.tails
     }
 }
 

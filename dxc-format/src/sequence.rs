@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::memory::Memory;
+use crate::memory::{Memory, Remembered};
 use crate::shape::Shown;
 use crate::walk::Sink;
+use crate::writer::Writer;
 use crate::{ForgetUnknown, Result, Unknown};
 
 /// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
@@ -43,11 +44,32 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// How many bytes the value will take, as far as that can be told quickly.
     fn expected_size(&self) -> usize;
 
+    /// Writes the fields.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
+
+    /// The layout that was read, if it is not the usual one.
+    fn memory(&self) -> Option<&Memory> {
+        None
+    }
+
     /// Appends the bytes: those that were read, if nothing was changed. What an error leaves of them has no meaning.
     ///
     /// # Errors
     /// Names the field whose value cannot be written, and why.
-    fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()>;
+    fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
+        if let Some(remembered) = self.memory().and_then(Memory::get)
+            && append_as_remembered(self, remembered, out, args)
+        {
+            return Ok(());
+        }
+        let mut writer = Writer::new(out);
+        self.put(&mut writer, args)?;
+        writer.finish();
+        Ok(())
+    }
 
     /// The bytes: those that were read, if nothing was changed.
     ///
@@ -58,6 +80,26 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
         self.append_to(&mut out, args)?;
         Ok(out)
     }
+}
+
+/// Appends the bytes in a layout that was read, if the value still fits.
+fn append_as_remembered<T: Sequence>(
+    value: &T,
+    remembered: &Remembered,
+    out: &mut Vec<u8>,
+    args: T::Args,
+) -> bool {
+    let begin = out.len();
+    let mut writer = Writer::remembering(out, remembered);
+    // What cannot be written there can perhaps be written elsewhere.
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    writer.finish();
+    let bytes = out.get(begin..).unwrap_or_default();
+    let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
+    if !fits {
+        out.truncate(begin);
+    }
+    fits
 }
 
 /// Remembers the layout of bytes that were read as `T`.

@@ -16,6 +16,13 @@ pub fn no_room(field: &'static str, rule: &'static str) -> Error {
     Error::new(ErrorKind::NoRoom { rule }, 0).within(field)
 }
 
+/// A record is to be written where fewer bytes are.
+#[cold]
+pub fn too_short(needed: usize, available: usize) -> Error {
+    let (needed, available) = (needed as u64, available as u64);
+    Error::new(ErrorKind::Truncated { needed, available }, 0)
+}
+
 /// What a version had no room for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

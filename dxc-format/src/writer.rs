@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::fixed::Fixed;
 use crate::int::{FromInt, Int, ToInt, argument};
-use crate::memory::{Memory, Remembered};
+use crate::memory::Remembered;
 use crate::run::{Row, Strided};
 use crate::{Error, ErrorKind, FourCC, Result};
 
@@ -15,6 +15,8 @@ pub struct Writer<'w> {
     out: &'w mut Vec<u8>,
     /// Where the part begins.
     begin: usize,
+    /// How many bytes of it there are; zeros may follow that nothing has been written to yet.
+    len: usize,
     memory: Option<&'w Remembered>,
     /// The next piece of the memory.
     next: usize,
@@ -29,8 +31,8 @@ pub struct Writer<'w> {
     pub(crate) links: Links,
 }
 
-/// What writes a part.
-pub type Put<'p> = &'p dyn Fn(&mut Writer<'_>) -> Result<()>;
+/// How many zeros are made at once.
+const AHEAD: usize = 256;
 
 /// Numbers that name what is in a pool, until that has a place.
 #[derive(Debug, Default)]
@@ -47,6 +49,7 @@ impl<'w> Writer<'w> {
     pub fn new(out: &'w mut Vec<u8>) -> Self {
         Self {
             begin: out.len(),
+            len: 0,
             out,
             memory: None,
             next: 0,
@@ -59,7 +62,7 @@ impl<'w> Writer<'w> {
     }
 
     /// A writer of a layout that was read.
-    fn remembering(out: &'w mut Vec<u8>, memory: &'w Remembered) -> Self {
+    pub(crate) fn remembering(out: &'w mut Vec<u8>, memory: &'w Remembered) -> Self {
         let begin = out.len();
         out.resize(begin + memory.size, 0);
         let room = out.get_mut(begin..).unwrap_or_default();
@@ -73,39 +76,22 @@ impl<'w> Writer<'w> {
         }
         Self {
             begin,
+            len: memory.size,
             memory: Some(memory),
             ..Self::new(out)
         }
     }
 
-    /// Appends what `put` writes: in the remembered layout while that still `fits`, else in the usual one.
-    ///
-    /// # Errors
-    /// Those of `put`.
-    pub fn append(
-        out: &mut Vec<u8>,
-        memory: &Memory,
-        put: Put<'_>,
-        fits: impl FnOnce(&[u8]) -> bool,
-    ) -> Result<()> {
-        if let Some(remembered) = memory.get() {
-            let begin = out.len();
-            let mut writer = Writer::remembering(out, remembered);
-            // What cannot be written there can perhaps be written elsewhere.
-            let written = put(&mut writer).is_ok() && !writer.misfit;
-            let is_whole = written && writer.next == remembered.pieces.len();
-            if is_whole && fits(out.get(begin..).unwrap_or_default()) {
-                return Ok(());
-            }
-            out.truncate(begin);
-        }
-        put(&mut Writer::new(out))
+    /// Whether every piece that is remembered was written where it was.
+    pub(crate) fn is_as_remembered(&self) -> bool {
+        let pieces = self.memory.map_or(0, |memory| memory.pieces.len());
+        !self.misfit && self.next == pieces
     }
 
-    /// How many bytes of the part there are.
+    /// Ends the part behind what was written.
     #[inline]
-    fn len(&self) -> usize {
-        self.out.len() - self.begin
+    pub(crate) fn finish(self) {
+        self.out.truncate(self.begin + self.len);
     }
 
     /// Makes room for a piece, to be filled later, and returns where it lies.
@@ -127,9 +113,26 @@ impl<'w> Writer<'w> {
                 _ => self.misfit = true,
             }
         }
-        let at = self.len();
-        self.out.resize(self.out.len() + size, 0);
+        let at = self.len;
+        self.extend(at + size);
         at
+    }
+
+    /// Makes room up to `len` bytes, which are 0.
+    #[inline]
+    fn extend(&mut self, len: usize) {
+        self.len = len;
+        let end = self.begin + len;
+        if end > self.out.len() {
+            self.grow(end);
+        }
+    }
+
+    /// Small values come one by one: what is reserved already is filled with zeros for several of them at once.
+    #[inline(never)]
+    fn grow(&mut self, end: usize) {
+        let ahead = self.out.capacity().saturating_sub(end).min(AHEAD);
+        self.out.resize(end + ahead, 0);
     }
 
     /// Where the last piece ended.
@@ -173,9 +176,11 @@ impl<'w> Writer<'w> {
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) -> usize {
         if self.memory.is_none() {
-            let at = self.len();
+            let at = self.len;
+            self.out.truncate(self.begin + at);
             self.out.extend_from_slice(bytes);
-            self.at = at + bytes.len();
+            self.len = at + bytes.len();
+            self.at = self.len;
             self.reached = self.at;
             return at;
         }
@@ -193,7 +198,7 @@ impl<'w> Writer<'w> {
             return Err(Error::new(ErrorKind::NulWithin, self.reached));
         }
         if self.memory.is_none() {
-            let next = self.len();
+            let next = self.len;
             let texts = self.texts.get_or_insert_default();
             if let Some(at) = texts.get(text) {
                 return Ok(*at);
@@ -266,10 +271,14 @@ impl<'w> Writer<'w> {
                 size: stride as u64,
                 minimum: T::size(()) as u64,
             };
-            return Err(Error::new(kind, self.len()));
+            return Err(Error::new(kind, self.len));
         }
         let at = self.reserve(rows.len() * stride);
+        if rows.is_empty() {
+            return Ok(at);
+        }
         let (_, known) = T::known((), stride);
+        let mut tails = rows.tails().chunks_exact((stride - known).max(1));
         let room = self.room(at, rows.len() * stride);
         for (index, (row, out)) in rows
             .iter()
@@ -278,7 +287,7 @@ impl<'w> Writer<'w> {
         {
             row.write((), out)
                 .map_err(|error| error.within_index(index))?;
-            if let (Some(tail), Some(out)) = (rows.tail(index), out.get_mut(known..)) {
+            if let (Some(tail), Some(out)) = (tails.next(), out.get_mut(known..)) {
                 out.copy_from_slice(tail);
             }
         }
@@ -311,21 +320,28 @@ impl<'w> Writer<'w> {
         let end = start + self.at.saturating_sub(start).next_multiple_of(to);
         if self.memory.is_none() {
             self.at = end;
-            self.out.resize(self.begin + end, fill);
+            self.pad_to(end, fill);
         } else {
-            self.at = self.len().min(end);
+            self.at = self.len.min(end);
         }
         self.reached = self.reached.max(self.at);
     }
 }
 
 impl Writer<'_> {
+    fn pad_to(&mut self, len: usize, fill: u8) {
+        let at = self.len;
+        self.extend(len);
+        if fill != 0 {
+            self.room(at, len - at).fill(fill);
+        }
+    }
+
     /// Pads before something that is placed; a remembered layout has a place for it.
     #[inline]
     pub fn pad(&mut self, to: usize, fill: u8) {
         if self.memory.is_none() {
-            let end = self.begin + self.len().next_multiple_of(to);
-            self.out.resize(end, fill);
+            self.pad_to(self.len.next_multiple_of(to), fill);
         }
     }
 

@@ -730,8 +730,12 @@ mod edited {
         let bytes = compiled("ps_textured.sm60.dxil");
         let mut builder = Container::parse(&bytes).unwrap().to_builder();
         builder.find_mut(SFI0).unwrap().bytes_mut().unwrap()[0] ^= 1;
-        let owned =
-            |part: &&dxc_format::PartEntry<'_>| matches!(part.data, dxc_format::PartData::Bytes(std::borrow::Cow::Owned(_)));
+        let owned = |part: &&dxc_format::PartEntry<'_>| {
+            matches!(
+                part.data,
+                dxc_format::PartData::Bytes(std::borrow::Cow::Owned(_))
+            )
+        };
         assert_eq!(builder.parts().iter().filter(owned).count(), 1);
     }
 }
@@ -761,7 +765,10 @@ mod hostile {
             let expected = builder.parts()[index].data.clone();
             let written = builder.to_bytes().unwrap();
             let written = Container::parse(&written).unwrap();
-            assert_eq!(written.part(index).unwrap().data, expected.as_bytes().unwrap());
+            assert_eq!(
+                written.part(index).unwrap().data,
+                expected.as_bytes().unwrap()
+            );
             builder.remove_at(index).unwrap();
             let written = builder.to_bytes().unwrap();
             assert_eq!(

@@ -130,17 +130,13 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         .members
         .iter()
         .find(|member| matches!(member.class, Class::Memory));
-    let append = match memory {
-        Some(Member { name, .. }) => quote! {
-            ::dxc_format::writer::Writer::append(
-                out,
-                &self.#name,
-                &|writer| self.put(writer, args),
-                |bytes| Self::from_bytes(bytes, args).as_ref() == Ok(self),
-            )
-        },
-        None => quote!(self.put(&mut ::dxc_format::writer::Writer::new(out), args)),
-    };
+    let memory = memory.map(|Member { name, .. }| {
+        quote! {
+            fn memory(&self) -> Option<&::dxc_format::Memory> {
+                Some(&self.#name)
+            }
+        }
+    });
     let from_bytes = pool::pool(sequence).map(|_| {
         quote! {
             fn from_bytes(bytes: &[u8], args: Self::Args) -> ::dxc_format::Result<Self> {
@@ -177,15 +173,6 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             pub fn to_bytes(&self, #(#names: #types),*) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
                 <Self as ::dxc_format::Sequence>::to_bytes(self, (#(#names,)*))
             }
-
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn put(
-                &self,
-                writer: &mut ::dxc_format::writer::Writer<'_>,
-                (#(#names,)*): #args,
-            ) -> ::dxc_format::Result<()> {
-                #put
-            }
         }
 
         impl ::dxc_format::Sequence for #name {
@@ -215,12 +202,15 @@ fn implementation(sequence: &Sequence) -> TokenStream {
                 #size
             }
 
-            fn append_to(
+            #memory
+
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn put(
                 &self,
-                out: &mut ::dxc_format::newtype::Vec<u8>,
-                args: Self::Args,
+                writer: &mut ::dxc_format::writer::Writer<'_>,
+                (#(#names,)*): Self::Args,
             ) -> ::dxc_format::Result<()> {
-                #append
+                #put
             }
         }
 

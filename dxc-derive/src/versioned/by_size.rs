@@ -122,6 +122,87 @@ fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<Member>, Ide
     }
 }
 
+/// Why a version has no room for a field.
+fn rule(since: u32) -> String {
+    format!("the version is {since} or later")
+}
+
+/// What a version adds to the one before it.
+struct Step<'m> {
+    number: u32,
+    /// Whether no version stands before it.
+    is_first: bool,
+    /// The fields, and which of all they are.
+    fields: Vec<(usize, &'m Placed)>,
+}
+
+impl<'m> Step<'m> {
+    fn new(is_first: bool, number: u32, members: &'m [Member]) -> Self {
+        let fields = members.iter().enumerate();
+        let fields = fields.filter(|(_, member)| member.since == number);
+        Self {
+            number,
+            is_first,
+            fields: fields
+                .map(|(index, member)| (index, &member.placed))
+                .collect(),
+        }
+    }
+
+    /// Reads the fields from the bytes of a version that is this one or later.
+    fn read(&self, version: &Ident) -> TokenStream {
+        let (number, layout) = (self.number, format_ident!("LAYOUT_{}", self.number));
+        let reads = self.fields.iter().map(|(index, Placed { name, ty, .. })| {
+            let at = format_ident!("AT_{index}");
+            quote!(record.#name = <#ty as ::dxc_format::Fixed>::decode(known.get(#at..)?)?;)
+        });
+        let known = match self.is_first {
+            true => quote!(let known = bytes.get(..Self::#layout.size)?;),
+            false => quote! {
+                let Some(known) = bytes.get(..Self::#layout.size) else {
+                    return Some(record);
+                };
+            },
+        };
+        quote! {
+            #known
+            #(#reads)*
+            record.#version = #number;
+        }
+    }
+
+    /// Writes the fields, where there is room for them.
+    fn write(&self) -> TokenStream {
+        let layout = format_ident!("LAYOUT_{}", self.number);
+        let writes = self.fields.iter().map(|(index, Placed { name, .. })| {
+            let at = format_ident!("AT_{index}");
+            quote! {
+                ::dxc_format::Fixed::encode(&self.#name, known.get_mut(#at..).unwrap_or_default());
+            }
+        });
+        let otherwise = if self.is_first {
+            quote!(return Err(::dxc_format::versioned::too_short(Self::#layout.size, out.len()));)
+        } else {
+            let rule = rule(self.number);
+            let refuse = self.fields.iter().map(|(_, Placed { name, ty, .. })| {
+                let text = name.to_string();
+                quote! {
+                    if self.#name != <#ty as Default>::default() {
+                        return Err(::dxc_format::versioned::no_room(#text, #rule));
+                    }
+                }
+            });
+            quote!(#(#refuse)*)
+        };
+        quote! {
+            match out.get_mut(..Self::#layout.size) {
+                Some(known) => { #(#writes)* }
+                None => { #otherwise }
+            }
+        }
+    }
+}
+
 pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<TokenStream> {
     let name = &item.ident;
     let parsed = versions(name, numbers)?;
@@ -130,8 +211,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         return Ok(TokenStream::new());
     };
     // The newest first, so that the first that fits is the one.
-    let (mut tables, mut shapes, mut sizes, mut known) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut tables, mut shapes, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     for number in &parsed {
         let fields = members.iter().filter(|member| member.since <= *number);
         let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
@@ -149,47 +229,25 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             quote!(_ if stride >= Self::#layout.size => &Self::#layout,),
         );
         sizes.insert(0, quote!(_ if version >= #number => Self::#layout.size,));
-        known.insert(
-            0,
-            quote!(_ if bytes.len() >= Self::#layout.size => #number,),
-        );
     }
     let placed: Vec<Placed> = members.iter().map(|member| member.placed.clone()).collect();
     let offsets = offsets(&placed);
-    let (mut reads, mut writes, mut accessors) = (Vec::new(), Vec::new(), Vec::new());
-    for (
-        index,
-        Member {
-            docs,
-            placed: Placed { name, ty, .. },
-            since,
-            is_later,
-        },
-    ) in members.iter().enumerate()
+    let mut accessors = Vec::new();
+    let steps = parsed.iter().enumerate();
+    let steps = steps.map(|(index, number)| Step::new(index == 0, *number, &members));
+    let steps: Vec<Step<'_>> = steps.collect();
+    for Member {
+        docs,
+        placed: Placed { name, ty, .. },
+        since,
+        is_later,
+    } in &members
     {
-        let at = format_ident!("AT_{index}");
         let text = name.to_string();
         if !is_later {
-            reads.push(quote!(#name: <#ty as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?,));
-            writes.push(quote! {
-                ::dxc_format::Fixed::encode(&self.#name, out.get_mut(#at..).unwrap_or_default());
-            });
             continue;
         }
-        let rule = format!("the version is {since} or later");
-        reads.push(quote! {
-            #name: match version {
-                #since.. => <#ty as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?,
-                _ => Default::default(),
-            },
-        });
-        writes.push(quote! {
-            if version >= #since {
-                ::dxc_format::Fixed::encode(&self.#name, out.get_mut(#at..).unwrap_or_default());
-            } else if self.#name != <#ty as Default>::default() {
-                return Err(::dxc_format::versioned::no_room(#text, #rule));
-            }
-        });
+        let rule = rule(*since);
         let available = format!("\nAvailable since version {since}; `None` in an older one.");
         let setter = format_ident!("set_{name}");
         let setter_doc = format!("Sets `{name}`, available since version {since}.");
@@ -256,6 +314,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         quote!(#text => Some(#since),)
     });
     let later = parsed.iter().skip(1).rev();
+    let reads = steps.iter().map(|step| step.read(&version));
+    let writes = steps.iter().map(Step::write);
     let oldest = format_ident!("LAYOUT_{first}");
     Ok(quote! {
         impl #name {
@@ -311,21 +371,14 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             #[inline]
             fn read(bytes: &[u8], (): ()) -> Option<Self> {
                 #offsets
-                let version: u32 = match () {
-                    #(#known)*
-                    _ => return None,
-                };
-                Some(Self { #(#reads)* #version: version })
+                let mut record = Self::default();
+                #(#reads)*
+                Some(record)
             }
 
             #[inline]
             fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::Result<()> {
                 #offsets
-                let bytes = &*out;
-                let version: u32 = match () {
-                    #(#known)*
-                    _ => 0,
-                };
                 #(#writes)*
                 Ok(())
             }

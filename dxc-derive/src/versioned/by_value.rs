@@ -235,7 +235,10 @@ pub(super) fn expand(
         writes.push(quote! {
             #number => {
                 #offsets
-                let out = out.get_mut(..Self::#layout.size).unwrap_or_default();
+                let available = out.len();
+                let Some(out) = out.get_mut(..Self::#layout.size) else {
+                    return Err(::dxc_format::versioned::too_short(Self::#layout.size, available));
+                };
                 #(#refused)*
                 #(#encoded)*
             }

@@ -718,7 +718,7 @@ pub enum Part {
     PdbInfoPart(PdbInfoPart),
     /// What a shader is made of, counted.
     #[dxc(view = StatisticsView, fourcc("STAT"))]
-    Statistics(Statistics),
+    Statistics(Box<Statistics>),
     /// A shader as tokens, behind those that tell its version and its length.
     #[dxc(view = TokenizedProgramView, fourcc("SHDR", "SHEX"))]
     TokenizedProgram(TokenizedProgram),

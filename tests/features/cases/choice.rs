@@ -134,7 +134,7 @@ fn what_does_not_fit_is_refused_with_its_place() {
     let (path, _) = read(plain().with("path.point_count", 200u8));
     assert_eq!(path, "shapes[0].content.points");
     let (path, _) = read(plain().with("shape_count", 200u8));
-    assert_eq!(path, "shapes[4].content");
+    assert_eq!(path, "shapes[8].kind");
 
     let mut drawing = round_trip::<Drawing>(&plain(), ());
     drawing.shapes[2].kind = Kind::Path;

@@ -206,12 +206,11 @@ impl Emitter<'_> {
     fn is_large(&self, name: &str) -> bool {
         match self.schema.item(name).map(|item| &item.content) {
             Some(Content::Sequence(sequence)) => {
-                sequence
-                    .fields
-                    .iter()
-                    .filter(|field| field.name.is_some() && field.is.is_none())
-                    .count()
-                    > 5
+                let kept = sequence.fields.iter();
+                let kept = kept.filter(|field| field.name.is_some() && field.is.is_none());
+                // A record whose size stands in the file is held with all that any version has.
+                let has_record = sequence.fields.iter().any(|field| field.size.is_some());
+                has_record || kept.count() > 5
             }
             _ => false,
         }
