@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::Sized;
 
 use crate::int::{Int, int};
-use crate::reader::Reader;
+use crate::reader::{Reader, place};
 use crate::run::Row;
 use crate::shape::Shown;
 use crate::walk::{Content, Known, Piece, Sink};
@@ -99,8 +99,8 @@ pub fn record<T: Row, S: Sink + ?Sized>(
     sink: &mut S,
 ) -> Result<T> {
     let at = reader.at();
-    let measured = reader.run::<T>(int(1u8), None, context)?;
-    let size = measured.stride();
+    let run = reader.run::<T>(int(1u8), None, context)?;
+    let size = run.stride() as usize;
     let (shape, _) = T::known(context, size);
     sink.piece(Piece {
         name: "",
@@ -118,7 +118,7 @@ pub fn record<T: Row, S: Sink + ?Sized>(
             at,
         )
     };
-    T::read(measured.bytes, context).ok_or_else(cut)
+    T::read(run.as_bytes(), context).ok_or_else(cut)
 }
 
 /// Reads all bytes that are left.
@@ -157,10 +157,12 @@ fn each(name: &str, count: Int, mut step: impl FnMut(usize) -> Result<()>) -> Re
 
 /// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
 pub struct Items<'a, T: Nested> {
-    reader: Reader<'a>,
+    bytes: &'a [u8],
+    /// Where they begin.
+    at: u32,
     len: u32,
     /// How many bytes each takes, if the file says so.
-    stride: Option<Int>,
+    stride: Option<u32>,
     args: T::Args,
 }
 
@@ -188,9 +190,10 @@ impl<'a, T: Nested> Items<'a, T> {
     ) -> Result<Self> {
         let start = *reader;
         let items = |len| Self {
-            reader: start,
+            bytes: start.as_bytes(),
+            at: place(start.at()),
             len,
-            stride,
+            stride: stride.map(|stride| stride.narrow().unwrap_or(u32::MAX)),
             args,
         };
         if !sink.checks() {
@@ -244,7 +247,10 @@ impl<'a, T: Nested> Items<'a, T> {
 
     /// The structures, in order.
     pub fn iter(&self) -> ItemsIter<'a, T> {
-        ItemsIter { items: *self }
+        ItemsIter {
+            reader: Reader::known(self.bytes, self.at),
+            items: *self,
+        }
     }
 
     /// The structures in a `Vec`.
@@ -273,6 +279,7 @@ where
 
 /// The structures of [`Items`].
 pub struct ItemsIter<'a, T: Nested> {
+    reader: Reader<'a>,
     /// Those that are left.
     items: Items<'a, T>,
 }
@@ -283,8 +290,8 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.items.len = self.items.len.checked_sub(1)?;
-        let (stride, args) = (self.items.stride, self.items.args);
-        let reader = &mut self.items.reader;
+        let (stride, args) = (self.items.stride.map(int), self.items.args);
+        let reader = &mut self.reader;
         let begin = reader.at();
         let view = T::walk(reader, args, &mut Known).ok()?;
         reader.stride(begin, stride).ok()?;

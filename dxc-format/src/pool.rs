@@ -68,7 +68,7 @@ impl<T> DerefMut for Pool<T> {
 /// A [`Pool`] that borrows: numbers are offsets in the part, and what they name is checked when it is asked for.
 #[derive(Debug)]
 pub struct PoolView<'a, T: Nested> {
-    reader: Reader<'a>,
+    bytes: &'a [u8],
     args: T::Args,
 }
 
@@ -106,16 +106,23 @@ impl<'a, T: Nested> PoolView<'a, T> {
     pub fn new(reader: &mut Reader<'a>, args: T::Args) -> Self {
         reader.wander();
         Self {
-            reader: reader.again(),
+            bytes: reader.as_bytes(),
             args,
         }
+    }
+
+    /// A reader of what may lie anywhere, which counts anew what is claimed.
+    fn reader(&self) -> Reader<'a> {
+        let mut reader = Reader::new(self.bytes);
+        reader.wander();
+        reader
     }
 
     /// What a number names; `None` if nothing can be read there.
     ///
     /// What it holds may name others, and nothing says that these do not name it: follow them to a limited depth.
     pub fn get(&self, number: u32) -> Option<T::View<'a>> {
-        self.read(&mut self.reader.again(), number, &mut ()).ok()
+        self.read(&mut self.reader(), number, &mut ()).ok()
     }
 
     fn read<S: Sink + ?Sized>(
@@ -163,7 +170,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         T: Default,
     {
         let (mut places, mut pool) = (Places::default(), Pool::default());
-        let mut reader = self.reader.again();
+        let mut reader = self.reader();
         roots(&mut |number| *number = places.index(*number));
         while let Some(place) = places.order.get(pool.len()).copied() {
             let view = self.read(&mut reader, place, &mut ());

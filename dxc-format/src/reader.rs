@@ -2,7 +2,7 @@
 
 use crate::fixed::Fixed;
 use crate::int::{Int, int};
-use crate::run::{Measured, Row};
+use crate::run::{Row, Run};
 use crate::{Error, ErrorKind, Result};
 
 /// The bytes of a part, and how far they have been read.
@@ -10,7 +10,7 @@ use crate::{Error, ErrorKind, Result};
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// How far any field reached: behind it are the trailing bytes.
+    /// How far any field reached before the reader went elsewhere: behind it are the trailing bytes.
     reached: usize,
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
@@ -23,6 +23,33 @@ pub struct Reader<'a> {
 pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
     let found = bytes.get(at..).and_then(|rest| rest.get(..expected.len()));
     found == Some(expected)
+}
+
+/// A place as a view keeps it; no part that is read is so large that it has others.
+#[inline(always)]
+pub fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// The bytes from one place to another; up to the end, if the other lies behind it.
+#[inline(always)]
+pub fn between(bytes: &[u8], at: u32, end: u32) -> &[u8] {
+    let end = bytes.len().min(end as usize);
+    bytes.get(at as usize..end).unwrap_or_default()
+}
+
+/// So many bytes at a place.
+#[inline(always)]
+pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
+    let rest = bytes.get(at as usize..).unwrap_or_default();
+    rest.get(..size as usize).unwrap_or_default()
+}
+
+/// The value at a place.
+#[inline(always)]
+pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
+    let value = bytes.get(at..).and_then(T::decode);
+    value.unwrap_or_default()
 }
 
 /// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
@@ -42,6 +69,33 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A reader at the start of a part's data, which is less than 4 GiB.
+    ///
+    /// # Errors
+    /// If there are more bytes.
+    #[inline(always)]
+    pub fn of_part(bytes: &'a [u8]) -> Result<Self> {
+        if bytes.len() >= u32::MAX as usize {
+            let (value, bits) = (Some(bytes.len() as u64), u32::BITS);
+            return Err(Error::new(ErrorKind::TooLarge { value, bits }, 0));
+        }
+        Ok(Self::new(bytes))
+    }
+
+    /// A reader that goes on at a place of bytes that were read before.
+    #[inline(always)]
+    pub(crate) fn known(bytes: &'a [u8], at: u32) -> Self {
+        let mut reader = Self::new(bytes);
+        reader.jump(at as usize);
+        reader
+    }
+
+    /// The bytes, of which all have been or may be read.
+    #[inline(always)]
+    pub(crate) fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// Where the next field begins.
     #[inline(always)]
     pub fn at(&self) -> usize {
@@ -57,7 +111,14 @@ impl<'a> Reader<'a> {
     /// How far any field reached.
     #[inline(always)]
     pub fn reached(&self) -> usize {
-        self.reached
+        self.reached.max(self.at)
+    }
+
+    /// Goes elsewhere.
+    #[inline(always)]
+    fn go(&mut self, at: usize) {
+        self.reached = self.reached();
+        self.at = at;
     }
 
     /// How many bytes there are from here on.
@@ -86,7 +147,6 @@ impl<'a> Reader<'a> {
         if !self.usual {
             self.claim(taken.len())?;
         }
-        self.reached = self.reached.max(self.at);
         Ok(taken)
     }
 
@@ -112,8 +172,8 @@ impl<'a> Reader<'a> {
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {
             Some(at) if at <= self.bytes.len() => {
-                self.usual &= at == self.reached;
-                self.at = at;
+                self.usual &= at == self.reached();
+                self.go(at);
             }
             _ => {
                 let offset = to.get().unwrap_or(u64::MAX);
@@ -127,7 +187,7 @@ impl<'a> Reader<'a> {
     /// Goes to where it was before, or will be again.
     #[inline(always)]
     pub fn jump(&mut self, to: usize) {
-        self.at = to.min(self.bytes.len());
+        self.go(to.min(self.bytes.len()));
     }
 
     /// What is read from here on may lie anywhere.
@@ -135,18 +195,10 @@ impl<'a> Reader<'a> {
         self.usual = false;
     }
 
-    /// A reader of the same bytes that counts anew what is claimed.
-    #[must_use]
-    pub fn again(&self) -> Self {
-        Self {
-            budget: self.bytes.len().saturating_mul(MOST_CLAIMS),
-            ..*self
-        }
-    }
-
     /// Goes back to where `start` was, to read the same again.
     pub fn rewind(&mut self, start: &Self) {
-        (self.at, self.budget) = (start.at, start.budget);
+        self.go(start.at);
+        self.budget = start.budget;
     }
 
     /// The reader, lent.
@@ -233,7 +285,6 @@ impl<'a> Reader<'a> {
     pub fn to_end(&mut self) -> &'a [u8] {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         self.at = self.bytes.len();
-        self.reached = self.at;
         rest
     }
 
@@ -250,7 +301,7 @@ impl<'a> Reader<'a> {
         count: Int,
         stride: Option<Int>,
         context: T::Context,
-    ) -> Result<Measured<'a>> {
+    ) -> Result<Run<'a, T>> {
         let minimum = T::size(context);
         let stride = match stride {
             None => minimum as u64,
@@ -269,9 +320,9 @@ impl<'a> Reader<'a> {
             return Err(self.truncated(size));
         };
         let bytes = self.take(Some(size_here))?;
-        match (u32::try_from(stride), count.narrow()) {
-            (Ok(stride), Some(len)) => Ok(Measured { bytes, stride, len }),
-            _ => Err(self.truncated(size)),
+        match u32::try_from(stride) {
+            Ok(stride) => Ok(Run::new(bytes, stride, context)),
+            Err(_) => Err(self.truncated(size)),
         }
     }
 
@@ -299,15 +350,14 @@ impl<'a> Reader<'a> {
             .and_then(|rest| rest.get(..expected));
         self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
         self.at = self.bytes.len().min(self.at + expected);
-        self.reached = self.reached.max(self.at);
         expected
     }
 
     /// The bytes that no field reached, at the end.
     #[inline(always)]
     pub fn trailing(&mut self) -> &'a [u8] {
-        self.usual &= self.at == self.reached;
-        self.at = self.reached;
+        self.usual &= self.at >= self.reached;
+        self.at = self.reached();
         self.to_end()
     }
 }

@@ -93,33 +93,56 @@ impl<T: Fixed> Row for T {
 pub struct Run<'a, T: Row> {
     bytes: &'a [u8],
     stride: u32,
-    len: u32,
     context: T::Context,
 }
 
 impl<'a, T: Row> Run<'a, T> {
-    /// A run over bytes that a [`Reader`](crate::reader::Reader) measured.
+    /// A run over bytes that a [`Reader`](crate::reader::Reader) measured: so many of `stride` bytes each.
     #[inline(always)]
-    pub fn new(measured: Measured<'a>, context: T::Context) -> Self {
-        let Measured { bytes, stride, len } = measured;
+    pub fn new(bytes: &'a [u8], stride: u32, context: T::Context) -> Self {
         Self {
             bytes,
             stride,
-            len,
             context,
         }
+    }
+
+    /// A run of records that are as large as their context says.
+    #[inline(always)]
+    pub fn packed(bytes: &'a [u8], context: T::Context) -> Self {
+        let stride = u32::try_from(T::size(context)).unwrap_or_default();
+        Self::new(bytes, stride, context)
+    }
+
+    /// A run of no records.
+    #[inline(always)]
+    pub fn empty(context: T::Context) -> Self {
+        Self::new(&[], 0, context)
+    }
+
+    /// The same run of records that take something else.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, context: T::Context) -> Self {
+        Self { context, ..self }
+    }
+
+    /// What the records take.
+    #[inline(always)]
+    pub fn context(&self) -> T::Context {
+        self.context
     }
 
     /// How many records there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.len as usize
+        self.bytes.len() / (self.stride as usize).max(1)
     }
 
     /// Whether there are none.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.bytes.is_empty()
     }
 
     /// The size of a record in the file, in bytes.
@@ -149,13 +172,9 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline]
     pub fn range(&self, start: u32, len: u32) -> Option<Self> {
         let at = |index: u32| (index as usize).checked_mul(self.stride as usize);
-        let end = start.checked_add(len).filter(|end| *end <= self.len)?;
-        let bytes = self.bytes.get(at(start)?..at(end)?)?;
-        Some(Self {
-            bytes,
-            len,
-            ..*self
-        })
+        let bytes = self.bytes.get(at(start)?..)?;
+        let bytes = bytes.get(..at(len)?)?;
+        Some(Self { bytes, ..*self })
     }
 
     /// The bytes of record `index` behind those that its version knows.
@@ -225,7 +244,7 @@ impl<T: Row + fmt::Debug> fmt::Debug for Run<'_, T> {
 
 impl<T: Row> PartialEq for Run<'_, T> {
     fn eq(&self, other: &Self) -> bool {
-        self.len == other.len && self.iter().eq(other.iter())
+        self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
@@ -253,29 +272,6 @@ impl<T: Row> Iterator for RunIter<'_, T> {
 
 impl<T: Row> ExactSizeIterator for RunIter<'_, T> {}
 impl<T: Row> FusedIterator for RunIter<'_, T> {}
-
-/// Bytes of a run whose bounds are known to be right.
-#[derive(Clone, Copy, Debug)]
-pub struct Measured<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) stride: u32,
-    pub(crate) len: u32,
-}
-
-impl Measured<'_> {
-    /// A run of no records.
-    pub const EMPTY: Self = Self {
-        bytes: &[],
-        stride: 0,
-        len: 0,
-    };
-
-    /// The size of a record in the file, in bytes.
-    #[inline(always)]
-    pub fn stride(&self) -> usize {
-        self.stride as usize
-    }
-}
 
 /// An owned run whose stride stands in the file: records, and what newer versions keep behind each.
 ///

@@ -29,7 +29,7 @@ use crate::generated::rdat::{
 };
 use crate::nested::Arm;
 use crate::rts0::RootSignatureView;
-use crate::run::{Measured, RunIter};
+use crate::run::RunIter;
 use crate::{BySize, ListRef, Result, RowRef, Run, StringRef, Strings};
 
 /// Whether a table of RDAT holds records of this type.
@@ -136,7 +136,7 @@ impl<T: Listed> ExactSizeIterator for List<'_, T> {}
 impl<'a> RuntimeDataView<'a> {
     /// What each table holds, in the directory's order.
     pub fn contents(&self) -> impl Iterator<Item = RuntimeDataContentView<'a>> {
-        self.tables.iter().map(|entry| entry.table.content)
+        self.tables().iter().map(|entry| entry.table.content)
     }
 
     fn find<T>(&self, is_one: impl Fn(RuntimeDataContentView<'a>) -> Option<T>) -> Option<T> {
@@ -145,7 +145,7 @@ impl<'a> RuntimeDataView<'a> {
 
     /// The first table that holds records of a type; empty if there is none.
     pub fn rows<T: Tabled>(&self) -> Run<'a, T> {
-        let none = Run::new(Measured::EMPTY, ());
+        let none = Run::empty(());
         self.find(T::rows).unwrap_or(none)
     }
 
@@ -229,7 +229,7 @@ impl<'a> RuntimeDataView<'a> {
             let len = numbers.get(start)?;
             numbers.range(list.number().checked_add(1)?, len)
         });
-        let numbers = numbers.unwrap_or(Run::new(Measured::EMPTY, ()));
+        let numbers = numbers.unwrap_or(Run::empty(()));
         List {
             numbers: numbers.iter(),
             table: T::table(self),

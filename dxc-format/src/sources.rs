@@ -162,7 +162,7 @@ impl SourceInfoView<'_> {
     pub fn sources(&self) -> Result<Sources> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();
-        for section in self.sections {
+        for section in self.sections() {
             match section.content {
                 SourceSectionContentView::Names(section) => {
                     names.extend(section.entries.iter().map(|entry| text(entry.name.0)));
@@ -170,7 +170,7 @@ impl SourceInfoView<'_> {
                 SourceSectionContentView::Contents(section) => {
                     let unpacked = section.packed().unpack()?;
                     let entries = SourceTextsView::parse(&unpacked, section.count)?;
-                    texts.extend(entries.texts.iter().map(|entry| text(entry.content.0)));
+                    texts.extend(entries.texts().iter().map(|entry| text(entry.content.0)));
                 }
                 SourceSectionContentView::Arguments(section) => {
                     arguments.extend(section.arguments());
@@ -227,9 +227,9 @@ impl<'a> PdbInfoPartView<'a> {
     /// The tables as they are stored.
     pub fn packed(&self) -> Packed<'a> {
         Packed {
-            stored: self.data.into(),
-            compression: self.compression,
-            size: self.uncompressed_size,
+            stored: self.data().into(),
+            compression: self.compression(),
+            size: self.uncompressed_size(),
         }
     }
 

@@ -4,6 +4,7 @@ mod document;
 mod locals;
 mod nested;
 pub(crate) mod parse;
+mod places;
 mod pool;
 mod read;
 mod tables;
@@ -77,7 +78,7 @@ fn named_strings(sequence: &Sequence) -> TokenStream {
                 quote! {
                     #[doc = #doc]
                     pub fn #string(&self) -> Option<&'a str> {
-                        self.#field.nth(#index)
+                        self.#field().nth(#index)
                     }
                 },
                 quote! {

@@ -73,10 +73,14 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
         return value;
     };
     let renumber = renumber(sequence, &quote!(value));
+    let pool = match sequence.is_nested {
+        true => quote!(#name),
+        false => quote!(#name()),
+    };
     quote! {
         let mut value = #value;
         let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #renumber };
-        let pool = view.#name.gather(roots);
+        let pool = view.#pool.gather(roots);
         value.#name = pool;
         value
     }

@@ -4,10 +4,27 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::parse::{Check, Class, Each, Member, MemberWords, Sequence};
+use super::places::Places;
 use super::pool;
 use crate::attributes::Rule;
 
-/// The fields of a view.
+/// What the view of a field is.
+pub(super) fn view_type(Member { ty, class, .. }: &Member) -> TokenStream {
+    match class {
+        Class::Bytes | Class::Trailing => quote!(&'a [u8]),
+        Class::Strings => quote!(::dxc_format::Strings<'a>),
+        Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
+        Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
+        Class::Items(item) => quote!(::dxc_format::Items<'a, #item>),
+        Class::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
+        Class::Text => quote!(::dxc_format::TextView<'a>),
+        Class::OptionalBytes => quote!(Option<&'a [u8]>),
+        Class::Pool(item) => quote!(::dxc_format::PoolView<'a, #item>),
+        _ => quote!(#ty),
+    }
+}
+
+/// The fields of the view of a nested sequence.
 pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     kept.filter(|member| !matches!(member.class, Class::Memory))
@@ -16,21 +33,9 @@ pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
                 docs,
                 visibility,
                 name,
-                ty,
                 ..
             } = member;
-            let ty = match &member.class {
-                Class::Bytes | Class::Trailing => quote!(&'a [u8]),
-                Class::Strings => quote!(::dxc_format::Strings<'a>),
-                Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
-                Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
-                Class::Items(item) => quote!(::dxc_format::Items<'a, #item>),
-                Class::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
-                Class::Text => quote!(::dxc_format::TextView<'a>),
-                Class::OptionalBytes => quote!(Option<&'a [u8]>),
-                Class::Pool(item) => quote!(::dxc_format::PoolView<'a, #item>),
-                _ => quote!(#ty),
-            };
+            let ty = view_type(member);
             quote!(#(#docs)* #visibility #name: #ty,)
         })
         .collect()
@@ -44,7 +49,8 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         view,
         ..
     } = sequence;
-    let fields = view_fields(sequence);
+    let places = Places::of(sequence);
+    let (fields, methods) = (places.fields(), places.methods());
     let (names, types) = sequence.arguments();
     let doc = format!(
         "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
@@ -67,7 +73,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         #[derive(Clone, Copy, Debug)]
         #[non_exhaustive]
         #visibility struct #view<'a> {
-            #(#fields)*
+            #fields
             source: &'a [u8],
             args: (#(#types,)*),
             is_usual: bool,
@@ -90,6 +96,8 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
                 <#name as ::dxc_format::Sequence>::walk(bytes, (#(#names,)*), &mut ())
             }
 
+            #methods
+
             /// The owned form.
             pub fn to_value(&self) -> #name {
                 <#name as ::dxc_format::Sequence>::from_view(self)
@@ -109,7 +117,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
 pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let mut body = quote! {
         let source = bytes;
-        let mut reader = ::dxc_format::reader::Reader::new(source);
+        let mut reader = ::dxc_format::reader::Reader::of_part(source)?;
         let (start, mut size_of_self) = (0usize, 0usize);
     };
     for member in &sequence.members {
@@ -130,15 +138,12 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     for member in &sequence.members {
         body.extend(finish(member));
     }
-    let kept = sequence.members.iter().filter(|member| member.is_kept());
-    let names = kept
-        .filter(|member| !matches!(member.class, Class::Memory))
-        .map(|member| &member.name);
+    let places = Places::of(sequence).values();
     let (arguments, _) = sequence.arguments();
     let view = &sequence.view;
     quote! {
         #body
-        Ok(#view { #(#names,)* source, args: (#(#arguments,)*), is_usual: reader.is_usual() })
+        Ok(#view { #places source, args: (#(#arguments,)*), is_usual: reader.is_usual() })
     }
 }
 
@@ -259,7 +264,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
         let read = conditional(member, content, absent);
         quote!(let #name = #read;)
     };
-    match class {
+    let read = match class {
         Class::Computed => {
             let absent = words.shown.is_always();
             let absent = absent.then(|| quote!(sink.absent(const { &#shown });));
@@ -355,19 +360,16 @@ pub(super) fn field(member: &Member) -> TokenStream {
             let content = quote! {
                 #start
                 let context = #context;
-                let measured = reader.run::<#row>(#count, #stride, context)#within;
-                let stride = measured.stride();
+                let run = reader.run::<#row>(#count, #stride, context)#within;
+                let stride = run.stride() as usize;
                 let (shape, known) = <#row as ::dxc_format::Row>::known(context, stride);
                 #split
                 #piece
-                measured
+                run
             };
-            let read = conditional(member, content, quote!(::dxc_format::run::Measured::EMPTY));
-            let measured = format_ident!("measured_{name}");
-            quote! {
-                let #measured = #read;
-                let #name = ::dxc_format::Run::<#row>::new(#measured, #context);
-            }
+            let none = quote!(::dxc_format::Run::<#row>::empty(#context));
+            let read = conditional(member, content, none);
+            quote!(let #name = #read;)
         }
         Class::Sized(row) => {
             let rust = match &words.size {
@@ -431,7 +433,11 @@ pub(super) fn field(member: &Member) -> TokenStream {
             });
         },
         Class::Trailing | Class::Memory => quote!(),
-    }
+    };
+    // Where a run is not there, the next one begins.
+    let is_absent = words.condition.is_some() && words.at.is_none();
+    let absent = is_absent.then(|| quote!(#at = reader.at() - #size;));
+    quote!(#read #absent)
 }
 
 /// The stride that the file says, if it says one.
@@ -453,10 +459,11 @@ fn split(words: &MemberWords) -> Option<TokenStream> {
 
 fn trailing(member: &Member) -> TokenStream {
     let name = &member.name;
-    let text = name.to_string();
+    let (text, at) = (name.to_string(), format_ident!("at_{name}"));
     let shown = member.words.shown.of(&text);
     quote! {
         let #name = reader.trailing();
+        #at = size_of_self;
         sink.piece(::dxc_format::walk::Piece {
             name: #text,
             at: size_of_self,
@@ -494,7 +501,6 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         }
         (Class::Run(row), ..) => {
             let rebuilt = (!words.with.is_empty()).then(|| {
-                let measured = format_ident!("measured_{name}");
                 let context = conditional(
                     member,
                     strict_context(member, row),
@@ -502,7 +508,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
                 );
                 quote! {
                     let context = #context;
-                    let #name = ::dxc_format::Run::<#row>::new(#measured, context);
+                    let #name = #name.with(context);
                 }
             });
             let context = (words.with.is_empty() && !words.checks.is_empty())
@@ -531,23 +537,29 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
 
 /// The body of `Sequence::from_view`.
 pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
+    let of_view = |field: &syn::Ident| match sequence.is_nested {
+        true => quote!(view.#field),
+        false => quote!(view.#field()),
+    };
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let fields = kept.map(
         |Member {
              name: field, class, ..
-         }| match class {
-            Class::Bytes | Class::Trailing => quote!(#field: view.#field.to_vec(),),
+         }| {
+            let viewed = of_view(field);
+            match class {
+            Class::Bytes | Class::Trailing => quote!(#field: #viewed.to_vec(),),
             Class::Strings | Class::Sized(_) | Class::Text => {
-                quote!(#field: view.#field.to_value(),)
+                quote!(#field: #viewed.to_value(),)
             }
-            Class::OptionalBytes => quote!(#field: view.#field.map(<[u8]>::to_vec),),
+            Class::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
             Class::Pool(_) => quote!(#field: Default::default(),),
-            Class::Run(_) | Class::Items(_) => quote!(#field: view.#field.to_vec(),),
-            Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&view.#field),),
-            Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(view.#field),),
+            Class::Run(_) | Class::Items(_) => quote!(#field: #viewed.to_vec(),),
+            Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&#viewed),),
+            Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(#viewed),),
             Class::Memory => quote!(#field: view.memory(),),
-            _ => quote!(#field: view.#field,),
-        },
+            _ => quote!(#field: #viewed,),
+        }},
     );
     pool::gathered(sequence, quote!(Self { #(#fields)* }))
 }

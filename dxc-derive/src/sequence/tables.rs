@@ -47,8 +47,8 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let of_view = tables_of(
         &quote!(#view<'a>),
         &quote!(::dxc_format::Run<'a, u32>),
-        &arms(true, |name| quote!(self.#name)),
-        &arms(false, |name| quote!(self.#name)),
+        &arms(true, |name| quote!(self.#name())),
+        &arms(false, |name| quote!(self.#name())),
     );
     let of_value = tables_of(
         &quote!(&'a #name),

@@ -46,21 +46,21 @@ fn viewed<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
     let mut sum = 0u64;
     for part in parts {
         sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
-            Ok(PartView::FeatureInfo(info)) => info.flags.0,
-            Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.digest),
+            Ok(PartView::FeatureInfo(info)) => info.flags().0,
+            Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.digest()),
             Ok(PartView::Program(program)) => {
-                sums::program(program.version.0, program.dxil_version.0, program.bitcode)
+                sums::program(program.version().0, program.dxil_version().0, program.bitcode())
             }
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_view(&psv),
             Ok(PartView::RootSignature(signature)) => root_signature_view(&signature),
-            Ok(PartView::Signature(signature)) => sums::all(signature.elements.iter().map(element)),
-            Ok(PartView::DebugName(name)) => sums::bytes(name.name),
-            Ok(PartView::PrivateData(private)) => sums::bytes(private.data),
+            Ok(PartView::Signature(signature)) => sums::all(signature.elements().iter().map(element)),
+            Ok(PartView::DebugName(name)) => sums::bytes(name.name()),
+            Ok(PartView::PrivateData(private)) => sums::bytes(private.data()),
             Ok(PartView::CompilerVersion(compiler)) => sums::compiler(
-                [compiler.major, compiler.minor],
-                compiler.flags.0,
-                compiler.commit_count,
-                compiler.strings.0,
+                [compiler.major(), compiler.minor()],
+                compiler.flags().0,
+                compiler.commit_count(),
+                compiler.strings().0,
             ),
             Ok(PartView::ResourceDefinitions(definitions)) => reflection(&definitions),
             _ => 0,
@@ -73,7 +73,7 @@ fn viewed<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
 pub(crate) fn reflections(bytes: &[u8]) -> u64 {
     let rdef = Container::parse(bytes).and_then(|container| container.rdef());
     match rdef {
-        Ok(Some(definitions)) if definitions.extension.is_some() == (definitions.major >= 5) => {
+        Ok(Some(definitions)) if definitions.extension().is_some() == (definitions.major() >= 5) => {
             reflection(&definitions)
         }
         _ => 0,
@@ -82,9 +82,9 @@ pub(crate) fn reflections(bytes: &[u8]) -> u64 {
 
 fn reflection(definitions: &ResourceDefinitionsView<'_>) -> u64 {
     let is_5_1 = definitions
-        .extension
+        .extension()
         .is_some_and(|extension| extension.magic == ReflectionMagic::RD11_1);
-    let bindings = definitions.bindings.iter().map(|binding| {
+    let bindings = definitions.bindings().iter().map(|binding| {
         let numbers = [
             binding.input_type.0,
             binding.return_type.0,
@@ -97,16 +97,16 @@ fn reflection(definitions: &ResourceDefinitionsView<'_>) -> u64 {
         sums::named(binding.name.0, numbers)
     });
     let bindings = sums::bindings(is_5_1, bindings);
-    let buffers = definitions.constant_buffers.iter().map(|buffer| {
+    let buffers = definitions.constant_buffers().iter().map(|buffer| {
         let variables = buffer.variables.iter().map(|variable| {
             let numbers = [variable.offset, variable.size, variable.flags.0];
-            let ty = reflected_type(definitions.types, variable.type_index, TYPE_DEPTH);
+            let ty = reflected_type(definitions.types(), variable.type_index, TYPE_DEPTH);
             sums::named(variable.name.0, numbers).wrapping_add(ty)
         });
         let own = sums::named(buffer.name.0, [buffer.size, buffer.flags.0, buffer.kind.0]);
         own.wrapping_add(sums::all(variables))
     });
-    sums::named(definitions.creator.0, [definitions.flags.0])
+    sums::named(definitions.creator().0, [definitions.flags().0])
         .wrapping_add(bindings)
         .wrapping_add(sums::all(buffers))
 }
@@ -200,26 +200,26 @@ pub(crate) fn digest(bytes: &[u8]) -> u64 {
 
 fn pipeline_view(psv: &PipelineStateValidationView<'_>) -> u64 {
     let elements = psv
-        .inputs
+        .inputs()
         .iter()
-        .chain(psv.outputs)
-        .chain(psv.patches_or_primitives);
+        .chain(psv.outputs())
+        .chain(psv.patches_or_primitives());
     let masks = psv
-        .view_id_outputs
+        .view_id_outputs()
         .iter()
-        .chain(psv.view_id_patches_or_primitives);
+        .chain(psv.view_id_patches_or_primitives());
     let tables = psv
-        .inputs_to_outputs
+        .inputs_to_outputs()
         .iter()
-        .chain(psv.inputs_to_patches)
-        .chain(psv.patches_to_outputs);
+        .chain(psv.inputs_to_patches())
+        .chain(psv.patches_to_outputs());
     sums::pipeline(
         [
-            psv.info.minimum_wave_lane_count,
-            psv.info.maximum_wave_lane_count,
+            psv.info().minimum_wave_lane_count,
+            psv.info().maximum_wave_lane_count,
         ],
-        psv.resources.iter().map(resource),
-        psv.index_table.iter(),
+        psv.resources().iter().map(resource),
+        psv.index_table().iter(),
         elements.map(pipeline_element),
         masks.chain(tables),
     )
@@ -254,7 +254,7 @@ fn pipeline_value(psv: &PipelineStateValidation) -> u64 {
 
 fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
     let parameters = signature
-        .parameters
+        .parameters()
         .iter()
         .map(|parameter| match parameter.payload {
             RootPayloadView::DescriptorTable(table) => sums::table(table.ranges.iter().map(range)),
@@ -262,8 +262,8 @@ fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
             RootPayloadView::Descriptor(descriptor) => sums::words(root_descriptor(descriptor)),
             _ => 0,
         });
-    let samplers = signature.samplers.iter().map(sampler);
-    sums::root_signature(signature.version.0, signature.flags.0, parameters, samplers)
+    let samplers = signature.samplers().iter().map(sampler);
+    sums::root_signature(signature.version().0, signature.flags().0, parameters, samplers)
 }
 
 fn root_signature_value(signature: &RootSignature) -> u64 {

@@ -26,7 +26,7 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
         sum += data.subobjects().len() as u64;
     }
     if let Ok(Some(info)) = container.srci() {
-        sum += info.sections.len() as u64;
+        sum += info.sections().len() as u64;
     }
     sum
 }

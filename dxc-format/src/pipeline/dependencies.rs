@@ -33,8 +33,8 @@ use crate::tables::Numbers;
 
 /// What the outputs of a shader depend on.
 #[derive(Clone, Copy, Debug)]
-pub struct Dependencies<'a, W> {
-    info: &'a RuntimeInfo,
+pub struct Dependencies<W> {
+    info: RuntimeInfo,
     view_id_outputs: W,
     view_id_patches_or_primitives: W,
     inputs_to_outputs: W,
@@ -42,25 +42,25 @@ pub struct Dependencies<'a, W> {
     patches_to_outputs: W,
 }
 
-impl PipelineStateValidationView<'_> {
+impl<'a> PipelineStateValidationView<'a> {
     /// What outputs depend on.
-    pub fn dependencies(&self) -> Dependencies<'_, Run<'_, u32>> {
+    pub fn dependencies(self) -> Dependencies<Run<'a, u32>> {
         Dependencies {
-            info: &self.info.record,
-            view_id_outputs: self.view_id_outputs,
-            view_id_patches_or_primitives: self.view_id_patches_or_primitives,
-            inputs_to_outputs: self.inputs_to_outputs,
-            inputs_to_patches: self.inputs_to_patches,
-            patches_to_outputs: self.patches_to_outputs,
+            info: self.info().record,
+            view_id_outputs: self.view_id_outputs(),
+            view_id_patches_or_primitives: self.view_id_patches_or_primitives(),
+            inputs_to_outputs: self.inputs_to_outputs(),
+            inputs_to_patches: self.inputs_to_patches(),
+            patches_to_outputs: self.patches_to_outputs(),
         }
     }
 }
 
 impl PipelineStateValidation {
     /// What outputs depend on.
-    pub fn dependencies(&self) -> Dependencies<'_, &[u32]> {
+    pub fn dependencies(&self) -> Dependencies<&[u32]> {
         Dependencies {
-            info: &self.info.record,
+            info: self.info.record,
             view_id_outputs: &self.view_id_outputs,
             view_id_patches_or_primitives: &self.view_id_patches_or_primitives,
             inputs_to_outputs: &self.inputs_to_outputs,
@@ -70,7 +70,7 @@ impl PipelineStateValidation {
     }
 }
 
-impl<W: Numbers> Dependencies<'_, W> {
+impl<W: Numbers> Dependencies<W> {
     /// The outputs of a stream that depend on the view; `None` if there is no such stream.
     ///
     /// Only geometry shaders have more streams than stream 0.

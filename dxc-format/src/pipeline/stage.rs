@@ -26,12 +26,12 @@ impl Container<'_> {
     /// # Errors
     /// If a part that would say so cannot be read.
     pub fn shader_stage(&self) -> Result<Option<ShaderStage>> {
-        let stage = self.psv0()?.and_then(|psv| psv.info.shader_stage());
+        let stage = self.psv0()?.and_then(|psv| psv.info().shader_stage());
         if stage.is_some() {
             return Ok(stage);
         }
-        let programs = [self.dxil()?, self.ildb()?].map(|program| Some(program?.version));
-        let tokens = [self.shex()?, self.shdr()?].map(|program| Some(program?.version));
+        let programs = [self.dxil()?, self.ildb()?].map(|program| Some(program?.version()));
+        let tokens = [self.shex()?, self.shdr()?].map(|program| Some(program?.version()));
         let versions = programs.into_iter().chain(tokens).flatten();
         let mut stages = versions.filter_map(|version| u8::try_from(version.kind().0).ok());
         Ok(stages.next().map(ShaderStage))

@@ -99,7 +99,7 @@ fn runs_are_measured_by_the_version() {
     let bytes = second().with("edition", Edition::First);
     let book = BookView::parse(&bytes).unwrap();
     assert_eq!(
-        (book.chapters.as_bytes().len(), book.trailing.len()),
+        (book.chapters().as_bytes().len(), book.trailing().len()),
         (8, 2),
         "the rest is not lost"
     );

@@ -42,7 +42,7 @@ fn shared() -> Bytes {
 fn views_follow_offsets_and_choices() {
     let bytes = plain();
     let drawing = DrawingView::parse(&bytes).unwrap();
-    let contents: Vec<_> = drawing.shapes.iter().map(|shape| shape.content).collect();
+    let contents: Vec<_> = drawing.shapes().iter().map(|shape| shape.content).collect();
     let ContentView::Path(PathView { points, .. }) = contents[0] else {
         panic!("{contents:?}")
     };
@@ -51,8 +51,8 @@ fn views_follow_offsets_and_choices() {
         matches!(contents[1], ContentView::Round(round) if (round.radius, round.colour) == (5, 6))
     );
     assert!(matches!(contents[2], ContentView::Dot(dot) if dot.weight == 9));
-    assert_eq!(drawing.shapes.get(1).unwrap().kind, Kind::Ball);
-    assert!(drawing.shapes.get(3).is_none() && drawing.trailing.is_empty());
+    assert_eq!(drawing.shapes().get(1).unwrap().kind, Kind::Ball);
+    assert!(drawing.shapes().get(3).is_none() && drawing.trailing().is_empty());
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn what_is_there_is_read() {
 fn a_condition_may_ask_for_what_is_absent() {
     // Without a number, nothing is larger than 1000; what follows is trailing.
     let bytes = nothing().u64("trailing", 4000);
-    assert_eq!(OrderView::parse(&bytes).unwrap().trailing.len(), 8);
+    assert_eq!(OrderView::parse(&bytes).unwrap().trailing().len(), 8);
     round_trip::<Order>(&bytes, ());
     let small = Bytes::new().put("has", Has::Number).u32("number", 1000);
     assert_eq!(round_trip::<Order>(&small, ()).twice, None);

@@ -73,7 +73,7 @@ fn conditions_combine() {
 #[test]
 fn arguments_count() {
     let bytes = sums();
-    assert_eq!(SumsView::parse(&bytes, 1).unwrap().trailing.len(), 2);
+    assert_eq!(SumsView::parse(&bytes, 1).unwrap().trailing().len(), 2);
     let (kind, path, at) = refused(SumsView::parse(&bytes, 3));
     assert_eq!(
         (kind, path.as_str(), at),

@@ -51,7 +51,7 @@ fn too_few_bytes_at_the_end_are_kept() {
 #[test]
 fn bytes_behind_the_padding_are_trailing() {
     let bytes = padded(0xab).text("trailing", &[1, 2]);
-    assert_eq!(PaddedView::parse(&bytes).unwrap().trailing, [1, 2]);
+    assert_eq!(PaddedView::parse(&bytes).unwrap().trailing(), [1, 2]);
     round_trip::<Padded>(&bytes, ());
 }
 

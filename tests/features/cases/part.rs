@@ -17,7 +17,7 @@ fn the_fourcc_tells_the_type_and_what_it_takes() {
         let bytes = numbers(width);
         let view = PartView::parse(fourcc, &bytes).unwrap();
         assert!(
-            matches!(view, PartView::Numbers(view) if view.digits == [1, 0, 0, 0])
+            matches!(view, PartView::Numbers(view) if view.digits() == [1, 0, 0, 0])
                 && view.is_typed()
         );
         let part = Part::parse(fourcc, &bytes).unwrap();
@@ -46,7 +46,7 @@ fn a_magic_number_tells_parts_of_one_fourcc_from_each_other() {
         .text("magic", b"MARK")
         .text("text", b"x");
     let view = PartView::parse(parts::BOTH, &marked).unwrap();
-    assert!(matches!(view, PartView::Marked(marked) if marked.text == b"x"));
+    assert!(matches!(view, PartView::Marked(marked) if marked.text() == b"x"));
     // Neither a part of it nor another place will do.
     for bytes in [&b"\x05\0MAR"[..], b"MARK\0\0", b"VIP", b"\x05\0"] {
         let view = PartView::parse(parts::BOTH, bytes).unwrap();
@@ -97,7 +97,7 @@ fn a_container_has_a_method_for_each_fourcc() {
     builder.push(parts::NUM5, numbers(4).to_vec());
     let file = builder.to_bytes().unwrap();
     let container = Container::parse(&file).unwrap();
-    assert_eq!(container.num5().unwrap().unwrap().digits, [1, 0, 0, 0]);
+    assert_eq!(container.num5().unwrap().unwrap().digits(), [1, 0, 0, 0]);
     assert!(container.card().unwrap().is_none());
 }
 

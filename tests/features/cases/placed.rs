@@ -36,9 +36,9 @@ fn strange() -> Bytes {
 fn offsets_are_followed() {
     let bytes = strange();
     let map = MapView::parse(&bytes).unwrap();
-    assert_eq!(map.near.iter().collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(map.far.iter().collect::<Vec<_>>(), [3]);
-    assert_eq!(map.trailing, [0xcc; 2]);
+    assert_eq!(map.near().iter().collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(map.far().iter().collect::<Vec<_>>(), [3]);
+    assert_eq!(map.trailing(), [0xcc; 2]);
     assert_eq!(
         map.to_value(),
         Map {
@@ -157,7 +157,7 @@ fn pieces_may_lie_over_the_header() {
         .with("far_at, from the base at 4", 0u8)
         .with("base", 7u32);
     let map = MapView::parse(&bytes).unwrap();
-    assert_eq!((map.far.get(0), map.trailing), (Some(7), &[3, 0][..]));
+    assert_eq!((map.far().get(0), map.trailing()), (Some(7), &[3, 0][..]));
     round_trip::<Map>(&bytes, ());
 }
 

@@ -64,14 +64,14 @@ fn a_built_value_is_laid_out_and_read_again() {
 fn views_resolve_numbers_when_asked() {
     let bytes = plain();
     let view = FamilyView::parse(&bytes).unwrap();
-    let people: Vec<_> = view.people.iter().collect();
+    let people: Vec<_> = view.people().iter().collect();
     assert_eq!(people[0].name.as_str(), Some("Ada"));
     assert_eq!((people[0].face, people[1].face), (Some(&b":-)"[..]), None));
-    let kind = view.kinds.get(people[1].kind).unwrap();
+    let kind = view.kinds().get(people[1].kind).unwrap();
     assert_eq!((kind.rank, kind.above), (7, Some(44)));
-    assert_eq!(view.kinds.get(people[1].former.unwrap()).unwrap().rank, 9);
-    assert!(view.kinds.get(1000).is_none());
-    assert_eq!(view.title.to_string(), "Us");
+    assert_eq!(view.kinds().get(people[1].former.unwrap()).unwrap().rank, 9);
+    assert!(view.kinds().get(1000).is_none());
+    assert_eq!(view.title().to_string(), "Us");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_record_that_is_announced_says_how_large_people_are() {
     assert_eq!(
         FamilyView::parse(&bytes)
             .unwrap()
-            .people
+            .people()
             .get(0)
             .unwrap()
             .age,
@@ -162,8 +162,8 @@ fn places_outside_are_refused_by_whoever_reads_all() {
     assert_eq!((found, path.as_str()), (kind.clone(), "kinds[2]"));
     // A view looks when it is asked.
     let view = FamilyView::parse(&far).unwrap();
-    let kind_of = view.kinds.get(36).unwrap();
-    assert!(view.kinds.get(kind_of.above.unwrap()).is_none());
+    let kind_of = view.kinds().get(36).unwrap();
+    assert!(view.kinds().get(kind_of.above.unwrap()).is_none());
 
     let name = plain().with("people[1].name_at", 200u8);
     let kind = ErrorKind::Outside {

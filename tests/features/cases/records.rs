@@ -40,7 +40,7 @@ fn plain() -> Bytes {
 
 fn contents<'a>(bytes: &'a Bytes) -> Vec<TableContentView<'a>> {
     let directory = DirectoryView::parse(bytes).unwrap();
-    let tables = directory.entries.iter();
+    let tables = directory.entries().iter();
     tables.map(|entry| entry.table.content).collect()
 }
 

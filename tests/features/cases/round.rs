@@ -20,7 +20,7 @@ fn writing_fills_with_0() {
     let bytes = value.to_bytes().unwrap();
     assert_eq!(bytes, rounded(b"abcde\0\0\0")[..]);
     assert_eq!(
-        RoundedView::parse(&bytes).unwrap().text,
+        RoundedView::parse(&bytes).unwrap().text(),
         b"abcde\0\0\0",
         "what fills it belongs to it"
     );

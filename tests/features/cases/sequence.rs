@@ -26,19 +26,19 @@ fn every_field_is_read() {
     let bytes = parcel();
     let view = ParcelView::parse(&bytes).unwrap();
     assert_eq!(
-        (view.weight.get(), view.fragile, view.pair.b),
+        (view.weight().get(), view.fragile(), view.pair().b),
         (2.5, Bool8(7), 2)
     );
     assert_eq!(
         (
-            view.pairs.len(),
-            view.pairs.get(1).unwrap().b,
-            view.pairs.get(2)
+            view.pairs().len(),
+            view.pairs().get(1).unwrap().b,
+            view.pairs().get(2)
         ),
         (2, 6, None)
     );
-    assert_eq!((view.blob, view.number_count), (&b"xyz"[..], 1));
-    assert_eq!(view.numbers.iter().collect::<Vec<_>>(), [99]);
+    assert_eq!((view.blob(), view.number_count()), (&b"xyz"[..], 1));
+    assert_eq!(view.numbers().iter().collect::<Vec<_>>(), [99]);
     assert_eq!(
         (view.as_bytes(), ParcelView::try_from(&bytes[..])),
         (&bytes[..], Ok(view))
@@ -82,7 +82,7 @@ fn counts_follow_edits() {
     value.blob = vec![0; 300];
     let bytes = written(&value, ());
     let view = ParcelView::parse(&bytes).unwrap();
-    assert_eq!((view.pairs.len(), view.blob.len()), (3, 300));
+    assert_eq!((view.pairs().len(), view.blob().len()), (3, 300));
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn the_number_of_bytes_tells_the_version() {
         let bytes = Bytes::new().text("record", bytes);
         let view = RemainderView::parse(&bytes).unwrap();
         assert_eq!(
-            (view.record.version(), view.record.second()),
+            (view.record().version(), view.record().second()),
             (version, second)
         );
         let mut value = round_trip::<Remainder>(&bytes, ());

@@ -20,14 +20,14 @@ fn newer() -> Bytes {
 fn records_are_read_whatever_stands_behind_each() {
     let bytes = newer();
     let view = RowsView::parse(&bytes).unwrap();
-    assert_eq!((view.rows.len(), view.rows.stride()), (2, 9));
+    assert_eq!((view.rows().len(), view.rows().stride()), (2, 9));
     assert_eq!(
-        view.rows.iter().map(|row| row.id).collect::<Vec<_>>(),
+        view.rows().iter().map(|row| row.id).collect::<Vec<_>>(),
         [10, 20]
     );
-    assert_eq!(view.rows.get(1).unwrap().kind(), Some(2));
-    assert_eq!(view.rows.tail(1), Some(&[0xb1, 0xb2, 0xb3][..]));
-    assert_eq!((view.rows.get(2), view.rows.tail(2)), (None, None));
+    assert_eq!(view.rows().get(1).unwrap().kind(), Some(2));
+    assert_eq!(view.rows().tail(1), Some(&[0xb1, 0xb2, 0xb3][..]));
+    assert_eq!((view.rows().get(2), view.rows().tail(2)), (None, None));
     let rows = round_trip::<Rows>(&bytes, ());
     assert_eq!(
         (rows.rows.tail(0), rows.rows.tail(2)),

@@ -29,9 +29,9 @@ fn names_are_found_and_count_from_the_table() {
     let bytes = kind_1();
     let view = PeopleView::parse(&bytes, 1).unwrap();
     let names: Vec<_> = view
-        .people
+        .people()
         .iter()
-        .map(|person| view.names.get(person.name))
+        .map(|person| view.names().get(person.name))
         .collect();
     assert_eq!(names, [Some("Bob"), None]);
     let people = round_trip::<People>(&bytes, (1,));
@@ -86,7 +86,7 @@ fn the_same_value_in_another_layout() {
     assert_eq!(
         PeopleView::parse(&bytes, 2)
             .unwrap()
-            .people
+            .people()
             .get(1)
             .unwrap()
             .home,
@@ -170,16 +170,16 @@ fn offsets_that_nobody_checks_are_kept() {
         .u32("places[1].name", 0xdead_beef);
     let view = PlacesView::parse(&bytes).unwrap();
     let names: Vec<_> = view
-        .places
+        .places()
         .iter()
-        .map(|place| view.names.get(place.name))
+        .map(|place| view.names().get(place.name))
         .collect();
     assert_eq!(names, [Some("Oslo"), None]);
     let mut places = round_trip::<Places>(&bytes, ());
     places.names = StringTable(b"Rome\0Paris\0".to_vec());
     let bytes = written(&places, ());
     assert_eq!(
-        PlacesView::parse(&bytes).unwrap().names.get(5),
+        PlacesView::parse(&bytes).unwrap().names().get(5),
         Some("Paris")
     );
 }

@@ -38,7 +38,7 @@ fn names_and_runs_are_resolved() {
     }
     let bytes = album();
     let view = AlbumView::parse(&bytes).unwrap();
-    let (title, melody) = look(view.songs.get(1).unwrap(), view);
+    let (title, melody) = look(view.songs().get(1).unwrap(), view);
     assert_eq!((title, melody[0].to_vec()), (Some("Sun"), vec![62, 64]));
     let album = round_trip::<Album>(&bytes, ());
     let (title, melody) = look(album.songs[0], &album);

@@ -103,6 +103,6 @@ fn a_reading_that_a_version_lacks_is_0() {
         .text("fins", &[1, 2, 3, 4, 5])
         .u8("size", 1)
         .put("other.animal", Animal::Fish);
-    assert_eq!(AquariumView::parse(&bytes).unwrap().depths.len(), 0);
+    assert_eq!(AquariumView::parse(&bytes).unwrap().depths().len(), 0);
     round_trip::<Aquarium>(&bytes, ());
 }

@@ -19,23 +19,23 @@ pub(crate) fn opening_and_views_do_not_allocate() {
         let container = Container::parse(file).unwrap();
         for part in container.parts() {
             sum += match PartView::parse(part.fourcc, part.data).unwrap() {
-                PartView::FeatureInfo(info) => info.flags.0,
-                PartView::ShaderHash(hash) => u64::from(hash.flags.0),
-                PartView::Program(program) => program.bitcode.len() as u64,
+                PartView::FeatureInfo(info) => info.flags().0,
+                PartView::ShaderHash(hash) => u64::from(hash.flags().0),
+                PartView::Program(program) => program.bitcode().len() as u64,
                 PartView::Signature(signature) => {
                     let names = signature
-                        .elements
+                        .elements()
                         .iter()
-                        .filter_map(|element| signature.names.get(element.name));
+                        .filter_map(|element| signature.names().get(element.name));
                     names.map(|name| name.len() as u64).sum()
                 }
                 PartView::PipelineStateValidation(psv) => {
-                    let kinds = psv.resources.iter().filter_map(|resource| resource.kind());
+                    let kinds = psv.resources().iter().filter_map(|resource| resource.kind());
                     let names = psv
-                        .inputs
+                        .inputs()
                         .iter()
-                        .filter_map(|element| psv.strings.get(element.name));
-                    let masks = psv.inputs_to_outputs.iter().map(u64::from);
+                        .filter_map(|element| psv.strings().get(element.name));
+                    let masks = psv.inputs_to_outputs().iter().map(u64::from);
                     kinds.map(|kind| u64::from(kind.0)).sum::<u64>()
                         + names.count() as u64
                         + masks.sum::<u64>()
@@ -43,7 +43,7 @@ pub(crate) fn opening_and_views_do_not_allocate() {
                 PartView::RootSignature(signature) => {
                     let parameters =
                         signature
-                            .parameters
+                            .parameters()
                             .iter()
                             .map(|parameter| match parameter.payload {
                                 RootPayloadView::DescriptorTable(table) => {
@@ -51,7 +51,7 @@ pub(crate) fn opening_and_views_do_not_allocate() {
                                 }
                                 _ => u64::from(parameter.visibility.0),
                             });
-                    parameters.sum::<u64>() + signature.samplers.len() as u64
+                    parameters.sum::<u64>() + signature.samplers().len() as u64
                 }
                 PartView::RuntimeData(data) => {
                     let functions = data.functions().iter();
@@ -62,7 +62,7 @@ pub(crate) fn opening_and_views_do_not_allocate() {
                     });
                     uses.sum::<u64>() + data.subobjects().len() as u64
                 }
-                PartView::SourceInfo(info) => info.sections.len() as u64,
+                PartView::SourceInfo(info) => info.sections().len() as u64,
                 _ => part.data.len() as u64,
             };
         }
@@ -87,11 +87,11 @@ pub(crate) fn opening_and_views_do_not_allocate() {
     let region = Region::new(ALLOCATOR);
     let container = Container::parse(&file).unwrap();
     assert_eq!(
-        container.shex().unwrap().unwrap().tokens.len(),
+        container.shex().unwrap().unwrap().tokens().len(),
         (25 << 20) - 2
     );
     assert_eq!(
-        container.part_priv().unwrap().unwrap().data.len(),
+        container.part_priv().unwrap().unwrap().data().len(),
         100 << 20
     );
     assert_eq!(region.change().allocations, 0);

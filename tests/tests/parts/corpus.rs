@@ -65,8 +65,8 @@ fn names_of_signature_elements_resolve() {
             else {
                 continue;
             };
-            for (element, owned) in view.elements.iter().zip(&value.elements) {
-                let name = view.names.get(element.name).unwrap();
+            for (element, owned) in view.elements().iter().zip(&value.elements) {
+                let name = view.names().get(element.name).unwrap();
                 assert!(
                     !name.is_empty() && name.is_ascii(),
                     "{} {name:?}",
@@ -92,10 +92,10 @@ fn versions_of_psv0_are_told_by_size() {
     ] {
         let bytes = std::fs::read(tests::data().join(format!("dxc/vs_basic.{name}.dxil"))).unwrap();
         let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
-        assert_eq!(psv.info.version(), version, "{name}");
-        assert_eq!(psv.info.entry_name().is_some(), version >= 3, "{name}");
+        assert_eq!(psv.info().version(), version, "{name}");
+        assert_eq!(psv.info().entry_name().is_some(), version >= 3, "{name}");
         assert!(
-            psv.trailing.is_empty() && psv.info.tail.is_empty(),
+            psv.trailing().is_empty() && psv.info().tail.is_empty(),
             "{name}"
         );
     }
@@ -106,13 +106,13 @@ fn versions_of_psv0_are_told_by_size() {
 fn elements_of_psv0_are_those_of_the_document() {
     let bytes = std::fs::read(tests::data().join("dxc/vs_semantics.sm60.dxil")).unwrap();
     let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
-    let elements = psv.outputs.iter().map(|element| {
+    let elements = psv.outputs().iter().map(|element| {
         let indices = (0..element.rows).map(|row| {
-            psv.index_table
+            psv.index_table()
                 .get(element.indices as usize + usize::from(row))
                 .unwrap()
         });
-        let name = psv.strings.get(element.name).unwrap();
+        let name = psv.strings().get(element.name).unwrap();
         (
             name,
             indices.collect::<Vec<_>>(),

@@ -350,7 +350,7 @@ fn compare_table<W: Numbers>(
 fn compare_dependencies<W: Numbers>(
     dump: &mut Dump<'_>,
     info: &RuntimeInfo,
-    dependencies: Dependencies<'_, W>,
+    dependencies: Dependencies<W>,
 ) {
     let streams = || (0..4).take_while(|stream| dependencies.outputs_on_view(*stream).is_some());
     if info.uses_view_id().unwrap().get() {

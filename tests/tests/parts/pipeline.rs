@@ -11,7 +11,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 /// Everything that is known of dependencies: what, on what, component by component.
-fn all<W: Numbers>(dependencies: Dependencies<'_, W>) -> Vec<(String, Option<usize>, usize)> {
+fn all<W: Numbers>(dependencies: Dependencies<W>) -> Vec<(String, Option<usize>, usize)> {
     let mut all = Vec::new();
     for stream in 0..5 {
         if let Some(mask) = dependencies.outputs_on_view(stream) {
@@ -180,7 +180,7 @@ fn the_stage_is_that_of_psv0_or_of_the_program() {
             .psv0()
             .unwrap()
             .unwrap()
-            .info
+            .info()
             .stage_info
             .vertex(stage)
             .unwrap()

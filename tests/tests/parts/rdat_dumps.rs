@@ -445,7 +445,7 @@ fn embedded_root_signatures_are_read() {
         .subobjects()
         .iter()
         .filter_map(|subobject| data.root_signature(&subobject))
-        .map(|signature| signature.unwrap().parameters.len())
+        .map(|signature| signature.unwrap().parameters().len())
         .collect();
     assert_eq!(signatures.len(), 2);
     assert!(signatures.iter().all(|parameters| *parameters > 0));

@@ -57,8 +57,8 @@ fn same_type(types: PoolView<'_, Type>, number: u32, theirs: &TypeDesc<'_>, dept
 }
 
 fn same_bindings(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) {
-    assert_eq!(ours.bindings.len(), theirs.bindings.len());
-    for (ours, theirs) in ours.bindings.iter().zip(&theirs.bindings) {
+    assert_eq!(ours.bindings().len(), theirs.bindings.len());
+    for (ours, theirs) in ours.bindings().iter().zip(&theirs.bindings) {
         assert_eq!(text(ours.name), theirs.name);
         assert_eq!(
             [
@@ -86,13 +86,13 @@ fn same_bindings(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) {
 /// Compares all but bindings; returns how many types there were, those that several name counted again.
 fn same_buffers(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) -> usize {
     let mut types = 0;
-    assert_eq!(text(ours.creator), theirs.creator);
-    assert_eq!(ours.flags.0, theirs.compile_flags);
-    let version = [ours.minor, ours.major];
-    let version = u32::from(u16::from_le_bytes(version)) | u32::from(ours.stage.0) << 16;
+    assert_eq!(text(ours.creator()), theirs.creator);
+    assert_eq!(ours.flags().0, theirs.compile_flags);
+    let version = [ours.minor(), ours.major()];
+    let version = u32::from(u16::from_le_bytes(version)) | u32::from(ours.stage().0) << 16;
     assert_eq!(version, theirs.target_version);
-    assert_eq!(ours.constant_buffers.len(), theirs.constant_buffers.len());
-    for (ours_buffer, theirs) in ours.constant_buffers.iter().zip(&theirs.constant_buffers) {
+    assert_eq!(ours.constant_buffers().len(), theirs.constant_buffers.len());
+    for (ours_buffer, theirs) in ours.constant_buffers().iter().zip(&theirs.constant_buffers) {
         assert_eq!(text(ours_buffer.name), theirs.name);
         assert_eq!(
             (ours_buffer.size, ours_buffer.flags.0, ours_buffer.kind.0),
@@ -117,7 +117,7 @@ fn same_buffers(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) ->
                     theirs.sampler_start.zip(theirs.sampler_size)
                 )
             );
-            types += same_type(ours.types, variable.type_index, &theirs.var_type, 0);
+            types += same_type(ours.types(), variable.type_index, &theirs.var_type, 0);
         }
     }
     types
@@ -125,7 +125,7 @@ fn same_buffers(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) ->
 
 fn is_5_1(definitions: &ResourceDefinitionsView<'_>) -> bool {
     definitions
-        .extension
+        .extension()
         .is_some_and(|extension| extension.magic == ReflectionMagic::RD11_1)
 }
 
@@ -139,8 +139,8 @@ fn the_crate_dxbc_reads_the_same() {
             continue;
         };
         // It decides by the version, which one file has wrong.
-        if ours.extension.is_some() != (ours.major >= 5) {
-            assert_eq!((ours.major, ours.minor), (0, 0x50));
+        if ours.extension().is_some() != (ours.major() >= 5) {
+            assert_eq!((ours.major(), ours.minor()), (0, 0x50));
             continue;
         }
         let theirs = rdef::parse_rdef(ours.as_bytes()).unwrap();
@@ -254,7 +254,7 @@ fn instructions_of_shader_model_5_1_declare_the_same_registers() {
                 )
             };
             assert!(
-                ours.bindings.iter().any(|binding| is_same(&binding)),
+                ours.bindings().iter().any(|binding| is_same(&binding)),
                 "{declared:x?} {}",
                 path.display()
             );
@@ -389,7 +389,7 @@ fn a_type_that_holds_itself_is_read_once() {
     // Whoever follows them decides how far.
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();
     let mut number = view
-        .constant_buffers
+        .constant_buffers()
         .get(0)
         .unwrap()
         .variables
@@ -398,7 +398,7 @@ fn a_type_that_holds_itself_is_read_once() {
         .type_index;
     for _ in 0..1000 {
         number = view
-            .types
+            .types()
             .get(number)
             .unwrap()
             .members
@@ -413,7 +413,7 @@ fn places_outside_are_refused_and_named() {
     let bytes = built().to_bytes().unwrap();
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();
     let variable = view
-        .constant_buffers
+        .constant_buffers()
         .get(0)
         .unwrap()
         .variables

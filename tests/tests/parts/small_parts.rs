@@ -30,7 +30,7 @@ fn debug_names_are_those_that_dxc_was_given() {
     ] {
         let bytes = dxc(file);
         let ildn = Container::parse(&bytes).unwrap().ildn().unwrap().unwrap();
-        assert_eq!((ildn.name, ildn.flags), (name.as_bytes(), 0), "{file}");
+        assert_eq!((ildn.name(), ildn.flags()), (name.as_bytes(), 0), "{file}");
     }
 }
 
@@ -39,9 +39,9 @@ fn the_hash_of_the_source_is_the_debug_name() {
     // With `-Zss`, both are the digest of the sources.
     let bytes = dxc("vs_basic.debug-name-source.dxil");
     let container = Container::parse(&bytes).unwrap();
-    let digest = container.hash().unwrap().unwrap().digest;
+    let digest = container.hash().unwrap().unwrap().digest();
     let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    let name = container.ildn().unwrap().unwrap().name;
+    let name = container.ildn().unwrap().unwrap().name();
     assert_eq!(name, format!("{digest}.pdb").as_bytes());
 }
 
@@ -54,7 +54,7 @@ fn the_compiler_says_which_it_is() {
     ] {
         let bytes = dxc(file);
         let vers = Container::parse(&bytes).unwrap().vers().unwrap().unwrap();
-        assert_eq!((vers.major, vers.minor, vers.commit_count), (1, 10, 5466));
+        assert_eq!((vers.major(), vers.minor(), vers.commit_count()), (1, 10, 5466));
         assert_eq!(vers.commit_sha(), Some("9a3e225d"));
         assert_eq!(vers.custom_version_string(), Some("1.9.0.15466"));
         let mut value = vers.to_value();
@@ -81,8 +81,8 @@ fn statistics_of_dxc_are_a_program_for_reflection() {
         let PartView::Program(program) = stat else {
             panic!("{}: {stat:?}", path.display());
         };
-        assert_eq!(program.version, dxil.version);
-        assert_eq!(&program.bitcode[..4], b"BC\xc0\xde");
+        assert_eq!(program.version(), dxil.version());
+        assert_eq!(&program.bitcode()[..4], b"BC\xc0\xde");
         seen += 1;
     }
     assert_eq!(seen, 26);
@@ -100,25 +100,25 @@ fn counters_are_those_that_another_reader_finds() {
         let theirs = dxbc::chunks::stat::parse_stat(data).unwrap();
         // What stands behind these it takes from other places.
         let ours = [
-            ours.counters.instruction_count,
-            ours.counters.temp_register_count,
-            ours.counters.def_count,
-            ours.counters.dcl_count,
-            ours.counters.float_instruction_count,
-            ours.counters.int_instruction_count,
-            ours.counters.uint_instruction_count,
-            ours.counters.static_flow_control_count,
-            ours.counters.dynamic_flow_control_count,
-            ours.counters.temp_array_count,
-            ours.counters.array_instruction_count,
-            ours.counters.texture_normal_instructions,
-            ours.counters.texture_load_instructions,
-            ours.counters.texture_comp_instructions,
-            ours.counters.texture_bias_instructions,
-            ours.counters.texture_gradient_instructions,
-            ours.counters.mov_instruction_count,
-            ours.counters.movc_instruction_count,
-            ours.counters.conversion_instruction_count,
+            ours.counters().instruction_count,
+            ours.counters().temp_register_count,
+            ours.counters().def_count,
+            ours.counters().dcl_count,
+            ours.counters().float_instruction_count,
+            ours.counters().int_instruction_count,
+            ours.counters().uint_instruction_count,
+            ours.counters().static_flow_control_count,
+            ours.counters().dynamic_flow_control_count,
+            ours.counters().temp_array_count,
+            ours.counters().array_instruction_count,
+            ours.counters().texture_normal_instructions,
+            ours.counters().texture_load_instructions,
+            ours.counters().texture_comp_instructions,
+            ours.counters().texture_bias_instructions,
+            ours.counters().texture_gradient_instructions,
+            ours.counters().mov_instruction_count,
+            ours.counters().movc_instruction_count,
+            ours.counters().conversion_instruction_count,
         ];
         let theirs = [
             theirs.instruction_count,
@@ -188,20 +188,20 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
             continue;
         };
         // Shader model 5 has the counters of Direct3D 11; what wrote the third file counts nothing.
-        let counts = stat.counters.instruction_count > 0;
-        let version = if program.version.major() == 5 && counts {
+        let counts = stat.counters().instruction_count > 0;
+        let version = if program.version().major() == 5 && counts {
             2
         } else {
             1
         };
-        assert_eq!(stat.counters.version(), version, "{name}");
-        assert!(stat.counters.tail.is_empty(), "{name}");
-        let tokens: Vec<u32> = program.tokens.iter().collect();
+        assert_eq!(stat.counters().version(), version, "{name}");
+        assert!(stat.counters().tail.is_empty(), "{name}");
+        let tokens: Vec<u32> = program.tokens().iter().collect();
         let counters = [
-            stat.counters.instruction_count,
-            stat.counters.temp_register_count,
-            stat.counters.interlocked_instructions().unwrap_or(0),
-            stat.counters.texture_store_instructions().unwrap_or(0),
+            stat.counters().instruction_count,
+            stat.counters().temp_register_count,
+            stat.counters().interlocked_instructions().unwrap_or(0),
+            stat.counters().texture_store_instructions().unwrap_or(0),
         ];
         match counted(&tokens) == counters {
             true => same += 1,
@@ -224,7 +224,7 @@ fn tokens_say_the_shader_model_that_the_list_says() {
         let container = Container::parse(&bytes).unwrap();
         let program = container.shdr().unwrap().or(container.shex().unwrap());
         let Some(program) = program else { continue };
-        let stage = match program.version.kind() {
+        let stage = match program.version().kind() {
             ShaderKind::Pixel => "ps",
             ShaderKind::Vertex => "vs",
             ShaderKind::Geometry => "gs",
@@ -233,7 +233,7 @@ fn tokens_say_the_shader_model_that_the_list_says() {
             ShaderKind::Compute => "cs",
             other => panic!("{name}: {other}"),
         };
-        let (major, minor) = (program.version.major(), program.version.minor());
+        let (major, minor) = (program.version().major(), program.version().minor());
         let model = format!("{stage}_{major}_{minor}");
         let line = list.lines().find(|line| line.starts_with(&name)).unwrap();
         assert_eq!(line.split('\t').nth(3), Some(model.as_str()), "{name}");
@@ -251,9 +251,9 @@ fn level_9_programs_have_their_shader_whole() {
             continue;
         };
         // A shader of Direct3D 9 begins with its version, and ends with a token of its own.
-        assert_eq!(program.code[..4], program.version.0.to_le_bytes(), "{name}");
+        assert_eq!(program.code()[..4], program.version().0.to_le_bytes(), "{name}");
         assert_eq!(
-            program.code[program.code.len() - 4..],
+            program.code()[program.code().len() - 4..],
             [0xff, 0xff, 0, 0],
             "{name}"
         );
@@ -263,12 +263,12 @@ fn level_9_programs_have_their_shader_whole() {
             .unwrap()
             .or(container.shex().unwrap())
             .unwrap();
-        let kind = match program.version.kind() {
+        let kind = match program.version().kind() {
             Level9Kind::Vertex => ShaderKind::Vertex,
             Level9Kind::Pixel => ShaderKind::Pixel,
             other => panic!("{name}: {other}"),
         };
-        assert_eq!(tokens.version.kind(), kind, "{name}");
+        assert_eq!(tokens.version().kind(), kind, "{name}");
         assert_eq!(
             stage.map(|stage| u16::from(stage.0)),
             Some(kind.0),

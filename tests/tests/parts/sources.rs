@@ -108,7 +108,7 @@ fn texts_can_be_replaced() {
     let unpacked = {
         let view = container.srci().unwrap().unwrap();
         let contents = view
-            .sections
+            .sections()
             .iter()
             .find_map(|section| match section.content {
                 dxc_format::srci::SourceSectionContentView::Contents(contents) => Some(contents),

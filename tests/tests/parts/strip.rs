@@ -96,7 +96,7 @@ fn private_data_stands_last_and_only_a_pdb_is_debug_information() {
     let edited = builder.to_bytes().unwrap();
     let container = Container::parse(&edited).unwrap();
     assert_eq!(container.verify_digest(), Verdict::Matches);
-    assert_eq!(container.part_priv().unwrap().unwrap().data, b"mine");
+    assert_eq!(container.part_priv().unwrap().unwrap().data(), b"mine");
     // A root signature goes as it came.
     let mut builder = container.to_builder();
     builder.remove(parts::RTS0);

@@ -43,7 +43,7 @@ fn psv0_by_way_of_llvm() {
     each_psv0(|path, view| {
         let mut psv = view.to_value();
         psv.lay_out(TableStyle::Llvm).unwrap();
-        smaller += u32::from(psv.strings.len() < view.strings.len());
+        smaller += u32::from(psv.strings.len() < view.strings().len());
         psv.lay_out(TableStyle::Dxc).unwrap();
         assert!(
             psv.to_bytes().unwrap() == view.as_bytes(),
@@ -83,22 +83,22 @@ fn elements<'t>(
 fn psv0_from_nothing() {
     each_psv0(|path, view| {
         let mut psv = PipelineStateValidation::default();
-        psv.info.record = view.info.record;
-        if let Some(entry) = view.info.entry_name_in(view) {
+        psv.info.record = view.info().record;
+        if let Some(entry) = view.info().entry_name_in(view) {
             let name = psv.strings.intern(entry);
             psv.info.set_entry_name(name).unwrap();
         }
-        for resource in view.resources {
+        for resource in view.resources() {
             psv.resources.push(resource);
         }
-        psv.inputs = elements(&mut psv, view, view.inputs.iter());
-        psv.outputs = elements(&mut psv, view, view.outputs.iter());
-        psv.patches_or_primitives = elements(&mut psv, view, view.patches_or_primitives.iter());
-        psv.view_id_outputs = view.view_id_outputs.to_vec();
-        psv.view_id_patches_or_primitives = view.view_id_patches_or_primitives.to_vec();
-        psv.inputs_to_outputs = view.inputs_to_outputs.to_vec();
-        psv.inputs_to_patches = view.inputs_to_patches.to_vec();
-        psv.patches_to_outputs = view.patches_to_outputs.to_vec();
+        psv.inputs = elements(&mut psv, view, view.inputs().iter());
+        psv.outputs = elements(&mut psv, view, view.outputs().iter());
+        psv.patches_or_primitives = elements(&mut psv, view, view.patches_or_primitives().iter());
+        psv.view_id_outputs = view.view_id_outputs().to_vec();
+        psv.view_id_patches_or_primitives = view.view_id_patches_or_primitives().to_vec();
+        psv.inputs_to_outputs = view.inputs_to_outputs().to_vec();
+        psv.inputs_to_patches = view.inputs_to_patches().to_vec();
+        psv.patches_to_outputs = view.patches_to_outputs().to_vec();
         psv.lay_out(TableStyle::Dxc).unwrap();
         assert!(
             psv.to_bytes().unwrap() == view.as_bytes(),

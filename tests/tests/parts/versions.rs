@@ -12,7 +12,7 @@ fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {
     };
     let bytes = std::fs::read(tests::data().join(format!("dxc/vs_basic.{name}.dxil"))).unwrap();
     let view = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
-    assert_eq!(view.info.version(), version);
+    assert_eq!(view.info().version(), version);
     (view.to_value(), view.as_bytes().to_vec())
 }
 

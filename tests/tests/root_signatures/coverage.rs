@@ -47,7 +47,7 @@ fn containers_bind_what_they_use() {
         let container = Container::parse(&bytes).unwrap();
         assert_eq!(container.validate().unwrap(), [], "{}", path.display());
         if let (Some(psv), Some(_)) = (container.psv0().unwrap(), container.rts0().unwrap()) {
-            resources += psv.resources.len();
+            resources += psv.resources().len();
         }
     }
     assert!(resources >= 4, "{resources}");
@@ -265,7 +265,7 @@ fn what_is_taken_from_a_container_is_missed() {
     let bytes = dxc("rs_full.v1_1.dxil");
     let container = Container::parse(&bytes).unwrap();
     let signature = container.rts0().unwrap().unwrap().to_value();
-    let wanted = container.psv0().unwrap().unwrap().resources.len();
+    let wanted = container.psv0().unwrap().unwrap().resources().len();
     let mut missed = 0;
     for index in 0..signature.parameters.len() + signature.samplers.len() {
         let mut fewer = signature.clone();

@@ -251,11 +251,11 @@ fn compare_sampler(dump: &mut Dump<'_>, sampler: &StaticSampler) {
 }
 
 fn compare_part(dump: &mut Dump<'_>, signature: &RootSignatureView<'_>) {
-    compare_flags(dump, signature.flags);
-    for parameter in signature.parameters.iter() {
+    compare_flags(dump, signature.flags());
+    for parameter in signature.parameters().iter() {
         compare_parameter(dump, &parameter);
     }
-    for sampler in signature.samplers.iter() {
+    for sampler in signature.samplers().iter() {
         compare_sampler(dump, &sampler);
     }
     dump.end();

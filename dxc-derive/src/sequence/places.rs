@@ -1,0 +1,206 @@
+//! What the view of a part keeps of its fields: places, so that it stays narrow however many there are. Methods read what
+//! lies there.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::parse::{Class, Member, Sequence};
+use super::read::view_type;
+
+/// How a view keeps a field.
+enum Kept {
+    /// Not at all: it lies at the same place in every part, behind these.
+    Fixed(TokenStream),
+    /// Where it lies.
+    At,
+    /// Where it lies, and how large it is, unless the field behind it tells where it ends.
+    Span { ends_at: Option<TokenStream> },
+    /// What it is.
+    Value,
+}
+
+/// A field of the struct that the view keeps something of.
+struct Place<'s> {
+    member: &'s Member,
+    kept: Kept,
+}
+
+/// What a view keeps.
+pub(super) struct Places<'s>(Vec<Place<'s>>);
+
+impl<'s> Places<'s> {
+    pub(super) fn of(sequence: &'s Sequence) -> Self {
+        let mut places = Vec::new();
+        // Where the next field lies, while that is the same in every part.
+        let mut known = Some(quote!(0usize));
+        for (index, member) in sequence.members.iter().enumerate() {
+            let next = sequence.members.get(index + 1);
+            let kept = kept(member, next, known.as_ref());
+            let (ty, words) = (&member.ty, &member.words);
+            let is_known = matches!(member.class, Class::Fixed | Class::Computed)
+                && words.condition.is_none()
+                && words.at.is_none();
+            known = known
+                .filter(|_| is_known)
+                .map(|known| quote!(#known + <#ty as ::dxc_format::Fixed>::SIZE));
+            if member.is_kept() && !matches!(member.class, Class::Memory) {
+                places.push(Place { member, kept });
+            }
+        }
+        Self(places)
+    }
+
+    /// The fields of the struct.
+    pub(super) fn fields(&self) -> TokenStream {
+        self.0.iter().map(Place::field).collect()
+    }
+
+    /// The struct's values, from the locals of the walk.
+    pub(super) fn values(&self) -> TokenStream {
+        self.0.iter().map(Place::value).collect()
+    }
+
+    /// The methods that give the fields.
+    pub(super) fn methods(&self) -> TokenStream {
+        self.0.iter().map(Place::method).collect()
+    }
+}
+
+/// Whether a field is bytes of any number.
+fn is_span(member: &Member) -> bool {
+    use Class::{Bytes, OptionalBytes, Run, Sized, Strided, Strings, Text, Trailing};
+    matches!(
+        member.class,
+        Bytes | OptionalBytes | Run(_) | Sized(_) | Strided(_) | Strings | Text | Trailing
+    )
+}
+
+fn kept(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Kept {
+    let words = &member.words;
+    match (&member.class, known) {
+        (Class::Fixed, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
+        (Class::Fixed, _) => Kept::At,
+        (Class::Trailing, _) => Kept::Span {
+            ends_at: Some(quote!(u32::MAX)),
+        },
+        _ if is_span(member) => {
+            // A run begins where the one before it ends, if nothing says otherwise.
+            let is_placed = |member: &Member| member.words.at.is_some();
+            let neighbour = next.filter(|next| {
+                let is_run = is_span(next) && !matches!(next.class, Class::Trailing);
+                is_run && !is_placed(member) && !is_placed(next)
+            });
+            let ends_at = neighbour.map(|next| {
+                let at = format_ident!("at_{}", next.name);
+                quote!(self.#at)
+            });
+            Kept::Span { ends_at }
+        }
+        _ => Kept::Value,
+    }
+}
+
+impl Place<'_> {
+    /// What the records of a run take, or their stride.
+    fn measure(&self) -> Option<(TokenStream, TokenStream)> {
+        let name = &self.member.name;
+        match &self.member.class {
+            Class::Strided(_) => Some((quote!(u32), quote!(#name.stride()))),
+            Class::Run(row) if !self.member.words.with.is_empty() => Some((
+                quote!(<#row as ::dxc_format::Row>::Context),
+                quote!(#name.context()),
+            )),
+            _ => None,
+        }
+    }
+
+    fn names(&self) -> (syn::Ident, syn::Ident, syn::Ident) {
+        let name = &self.member.name;
+        (
+            format_ident!("at_{name}"),
+            format_ident!("size_of_{name}"),
+            format_ident!("measured_{name}"),
+        )
+    }
+
+    fn field(&self) -> TokenStream {
+        let (at, size, measured) = self.names();
+        let own = match &self.kept {
+            Kept::Fixed(_) => quote!(),
+            Kept::At | Kept::Span { ends_at: Some(_) } => quote!(#at: u32,),
+            Kept::Span { ends_at: None } => quote!(#at: u32, #size: u32,),
+            Kept::Value => {
+                let (name, ty) = (&self.member.name, view_type(self.member));
+                quote!(#name: #ty,)
+            }
+        };
+        let measure = self.measure().map(|(ty, _)| quote!(#measured: #ty,));
+        quote!(#own #measure)
+    }
+
+    fn value(&self) -> TokenStream {
+        let (at, size, measured) = self.names();
+        let place = |place: &syn::Ident| quote!(#place: ::dxc_format::reader::place(#place),);
+        let own = match &self.kept {
+            Kept::Fixed(_) => quote!(),
+            Kept::At | Kept::Span { ends_at: Some(_) } => place(&at),
+            Kept::Span { ends_at: None } => {
+                let (at, size) = (place(&at), place(&size));
+                quote!(#at #size)
+            }
+            Kept::Value => {
+                let name = &self.member.name;
+                quote!(#name,)
+            }
+        };
+        let measure = self.measure().map(|(_, value)| quote!(#measured: #value,));
+        quote!(#own #measure)
+    }
+
+    fn method(&self) -> TokenStream {
+        let Member {
+            docs,
+            visibility,
+            name,
+            ..
+        } = self.member;
+        let (at, ty) = (format_ident!("at_{name}"), view_type(self.member));
+        let content = match &self.kept {
+            Kept::Fixed(at) => quote!(::dxc_format::reader::value_at(self.source, #at)),
+            Kept::At => quote!(::dxc_format::reader::value_at(self.source, self.#at as usize)),
+            Kept::Value => quote!(self.#name),
+            Kept::Span { ends_at } => self.span(ends_at.as_ref()),
+        };
+        quote! {
+            #(#docs)*
+            #[inline]
+            #visibility fn #name(self) -> #ty {
+                #content
+            }
+        }
+    }
+
+    /// What the bytes of a span are.
+    fn span(&self, ends_at: Option<&TokenStream>) -> TokenStream {
+        let (at, size, measured) = self.names();
+        let bytes = match ends_at {
+            Some(end) => quote!(::dxc_format::reader::between(self.source, self.#at, #end)),
+            None => quote!(::dxc_format::reader::span(self.source, self.#at, self.#size)),
+        };
+        match &self.member.class {
+            Class::Strings => quote!(::dxc_format::Strings(#bytes)),
+            Class::Strided(_) => quote!(::dxc_format::Run::new(#bytes, self.#measured, ())),
+            Class::Run(_) if self.member.words.with.is_empty() => {
+                quote!(::dxc_format::Run::packed(#bytes, ()))
+            }
+            Class::Run(_) => quote!(::dxc_format::Run::packed(#bytes, self.#measured)),
+            Class::Sized(_) => quote!(::dxc_format::SizedView::read(#bytes).unwrap_or_default()),
+            Class::Text => quote! {
+                // Without the NUL.
+                ::dxc_format::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
+            },
+            Class::OptionalBytes => quote!((self.#at != u32::MAX).then(|| #bytes)),
+            _ => bytes,
+        }
+    }
+}
