@@ -265,7 +265,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// }
 ///
 /// let view = NumbersView::parse(&[2, 0, 0, 0, 7, 0, 8, 0]).unwrap();
-/// assert_eq!(view.numbers.get(1), Some(8));
+/// assert_eq!(view.numbers().get(1), Some(8));
 /// let mut numbers = view.to_value();
 /// numbers.numbers.push(9);
 /// assert_eq!(numbers.to_bytes().unwrap(), [3, 0, 0, 0, 7, 0, 8, 0, 9, 0]);
@@ -373,7 +373,7 @@ pub fn choice(item: TokenStream) -> TokenStream {
 /// }
 ///
 /// let view = PrivateView::parse(FourCC(*b"LONE"), &[5, 0, 0, 0]).unwrap();
-/// assert!(matches!(view, PrivateView::Lonely(lonely) if lonely.number == 5));
+/// assert!(matches!(view, PrivateView::Lonely(lonely) if lonely.number() == 5));
 /// ```
 ///
 /// - `#[dxc(view = Name)]`: the view to declare, and of each variant the view of its type

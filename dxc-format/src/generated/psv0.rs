@@ -20,6 +20,7 @@ pub const MAX_ELEMENT_ROWS: u64 = 32;
 /// How many components so many vectors have. Component 2 of vector 1 is the one numbered 6.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComponentMask`.
+#[inline]
 pub fn components(vectors: Int) -> Int {
     int(vectors) * 4
 }
@@ -27,6 +28,7 @@ pub fn components(vectors: Int) -> Int {
 /// How many words a mask of the components of so many vectors takes, a bit each.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComputeMaskDwordsFromVectors`.
+#[inline]
 pub fn mask_words(vectors: Int) -> Int {
     (components(int(vectors)) + 31) / 32
 }
@@ -34,6 +36,7 @@ pub fn mask_words(vectors: Int) -> Int {
 /// How many words a table takes that has a mask of outputs for each component of each input vector.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComputeInputOutputTableDwords`.
+#[inline]
 pub fn table_words(inputs: Int, outputs: Int) -> Int {
     mask_words(int(outputs)) * components(int(inputs))
 }
@@ -41,6 +44,7 @@ pub fn table_words(inputs: Int, outputs: Int) -> Int {
 /// How many streams the outputs of a stage have.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
+#[inline]
 pub fn streams(stage: Int) -> Int {
     if int(stage) == ShaderStage::Geometry {
         int(4)
@@ -52,6 +56,7 @@ pub fn streams(stage: Int) -> Int {
 /// The vectors of an output stream that count: those of a stream that the stage has.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
+#[inline]
 pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
     if int(stream) < streams(int(stage)) {
         int(vectors)

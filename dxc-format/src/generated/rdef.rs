@@ -11,6 +11,7 @@ use dxc_format::{Memory, Pool, Record, Text, flags, open_enum, sequence};
 /// The stride that the part states, or the one that is known where it states none.
 ///
 /// Source: RenderDoc dxbc_container.cpp; real files.
+#[inline]
 pub fn stride_or(stated: Int, known: Int) -> Int {
     if int(stated) == 0 {
         int(known)

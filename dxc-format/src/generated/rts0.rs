@@ -41,6 +41,7 @@ pub const MAX_ROOT_COST: u64 = 64;
 /// many as they are.
 ///
 /// Source: Direct3D 12 documentation, Root Signature Limits.
+#[inline]
 pub fn root_cost(parameter_type: Int, constants: Int) -> Int {
     if int(parameter_type) == RootParameterType::DescriptorTable {
         int(1)

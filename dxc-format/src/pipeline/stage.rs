@@ -17,7 +17,7 @@ impl Container<'_> {
     /// # let file = [];
     /// let container = Container::parse(&file)?;
     /// if let (Some(psv), Some(stage)) = (container.psv0()?, container.shader_stage()?) {
-    ///     println!("{:?}", psv.info.stage_info.vertex(stage));
+    ///     println!("{:?}", psv.info().stage_info.vertex(stage));
     /// }
     /// # Ok(())
     /// # }

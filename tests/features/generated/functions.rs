@@ -20,6 +20,7 @@ pub const LIMIT: u64 = 0x100000002;
 /// How many words of 4 bytes some bytes take.
 ///
 /// Source: made up.
+#[inline]
 pub fn words_of(bytes: Int) -> Int {
     (int(bytes) + 3) / 4
 }
@@ -27,6 +28,7 @@ pub fn words_of(bytes: Int) -> Int {
 /// A function that calls another.
 ///
 /// Source: made up.
+#[inline]
 pub fn area(width: Int, height: Int) -> Int {
     words_of(int(width)) * int(height)
 }

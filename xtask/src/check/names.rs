@@ -55,6 +55,9 @@ const METHODS: [&str; 11] = [
     "set_version",
 ];
 
+/// Methods of the view of a part, which has one for each field, too.
+const VIEW_METHODS: [&str; 3] = ["parse", "to_value", "as_bytes"];
+
 /// Beginnings of the locals that belong to a field.
 const BEGINNINGS: [&str; 4] = ["at_", "size_of_", "measured_", "padding_"];
 
@@ -133,6 +136,11 @@ impl Checker<'_> {
 
     pub(super) fn method_name(&self, name: &Spanned<String>) {
         self.free(name, &METHODS, "every part has a method");
+    }
+
+    /// A field of a part, which a method of the view gives.
+    pub(super) fn viewed_name(&self, name: &Spanned<String>) {
+        self.free(name, &VIEW_METHODS, "every view has a method");
     }
 
     pub(super) fn value_name(&self, name: &Spanned<String>) {

@@ -125,6 +125,7 @@ impl Checker<'_> {
         self.distinct(names(), "field");
         for field in names() {
             self.local_name(field);
+            self.viewed_name(field);
             if let Some(parameter) = sequence
                 .takes
                 .iter()

@@ -272,6 +272,7 @@ impl Emitter<'_> {
             .collect();
         quote! {
             #docs
+            #[inline]
             pub fn #name(#(#names: Int),*) -> Int {
                 #rust
             }
