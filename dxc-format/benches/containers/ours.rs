@@ -48,12 +48,16 @@ fn viewed<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
         sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
             Ok(PartView::FeatureInfo(info)) => info.flags().0,
             Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.digest()),
-            Ok(PartView::Program(program)) => {
-                sums::program(program.version().0, program.dxil_version().0, program.bitcode())
-            }
+            Ok(PartView::Program(program)) => sums::program(
+                program.version().0,
+                program.dxil_version().0,
+                program.bitcode(),
+            ),
             Ok(PartView::PipelineStateValidation(psv)) => pipeline_view(&psv),
             Ok(PartView::RootSignature(signature)) => root_signature_view(&signature),
-            Ok(PartView::Signature(signature)) => sums::all(signature.elements().iter().map(element)),
+            Ok(PartView::Signature(signature)) => {
+                sums::all(signature.elements().iter().map(element))
+            }
             Ok(PartView::DebugName(name)) => sums::bytes(name.name()),
             Ok(PartView::PrivateData(private)) => sums::bytes(private.data()),
             Ok(PartView::CompilerVersion(compiler)) => sums::compiler(
@@ -73,7 +77,9 @@ fn viewed<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
 pub(crate) fn reflections(bytes: &[u8]) -> u64 {
     let rdef = Container::parse(bytes).and_then(|container| container.rdef());
     match rdef {
-        Ok(Some(definitions)) if definitions.extension().is_some() == (definitions.major() >= 5) => {
+        Ok(Some(definitions))
+            if definitions.extension().is_some() == (definitions.major() >= 5) =>
+        {
             reflection(&definitions)
         }
         _ => 0,
@@ -263,7 +269,12 @@ fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
             _ => 0,
         });
     let samplers = signature.samplers().iter().map(sampler);
-    sums::root_signature(signature.version().0, signature.flags().0, parameters, samplers)
+    sums::root_signature(
+        signature.version().0,
+        signature.flags().0,
+        parameters,
+        samplers,
+    )
 }
 
 fn root_signature_value(signature: &RootSignature) -> u64 {

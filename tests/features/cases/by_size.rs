@@ -207,7 +207,11 @@ fn counts_are_set_in_the_record() {
     let written = stack.to_bytes().unwrap();
     let view = StackView::parse(&written).unwrap();
     assert_eq!(
-        (view.info().weight, view.info().height(), view.info().color()),
+        (
+            view.info().weight,
+            view.info().height(),
+            view.info().color()
+        ),
         (3, Some(0), None)
     );
     assert_eq!(written[7..9], [0xee, 0xee], "what has no meaning is kept");

@@ -171,12 +171,19 @@ fn their_values_are_read() {
     for (name, text) in documents("ILDNPart") {
         let bytes = build(&text);
         let ildn = Container::parse(&bytes).unwrap().ildn().unwrap().unwrap();
-        assert_eq!(ildn.name(), b"0b40fc8650d90fa2e9fd5cadc8eaaace.pdb", "{name}");
+        assert_eq!(
+            ildn.name(),
+            b"0b40fc8650d90fa2e9fd5cadc8eaaace.pdb",
+            "{name}"
+        );
     }
     for (_, text) in documents("VERSPart.") {
         let bytes = build(&text);
         let vers = Container::parse(&bytes).unwrap().vers().unwrap().unwrap();
-        assert_eq!((vers.major(), vers.minor(), vers.commit_count()), (1, 10, 5267));
+        assert_eq!(
+            (vers.major(), vers.minor(), vers.commit_count()),
+            (1, 10, 5267)
+        );
         assert_eq!(vers.flags().to_string(), "Debug");
         assert_eq!(vers.commit_sha(), Some("21f060b7"));
         assert_eq!(vers.custom_version_string(), Some("1.9.0.1526"));

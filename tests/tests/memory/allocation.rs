@@ -30,7 +30,10 @@ pub(crate) fn opening_and_views_do_not_allocate() {
                     names.map(|name| name.len() as u64).sum()
                 }
                 PartView::PipelineStateValidation(psv) => {
-                    let kinds = psv.resources().iter().filter_map(|resource| resource.kind());
+                    let kinds = psv
+                        .resources()
+                        .iter()
+                        .filter_map(|resource| resource.kind());
                     let names = psv
                         .inputs()
                         .iter()
@@ -41,16 +44,13 @@ pub(crate) fn opening_and_views_do_not_allocate() {
                         + masks.sum::<u64>()
                 }
                 PartView::RootSignature(signature) => {
-                    let parameters =
-                        signature
-                            .parameters()
-                            .iter()
-                            .map(|parameter| match parameter.payload {
-                                RootPayloadView::DescriptorTable(table) => {
-                                    table.ranges.len() as u64
-                                }
-                                _ => u64::from(parameter.visibility.0),
-                            });
+                    let parameters = signature
+                        .parameters()
+                        .iter()
+                        .map(|parameter| match parameter.payload {
+                            RootPayloadView::DescriptorTable(table) => table.ranges.len() as u64,
+                            _ => u64::from(parameter.visibility.0),
+                        });
                     parameters.sum::<u64>() + signature.samplers().len() as u64
                 }
                 PartView::RuntimeData(data) => {

@@ -54,7 +54,10 @@ fn the_compiler_says_which_it_is() {
     ] {
         let bytes = dxc(file);
         let vers = Container::parse(&bytes).unwrap().vers().unwrap().unwrap();
-        assert_eq!((vers.major(), vers.minor(), vers.commit_count()), (1, 10, 5466));
+        assert_eq!(
+            (vers.major(), vers.minor(), vers.commit_count()),
+            (1, 10, 5466)
+        );
         assert_eq!(vers.commit_sha(), Some("9a3e225d"));
         assert_eq!(vers.custom_version_string(), Some("1.9.0.15466"));
         let mut value = vers.to_value();
@@ -251,7 +254,11 @@ fn level_9_programs_have_their_shader_whole() {
             continue;
         };
         // A shader of Direct3D 9 begins with its version, and ends with a token of its own.
-        assert_eq!(program.code()[..4], program.version().0.to_le_bytes(), "{name}");
+        assert_eq!(
+            program.code()[..4],
+            program.version().0.to_le_bytes(),
+            "{name}"
+        );
         assert_eq!(
             program.code()[program.code().len() - 4..],
             [0xff, 0xff, 0, 0],

@@ -1,0 +1,234 @@
+//! Instructions that reading, writing and generating take: a number that noise cannot move, and that must not grow.
+//!
+//! `cargo bench -p dxc-format --bench counts` counts them over the containers of the repository by valgrind, compares them
+//! with `counts.tsv`, and fails if one has grown by more than 3 %. With `-- --write` it takes them over. What libc does, such
+//! as copying and allocating, depends on the processor and is not counted, so that machines agree; compilers may not.
+
+#[path = "containers/ours.rs"]
+#[allow(dead_code)]
+mod ours;
+#[path = "containers/sums.rs"]
+#[allow(dead_code)]
+mod sums;
+#[path = "containers/tables.rs"]
+#[allow(dead_code)]
+mod tables;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use dxc_format::{Container, DigestPolicy, Part};
+
+/// By how many of a thousand a count may grow.
+const TOLERANCE: u64 = 30;
+
+/// What is counted over the containers: a name, and what to do with each.
+const JOBS: [(&str, fn(&[u8]) -> u64); 5] = [
+    ("open", ours::open),
+    ("views", ours::views),
+    ("owned", ours::values),
+    ("round trip", rewrite),
+    ("all parts", ours::everything),
+];
+
+/// Generating, which is no job of this crate.
+const GENERATING: &str = "xtask gen --check, in thousands";
+
+type Counts = BTreeMap<String, u64>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |wanted: &str| arguments.iter().any(|argument| argument == wanted);
+    if let Some(job) = arguments
+        .iter()
+        .find_map(|argument| argument.strip_prefix("--job="))
+    {
+        return run(job);
+    }
+    if !has("--bench") {
+        // `cargo test --benches` runs this, too: that it works is what the other benchmark shows.
+        return ExitCode::SUCCESS;
+    }
+    match compare(has("--write")) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does a job twice: what is set up at first use is not counted.
+fn run(job: &str) -> ExitCode {
+    let Some((_, run)) = JOBS.iter().find(|(name, _)| *name == job) else {
+        return ExitCode::FAILURE;
+    };
+    let files = containers();
+    black_box(over(*run, &files));
+    black_box(counted(*run, &files));
+    ExitCode::SUCCESS
+}
+
+fn over(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
+    files
+        .iter()
+        .fold(0, |sum, file| sum.wrapping_add(run(file)))
+}
+
+/// Valgrind counts while this runs.
+#[inline(never)]
+fn counted(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
+    over(run, files)
+}
+
+/// Reads each part that has a type as a value, and writes the container with them.
+fn rewrite(bytes: &[u8]) -> u64 {
+    let Ok(container) = Container::parse(bytes) else {
+        return 0;
+    };
+    let mut builder = container.to_builder();
+    builder.set_digest(DigestPolicy::Keep);
+    for (index, part) in container.parts().enumerate() {
+        let value = Part::parse(part.fourcc, part.data);
+        let set = value.and_then(|value| builder.set_part_at(index, value));
+        debug_assert!(set.is_ok());
+    }
+    builder
+        .to_bytes()
+        .map_or(0, |bytes| black_box(bytes).len() as u64)
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The containers of the repository, in an order that does not change.
+fn containers() -> Vec<Vec<u8>> {
+    let folder = std::fs::read_dir(root().join("tests/data/dxc"));
+    let mut paths: Vec<_> = folder.into_iter().flatten().flatten().collect();
+    paths.sort_by_key(std::fs::DirEntry::path);
+    let paths = paths.iter().map(std::fs::DirEntry::path);
+    let paths = paths.filter(|path| path.extension().is_some_and(|found| found == "dxil"));
+    paths.filter_map(|path| std::fs::read(path).ok()).collect()
+}
+
+/// Counts everything and says how it differs from what is committed; whether nothing has grown.
+fn compare(write: bool) -> Result<bool, Box<dyn Error>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/counts.tsv");
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    let known: Counts = known.lines().filter_map(line).collect();
+    let found = count()?;
+    let mut is_fine = true;
+    for (name, count) in &found {
+        let Some(was) = known.get(name) else {
+            println!("{name:<32} {count:>9}  new");
+            is_fine = false;
+            continue;
+        };
+        let change = (*count as f64 / *was as f64 - 1.0) * 100.0;
+        let has_grown = count * 1000 > was * (1000 + TOLERANCE);
+        is_fine &= !has_grown;
+        let verdict = if has_grown { "  HAS GROWN" } else { "" };
+        println!("{name:<32} {count:>9}  {change:+.1} % of {was}{verdict}");
+    }
+    if write {
+        let mut text = String::from(
+            "# Instructions a container, without libc's. `cargo bench -p dxc-format --bench counts -- --write` takes them over.\n",
+        );
+        for (name, count) in &found {
+            writeln!(text, "{name}\t{count}")?;
+        }
+        std::fs::write(&path, text)?;
+        return Ok(true);
+    }
+    if !is_fine {
+        println!("\nIf that is worth it: cargo bench -p dxc-format --bench counts -- --write");
+    }
+    Ok(is_fine)
+}
+
+fn line(line: &str) -> Option<(String, u64)> {
+    let (name, count) = line.split_once('\t')?;
+    Some((name.to_owned(), count.parse().ok()?))
+}
+
+fn count() -> Result<Counts, Box<dyn Error>> {
+    let files = containers().len().max(1) as u64;
+    let mut counts = Counts::new();
+    for (name, _) in JOBS {
+        let mut job = Command::new(std::env::current_exe()?);
+        job.arg(format!("--job={name}"));
+        let pattern = Some("*counts::counted*");
+        counts.insert(name.to_owned(), instructions(&job, pattern)? / files);
+    }
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--package", "xtask"])
+        .current_dir(root())
+        .status()?;
+    if !built.success() {
+        return Err("xtask does not build".into());
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR");
+    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+    let mut generate = Command::new(target.join("debug/xtask"));
+    generate.args(["gen", "--check"]);
+    counts.insert(GENERATING.to_owned(), instructions(&generate, None)? / 1000);
+    Ok(counts)
+}
+
+/// How many instructions a command takes while the function runs, or all in all, without libc's.
+fn instructions(command: &Command, function: Option<&str>) -> Result<u64, Box<dyn Error>> {
+    let profile = std::env::temp_dir().join(format!("counts.{}", std::process::id()));
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--quiet"]);
+    valgrind.arg(format!("--callgrind-out-file={}", profile.display()));
+    if let Some(function) = function {
+        valgrind.arg("--collect-atstart=no");
+        valgrind.arg(format!("--toggle-collect={function}"));
+    }
+    valgrind.arg(command.get_program()).args(command.get_args());
+    let output = valgrind.current_dir(root()).output();
+    let output = output.map_err(|problem| format!("valgrind: {problem}; install it"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into());
+    }
+    let text = std::fs::read_to_string(&profile)?;
+    std::fs::remove_file(&profile)?;
+    match own(&text) {
+        0 => Err("valgrind counted nothing".into()),
+        count => Ok(count),
+    }
+}
+
+/// The instructions in a profile that are the program's own.
+///
+/// A line of cost is a place and a count; the one behind `calls=` is the called function's. `ob=` names the library that the
+/// functions behind it belong to, by a number once its name was said.
+fn own(profile: &str) -> u64 {
+    let (mut sum, mut is_own, mut is_call) = (0, true, false);
+    let mut foreign = BTreeMap::new();
+    for line in profile.lines() {
+        if let Some(object) = line.strip_prefix("ob=").or(line.strip_prefix("cob=")) {
+            let (number, name) = object.split_once(' ').unwrap_or((object, ""));
+            let is_libc = name.contains("/libc") || name.contains("/ld-");
+            let is_foreign = *foreign.entry(number).or_insert(is_libc);
+            if line.starts_with("ob=") {
+                is_own = !is_foreign;
+            }
+        } else if line.starts_with("calls=") {
+            is_call = true;
+        } else if line.starts_with(|first: char| first.is_ascii_digit() || "+-*".contains(first)) {
+            let count = line.split(' ').nth(1).and_then(|count| count.parse().ok());
+            let count: u64 = count.unwrap_or_default();
+            sum += if is_own && !is_call { count } else { 0 };
+            is_call = false;
+        }
+    }
+    sum
+}
