@@ -88,10 +88,9 @@ impl<'a> Container<'a> {
         }) else {
             return Err(no_directory(&header, file));
         };
-        for (index, entry) in directory.iter().enumerate() {
-            if RawPart::at(file, *entry).is_none() {
-                return Err(no_part(file, index, *entry));
-            }
+        let is_lost = |entry: &[u8; ENTRY]| RawPart::at(file, *entry).is_none();
+        if let Some(index) = directory.iter().position(is_lost) {
+            return Err(no_part(file, index, directory[index]));
         }
         Ok(Self {
             bytes,
@@ -249,10 +248,11 @@ impl<'a> RawPart<'a> {
     #[inline(always)]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
         let offset = usize::try_from(u32::decode(&entry)?).ok()?;
-        let part = file.get(offset..)?;
-        let header = PartHeader::decode(part)?;
-        let size = usize::try_from(header.size).ok()?;
-        let data = part.get(PartHeader::SIZE..)?.get(..size)?;
+        let (header, rest) = file
+            .get(offset..)?
+            .split_first_chunk::<{ PartHeader::SIZE }>()?;
+        let header = PartHeader::decode(header)?;
+        let data = rest.get(..usize::try_from(header.size).ok()?)?;
         Some(Self {
             fourcc: header.fourcc,
             offset,

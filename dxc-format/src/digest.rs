@@ -1,5 +1,7 @@
 //! The digest in a container's header: MD5 with an ending of its own.
 
+mod lanes;
+
 use core::fmt;
 use core::ops::Range;
 
@@ -7,6 +9,8 @@ use md5::block_api::compress;
 
 use crate::container::field;
 use crate::generated::header::Header;
+
+pub use self::lanes::of_files;
 
 /// MD5 takes its input in blocks of this many bytes.
 const BLOCK: usize = 64;
@@ -178,15 +182,23 @@ impl Ending {
 
 impl<'c> Partial<'c> {
     fn of(content: &'c [u8]) -> Self {
+        let (mut partial, blocks) = Self::begin(content);
+        compress(&mut partial.state, blocks);
+        partial
+    }
+
+    /// Nothing is hashed yet: the whole blocks, and what stands behind them.
+    fn begin(content: &'c [u8]) -> (Self, &'c [[u8; BLOCK]]) {
         let (blocks, tail) = content.as_chunks::<BLOCK>();
-        let mut state = INITIAL;
-        compress(&mut state, blocks);
         #[expect(clippy::cast_possible_truncation)] // It counts modulo 2^32.
-        Self {
+        let length = content.len() as u32;
+        let state = INITIAL;
+        let partial = Self {
             state,
             tail,
-            length: content.len() as u32,
-        }
+            length,
+        };
+        (partial, blocks)
     }
 
     fn finish(&self, ending: Ending) -> Digest {

@@ -158,12 +158,39 @@ fn each(name: &str, count: Int, mut step: impl FnMut(usize) -> Result<()>) -> Re
 /// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
 pub struct Items<'a, T: Nested> {
     bytes: &'a [u8],
+    place: ItemsPlace<T>,
+}
+
+/// Where structures lie in the bytes of a part.
+pub struct ItemsPlace<T: Nested> {
     /// Where they begin.
     at: u32,
     len: u32,
     /// How many bytes each takes, if the file says so.
     stride: Option<u32>,
     args: T::Args,
+}
+
+impl<T: Nested> ItemsPlace<T> {
+    /// The structures.
+    #[inline]
+    pub fn of(self, bytes: &[u8]) -> Items<'_, T> {
+        Items { bytes, place: self }
+    }
+}
+
+impl<T: Nested> Clone for ItemsPlace<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Nested> Copy for ItemsPlace<T> {}
+
+impl<T: Nested> fmt::Debug for ItemsPlace<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {:#x}", self.len, self.at)
+    }
 }
 
 impl<T: Nested> Clone for Items<'_, T> {
@@ -191,10 +218,12 @@ impl<'a, T: Nested> Items<'a, T> {
         let start = *reader;
         let items = |len| Self {
             bytes: start.as_bytes(),
-            at: place(start.at()),
-            len,
-            stride: stride.map(|stride| stride.narrow().unwrap_or(u32::MAX)),
-            args,
+            place: ItemsPlace {
+                at: place(start.at()),
+                len,
+                stride: stride.map(|stride| stride.narrow().unwrap_or(u32::MAX)),
+                args,
+            },
         };
         if !sink.checks() {
             return Ok(items(count.narrow().unwrap_or_default()));
@@ -230,14 +259,20 @@ impl<'a, T: Nested> Items<'a, T> {
         Ok(items(len))
     }
 
+    /// Where they lie.
+    #[inline]
+    pub fn place(&self) -> ItemsPlace<T> {
+        self.place
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.len as usize
+        self.place.len as usize
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.place.len == 0
     }
 
     /// Structure `index`; those before it are gone over.
@@ -248,8 +283,8 @@ impl<'a, T: Nested> Items<'a, T> {
     /// The structures, in order.
     pub fn iter(&self) -> ItemsIter<'a, T> {
         ItemsIter {
-            reader: Reader::known(self.bytes, self.at),
-            items: *self,
+            reader: Reader::known(self.bytes, self.place.at),
+            left: self.place,
         }
     }
 
@@ -280,8 +315,8 @@ where
 /// The structures of [`Items`].
 pub struct ItemsIter<'a, T: Nested> {
     reader: Reader<'a>,
-    /// Those that are left.
-    items: Items<'a, T>,
+    /// How many are left.
+    left: ItemsPlace<T>,
 }
 
 impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
@@ -289,8 +324,8 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.items.len = self.items.len.checked_sub(1)?;
-        let (stride, args) = (self.items.stride.map(int), self.items.args);
+        self.left.len = self.left.len.checked_sub(1)?;
+        let (stride, args) = (self.left.stride.map(int), self.left.args);
         let reader = &mut self.reader;
         let begin = reader.at();
         let view = T::walk(reader, args, &mut Known).ok()?;
@@ -299,7 +334,8 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.items.len(), Some(self.items.len()))
+        let left = self.left.len as usize;
+        (left, Some(left))
     }
 }
 

@@ -13,6 +13,10 @@ enum Kept {
     Fixed(TokenStream),
     /// Where it lies.
     At,
+    /// Where it lies, if it is there.
+    Maybe,
+    /// Structures: where they lie, and how many there are.
+    Items(syn::Type),
     /// Where it lies, and how large it is, unless the field behind it tells where it ends.
     Span { ends_at: Option<TokenStream> },
     /// What it is.
@@ -80,6 +84,8 @@ fn kept(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> 
     match (&member.class, known) {
         (Class::Fixed, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
         (Class::Fixed, _) => Kept::At,
+        (Class::Optional(_), _) => Kept::Maybe,
+        (Class::Items(item), _) => Kept::Items(item.clone()),
         (Class::Trailing, _) => Kept::Span {
             ends_at: Some(quote!(u32::MAX)),
         },
@@ -127,8 +133,9 @@ impl Place<'_> {
         let (at, size, measured) = self.names();
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
-            Kept::At | Kept::Span { ends_at: Some(_) } => quote!(#at: u32,),
+            Kept::At | Kept::Maybe | Kept::Span { ends_at: Some(_) } => quote!(#at: u32,),
             Kept::Span { ends_at: None } => quote!(#at: u32, #size: u32,),
+            Kept::Items(item) => quote!(#at: ::dxc_format::nested::ItemsPlace<#item>,),
             Kept::Value => {
                 let (name, ty) = (&self.member.name, view_type(self.member));
                 quote!(#name: #ty,)
@@ -147,6 +154,14 @@ impl Place<'_> {
             Kept::Span { ends_at: None } => {
                 let (at, size) = (place(&at), place(&size));
                 quote!(#at #size)
+            }
+            Kept::Maybe => {
+                let name = &self.member.name;
+                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::reader::place(#at)),)
+            }
+            Kept::Items(_) => {
+                let name = &self.member.name;
+                quote!(#at: #name.place(),)
             }
             Kept::Value => {
                 let name = &self.member.name;
@@ -168,6 +183,11 @@ impl Place<'_> {
         let content = match &self.kept {
             Kept::Fixed(at) => quote!(::dxc_format::reader::value_at(self.source, #at)),
             Kept::At => quote!(::dxc_format::reader::value_at(self.source, self.#at as usize)),
+            Kept::Maybe => quote! {
+                (self.#at != u32::MAX)
+                    .then(|| ::dxc_format::reader::value_at(self.source, self.#at as usize))
+            },
+            Kept::Items(_) => quote!(self.#at.of(self.source)),
             Kept::Value => quote!(self.#name),
             Kept::Span { ends_at } => self.span(ends_at.as_ref()),
         };
