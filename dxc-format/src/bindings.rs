@@ -110,7 +110,7 @@ impl<'a> Container<'a> {
             (None, None) => self.rdef()?,
             _ => None,
         };
-        let psv = psv.into_iter().flat_map(|psv| psv.resources);
+        let psv = psv.into_iter().flat_map(|psv| psv.resources());
         let psv = psv.map(|resource| of_pipeline(&resource));
         let library = library.into_iter().flat_map(|library| {
             let resources = library.resources().into_iter();
@@ -118,7 +118,7 @@ impl<'a> Container<'a> {
         });
         let reflection = reflection
             .into_iter()
-            .flat_map(|reflection| reflection.bindings);
+            .flat_map(|reflection| reflection.bindings());
         let reflection = reflection.map(|binding| of_reflection(&binding));
         Ok(psv.chain(library).chain(reflection))
     }

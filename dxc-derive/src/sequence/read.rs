@@ -548,18 +548,19 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
          }| {
             let viewed = of_view(field);
             match class {
-            Class::Bytes | Class::Trailing => quote!(#field: #viewed.to_vec(),),
-            Class::Strings | Class::Sized(_) | Class::Text => {
-                quote!(#field: #viewed.to_value(),)
+                Class::Bytes | Class::Trailing => quote!(#field: #viewed.to_vec(),),
+                Class::Strings | Class::Sized(_) | Class::Text => {
+                    quote!(#field: #viewed.to_value(),)
+                }
+                Class::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
+                Class::Pool(_) => quote!(#field: Default::default(),),
+                Class::Run(_) | Class::Items(_) => quote!(#field: #viewed.to_vec(),),
+                Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&#viewed),),
+                Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(#viewed),),
+                Class::Memory => quote!(#field: view.memory(),),
+                _ => quote!(#field: #viewed,),
             }
-            Class::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
-            Class::Pool(_) => quote!(#field: Default::default(),),
-            Class::Run(_) | Class::Items(_) => quote!(#field: #viewed.to_vec(),),
-            Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&#viewed),),
-            Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(#viewed),),
-            Class::Memory => quote!(#field: view.memory(),),
-            _ => quote!(#field: #viewed,),
-        }},
+        },
     );
     pool::gathered(sequence, quote!(Self { #(#fields)* }))
 }

@@ -14,15 +14,22 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let keepers = || members.iter().filter(|member| keeps(member));
-    let fields: Vec<_> = keepers().map(|member| entry(member, &quote!(&))).collect();
-    let lent = keepers().map(|member| entry(member, &quote!(&mut)));
+    let fields: Vec<_> = keepers()
+        .map(|member| entry(member, &quote!(&), &of_value(member)))
+        .collect();
+    let lent = keepers().map(|member| entry(member, &quote!(&mut), &of_value(member)));
     let viewed = keepers().map(|member| match member.class {
         // The layout is one that was not the usual one.
         Class::Memory => {
             let text = member.name.to_string();
             quote!((#text, &self.memory()))
         }
-        _ => entry(member, &quote!(&)),
+        // The view of a part has methods.
+        _ if !sequence.is_nested => {
+            let name = &member.name;
+            entry(member, &quote!(&), &quote!(self.#name()))
+        }
+        _ => entry(member, &quote!(&), &of_value(member)),
     });
     let forget = match fields.as_slice() {
         [] => quote!(),
@@ -67,13 +74,21 @@ fn keeps(Member { class, words, .. }: &Member) -> bool {
     }
 }
 
+fn of_value(Member { name, .. }: &Member) -> TokenStream {
+    quote!(self.#name)
+}
+
 /// The field's name, and the field, borrowed.
-fn entry(Member { name, class, .. }: &Member, borrow: &TokenStream) -> TokenStream {
+fn entry(
+    Member { name, class, .. }: &Member,
+    borrow: &TokenStream,
+    field: &TokenStream,
+) -> TokenStream {
     let text = name.to_string();
     match class {
         Class::Trailing | Class::Bytes => {
-            quote!((#text, #borrow ::dxc_format::unknown::Rest(#borrow self.#name)))
+            quote!((#text, #borrow ::dxc_format::unknown::Rest(#borrow #field)))
         }
-        _ => quote!((#text, #borrow self.#name)),
+        _ => quote!((#text, #borrow #field)),
     }
 }

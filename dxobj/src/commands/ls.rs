@@ -42,8 +42,8 @@ pub(crate) fn target(container: &Container<'_>) -> Option<String> {
         .into_iter()
         .flatten()
         .flatten();
-    let versions = programs.map(|program| program.version);
-    let versions = versions.chain(tokens.map(|tokens| tokens.version));
+    let versions = programs.map(|program| program.version());
+    let versions = versions.chain(tokens.map(|tokens| tokens.version()));
     let stage = || {
         let ShaderStage(stage) = container.shader_stage().ok()??;
         ShaderKind::TABLE

@@ -36,7 +36,7 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
 /// The bitcode of a program.
 fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
     match PartView::parse(part.fourcc, part.data) {
-        Ok(PartView::Program(program)) => Ok(program.bitcode.to_vec()),
+        Ok(PartView::Program(program)) => Ok(program.bitcode().to_vec()),
         Ok(_) => Err(format!("{} holds no LLVM bitcode", part.fourcc)),
         Err(error) => Err(error
             .within_part(part.fourcc, part.data_offset())

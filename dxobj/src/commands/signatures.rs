@@ -39,16 +39,19 @@ fn name(element: &SignatureElement, signature: SignatureView<'_>) -> String {
 }
 
 fn table(direction: Direction, signature: SignatureView<'_>) -> String {
-    if signature.elements.is_empty() {
+    if signature.elements().is_empty() {
         return "    no parameters\n".into();
     }
-    let has_streams = signature.elements.iter().any(|element| element.stream != 0);
+    let has_streams = signature
+        .elements()
+        .iter()
+        .any(|element| element.stream != 0);
     let stream = has_streams.then_some("Stream");
     let headers = [
         "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
     ];
     let mut table = Table::new(stream.into_iter().chain(headers));
-    for element in signature.elements {
+    for element in signature.elements() {
         let name = name(&element, signature);
         let register = element.dxc_register(&name);
         let [mask, used] = match register {
@@ -77,7 +80,7 @@ fn table(direction: Direction, signature: SignatureView<'_>) -> String {
 }
 
 fn to_json(direction: Direction, signature: SignatureView<'_>) -> Value {
-    let elements = signature.elements.iter().map(|element| {
+    let elements = signature.elements().iter().map(|element| {
         json!({
             "name": element.name_in(signature),
             "index": element.index,

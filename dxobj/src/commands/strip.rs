@@ -84,10 +84,12 @@ fn keep(
         .collect();
     let ending = index.map_or(letters.clone(), |index| format!("{index}.{letters}"));
     let path = edit::named_after(&input.name, folder, &ending);
-    save::new_file(&path, &part.data).map_err(|problem| {
+    let cannot = |problem: &dyn std::fmt::Display| {
         Problem::new(
             path.display().to_string(),
             format!("cannot write: {problem}"),
         )
-    })
+    };
+    let bytes = part.to_bytes().map_err(|problem| cannot(&problem))?;
+    save::new_file(&path, &bytes).map_err(|problem| cannot(&problem))
 }

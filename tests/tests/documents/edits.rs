@@ -70,7 +70,7 @@ fn a_longer_and_a_shorter_name_leave_the_others() {
     let psg1 = |bytes: &[u8]| {
         let container = Container::parse(bytes).unwrap();
         let signature = container.psg1().unwrap().unwrap();
-        signature.names.to_value()
+        signature.names().to_value()
     };
     let names = psg1(&bytes);
     let last = names
@@ -118,13 +118,13 @@ fn an_added_element_finds_its_name_in_the_tables() {
     assert_eq!(changed(&bytes, &edited), ["PSV0"]);
     let container = Container::parse(&edited).unwrap();
     let psv = container.psv0().unwrap().unwrap();
-    let first = psv.outputs.get(0).unwrap();
+    let first = psv.outputs().get(0).unwrap();
     assert_eq!(first.name_in(psv), Some("COLOR"));
     assert_eq!(first.indices_in(psv).unwrap().to_vec(), [0, 1]);
     let old = Container::parse(&bytes).unwrap();
     assert_eq!(
-        psv.outputs.len(),
-        old.psv0().unwrap().unwrap().outputs.len() + 1
+        psv.outputs().len(),
+        old.psv0().unwrap().unwrap().outputs().len() + 1
     );
     assert!(
         psv.to_value()

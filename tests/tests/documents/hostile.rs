@@ -193,8 +193,8 @@ fn numbers_that_name_nothing_are_built_as_they_are() {
         .unwrap();
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
-    assert_eq!(psv.info.entry_name(), Some(77));
-    let [strange, usual] = [0, 1].map(|index| psv.inputs.get(index).unwrap());
+    assert_eq!(psv.info().entry_name(), Some(77));
+    let [strange, usual] = [0, 1].map(|index| psv.inputs().get(index).unwrap());
     assert_eq!((strange.name, strange.indices, strange.rows), (1000, 9, 2));
     assert_eq!((usual.name_in(psv), usual.rows), (Some("A"), 1));
     let document = Document::of(&container).unwrap();
@@ -230,7 +230,13 @@ fn floats_come_back_by_their_bits() {
             .to_bytes(TableStyle::Dxc)
             .unwrap();
         let container = Container::parse(&bytes).unwrap();
-        let sampler = container.rts0().unwrap().unwrap().samplers.get(0).unwrap();
+        let sampler = container
+            .rts0()
+            .unwrap()
+            .unwrap()
+            .samplers()
+            .get(0)
+            .unwrap();
         assert_eq!(sampler.mip_lod_bias.to_bits(), bits);
         let document = Document::of(&container).unwrap();
         let yaml = Document::from_yaml(&document.to_yaml().unwrap()).unwrap();

@@ -377,7 +377,7 @@ fn sampler_flags_by_llvm_are_read() {
     let bytes = std::fs::read(&made).unwrap();
     let container = Container::parse(&bytes).unwrap();
     let signature = container.rts0().unwrap().unwrap();
-    let sampler = signature.samplers.get(0).unwrap();
+    let sampler = signature.samplers().get(0).unwrap();
     assert_eq!((sampler.shader_register, sampler.register_space), (5, 6));
     assert_eq!(sampler.visibility, ShaderVisibility::Mesh);
     assert_eq!(sampler.flags, StaticSamplerFlags::NonNormalizedCoordinates);

@@ -96,7 +96,7 @@ fn reflection_binds_what_it_lists() {
         let Some(reflection) = container.rdef().unwrap() else {
             continue;
         };
-        for (binding, listed) in container.bindings().unwrap().zip(reflection.bindings) {
+        for (binding, listed) in container.bindings().unwrap().zip(reflection.bindings()) {
             assert_ne!(binding.letter(), "?", "{}", path.display());
             assert_eq!(binding.name, listed.name.as_str());
             assert_eq!(binding.first, listed.bind_point);

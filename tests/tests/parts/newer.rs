@@ -255,7 +255,7 @@ fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
         let read = PipelineStateValidationView::parse(&bytes);
         prop_assert_eq!(
-            read.map(|read| read.info.version()),
+            read.map(|read| read.info().version()),
             Ok(version.min(newest))
         );
         let had_tail = lost.iter().any(|lost| lost.path.ends_with("tail"));

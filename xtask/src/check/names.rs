@@ -56,7 +56,7 @@ const METHODS: [&str; 11] = [
 ];
 
 /// Methods of the view of a part, which has one for each field, too.
-const VIEW_METHODS: [&str; 3] = ["parse", "to_value", "as_bytes"];
+const VIEW_METHODS: [&str; 4] = ["parse", "to_value", "as_bytes", "unknown"];
 
 /// Beginnings of the locals that belong to a field.
 const BEGINNINGS: [&str; 4] = ["at_", "size_of_", "measured_", "padding_"];
