@@ -3,7 +3,6 @@
 
 mod documented;
 mod dxobj;
-mod inspect;
 mod rootsig;
 
 #[path = "../program/dxobj.rs"]
