@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::verify::{colored, word};
 use crate::arguments::{Common, Files};
-use crate::files::{Input, Problem};
+use crate::files::Input;
 use crate::run::{self, Outcome, Report};
 use crate::style;
 use crate::table::Table;
@@ -24,7 +24,7 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
                 (false, true) => Report::text(line(input, &container)),
                 (false, false) => Report::text(all(input, &container)),
             });
-        listed.map_err(Problem::from).into()
+        listed.into()
     })
 }
 
