@@ -1,7 +1,7 @@
 //! `#[derive(Choice)]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemEnum, Path, Type};
 

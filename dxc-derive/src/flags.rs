@@ -1,7 +1,6 @@
 //! `#[flags]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::table::Table;
 

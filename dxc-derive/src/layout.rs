@@ -1,7 +1,7 @@
 //! Fields of a fixed size one behind the other: their places, and their entries in a layout table.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::{Expr, Field, Fields, Ident, ItemStruct, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};

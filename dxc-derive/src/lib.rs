@@ -1,5 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+#[macro_use]
+mod hygiene;
+
 mod attributes;
 mod bits;
 mod choice;

@@ -1,7 +1,6 @@
 //! `#[open_enum]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::table::Table;
 

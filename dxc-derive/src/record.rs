@@ -1,7 +1,7 @@
 //! `#[derive(Record)]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 

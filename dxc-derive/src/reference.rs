@@ -1,7 +1,7 @@
 //! Numbers that name strings or runs of a table: what a record tells of them, and the methods that resolve them.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::Ident;
 use syn::parse::ParseStream;
 

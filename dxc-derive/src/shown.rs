@@ -1,7 +1,6 @@
 //! The words on how documents show something.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr};
 

@@ -1,7 +1,6 @@
 //! What `open_enum` and `flags` share: an enum declaration as a newtype, its constants and its table.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, ItemEnum, Lit, LitStr, Token, Type, UnOp, Visibility};
 

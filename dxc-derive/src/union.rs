@@ -1,7 +1,7 @@
 //! `#[derive(Union)]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};

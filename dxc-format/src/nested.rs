@@ -144,12 +144,29 @@ pub fn rest<'a, S: Sink + ?Sized>(
     Ok(bytes)
 }
 
-/// Goes over structures one by one; an error names which of them it is in.
+/// Goes over structures one by one, as many as there are bytes for without a count; an error names which of them it is
+/// in.
 #[inline]
-fn each(name: &str, count: Int, mut step: impl FnMut(usize) -> Result<()>) -> Result<u32> {
+fn each<'a>(
+    reader: &mut Reader<'a>,
+    name: &str,
+    count: Option<Int>,
+    mut step: impl FnMut(&mut Reader<'a>, usize) -> Result<()>,
+) -> Result<u32> {
     let mut len = 0u32;
-    while int(len) < count {
-        step(len as usize).map_err(|error| error.within_index(len as usize).within(name))?;
+    let goes_on = |reader: &Reader<'a>, len: u32| match count {
+        Some(count) => int(len) < count,
+        None => reader.left() > 0,
+    };
+    while goes_on(reader, len) {
+        let begin = reader.at();
+        let mut read = step(reader, len as usize);
+        if count.is_none() && read.is_ok() && reader.at() == begin {
+            // It would go on for ever.
+            let (size, minimum) = (0, 1);
+            read = Err(Error::new(ErrorKind::TooSmall { size, minimum }, begin));
+        }
+        read.map_err(|error| error.within_index(len as usize).within(name))?;
         len = len.saturating_add(1);
     }
     Ok(len)
@@ -202,7 +219,8 @@ impl<T: Nested> Clone for Items<'_, T> {
 impl<T: Nested> Copy for Items<'_, T> {}
 
 impl<'a, T: Nested> Items<'a, T> {
-    /// Checks `count` structures where the reader is, telling `sink` first of their inline parts, then of the rest.
+    /// Checks `count` structures where the reader is, telling `sink` first of their inline parts, then of the rest;
+    /// without a count, they go on for as long as there are bytes.
     ///
     /// # Errors
     /// Names the structure, the field, its offset and what was expected.
@@ -210,7 +228,7 @@ impl<'a, T: Nested> Items<'a, T> {
         reader: &mut Reader<'a>,
         name: &'static str,
         shown: &'static Shown,
-        count: Int,
+        count: Option<Int>,
         stride: Option<Int>,
         args: T::Args,
         sink: &mut S,
@@ -225,10 +243,10 @@ impl<'a, T: Nested> Items<'a, T> {
                 args,
             },
         };
-        if !sink.checks() {
+        if let (Some(count), false) = (count, sink.checks()) {
             return Ok(items(count.narrow().unwrap_or_default()));
         }
-        if count == 0 {
+        if count.map_or(reader.left() == 0, |count| count == 0) {
             // The place is one of the layout, even if nothing is there.
             sink.piece(Piece {
                 name,
@@ -240,7 +258,7 @@ impl<'a, T: Nested> Items<'a, T> {
         }
         // Whoever listens is told of all inline parts first. Behind them is where a writer places the rest.
         if sink.listens() || T::PLACES {
-            each(name, count, |index| {
+            each(reader, name, count, |reader, index| {
                 sink.enter(name, Some(index), shown);
                 let begin = reader.at();
                 T::skip(reader, args, sink)?;
@@ -249,9 +267,10 @@ impl<'a, T: Nested> Items<'a, T> {
             })?;
             reader.rewind(&start);
         }
-        let len = each(name, count, |index| {
+        let len = each(reader, name, count, |reader, index| {
             sink.enter(name, Some(index), shown);
             let begin = reader.at();
+            reader.resume_known();
             T::walk(reader, args, sink)?;
             sink.leave();
             reader.stride(begin, stride)

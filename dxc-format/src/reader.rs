@@ -14,6 +14,8 @@ pub struct Reader<'a> {
     reached: usize,
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
+    /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
+    behind: bool,
     /// How many bytes may still be read, those that are read twice counted twice.
     budget: usize,
 }
@@ -65,6 +67,7 @@ impl<'a> Reader<'a> {
             at: 0,
             reached: 0,
             usual: true,
+            behind: false,
             budget: bytes.len().saturating_mul(MOST_CLAIMS),
         }
     }
@@ -144,7 +147,8 @@ impl<'a> Reader<'a> {
             return Err(self.truncated(len.map(|len| len as u64)));
         };
         self.at += taken.len();
-        if !self.usual {
+        if !self.usual || self.behind {
+            self.usual = false;
             self.claim(taken.len())?;
         }
         Ok(taken)
@@ -173,6 +177,7 @@ impl<'a> Reader<'a> {
         match to.narrow::<usize>() {
             Some(at) if at <= self.bytes.len() => {
                 self.usual &= at == self.reached();
+                self.behind = false;
                 self.go(at);
             }
             _ => {
@@ -184,10 +189,23 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Goes to where it was before, or will be again.
+    /// Remembers whether the next field lies where a writer would align it.
+    #[inline(always)]
+    pub fn is_aligned(&mut self, to: usize) {
+        self.usual &= self.at.is_multiple_of(to);
+    }
+
+    /// Goes back from what an offset placed: from here on, that may be read for another field as well.
     #[inline(always)]
     pub fn jump(&mut self, to: usize) {
         self.go(to.min(self.bytes.len()));
+        self.behind = self.at != self.reached();
+    }
+
+    /// What comes next was read before anything was placed behind it.
+    #[inline(always)]
+    pub(crate) fn resume_known(&mut self) {
+        self.behind = false;
     }
 
     /// What is read from here on may lie anywhere.
@@ -292,6 +310,16 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
         int((self.bytes.len() - self.at) / T::size(context).max(1))
+    }
+
+    /// How many records of `stride` bytes the bytes that are left have room for.
+    #[inline]
+    pub fn room_by(&self, stride: Int) -> Int {
+        if stride == 0 {
+            int(0u8)
+        } else {
+            self.left() / stride
+        }
     }
 
     /// `count` records of `stride` bytes each; without a stride, of the size that their context gives.

@@ -5,6 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use crate::Fixed;
+use crate::int::{Int, ToInt};
 use crate::shape::Shape;
 
 /// The number that names no row and no list.
@@ -26,6 +27,13 @@ impl StringRef {
     /// The number.
     pub fn number(self) -> u32 {
         self.0
+    }
+}
+
+impl ToInt for StringRef {
+    #[inline(always)]
+    fn to_int(&self) -> Int {
+        self.0.to_int()
     }
 }
 
@@ -63,6 +71,13 @@ macro_rules! numbers {
             /// Whether it names nothing.
             pub fn is_none(self) -> bool {
                 self.0 == NONE
+            }
+        }
+
+        impl<T> ToInt for $name<T> {
+            #[inline(always)]
+            fn to_int(&self) -> Int {
+                self.0.to_int()
             }
         }
 

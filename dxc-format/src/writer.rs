@@ -103,6 +103,13 @@ impl<'w> Writer<'w> {
         at
     }
 
+    /// Where the next piece will lie.
+    #[inline]
+    pub fn next_at(&self) -> usize {
+        let piece = self.memory.and_then(|memory| memory.pieces.get(self.next));
+        piece.map_or(self.out.len(), |(at, _)| *at)
+    }
+
     #[inline]
     fn place(&mut self, size: usize) -> usize {
         if let Some(memory) = self.memory {

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Mistakes, Source, Spanned};
 use crate::keys;
+use crate::limits;
 use crate::load::{self, File, Node};
 use crate::model::*;
 
@@ -23,6 +24,12 @@ impl Schema {
             schema.lost.extend(file.lost.iter().cloned());
             schema.docs.push(file.doc.clone());
             for item in &file.items {
+                if schema.items.len() + schema.parts.len() >= limits::ITEMS.most {
+                    let noted = mistakes.note(&item.name.span, "this item is one too many");
+                    noted.limit(&limits::ITEMS);
+                    schema.torn = true;
+                    return schema;
+                }
                 if item.kind.shape.name == keys::PART.shape.name {
                     schema.parts.push(builder.part(&item.node));
                     continue;

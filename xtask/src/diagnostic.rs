@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use crate::limits::{self, Limit};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A place in one of the schema files.
@@ -126,11 +127,11 @@ pub(crate) struct Noted<'m>(&'m Mistakes, usize);
 
 impl Mistakes {
     /// Notes a mistake.
-    pub(crate) fn note(&self, span: &Span, what: impl Into<String>) -> Noted<'_> {
+    pub(crate) fn note(&self, span: &Span, what: impl AsRef<str>) -> Noted<'_> {
         let mut mistakes = self.0.borrow_mut();
         mistakes.push(Mistake {
             span: span.clone(),
-            what: what.into(),
+            what: shortened(what.as_ref()),
             label: String::new(),
             help: Vec::new(),
             other: None,
@@ -156,10 +157,16 @@ impl Mistakes {
         } else {
             Renderer::plain()
         };
-        let rendered = mistakes
-            .iter()
-            .map(|mistake| renderer.render(&[mistake.group(sources)]));
-        rendered.collect::<Vec<_>>().join("\n\n")
+        let shown = mistakes.iter().take(limits::SHOWN.most);
+        let rendered = shown.map(|mistake| renderer.render(&[mistake.group(sources)]));
+        let mut rendered: Vec<String> = rendered.collect();
+        if let Some(more @ 1..) = mistakes.len().checked_sub(limits::SHOWN.most) {
+            rendered.push(format!(
+                "and {} that are not shown",
+                counted(more, "mistake")
+            ));
+        }
+        rendered.join("\n\n")
     }
 }
 
@@ -223,7 +230,16 @@ impl Noted<'_> {
 
     /// Says what would be right.
     pub(crate) fn help(self, help: impl Into<String>) -> Self {
-        self.change(|mistake| mistake.help.push(help.into()))
+        self.change(|mistake| mistake.help.push(shortened(&help.into())))
+    }
+
+    /// States a limit.
+    pub(crate) fn limit(self, limit: &Limit) -> Self {
+        self.help(format!(
+            "there may be {} {}",
+            limits::grouped(limit.most),
+            limit.what
+        ))
     }
 
     /// Shows another place that has to do with it.
@@ -249,11 +265,23 @@ impl Noted<'_> {
     }
 }
 
+/// A text that is not longer than people read.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 1000;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} and so on", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The legal name that was perhaps meant.
 pub(crate) fn nearest<'l>(
     found: &str,
     legal: impl IntoIterator<Item = &'l str>,
 ) -> Option<&'l str> {
+    if found.len() > limits::NAME.most {
+        return None;
+    }
     let distance =
         |name: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase());
     let near = legal.into_iter().map(|name| (distance(name), name));

@@ -316,7 +316,7 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "count",
             Value::Expression,
-            "How many records, or bytes of `bytes` and `strings`; `\"..\"` for all that are left.",
+            "How many records or structures, or bytes of `bytes` and `strings`; `\"..\"` for all that are left.",
         ),
         may(
             "each",
@@ -361,12 +361,13 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "size",
             Value::Expression,
-            "How many bytes a record of several versions takes, or a structure; `\"..\"` for all that are left.",
+            "How many bytes a record of several versions takes, or a structure; `\"..\"` for all that are left. A field that tells it \
+             is computed: `size_of(field)`.",
         ),
         may(
             "at",
             Value::Expression,
-            "Where it lies, counted from `from`.",
+            "Where it lies, counted from `from`: a field that is computed, as `at(field)`.",
         ),
         may(
             "from",

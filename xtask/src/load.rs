@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Mistakes, Source, Span, Spanned, nearest};
 use crate::keys::{self, Key, Kind, Shape, Value};
+use crate::limits;
 
 /// An item: `[kind.Name]`, or a `[[part]]`, which has no name.
 #[derive(Debug)]
@@ -178,6 +179,21 @@ pub(crate) fn file(index: usize, source: &Source, mistakes: &Mistakes) -> File {
         columns: None,
         nodes: Vec::new(),
     };
+    if source.text.len() > limits::FILE.most {
+        let start = Span {
+            file: index,
+            range: 0..0,
+        };
+        let what = format!("a file of {} bytes", limits::grouped(source.text.len()));
+        mistakes.note(&start, what).limit(&limits::FILE);
+        return File {
+            doc: String::new(),
+            items: Vec::new(),
+            lost: Vec::new(),
+            torn: true,
+            nodes: Vec::new(),
+        };
+    }
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     for error in &errors {
         let range = error.span().unwrap_or(0..0);
@@ -306,6 +322,14 @@ impl Loader<'_> {
     }
 
     fn check_name(&self, name: &Spanned<String>) {
+        if name.chars().count() > limits::NAME.most {
+            let what = format!(
+                "a name of {} letters",
+                limits::grouped(name.chars().count())
+            );
+            self.mistakes.note(&name.span, what).limit(&limits::NAME);
+            return;
+        }
         let mut letters = name.chars();
         let starts = letters
             .next()
@@ -465,6 +489,23 @@ impl Loader<'_> {
         node
     }
 
+    /// Whether an expression or a type can be read in time; if not, that is noted.
+    fn is_readable(&self, text: &str, span: &Span) -> bool {
+        let (letters, depth) = (text.chars().count(), limits::depth(text));
+        if depth > limits::BRACKETS.most {
+            let what = format!("a text {} brackets deep", limits::grouped(depth));
+            let noted = self.mistakes.note(span, what);
+            noted.limit(&limits::BRACKETS);
+        } else if letters > limits::EXPRESSION.most {
+            let what = format!("a text of {} letters", limits::grouped(letters));
+            let noted = self.mistakes.note(span, what);
+            noted.limit(&limits::EXPRESSION);
+        } else {
+            return true;
+        }
+        false
+    }
+
     fn datum(&mut self, key: &Key, value: &DeValue<'_>, span: &Span) -> Option<Datum> {
         let expected = |what: &str| {
             self.mistakes
@@ -476,7 +517,16 @@ impl Loader<'_> {
             (Value::Doc | Value::Text, DeValue::String(text)) if text.trim().is_empty() => {
                 expected("more than an empty text")
             }
-            (Value::Doc | Value::Text | Value::Type | Value::Expression, DeValue::String(text)) => {
+            (Value::Type | Value::Expression, DeValue::String(text)) => {
+                match (self.is_readable(text, span), key.value, key.name) {
+                    (true, ..) => Some(Datum::Text(text.to_string())),
+                    // Something stands there, so that nobody misses it.
+                    (false, Value::Type, _) => None,
+                    (false, _, "if" | "when") => Some(Datum::Text("true".to_owned())),
+                    (false, ..) => Some(Datum::Integer(0)),
+                }
+            }
+            (Value::Doc | Value::Text, DeValue::String(text)) => {
                 Some(Datum::Text(text.to_string()))
             }
             (Value::Doc | Value::Text | Value::Type, _) => expected("a text"),
@@ -522,10 +572,13 @@ impl Loader<'_> {
                 let mut texts = Vec::new();
                 for value in array {
                     match value.get_ref() {
-                        DeValue::String(text) => texts.push(Spanned {
-                            value: text.to_string(),
-                            span: self.span(value.span()),
-                        }),
+                        DeValue::String(text) => {
+                            let span = self.span(value.span());
+                            if self.is_readable(text, &span) {
+                                let value = text.to_string();
+                                texts.push(Spanned { value, span });
+                            }
+                        }
                         _ => drop(
                             self.mistakes
                                 .note(&self.span(value.span()), "expected a text"),
@@ -536,6 +589,15 @@ impl Loader<'_> {
             }
             (Value::Texts, _) => expected("a text, or several in brackets"),
             (Value::Parameters, _) => expected("several texts in brackets, each `name: type`"),
+            (Value::Tables(shape), DeValue::Array(array)) if array.len() > limits::TABLES.most => {
+                let what = format!(
+                    "{} tables, each a {}",
+                    limits::grouped(array.len()),
+                    shape.name
+                );
+                self.mistakes.note(span, what).limit(&limits::TABLES);
+                None
+            }
             (Value::Tables(shape), DeValue::Array(array)) => {
                 let mut nodes = Vec::new();
                 for value in array {

@@ -16,6 +16,7 @@ mod generate;
 mod import;
 mod keys;
 mod layout;
+mod limits;
 mod load;
 mod model;
 mod placement;

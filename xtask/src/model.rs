@@ -1,5 +1,6 @@
 //! The facts: what the checks and the generator work on.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Source, Span, Spanned};
@@ -17,6 +18,8 @@ pub(crate) struct Schema {
     /// Names of items that were lost to a mistake, and whether more may be lost.
     pub(crate) lost: HashSet<String>,
     pub(crate) torn: bool,
+    /// The sizes of items that were asked for.
+    pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
 }
 
 #[derive(Debug)]
@@ -227,11 +230,27 @@ pub(crate) struct SequenceField {
 }
 
 impl SequenceField {
+    /// Whether bytes may be left behind it even if it takes all that it has room for: too few for another record.
+    pub(crate) fn leaves_some(&self, schema: &Schema) -> bool {
+        let ty = self.ty.as_ref();
+        self.takes_rest()
+            && ty.is_none_or(|ty| match &ty.base {
+                Base::Bytes | Base::Strings => false,
+                // A record keeps what is behind it as its tail.
+                base if self.count.is_none() => !schema.is_by_size(base),
+                base => self.stride.is_some() || schema.size(base).is_some_and(|size| size > 1),
+            })
+    }
+
     /// Whether it takes all bytes that are left.
     pub(crate) fn takes_rest(&self) -> bool {
+        self.may_take_rest() && self.condition.is_none()
+    }
+
+    /// Whether it takes all bytes that are left, if it is there.
+    pub(crate) fn may_take_rest(&self) -> bool {
         let words = [&self.count, &self.size];
-        let is_rest = words.into_iter().flatten().any(|word| word.value == "..");
-        is_rest && self.condition.is_none()
+        words.into_iter().flatten().any(|word| word.value == "..")
     }
 
     /// Whether it is nothing but bytes up to a multiple of something.
@@ -485,6 +504,36 @@ impl Schema {
         }
     }
 
+    /// Where a structure, or one in it, places something, if it does.
+    pub(crate) fn places_something(&self, name: &str) -> Option<Span> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![name];
+        while let Some(name) = open.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            let inner = |ty: &'_ Type| match &ty.base {
+                Base::Item(name) => self.item(name).map(|item| item.name.as_str()),
+                _ => None,
+            };
+            match self.item(name).map(|item| &item.content) {
+                Some(Content::Sequence(sequence)) => {
+                    let placed = sequence.fields.iter().find_map(|field| field.at.as_ref());
+                    if let Some(at) = placed {
+                        return Some(at.span.clone());
+                    }
+                    let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+                    open.extend(types.filter_map(inner));
+                }
+                Some(Content::Choice(choice)) => {
+                    open.extend(choice.arms.iter().filter_map(|arm| inner(&arm.ty)));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// The fields of a record, of all its versions.
     pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
         let Base::Item(of) = base else {
@@ -503,35 +552,40 @@ impl Schema {
 
     /// The size of a type in bytes, if it is fixed.
     pub(crate) fn size(&self, base: &Base) -> Option<u64> {
-        self.size_within(base, 0)
-    }
-
-    fn size_within(&self, base: &Base, depth: u32) -> Option<u64> {
-        let fields = |fields: &[Field]| {
-            fields.iter().try_fold(0u64, |size, field| {
-                size.checked_add(self.size_within(&field.ty.base, depth + 1)?)
-            })
-        };
-        if depth > 32 {
-            return None;
-        }
         match base {
             Base::Integer(bits) => Some(u64::from(*bits) / 8),
             Base::F32 | Base::FourCC => Some(4),
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => Some(4),
             Base::Bool8 => Some(1),
             Base::Bytes | Base::Strings | Base::CStr | Base::Record => None,
-            Base::Array(of, count) => self.size_within(of, depth + 1)?.checked_mul(*count),
-            Base::Item(name) => match &self.item(name)?.content {
-                Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
-                Content::Bits(item) => Some(u64::from(item.bits) / 8),
-                Content::Record(record) => fields(record),
-                Content::Union(union) => u64::try_from(union.size.value).ok(),
-                Content::Versioned(_)
-                | Content::Choice(_)
-                | Content::Sequence(_)
-                | Content::Let(_) => None,
-            },
+            Base::Array(of, count) => self.size(of)?.checked_mul(*count),
+            Base::Item(name) => {
+                if let Some(known) = self.sizes.borrow().get(name) {
+                    return *known;
+                }
+                // What is in a circle has no size.
+                self.sizes.borrow_mut().insert(name.clone(), None);
+                let size = self.size_of_item(name);
+                self.sizes.borrow_mut().insert(name.clone(), size);
+                size
+            }
+        }
+    }
+
+    fn size_of_item(&self, name: &str) -> Option<u64> {
+        let fields = |fields: &[Field]| {
+            fields.iter().try_fold(0u64, |size, field| {
+                size.checked_add(self.size(&field.ty.base)?)
+            })
+        };
+        match &self.item(name)?.content {
+            Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
+            Content::Bits(item) => Some(u64::from(item.bits) / 8),
+            Content::Record(record) => fields(record),
+            Content::Union(union) => u64::try_from(union.size.value).ok(),
+            Content::Versioned(_) | Content::Choice(_) | Content::Sequence(_) | Content::Let(_) => {
+                None
+            }
         }
     }
 

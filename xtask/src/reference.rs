@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value as Json, json};
 
 use crate::keys::{self, FILE, KINDS, Key, Kind, PART, Shape, Value};
+use crate::limits;
 use crate::model::Schema;
 
 /// The files, by name.
@@ -22,7 +23,11 @@ fn reference(schema: &Schema) -> String {
         // Writing into a String cannot fail.
         let _ = section(&mut text, kind, schema);
     }
-    include_str!("reference.md").replace("{kinds}\n", text.trim_start())
+    let limits = limits::ALL
+        .iter()
+        .map(|limit| format!("| {} | {} |\n", limits::grouped(limit.most), limit.what));
+    let text = include_str!("reference.md").replace("{kinds}\n", text.trim_start());
+    text.replace("{limits}\n", &limits.collect::<String>())
 }
 
 fn section(text: &mut String, kind: &Kind, schema: &Schema) -> std::fmt::Result {

@@ -1,18 +1,20 @@
 //! From documents to the owned value.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 
 use super::parse::{Class, Member, Sequence};
 use super::read::{context, nested_args, places};
 use super::tables::{has_tables, is_table};
 use crate::attributes::Rule;
+use crate::hygiene::size_of_self;
 
 /// `FromDocument`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     let (arguments, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
+    let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = sequence.members.iter().map(places);
     let reads = sequence.members.iter().map(|member| match member.class {
@@ -63,7 +65,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                     (#(#arguments,)*): Self::Args,
                     scope: &mut ::dxc_format::document::Scope,
                 ) -> Result<Self, ::dxc_format::document::Problem> {
-                    let (start, size_of_self) = (0usize, 0usize);
+                    let (start, #own_size) = (0usize, 0usize);
                     #(#places)*
                     #(#reads)*
                     #tables

@@ -1,12 +1,12 @@
 //! What expressions see of a value: what a reader would see of its bytes, if those can be written.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 
 use super::parse::{Class, Member, Sequence};
 use super::read::{conditional, places};
 use super::write::{Failure, local, sets};
 use crate::attributes::Rule;
+use crate::hygiene;
 
 /// Every field as a local of its name. Counts are those that writing would set, and what is not written is absent, so
 /// that whatever follows from either follows from these.
@@ -53,7 +53,7 @@ fn absent(member: &Member) -> TokenStream {
         }
         Class::Usual(_) => quote!(),
         _ => {
-            let empty = format_ident!("empty_{name}");
+            let empty = hygiene::local("empty", name);
             quote! {
                 let #empty = Default::default();
                 let #name = if #rust { #name } else { &#empty };

@@ -13,7 +13,6 @@ mod version;
 mod write;
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use self::parse::{Class, Member, Sequence};
 

@@ -1,11 +1,12 @@
 //! Sequences inside of others: those that stand where they begin, and those that offsets place elsewhere in part.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 
 use super::parse::{Class, Member, Sequence};
 use super::{pool, read, write};
 use crate::attributes::Rule;
+use crate::hygiene::size_of_self;
 
 /// The struct of the view, and `Nested`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -80,6 +81,7 @@ fn misplaced(sequence: &Sequence) -> Option<TokenStream> {
 
 /// The methods of a sequence that is read and written from its beginning to its end.
 fn whole(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
     let Sequence { view, members, .. } = sequence;
     let (arguments, _) = sequence.arguments();
     let kept = members.iter().filter(|member| member.is_kept());
@@ -92,15 +94,7 @@ fn whole(sequence: &Sequence) -> TokenStream {
     let reads = members.iter().map(read::field);
     let checks = members.iter().map(read::finish);
     let patches = members.iter().map(write::finish);
-    let first = members
-        .first()
-        .map(|member| format_ident!("at_{}", member.name));
-    // Padding counts from where the first field was put.
-    let writes = members.iter().enumerate().map(|(index, member)| {
-        let write = write::field(sequence, member);
-        let start = (index == 0).then(|| quote!(let start = #first;));
-        quote!(#write #start)
-    });
+    let writes = members.iter().map(|member| write::field(sequence, member));
     let renumber = pool::renumber(sequence, &quote!(self));
     let inner = members.iter().filter_map(|member| match &member.class {
         Class::Items(ty) => Some(ty),
@@ -139,10 +133,10 @@ fn whole(sequence: &Sequence) -> TokenStream {
             (#(#arguments,)*): Self::Args,
             sink: &mut S,
         ) -> ::dxc_format::Result<#view #of_view> {
-            let (start, mut size_of_self) = (reader.at(), 0usize);
+            let (start, mut #own_size) = (reader.at(), 0usize);
             #(#places)*
             #(#reads)*
-            size_of_self = reader.at() - start;
+            #own_size = reader.at() - start;
             #(#checks)*
             Ok(#view { #(#kept,)* source: core::marker::PhantomData })
         }
@@ -152,12 +146,14 @@ fn whole(sequence: &Sequence) -> TokenStream {
             writer: &mut ::dxc_format::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
         ) -> ::dxc_format::Result<usize> {
-            let mut size_of_self = 0usize;
+            let mut #own_size = 0usize;
             #(#places)*
             #(#locals)*
             #(#sets)*
+            // Padding counts from where the first field is put.
+            let start = writer.next_at();
             #(#writes)*
-            size_of_self = writer.at().saturating_sub(start);
+            #own_size = writer.at().saturating_sub(start);
             #(#patches)*
             Ok(start)
         }
@@ -179,6 +175,7 @@ fn whole(sequence: &Sequence) -> TokenStream {
 
 /// The methods of a sequence that has an inline part of single values, and places the rest.
 fn placing(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
     let Sequence { view, members, .. } = sequence;
     let (arguments, _) = sequence.arguments();
     let of_view = sequence.of_view(&quote!('a));
@@ -195,9 +192,6 @@ fn placing(sequence: &Sequence) -> TokenStream {
     let reads_placed = placed.iter().map(|member| read::field(member));
     let checks = members.iter().map(read::finish);
     let writes = inline.iter().map(|member| write::field(sequence, member));
-    let firsts = inline
-        .first()
-        .map(|member| format_ident!("at_{}", member.name));
     let again = inline.iter().map(|member| again(member));
     let writes_placed = placed.iter().map(|member| write::field(sequence, member));
     let patches = members.iter().map(write::finish);
@@ -228,7 +222,7 @@ fn placing(sequence: &Sequence) -> TokenStream {
                 // Whoever listens has been told of the inline part.
                 let (told, sink) = (sink, &mut ());
                 #(#reads)*
-                let (sink, size_of_self) = (told, reader.at() - start);
+                let (sink, #own_size) = (told, reader.at() - start);
                 #(let resume = reader.at(); #reads_placed reader.jump(resume);)*
                 #(#checks)*
                 Ok(#view { #(#kept,)* source: core::marker::PhantomData })
@@ -239,10 +233,11 @@ fn placing(sequence: &Sequence) -> TokenStream {
                 writer: &mut ::dxc_format::writer::Writer<'_>,
                 (#(#arguments,)*): Self::Args,
             ) -> ::dxc_format::Result<usize> {
-                let size_of_self = 0usize;
+                let #own_size = 0usize;
                 #(#places #locals)*
+                let start = writer.next_at();
                 #(#writes)*
-                Ok(#firsts)
+                Ok(start)
             }
 
             fn put_placed(
@@ -251,7 +246,7 @@ fn placing(sequence: &Sequence) -> TokenStream {
                 (#(#arguments,)*): Self::Args,
                 at: usize,
             ) -> ::dxc_format::Result<()> {
-                let mut size_of_self = 0usize;
+                let mut #own_size = 0usize;
                 #(#places #locals)*
                 #(#again)*
                 #(#writes_placed)*
@@ -267,6 +262,7 @@ fn placing(sequence: &Sequence) -> TokenStream {
 
 /// Where an inline field was written, and what it holds.
 fn again(member: &Member) -> TokenStream {
+    let own_size = size_of_self();
     let Member {
         name,
         ty,
@@ -301,10 +297,10 @@ fn again(member: &Member) -> TokenStream {
         None => quote!(),
     };
     quote! {
-        #at = at + size_of_self;
+        #at = at + #own_size;
         #is_there {
             #size = <#fixed as ::dxc_format::Fixed>::SIZE;
-            size_of_self += #size;
+            #own_size += #size;
         }
         #value
     }

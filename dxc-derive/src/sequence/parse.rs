@@ -1,7 +1,6 @@
 //! The declaration behind `#[sequence]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{
     Attribute, Expr, GenericArgument, Generics, Ident, ItemStruct, LitInt, LitStr, PathArguments,
@@ -84,14 +83,24 @@ impl Class {
     /// What it is, for messages, and the words that it may have.
     fn words(&self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Self::Computed => ("a computed field", &["is", "late", "at", "if"]),
-            Self::Usual(_) => ("a field with a usual value", &["usual", "at", "if"]),
-            Self::Fixed => ("a single value", &["at"]),
-            Self::Optional(_) => ("an optional value", &["if", "known", "at"]),
+            Self::Computed => (
+                "a computed field",
+                &["is", "late", "at", "if", "aligned", "fill"],
+            ),
+            Self::Usual(_) => (
+                "a field with a usual value",
+                &["usual", "at", "if", "aligned", "fill"],
+            ),
+            Self::Fixed => ("a single value", &["at", "aligned", "fill"]),
+            Self::Optional(_) => (
+                "an optional value",
+                &["if", "known", "at", "aligned", "fill"],
+            ),
             Self::Bytes => (
                 "bytes",
                 &[
-                    "count", "compare", "sets", "round", "to_end", "at", "if", "unknown",
+                    "count", "compare", "sets", "round", "to_end", "at", "if", "aligned", "fill",
+                    "unknown",
                 ],
             ),
             Self::Strings => (
@@ -109,30 +118,41 @@ impl Class {
                     "at",
                     "if",
                     "ours",
+                    "aligned",
+                    "fill",
                 ],
             ),
             Self::Run(_) => (
                 "records in a `Vec`",
                 &[
                     "count", "each", "compare", "sets", "table", "to_end", "at", "if", "ours",
-                    "with", "check",
+                    "with", "check", "aligned", "fill",
                 ],
             ),
             Self::Strided(_) => (
                 "a `Strided`",
-                &["count", "compare", "sets", "stride", "at", "if", "ours"],
+                &[
+                    "count", "compare", "sets", "stride", "to_end", "at", "if", "ours", "aligned", "fill",
+                ],
             ),
-            Self::Sized(_) => ("a `Sized`", &["size", "to_end", "at", "if", "version"]),
+            Self::Sized(_) => (
+                "a `Sized`",
+                &[
+                    "size", "compare", "to_end", "at", "if", "version", "aligned", "fill",
+                ],
+            ),
             Self::Items(_) => (
                 "structures in a `Vec`",
                 &[
-                    "nested", "count", "compare", "sets", "stride", "at", "null", "with",
+                    "nested", "count", "to_end", "compare", "sets", "stride", "at", "null", "with",
                     "aligned", "fill",
                 ],
             ),
             Self::Nested => (
                 "a structure",
-                &["nested", "at", "with", "size", "aligned", "fill"],
+                &[
+                    "nested", "at", "with", "size", "compare", "to_end", "aligned", "fill",
+                ],
             ),
             Self::Text => ("a string", &["at", "if", "aligned", "fill"]),
             Self::OptionalBytes => (
@@ -479,7 +499,7 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
     let counted = words.count.is_some() || words.to_end;
     let may_lack = words.condition.is_some() || words.known.is_some();
     match (outer.as_str(), argument) {
-        ("Vec", Some(inner)) if words.nested && counted => Ok(Class::Items(inner)),
+        ("Vec", Some(inner)) if words.nested => Ok(Class::Items(inner)),
         ("Pool", Some(inner)) if words.pool => Ok(Class::Pool(inner)),
         _ if words.nested => Ok(Class::Nested),
         ("Text", _) if words.at.is_some() => Ok(Class::Text),
@@ -500,7 +520,9 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
             wrong(name.span(), "expected `count = ..` or `to_end`")
         }
         ("Vec", Some(inner)) => match &inner {
-            Type::Path(path) if path.path.is_ident("u8") => Ok(Class::Bytes),
+            Type::Path(path) if path.path.is_ident("u8") && words.each.is_none() => {
+                Ok(Class::Bytes)
+            }
             _ => Ok(Class::Run(inner)),
         },
         ("Strided", Some(inner)) if words.stride.is_some() => Ok(Class::Strided(inner)),

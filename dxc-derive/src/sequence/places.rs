@@ -2,7 +2,7 @@
 //! lies there.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 
 use super::parse::{Class, Member, Sequence};
 use super::read::view_type;

@@ -1,7 +1,6 @@
 //! Pools: who names what is in them, in the order in which it is named.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use super::parse::{Class, Member, Sequence};
 

@@ -1,12 +1,14 @@
 //! From bytes to the view, and from the view to the owned value.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 
 use super::parse::{Check, Class, Each, Member, MemberWords, Sequence};
 use super::places::Places;
 use super::pool;
+use super::write::compare_size;
 use crate::attributes::Rule;
+use crate::hygiene::size_of_self;
 
 /// What the view of a field is.
 pub(super) fn view_type(Member { ty, class, .. }: &Member) -> TokenStream {
@@ -115,10 +117,11 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
 
 /// The body of `Sequence::walk`.
 pub(super) fn walk(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
     let mut body = quote! {
         let source = bytes;
         let mut reader = ::dxc_format::reader::Reader::of_part(source)?;
-        let (start, mut size_of_self) = (0usize, 0usize);
+        let (start, mut #own_size) = (0usize, 0usize);
     };
     for member in &sequence.members {
         body.extend(places(member));
@@ -127,7 +130,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         body.extend(field(member));
         body.extend(pool::walked(sequence, member));
     }
-    body.extend(quote!(size_of_self = reader.reached();));
+    body.extend(quote!(#own_size = reader.reached();));
     if let Some(member) = sequence
         .members
         .iter()
@@ -256,7 +259,9 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
     };
     let shape = |ty: &syn::Type| quote!(<#ty as ::dxc_format::Fixed>::SHAPE);
-    let start = quote!(#seek #at = reader.at(););
+    let aligned = words.aligned.as_ref();
+    let aligned = aligned.map(|to| quote!(reader.is_aligned(#to);));
+    let start = quote!(#seek #aligned #at = reader.at(););
     let single = |ty: &syn::Type, wrap: TokenStream, absent: TokenStream| {
         let (shape, read) = (shape(ty), quote!(reader.fixed::<#ty>()#within));
         let piece = piece(quote!(Value(#shape)));
@@ -346,9 +351,10 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Run(row) | Class::Strided(row) => {
             let context = context(row, &words.with);
-            let count = match &words.count {
-                Some(Rule { rust, .. }) => quote!(#rust),
-                None => quote!(reader.room_for::<#row>(context)),
+            let count = match (&words.count, &words.stride) {
+                (Some(Rule { rust, .. }), _) => quote!(#rust),
+                (None, Some(Rule { rust, .. })) => quote!(reader.room_by(#rust)),
+                (None, None) => quote!(reader.room_for::<#row>(context)),
             };
             let stride = stride(words);
             let split = split(words);
@@ -373,8 +379,8 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Sized(row) => {
             let rust = match &words.size {
-                Some(Rule { rust, .. }) => rust,
-                None => &syn::parse_quote!(reader.left()),
+                Some(Rule { rust, .. }) => quote!(#rust),
+                None => quote!(reader.left()),
             };
             let piece = piece(quote!(Sized { shape, known }));
             let content = quote! {
@@ -389,11 +395,17 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Items(item) => {
             let args = nested_args(member, item);
-            let Some(Rule { rust: count, .. }) = &words.count else {
-                return quote!();
+            let count = match &words.count {
+                Some(Rule { rust, .. }) => quote!(Some(#rust)),
+                None => quote!(None),
             };
+            // Where they end would be unknown, if something of them lay behind.
+            let ends = words.count.is_none().then(|| {
+                quote!(const { assert!(!<#item as ::dxc_format::Nested>::PLACES, "it would be placed behind the end") };)
+            });
             let stride = stride(words);
             quote! {
+                #ends
                 #start
                 let #name = ::dxc_format::Items::<#item>::walk(
                     reader.by_ref(), #text, const { &#shown }, #count, #stride, #args, sink,
@@ -403,13 +415,18 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Nested => {
             let args = nested_args(member, ty);
-            let (bounded, resumed) = match &words.size {
-                Some(Rule { rust, .. }) => (
-                    quote!(let mut bounded = reader.within(#rust)#within; let within = &mut bounded;),
+            let size_of_all = match &words.size {
+                Some(Rule { rust, .. }) => Some(quote!(#rust)),
+                None => words.to_end.then(|| quote!(reader.left())),
+            };
+            let (bounded, resumed) = match size_of_all {
+                Some(size) => (
+                    quote!(let mut bounded = reader.within(#size)#within; let within = &mut bounded;),
                     quote!(reader.resume(bounded);),
                 ),
                 None => (quote!(let within = reader.by_ref();), quote!()),
             };
+            let compare = compare_size(member, &quote!(#size));
             quote! {
                 #start
                 sink.enter(#text, None, const { &#shown });
@@ -418,6 +435,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 #resumed
                 sink.leave();
                 #size = reader.at() - #at;
+                #compare
             }
         }
         Class::Padding(align) => quote! {
@@ -458,15 +476,16 @@ fn split(words: &MemberWords) -> Option<TokenStream> {
 }
 
 fn trailing(member: &Member) -> TokenStream {
+    let own_size = size_of_self();
     let name = &member.name;
     let (text, at) = (name.to_string(), format_ident!("at_{name}"));
     let shown = member.words.shown.of(&text);
     quote! {
         let #name = reader.trailing();
-        #at = size_of_self;
+        #at = #own_size;
         sink.piece(::dxc_format::walk::Piece {
             name: #text,
-            at: size_of_self,
+            at: #own_size,
             size: #name.len(),
             content: ::dxc_format::walk::Content::Trailing,
             shown: const { &#shown },

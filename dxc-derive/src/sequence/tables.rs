@@ -1,11 +1,11 @@
 //! The tables that records name strings and runs of: to look them up, and to lay them out anew.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 
 use super::locals::locals;
 use super::parse::{Class, Member, MemberWords, Sequence};
 use super::read::{conditional, context};
+use crate::hygiene;
 
 /// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -98,7 +98,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
         .iter()
         .map(|table| {
             let presence = conditional(table, quote!(true), quote!(false));
-            let name = format_ident!("has_{}", table.name);
+            let name = hygiene::local("has", &table.name);
             (name.clone(), quote!(let #name = #presence;))
         })
         .collect();
@@ -235,7 +235,7 @@ pub(super) fn record_context(
 ) -> Option<(syn::Ident, TokenStream)> {
     match class {
         Class::Run(row) if !words.with.is_empty() => {
-            Some((format_ident!("context_{name}"), context(row, &words.with)))
+            Some((hygiene::local("context", name), context(row, &words.with)))
         }
         _ => None,
     }

@@ -1,7 +1,6 @@
 //! Bytes that nobody understands: which fields may keep them.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use super::parse::{Class, Member, Sequence};
 

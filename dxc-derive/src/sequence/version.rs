@@ -1,7 +1,6 @@
 //! Moving a sequence to another version: its records move, and what they leave no room for is lost.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 use syn::{Expr, Ident};
 
 use super::locals::locals;

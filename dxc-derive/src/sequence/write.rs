@@ -1,7 +1,7 @@
 //! From the owned value to bytes.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::{Expr, LitInt};
 
 use super::parse::{Class, Member, MemberWords, Sequence};
@@ -9,10 +9,12 @@ use super::pool;
 use super::read::{conditional, context, nested_args, places, strict_context, stride};
 use super::version::counter;
 use crate::attributes::Rule;
+use crate::hygiene::size_of_self;
 
 /// The body of `put`.
 pub(super) fn put(sequence: &Sequence) -> TokenStream {
-    let mut body = quote!(let (start, mut size_of_self) = (0usize, 0usize););
+    let own_size = size_of_self();
+    let mut body = quote!(let (start, mut #own_size) = (0usize, 0usize););
     for member in &sequence.members {
         body.extend(places(member));
         body.extend(local(member));
@@ -26,7 +28,7 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     for member in &sequence.members {
         body.extend(field(sequence, member));
     }
-    body.extend(quote!(size_of_self = writer.reached();));
+    body.extend(quote!(#own_size = writer.reached();));
     for member in &sequence.members {
         body.extend(finish(member));
     }
@@ -78,14 +80,64 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
         return syn::Error::new_spanned(target, "expected a field, or a field of a record")
             .into_compile_error();
     };
-    let is_record = sequence
-        .members
-        .iter()
-        .any(|member| *root == member.name && matches!(member.class, Class::Sized(_)));
-    let copy = is_record.then(|| quote!(let mut #root = #root.clone();));
+    let mut members = sequence.members.iter();
+    let Some(owner) = members.find(|member| *root == member.name) else {
+        return syn::Error::new_spanned(root, "no such field").into_compile_error();
+    };
     let within = quote!(.map_err(|error| error.within(#text))?);
     let len = quote!(::dxc_format::writer::Computed::value(int(#run.len()))#within);
-    let set = match target {
+    // What counts a run that is not there is kept.
+    let if_counted = |set: TokenStream| {
+        let set = match &member.words.condition {
+            Some(Rule { rust, .. }) => quote!(if !#run.is_empty() || (#rust) { #set }),
+            None => set,
+        };
+        match failure {
+            Failure::Returned => set,
+            Failure::Ignored => {
+                quote!(let _ = (|| { #set Ok::<(), ::dxc_format::Error>(()) })();)
+            }
+        }
+    };
+    match (&owner.class, target) {
+        (Class::Sized(_), _) => {
+            let set = if_counted(set_count(target, member, &len));
+            quote!(let mut #root = #root.clone(); #set let #root = &#root;)
+        }
+        (Class::Optional(_), Expr::Try(_)) => {
+            let set = quote!(#root = Some(#len););
+            if_counted(set_if_there(owner, member, &set))
+        }
+        (Class::Optional(_), _) => {
+            let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
+            let set = set_count(&behind(target, &record), member, &len);
+            let set = match owner.words.known {
+                Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
+                None => quote!(let #record = #root.get_or_insert_default(); #set),
+            };
+            if_counted(set_if_there(owner, member, &set))
+        }
+        _ => if_counted(set_count(target, member, &len)),
+    }
+}
+
+/// Sets a count where what holds it is there; elsewhere the run must be empty.
+fn set_if_there(owner: &Member, run: &Member, set: &TokenStream) -> TokenStream {
+    let (root, name, text) = (&owner.name, &run.name, run.name.to_string());
+    let rule = run.words.count.as_ref().map(|rule| &rule.text);
+    let refuse = quote! {
+        ::dxc_format::writer::same_count(int(0), #name.len(), #rule)
+            .map_err(|error| error.within(#text))?;
+    };
+    match owner.words.known {
+        Some(_) => quote!(if #root.is_some() { #set } else { #refuse }),
+        None => conditional(owner, set.clone(), refuse),
+    }
+}
+
+fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
+    let (run, text) = (&member.name, member.name.to_string());
+    match target {
         Expr::MethodCall(getter) => {
             let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
             quote! {
@@ -97,13 +149,7 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
             }
         }
         field => quote!(#field = #len;),
-    };
-    let set = match failure {
-        Failure::Returned => set,
-        Failure::Ignored => quote!(let _ = (|| { #set Ok::<(), ::dxc_format::Error>(()) })();),
-    };
-    let borrow = is_record.then(|| quote!(let #root = &#root;));
-    quote!(#copy #set #borrow)
+    }
 }
 
 /// The field that an expression begins with.
@@ -112,6 +158,7 @@ pub(super) fn root(expression: &Expr) -> Option<&syn::Ident> {
         Expr::Path(path) => path.path.get_ident(),
         Expr::Field(field) => root(&field.base),
         Expr::MethodCall(call) => root(&call.receiver),
+        Expr::Try(absent) => root(&absent.expr),
         _ => None,
     }
 }
@@ -122,6 +169,22 @@ pub(super) fn is_counted(class: &Class) -> bool {
         class,
         Class::Bytes | Class::Strings | Class::Run(_) | Class::Strided(_) | Class::Items(_)
     )
+}
+
+/// The same field of what `record` is, in place of what may be absent: `head?.count` is `record.count`.
+fn behind(target: &Expr, record: &syn::Ident) -> Expr {
+    let mut target = target.clone();
+    let mut inner = &mut target;
+    loop {
+        inner = match inner {
+            Expr::Field(field) => &mut field.base,
+            Expr::MethodCall(call) => &mut call.receiver,
+            other => {
+                *other = syn::parse_quote!(#record);
+                return target;
+            }
+        }
+    }
 }
 
 /// What expressions see of a field: the same name and methods as on reading.
@@ -205,26 +268,26 @@ fn content(member: &Member) -> TokenStream {
                 quote!(::dxc_format::writer::Computed::<#ty>::value(#rust)#within)
             };
             let size = fixed(ty);
-            let content = quote!(let value = #value; #at = writer.fixed(&value); #size value);
+            let content = quote!(let value = #value; #pad #at = writer.fixed(&value); #size value);
             let written = conditional(member, content, quote!(<#ty as Default>::default()));
             quote!(let #name = #written;)
         }
         Class::Usual(ty) => {
             let size = fixed(ty);
-            let content = quote!(#at = writer.fixed(&<#ty as Default>::default()); #size);
+            let content = quote!(#pad #at = writer.fixed(&<#ty as Default>::default()); #size);
             absent_or(member, content, quote!(self.#name.is_none()))
         }
         Class::Fixed => {
             let size = fixed(ty);
-            quote!(#at = writer.fixed(&#name); #size)
+            quote!(#pad #at = writer.fixed(&#name); #size)
         }
         Class::Optional(ty) if words.known.is_some() => {
             let size = fixed(ty);
-            quote!(if let Some(value) = &#name { #at = writer.fixed(value); #size })
+            quote!(if let Some(value) = &#name { #pad #at = writer.fixed(value); #size })
         }
         Class::Optional(ty) => {
             let size = fixed(ty);
-            let content = quote!(#at = writer.fixed(&#name.unwrap_or_default()); #size);
+            let content = quote!(#pad #at = writer.fixed(&#name.unwrap_or_default()); #size);
             let is_absent = quote!(#name.is_none());
             absent_or(member, content, is_absent)
         }
@@ -242,7 +305,7 @@ fn content(member: &Member) -> TokenStream {
                 },
                 None => quote!(#at = writer.bytes(#bytes); #size = #name.len();),
             };
-            let content = quote!(#compare #put);
+            let content = quote!(#compare #pad #put);
             absent_or(member, content, quote!(#name.is_empty()))
         }
         Class::Run(row) => {
@@ -255,6 +318,7 @@ fn content(member: &Member) -> TokenStream {
             let content = quote! {
                 #compare
                 #size = #name.len() * <#row as ::dxc_format::Row>::size(#context);
+                #pad
                 #put
             };
             absent_or(member, content, quote!(#name.is_empty()))
@@ -267,14 +331,18 @@ fn content(member: &Member) -> TokenStream {
             let content = quote! {
                 #compare
                 #same
+                #pad
                 #at = writer.strided(#name)#within;
                 #size = #name.len() * #name.stride() as usize;
             };
             absent_or(member, content, quote!(#name.is_empty()))
         }
         Class::Sized(_) => {
+            let compare = compare_size(member, &quote!(#name.size()));
             let content = quote! {
+                #compare
                 #size = #name.size();
+                #pad
                 #at = writer.sized(&#name.record, #name.known(), &#name.tail)#within;
             };
             absent_or(member, content, quote!((*#name == Default::default())))
@@ -301,7 +369,13 @@ fn content(member: &Member) -> TokenStream {
         }
         Class::Nested => {
             let args = nested_args(member, ty);
-            quote!(#pad #at = writer.nested(#name, #args)#within; #size = writer.at().saturating_sub(#at);)
+            let compare = compare_size(member, &quote!(#size));
+            quote! {
+                #pad
+                #at = writer.nested(#name, #args)#within;
+                #size = writer.at().saturating_sub(#at);
+                #compare
+            }
         }
         Class::Text => {
             let content = quote! {
@@ -385,6 +459,18 @@ fn compare(member: &Member) -> TokenStream {
         ::dxc_format::writer::same_count(#rust, #name.len(), #rule)
             .map_err(|error| error.within(#text))?;
     }
+}
+
+/// A size that nobody computes must agree, too.
+pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
+    let Rule { text: rule, rust } = member.words.size.as_ref()?;
+    let text = member.name.to_string();
+    member.words.compare.then(|| {
+        quote! {
+            ::dxc_format::writer::same_count(#rust, #size, #rule)
+                .map_err(|error| error.within(#text))?;
+        }
+    })
 }
 
 /// What can only be written once every field has its place.

@@ -1,7 +1,7 @@
 //! Versions by size: each appends fields, and the size in the file tells which it is.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemStruct, LitInt};
 

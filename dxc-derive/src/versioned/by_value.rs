@@ -1,7 +1,7 @@
 //! Versions by value: something outside of the record tells which fields it has, and in which order.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 

@@ -6,6 +6,7 @@ mod bits;
 mod by_size;
 mod by_value;
 mod choice;
+mod chunks;
 mod computed;
 mod condition;
 mod documents;

@@ -75,7 +75,8 @@ pub struct Order {
     /// A record.
     #[dxc(
         if = "has & Has::Extra != 0" => int(has) & Has::Extra != 0,
-        size = "3" => int(3)
+        size = "3" => int(3),
+        compare
     )]
     pub extra: Sized<Extra>,
     /// Only beside large numbers.

@@ -7,6 +7,7 @@ pub mod bits;
 pub mod by_size;
 pub mod by_value;
 pub mod choice;
+pub mod chunks;
 pub mod computed;
 pub mod condition;
 pub mod documents;

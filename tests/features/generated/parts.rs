@@ -15,10 +15,12 @@
 //! | [`CARD`] | CARD | WriterOne |  | [`Card`](super::part::Card) |  |
 //! | [`BLOB`] | BLOB |  |  |  |  |
 //! | [`SRST`] | SRST |  |  | [`Remainder`](super::sized_rest::Remainder) |  |
+//! | [`2DAY`](PART_2DAY) | 2DAY |  |  | [`Today`](super::tested::Today) |  |
 
 use super::named::{Titles, TitlesView};
 use super::part::{Card, CardView, Marked, MarkedView, Numbers, NumbersView};
 use super::sized_rest::{Remainder, RemainderView};
+use super::tested::{Today, TodayView};
 use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
 use dxc_format::{FourCC, PartInfo, Strip};
@@ -67,6 +69,11 @@ pub const BLOB: FourCC = FourCC(*b"BLOB");
 /// Source: made up.
 pub const SRST: FourCC = FourCC(*b"SRST");
 
+/// What is done today.
+///
+/// Source: made up.
+pub const PART_2DAY: FourCC = FourCC(*b"2DAY");
+
 /// Every part that the schemas know, in their order.
 ///
 /// A FourCC stands in several entries where its data tells which of them it is.
@@ -95,6 +102,7 @@ pub const PARTS: &[PartInfo] = &[
         .holding("Card"),
     PartInfo::new(BLOB, "BLOB", "Nobody knows what is in it.", "made up"),
     PartInfo::new(SRST, "SRST", "A record.", "made up").holding("Remainder"),
+    PartInfo::new(PART_2DAY, "2DAY", "What is done today.", "made up").holding("Today"),
 ];
 
 /// What a part holds.
@@ -117,6 +125,9 @@ pub enum Part {
     /// A record that takes everything.
     #[dxc(view = RemainderView, fourcc("SRST"))]
     Remainder(Box<Remainder>),
+    /// What is done today.
+    #[dxc(view = TodayView, fourcc("2DAY"))]
+    Today(Today),
     /// Any other part: its bytes.
     #[dxc(opaque)]
     Opaque(Vec<u8>),

@@ -10,6 +10,7 @@ mod generate;
 mod import;
 mod mistakes;
 mod past;
+mod random;
 mod scaffold;
 
 #[path = "../program/mod.rs"]

@@ -89,6 +89,49 @@ fn every_mistake_is_shown_where_it_is() {
 }
 
 #[test]
+fn many_mistakes_are_counted() {
+    let beside = empty_folder("mistakes-by-the-thousand");
+    std::fs::create_dir(beside.join("schema")).unwrap();
+    let fields = (0..3000)
+        .map(|index| format!("    {{ name = \"f{index}\", type = \"u33\", doc = \"A.\" }},\n"));
+    let fields: String = fields.collect();
+    let text = format!(
+        "doc = \"A schema.\"\n\n[record.Wide]\ndoc = \"A.\"\nsource = \"This test\"\nfields = [\n{fields}]\n"
+    );
+    std::fs::write(beside.join("schema/wide.toml"), text).unwrap();
+    let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.len() < 30_000, "{} bytes", run.stderr.len());
+    let end = "and 2950 mistakes that are not shown\n\n3000 mistakes in the schemas; nothing was written\n";
+    assert!(run.stderr.ends_with(end), "{}", run.stderr);
+}
+
+#[test]
+fn long_names_are_shown_in_part() {
+    let beside = empty_folder("mistakes-of-length");
+    std::fs::create_dir(beside.join("schema")).unwrap();
+    let long = "A".repeat(1 << 20);
+    let field = |name: &str, ty: &str| {
+        format!("[[record.Long.fields]]\nname = \"{name}\"\ntype = \"{ty}\"\ndoc = \"A.\"\n")
+    };
+    let fields = [field("a", &long), field(&long, "u8")].concat();
+    let text = format!("doc = \"A.\"\n[record.Long]\ndoc = \"A.\"\nsource = \"A.\"\n{fields}");
+    std::fs::write(beside.join("schema/long.toml"), text).unwrap();
+    let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
+    assert!(run.stderr.len() < 10_000, "{} bytes", run.stderr.len());
+    assert!(
+        run.stderr.contains("a text of 1,048,576 letters"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("a name of 1,048,576 letters"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
 fn every_snapshot_has_its_case() {
     let cases: Vec<String> = entries(&folder()).iter().map(|case| name(case)).collect();
     for snapshot in entries(&tests::root().join("tests/tests/schemas/snapshots")) {

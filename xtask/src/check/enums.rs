@@ -229,6 +229,7 @@ impl Checker<'_> {
 
     pub(super) fn bits(&self, name: &Spanned<String>, bits: &Bits) {
         self.distinct(bits.fields.iter().map(|field| &field.name), "field");
+        self.setters(bits.fields.iter().map(|field| &field.name));
         for field in &bits.fields {
             self.shown(&field.shown, field.ty.as_ref(), false);
             let width = field.bits.value;

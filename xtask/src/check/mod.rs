@@ -2,6 +2,7 @@
 
 mod choices;
 mod cpp;
+mod depth;
 mod enums;
 mod levels;
 mod names;
@@ -10,10 +11,14 @@ mod placed;
 mod records;
 mod sequences;
 mod shown;
+mod spelling;
 mod types;
+mod words;
 
 pub(crate) use sequences::scope;
 pub(crate) use shown::parse_each;
+
+use std::collections::HashSet;
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Entity, Known, Name, Rules, Scope, calls, parse};
@@ -25,8 +30,12 @@ use self::types::Place;
 /// Notes every mistake of a schema.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     let checker = Checker { schema, mistakes };
+    if !checker.is_shallow() {
+        return;
+    }
     for item in &schema.items {
         checker.mirrored(item);
+        checker.spelling(item);
         match &item.content {
             Content::Enum(content) => checker.enumeration(&item.name, content, false),
             Content::Flags(content) => checker.enumeration(&item.name, content, true),
@@ -143,21 +152,24 @@ impl Checker<'_> {
 
     /// Says by way of what an item leads to itself. A circle is one mistake, of the first item that is part of it.
     fn circle(&self, name: &str, next: impl Fn(&str) -> Vec<String>) -> Option<String> {
-        let leads_to = |from: &str, to: &str| {
-            let (mut reached, mut open) = (Vec::new(), next(from));
+        let reached = |from: &str| {
+            let (mut reached, mut open) = (HashSet::new(), next(from));
             while let Some(name) = open.pop() {
                 if !reached.contains(&name) {
                     open.extend(next(&name));
-                    reached.push(name);
+                    reached.insert(name);
                 }
             }
-            reached.iter().any(|reached| reached == to)
+            reached
         };
-        let first = self
-            .schema
-            .items
-            .iter()
-            .find(|item| leads_to(name, &item.name) && leads_to(&item.name, name))?;
+        let leads_to = |from: &str, to: &str| reached(from).contains(to);
+        let own = reached(name);
+        if !own.contains(name) {
+            return None;
+        }
+        let mut items = self.schema.items.iter();
+        let first =
+            items.find(|item| own.contains(item.name.as_str()) && leads_to(&item.name, name))?;
         let way = next(name)
             .into_iter()
             .find(|step| step == name || leads_to(step, name))?;
@@ -243,7 +255,7 @@ fn argument(name: &str, base: Base) -> Name {
 }
 
 /// The words of an expression.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 

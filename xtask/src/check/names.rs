@@ -34,10 +34,9 @@ fn imports() -> impl Iterator<Item = &'static &'static str> {
     EXPORTS.iter().map(|(_, name)| name)
 }
 
-/// Fields and locals that every sequence has.
-const SEQUENCE: [&str; 11] = [
-    "trailing", "memory", "source", "args", "reader", "writer", "sink", "context", "matched",
-    "int", "element",
+/// Fields that every sequence has or its view, and what expressions call or bind.
+const SEQUENCE: [&str; 8] = [
+    "trailing", "memory", "source", "args", "is_usual", "matched", "int", "element",
 ];
 
 /// Methods of a part and its view.
@@ -59,7 +58,7 @@ const METHODS: [&str; 11] = [
 const VIEW_METHODS: [&str; 4] = ["parse", "to_value", "as_bytes", "unknown"];
 
 /// Beginnings of the locals that belong to a field.
-const BEGINNINGS: [&str; 4] = ["at_", "size_of_", "measured_", "padding_"];
+const BEGINNINGS: [&str; 3] = ["at_", "size_of_", "padding_"];
 
 /// Constants and functions of enums and flags.
 const VALUES: [&str; 9] = [
@@ -132,6 +131,15 @@ impl Checker<'_> {
             ));
         }
         self.free(name, &SEQUENCE, "the generated code has something");
+        if let Some(item) = self.schema.item(name)
+            && let Content::Let(_) = &item.content
+        {
+            let what = format!("`{}` is the name of a function", name.value);
+            let noted = self.mistakes.note(&name.span, what);
+            noted
+                .other(&item.name.span, "declared here")
+                .help("choose another name");
+        }
     }
 
     pub(super) fn method_name(&self, name: &Spanned<String>) {

@@ -19,13 +19,21 @@ impl Checker<'_> {
         for field in fields {
             self.no_offset(name, field);
         }
-        let held = |name: &str| match self.schema.item(name).map(|item| &item.content) {
-            Some(Content::Record(fields)) => fields
-                .iter()
-                .filter_map(|field| item_of(&field.ty.base))
-                .map(str::to_owned)
-                .collect(),
-            _ => Vec::new(),
+        self.held_by_itself(name);
+    }
+
+    /// What has a fixed size holds others, and never itself.
+    fn held_by_itself(&self, name: &Spanned<String>) {
+        let held = |name: &str| {
+            let bases: Vec<&Base> = match self.schema.item(name).map(|item| &item.content) {
+                Some(Content::Record(fields)) => {
+                    fields.iter().map(|field| &field.ty.base).collect()
+                }
+                Some(Content::Union(union)) => union.arms.iter().map(|arm| &arm.ty.base).collect(),
+                _ => Vec::new(),
+            };
+            let names = bases.into_iter().filter_map(item_of);
+            names.map(str::to_owned).collect()
         };
         if let Some(way) = self.circle(name, held) {
             let noted = self
@@ -233,6 +241,9 @@ impl Checker<'_> {
             .flat_map(|version| &version.fields)
             .collect();
         self.distinct(all.iter().map(|field| &field.name), "field");
+        let later = versioned.versions.iter().skip(1);
+        let later = later.flat_map(|version| &version.fields);
+        self.setters(later.map(|field| &field.name));
         let mut last: Option<&Spanned<i128>> = None;
         for version in &versioned.versions {
             if let Some(when) = &version.when {
@@ -400,6 +411,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn union(&self, name: &Spanned<String>, union: &Union) {
+        self.held_by_itself(name);
         let size = match u64::try_from(union.size.value) {
             Ok(size @ 1..=4096) => size,
             _ => {
@@ -413,6 +425,7 @@ impl Checker<'_> {
             }
         };
         self.distinct(union.arms.iter().map(|arm| &arm.name), "arm");
+        self.setters(union.arms.iter().map(|arm| &arm.name));
         let by = match self.schema.item(&union.by).map(|item| &item.content) {
             Some(Content::Enum(by)) => Some(self.schema.values(by)),
             _ => {

@@ -19,25 +19,37 @@ pub(crate) fn scope<'s>(
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             continue;
         };
+        let run = || match &field.stride {
+            Some(_) => Entity::Strided,
+            None => Entity::Run,
+        };
         let entity = match &ty.base {
+            Base::Bytes if field.null.is_some() => Entity::AbsentBytes,
             Base::Bytes | Base::Strings => Entity::Bytes,
-            Base::CStr => Entity::Nested,
-            _ if field.pool => Entity::Nested,
+            Base::CStr => Entity::Nested(None),
+            _ if field.pool => Entity::Nested(None),
             Base::Item(of)
-                if matches!(
-                    schema.item(of).map(|item| &item.content),
-                    Some(Content::Versioned(_))
-                ) =>
+                if is_taken(sequence, &ty.base)
+                    || matches!(
+                        schema.item(of).map(|item| &item.content),
+                        Some(Content::Versioned(_))
+                    ) =>
             {
                 if field.count.is_some() {
-                    Entity::Run
+                    run()
                 } else {
                     Entity::Sized(of.clone())
                 }
             }
-            _ if field.count.is_some() => Entity::Run,
+            Base::Item(of)
+                if field.count.is_some()
+                    && schema.item(of).is_some_and(|item| is_nested(&item.content)) =>
+            {
+                Entity::Run
+            }
+            _ if field.count.is_some() => run(),
             Base::Item(of) if schema.item(of).is_some_and(|item| is_nested(&item.content)) => {
-                Entity::Nested
+                Entity::Nested(Some(of.clone()))
             }
             base if field.reference.is_some() && field.null.is_some() => {
                 Entity::Absent(base.clone())
@@ -116,6 +128,20 @@ fn needs_places(text: &str, names: &[Name]) -> bool {
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
         self.parameters(&sequence.takes);
+        let mut takes = sequence.takes.iter();
+        if let Some(record) = takes.find(|taken| taken.ty.base == Base::Record)
+            && !self.schema.is_inner(name)
+        {
+            let what = format!(
+                "`{}` takes a record, and stands inside of nothing",
+                name.value
+            );
+            let noted = self.mistakes.note(&record.name.span, what);
+            noted.help(format!(
+                "another sequence has a field of the type `{}(Record)`; a part takes numbers",
+                name.value
+            ));
+        }
         let names = || {
             sequence
                 .fields
@@ -141,6 +167,7 @@ impl Checker<'_> {
             self.follows(name, sequence, follows);
         }
         let mut taken: Option<&Spanned<String>> = None;
+        let mut placing: Option<&Spanned<String>> = None;
         if let Some(flatten) = &sequence.flatten {
             self.flattened(name, sequence, flatten);
         }
@@ -157,13 +184,16 @@ impl Checker<'_> {
                     .help("a field behind it has a place: `at`");
                 taken = None;
             }
-            if field.takes_rest() {
+            self.behind_what_places(field, placing);
+            placing = self.places(field);
+            if field.may_take_rest() {
                 taken = field.count.as_ref().or(field.size.as_ref());
             }
+            let before = self.mistakes.len();
             self.placed(name, sequence, field);
             match field.align.as_ref().filter(|_| field.is_padding()) {
                 Some(align) => self.padding(field, align),
-                None => self.sequence_field(name, sequence, index, field),
+                None => self.sequence_field(name, sequence, index, before),
             }
         }
     }
@@ -274,13 +304,15 @@ impl Checker<'_> {
         }
     }
 
+    /// A field; there were `before` mistakes when it was come to, and one is not told in several ways.
     fn sequence_field(
         &self,
         of: &Spanned<String>,
         sequence: &Sequence,
         index: usize,
-        field: &SequenceField,
+        before: usize,
     ) {
+        let field = &sequence.fields[index];
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return;
         };
@@ -295,6 +327,12 @@ impl Checker<'_> {
         self.words(sequence, field, name, &ty.base);
         self.sequence_shown(field);
         self.expressions(sequence, index, field);
+        if self.mistakes.len() == before {
+            self.fit_together(sequence, field, name, &ty.base);
+        }
+        if self.mistakes.len() == before {
+            self.measured(sequence, field);
+        }
     }
 
     /// Which words a field of this type has, must have, and cannot have.
@@ -306,6 +344,7 @@ impl Checker<'_> {
         base: &Base,
     ) {
         let versioned = match base {
+            _ if is_taken(sequence, base) => Some(true),
             Base::Item(of) => match self.schema.item(of).map(|item| &item.content) {
                 Some(Content::Versioned(versioned)) => Some(versioned.by_size),
                 _ => None,
@@ -323,7 +362,7 @@ impl Checker<'_> {
         if let Some(count) = field
             .count
             .as_ref()
-            .filter(|count| count.value == ".." && !variable && versioned.is_some())
+            .filter(|count| count.value == ".." && versioned == Some(false))
         {
             let noted = self.mistakes.note(
                 &count.span,
@@ -331,6 +370,7 @@ impl Checker<'_> {
             );
             noted.help("count records by an expression");
         }
+        self.all_that_is_left(field, base);
         if let Base::Item(of) = base
             && self
                 .schema
@@ -478,7 +518,7 @@ impl Checker<'_> {
                 },
             );
         }
-        for text in [&field.stride, &field.size, &field.at]
+        for text in [&field.size, &field.at]
             .into_iter()
             .flatten()
             .filter(|text| text.value != "..")
@@ -491,6 +531,15 @@ impl Checker<'_> {
                 self.mistakes.note(&ours.span, what);
             }
             scope.condition(ours, early);
+        }
+        if let Some(stride) = field.stride.as_ref().filter(|text| text.value != "..") {
+            scope.number(
+                stride,
+                Rules {
+                    on_writing: true,
+                    ..early
+                },
+            );
         }
         if let Some(condition) = &field.condition {
             scope.condition(
@@ -617,6 +666,15 @@ impl Checker<'_> {
     /// is placed.
     fn inner(&self, sequence: &Sequence) {
         if sequence.fields.iter().all(|field| field.at.is_none()) {
+            let held = |field| Some((self.places(field)?, field));
+            for (name, _) in sequence.fields.iter().filter_map(held) {
+                let what = format!(
+                    "`{}` places something, and what holds it places nothing",
+                    name.value
+                );
+                let noted = self.mistakes.note(&name.span, what);
+                noted.help("give it an offset with `at`");
+            }
             return;
         }
         for (index, field) in sequence.fields.iter().enumerate() {
@@ -628,6 +686,17 @@ impl Checker<'_> {
                     Some(Entity::Single(_) | Entity::Absent(_))
                 )
             });
+            let is_elsewhere = |name: &&Spanned<String>| {
+                let condition = field.condition.as_ref().filter(|_| field.at.is_none());
+                condition.is_some_and(|text| words(text).any(|word| word == name.value))
+            };
+            let placed = sequence.fields.iter().filter(|field| field.at.is_some());
+            let mut placed = placed.filter_map(|field| field.name.as_ref());
+            if let (Some(other), Some(condition)) = (placed.find(is_elsewhere), &field.condition) {
+                let what = format!("`{}` lies elsewhere, and is not read yet", other.value);
+                let noted = self.mistakes.note(&condition.span, what);
+                noted.help("ask for what stands in the sequence itself");
+            }
             let is_plain = is_single && field.usual.is_none();
             if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
                 let place = field.name.as_ref().map(|name| &name.span);
@@ -639,6 +708,33 @@ impl Checker<'_> {
                     .note(place, what)
                     .help("give the field an offset with `at`");
             }
+        }
+    }
+
+    /// The name of a field that holds structures some of which lie elsewhere.
+    fn places<'f>(&self, field: &'f SequenceField) -> Option<&'f Spanned<String>> {
+        let name = field.name.as_ref().filter(|_| !field.pool)?;
+        let Base::Item(of) = &field.ty.as_ref()?.base else {
+            return None;
+        };
+        self.schema.places_something(of).map(|_| name)
+    }
+
+    /// What a structure places is written behind it, so that the next field needs a place.
+    fn behind_what_places(&self, field: &SequenceField, placing: Option<&Spanned<String>>) {
+        if let (Some(before), None, false) = (placing, &field.at, field.pool) {
+            let own = field.name.as_ref().map(|name| &name.span);
+            let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
+                return;
+            };
+            let what = format!(
+                "this stands behind `{}`, which places something there",
+                before.value
+            );
+            self.mistakes
+                .note(span, what)
+                .other(&before.span, "this one")
+                .help("put it first, or give it an offset with `at`");
         }
     }
 
@@ -729,7 +825,7 @@ fn is_index_table(field: &SequenceField) -> bool {
         .ty
         .as_ref()
         .is_some_and(|ty| ty.base == Base::Integer(32));
-    is_numbers && field.count.is_some()
+    is_numbers && field.count.is_some() && field.stride.is_none() && field.each.is_none()
 }
 
 /// Whether a field holds several records or numbers, without places of their own.

@@ -1,6 +1,7 @@
 //! Types: which may stand where, and with which arguments.
 
 use crate::expression::wrong_count;
+use crate::limits;
 use crate::model::{BUILT_IN, Base, Content, Parameter, Type};
 
 use super::{Checker, is_fixed, is_nested, kind_of};
@@ -116,6 +117,13 @@ impl Checker<'_> {
                     noted.help(
                         "legal are 1 to 32; more than that stand in a sequence, with a `count`",
                     );
+                } else if self
+                    .schema
+                    .size(&ty.base)
+                    .is_some_and(|size| size > limits::RECORD.most as u64)
+                {
+                    let noted = self.mistakes.note(&ty.span, "an array that is too large");
+                    noted.limit(&limits::RECORD);
                 } else {
                     return self.known_type(
                         &Type {
@@ -224,7 +232,7 @@ impl Checker<'_> {
             !is_lost && !self.schema.is_by_size(&Base::Item(argument.value.clone()))
         });
         let Some(argument) = wrong.next() else {
-            return true;
+            return self.names_nothing_beside(ty);
         };
         let what = format!(
             "`{}` is no record that has versions by `size`",
@@ -232,6 +240,29 @@ impl Checker<'_> {
         );
         self.mistakes.note(&argument.span, what);
         false
+    }
+
+    /// What takes a record stands inside of others, where there is no table that the record could name something of.
+    fn names_nothing_beside(&self, ty: &Type) -> bool {
+        let records = self
+            .schema
+            .arguments(ty)
+            .filter(|(_, is_record)| *is_record);
+        for (argument, _) in records {
+            let fields = self.schema.fields(&Base::Item(argument.value.clone()));
+            let mut tables = fields
+                .into_iter()
+                .filter_map(|field| field.reference.as_ref().or(field.run.as_ref()));
+            if let Some(table) = tables.next() {
+                let what = format!("no table stands beside records of `{}`", argument.value);
+                let noted = self.mistakes.note(&argument.span, what);
+                noted.other(&table.span, "named here").help(
+                    "in a table of any records, `string` and `list(u32)` name what is in another part of it",
+                );
+                return false;
+            }
+        }
+        true
     }
 
     /// Notes a wrong number of arguments.

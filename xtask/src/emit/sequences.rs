@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::attribute::{expression, list, shown};
+use super::attribute::{list, shown};
 use super::{Emitter, docs};
-use crate::check::{is_nested, parse_each, scope};
+use crate::check::{is_nested, parse_each, scope, words};
 use crate::diagnostic::Spanned;
-use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain};
+use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain, settable};
 use crate::model::{Base, Item, Schema, Sequence, SequenceField};
 
 impl Emitter<'_> {
@@ -37,7 +37,10 @@ impl Emitter<'_> {
         let words = words.chain(key).chain(flatten).collect();
         let attribute = self.attributes.named("sequence", words);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
-        let takes_rest = sequence.fields.iter().any(SequenceField::takes_rest);
+        let takes_rest = sequence
+            .fields
+            .iter()
+            .any(|field| field.takes_rest() && !field.leaves_some(self.schema));
         // What a pool holds may lie anywhere: what lies between is remembered.
         let has_pool = sequence.fields.iter().any(|field| field.pool);
         let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
@@ -105,9 +108,7 @@ impl Emitter<'_> {
         let base = self.applied(ty);
         let rust = match entity {
             _ if field.usual.is_some() => quote!(Option<#base>),
-            Some(Entity::Run) if field.stride.is_some() && !has_inner(self.schema, field) => {
-                quote!(Strided<#base>)
-            }
+            Some(Entity::Strided) => quote!(Strided<#base>),
             Some(Entity::Run) => quote!(Vec<#base>),
             Some(Entity::Sized(_)) => quote!(Sized<#base>),
             Some(Entity::Absent(_)) => quote!(Option<#base>),
@@ -187,7 +188,7 @@ impl Emitter<'_> {
                     return words;
                 };
                 words.push(format!("count = {}", rule(text, &lowered)));
-                words.extend(self.on_writing(sequence, field, text, &lowered));
+                words.extend(self.on_writing(sequence, field, text, scope));
             }
             None => {}
         }
@@ -228,6 +229,9 @@ impl Emitter<'_> {
                 continue;
             };
             words.push(format!("{word} = {}", rule(text, &lowered)));
+            if word == "size" && !is_computed(sequence, text) {
+                words.push("compare".to_owned());
+            }
         }
         if has_inner(self.schema, field) {
             words.push("nested".to_owned());
@@ -240,7 +244,7 @@ impl Emitter<'_> {
         if !with.is_empty() {
             words.push(list("with", &with));
         }
-        if let (Some(Entity::Run), Some(ty)) = (entity, &field.ty) {
+        if let (Some(Entity::Run | Entity::Strided), Some(ty)) = (entity, &field.ty) {
             words.extend(self.checks(&ty.base));
         }
         words.extend(shown(&field.shown));
@@ -254,7 +258,7 @@ impl Emitter<'_> {
         sequence: &Sequence,
         run: &SequenceField,
         count: &str,
-        lowered: &Lowered,
+        scope: &Scope<'_>,
     ) -> Option<String> {
         let name = run.name.as_ref()?;
         let root = count.split('.').next().unwrap_or_default().trim();
@@ -278,11 +282,11 @@ impl Emitter<'_> {
         };
         let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
         let is_always = run.null.is_none();
-        if is_path(count) && field.is_some() && is_always && first.value == name.value {
-            // `int(info.inputs())` sets what it reads.
-            let read = expression(&lowered.rust);
-            let read = read.strip_prefix("int(")?.strip_suffix(')')?;
-            return Some(format!("sets = {read}"));
+        let is_single = run.each.is_none() && is_path(count);
+        let field = field.filter(|field| field.usual.is_none() && field.reference.is_none());
+        if is_single && field.is_some() && is_always && first.value == name.value {
+            let set = settable(scope, count).map(|set| format!("sets = {set}"));
+            return set.or(Some("compare".to_owned()));
         }
         Some("compare".to_owned())
     }
@@ -322,6 +326,16 @@ impl Emitter<'_> {
         }
         checks
     }
+}
+
+/// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
+fn is_computed(sequence: &Sequence, text: &str) -> bool {
+    let mut fields = sequence.fields.iter();
+    fields.any(|field| {
+        let is_computed = field.is.is_some() || field.usual.is_some();
+        let name = field.name.as_ref().filter(|_| is_computed);
+        name.is_some_and(|name| words(text).any(|word| word == name.value))
+    })
 }
 
 /// Whether a field holds structures.

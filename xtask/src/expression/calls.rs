@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, Lit};
 
-use super::lower::Lowering;
+use super::lower::{Lowering, bare};
 use super::{Entity, FUNCTIONS, Type, wrong_count};
 use crate::model::{Base, Content};
 
@@ -23,7 +23,8 @@ impl Lowering<'_> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         match (name.as_str(), arguments.as_slice()) {
             ("align", [value, to]) => {
-                let (value, to) = (self.number(value), self.number(to));
+                self.divides(to);
+                let (value, to) = (self.number(bare(value)), self.number(bare(to)));
                 (quote!((#value).align(#to)), Type::Int)
             }
             ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => {
@@ -55,7 +56,7 @@ impl Lowering<'_> {
                 Some(Content::Let(function)) if function.args.len() == arguments.len() => {
                     let arguments: Vec<_> = arguments
                         .into_iter()
-                        .map(|argument| self.number(argument))
+                        .map(|argument| self.number(bare(argument)))
                         .collect();
                     let name = format_ident!("{name}");
                     (quote!(#name(#(#arguments),*)), Type::Int)
@@ -99,6 +100,9 @@ impl Lowering<'_> {
 
     /// `len(field)` and its like.
     fn about(&mut self, function: &str, field: &Expr) -> (TokenStream, Type) {
+        if let ("len", Expr::Field(inner)) = (function, field) {
+            return self.length_inside(inner);
+        }
         let ident: Option<&Ident> = match field {
             Expr::Path(path) => path.path.get_ident(),
             _ => None,
@@ -134,7 +138,13 @@ impl Lowering<'_> {
         };
         let place = |what: &str| format_ident!("{what}_{name}");
         match (function, entity) {
-            ("len", Entity::Run | Entity::Bytes) => (quote!(int(#ident.len())), Type::Int),
+            ("len", Entity::Run | Entity::Strided | Entity::Bytes) => {
+                (quote!(int(#ident.len())), Type::Int)
+            }
+            ("len", Entity::AbsentBytes) => (
+                quote!(int(#ident.as_ref().map_or(0, |bytes| bytes.len()))),
+                Type::Int,
+            ),
             ("at", Entity::Argument(_)) | ("size_of", Entity::Argument(_)) => {
                 self.wrong(
                     ident.span(),
@@ -153,7 +163,7 @@ impl Lowering<'_> {
                 let place = place("size_of");
                 (quote!(int(#place)), Type::Int)
             }
-            ("stride_of", Entity::Run) => (quote!(int(#ident.stride())), Type::Int),
+            ("stride_of", Entity::Strided) => (quote!(int(#ident.stride())), Type::Int),
             ("version_of", Entity::Sized(_)) => (quote!(int(#ident.version())), Type::Int),
             _ => {
                 let what = match function {
@@ -168,5 +178,45 @@ impl Lowering<'_> {
                 self.unknown()
             }
         }
+    }
+
+    /// `len(table.rows)`: how long a run is that a structure holds.
+    fn length_inside(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
+        let (Expr::Path(outer), syn::Member::Named(run)) = (&*field.base, &field.member) else {
+            self.wrong(field.span(), "`len` takes a field, or one of a structure");
+            return self.unknown();
+        };
+        let Some(outer) = outer.path.get_ident() else {
+            self.wrong(field.span(), "`len` takes a field, or one of a structure");
+            return self.unknown();
+        };
+        let entity = self.entity(&outer.to_string(), outer.span(), None);
+        let sequence = match &entity {
+            Some(Entity::Nested(Some(of))) => self.scope.schema.item(of),
+            Some(_) => None,
+            None => return self.unknown(),
+        };
+        let Some(Content::Sequence(sequence)) = sequence.map(|item| &item.content) else {
+            self.wrong(
+                outer.span(),
+                format!("`{outer}` is no structure that holds a run"),
+            );
+            return self.unknown();
+        };
+        let counted = sequence
+            .fields
+            .iter()
+            .filter(|field| field.count.is_some() && field.null.is_none());
+        let legal: Vec<&str> = counted
+            .filter_map(|field| field.name.as_ref())
+            .map(|name| name.as_str())
+            .collect();
+        let name = run.to_string();
+        if !legal.contains(&name.as_str()) {
+            let what = format!("`{outer}` counts no `{name}`");
+            self.wrong(run.span(), what).legal(&name, legal);
+            return self.unknown();
+        }
+        (quote!(int(#outer.#run.len())), Type::Int)
     }
 }

@@ -1,6 +1,39 @@
 //! What stands behind a dot.
 
+use super::{Entity, Scope};
 use crate::model::{Base, Content, Schema};
+
+/// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
+/// it cannot be set, such as the field of a record that a version may lack.
+pub(crate) fn settable(scope: &Scope<'_>, path: &str) -> Option<String> {
+    let mut names = path.split('.').map(str::trim);
+    let root = names.next()?;
+    let known = scope.names.iter().find(|known| known.name == root)?;
+    let (mut base, mut rust) = match &known.entity {
+        Entity::Single(base) => (base.clone(), root.to_owned()),
+        Entity::Absent(base) => (base.clone(), format!("{root}?")),
+        Entity::Sized(of) => (Base::Item(of.clone()), root.to_owned()),
+        _ => return None,
+    };
+    let mut is_got = false;
+    for name in names {
+        let Base::Item(of) = &base else { return None };
+        let fields = fields_of(scope.schema, of);
+        let (_, next, is_method) = fields.into_iter().find(|(known, ..)| known == name)?;
+        // What a getter gives is a copy.
+        if is_got {
+            return None;
+        }
+        rust = format!("{rust}.{name}{}", if is_method { "()" } else { "" });
+        (base, is_got) = (next, is_method);
+    }
+    let is_number = match &base {
+        Base::Integer(_) => true,
+        Base::Item(of) => matches!(scope.schema.item(of)?.content, Content::Enum(_)),
+        _ => false,
+    };
+    is_number.then_some(rust)
+}
 
 /// The fields of a record: name, type, and whether Rust reads them by a method.
 pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> {

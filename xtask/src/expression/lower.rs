@@ -19,7 +19,7 @@ pub(super) struct Lowering<'l> {
 }
 
 impl<'l> Lowering<'l> {
-    pub(super) fn wrong(&self, at: TokenSpan, what: impl Into<String>) -> Noted<'l> {
+    pub(super) fn wrong(&self, at: TokenSpan, what: impl AsRef<str>) -> Noted<'l> {
         self.scope
             .mistakes
             .note(&self.scope.within(self.text, at), what)
@@ -163,7 +163,13 @@ impl<'l> Lowering<'l> {
                         let name = format_ident!("{value}");
                         (quote!(#name), Type::Record(of))
                     }
-                    Some(Entity::Run | Entity::Bytes | Entity::Nested) => {
+                    Some(
+                        Entity::Run
+                        | Entity::Strided
+                        | Entity::Bytes
+                        | Entity::AbsentBytes
+                        | Entity::Nested(_),
+                    ) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is no number"));
                         noted.help(format!(
                             "its length is `len({value})`, its place `at({value})`"
@@ -295,7 +301,9 @@ impl<'l> Lowering<'l> {
     /// A value of a type as a number, if it is one.
     pub(super) fn typed(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
         match base {
-            Base::Integer(_) => (quote!(int(#rust)), Type::Int),
+            Base::Integer(_) | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
+                (quote!(int(#rust)), Type::Int)
+            }
             Base::Bool8 => (quote!(int(#rust) != 0), Type::Bool),
             Base::FourCC => (rust, Type::FourCC),
             Base::Array(of, _) => (rust, Type::Array((**of).clone())),
@@ -307,9 +315,6 @@ impl<'l> Lowering<'l> {
                 None => self.unknown(),
             },
             Base::F32 => (rust, Type::Float),
-            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
-                (quote!(int(#rust.number())), Type::Int)
-            }
             // No single value has such a type.
             Base::Bytes | Base::Strings | Base::CStr | Base::Record => self.unknown(),
         }
@@ -399,7 +404,7 @@ impl<'l> Lowering<'l> {
 
     fn index(&mut self, index: &syn::ExprIndex) -> (TokenStream, Type) {
         let (rust, ty) = self.expression(&index.expr, None);
-        let at = self.number(&index.index);
+        let at = self.number(bare(&index.index));
         match ty {
             Type::Array(of) => match self.typed(quote!(x), &of).1 {
                 ty @ (Type::Int | Type::Enum(_)) => (quote!(element(#rust, #at)), ty),
@@ -481,6 +486,9 @@ impl<'l> Lowering<'l> {
             | BinOp::Shr(_) => {
                 let (left, (right, _)) =
                     (self.number(&binary.left), self.operand(&binary.right, None));
+                if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) {
+                    self.divides(&binary.right);
+                }
                 (quote!(#left #op #right), Type::Int)
             }
             _ => {
@@ -542,8 +550,21 @@ impl<'l> Lowering<'l> {
         Some(meant.or(any)?.name.value.clone())
     }
 
+    /// Notes that something is divided by 0, whatever a file says.
+    pub(super) fn divides(&self, by: &Expr) {
+        if let Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) = bare(by)
+            && matches!(number.base10_parse::<u64>(), Ok(0))
+        {
+            let noted = self.wrong(by.span(), "nothing can be divided by 0");
+            noted.help("a division by a field that is 0 is an error of the file");
+        }
+    }
+
     fn branch(&mut self, branch: &syn::ExprIf) -> (TokenStream, Type) {
-        let condition = self.truth(&branch.cond);
+        let condition = self.truth(bare(&branch.cond));
         let then = self.block(&branch.then_branch);
         let Some((_, otherwise)) = &branch.else_branch else {
             self.wrong(branch.span(), "`if` needs an `else` in an expression");
@@ -561,7 +582,7 @@ impl<'l> Lowering<'l> {
 
     fn block(&mut self, block: &syn::Block) -> TokenStream {
         match block.stmts.as_slice() {
-            [syn::Stmt::Expr(expression, None)] => self.number(expression),
+            [syn::Stmt::Expr(expression, None)] => self.number(bare(expression)),
             _ => {
                 self.wrong(block.span(), "a branch is one expression");
                 TokenStream::new()
@@ -570,7 +591,7 @@ impl<'l> Lowering<'l> {
     }
 
     fn choice(&mut self, choice: &syn::ExprMatch) -> (TokenStream, Type) {
-        let (value, ty) = self.operand(&choice.expr, None);
+        let (value, ty) = self.operand(bare(&choice.expr), None);
         let Type::Enum(of) = ty else {
             if ty != Type::Unknown {
                 let noted = self.wrong(
@@ -584,7 +605,7 @@ impl<'l> Lowering<'l> {
         let mut arms = Vec::new();
         let mut otherwise = None;
         for arm in &choice.arms {
-            let body = self.number(&arm.body);
+            let body = self.number(bare(&arm.body));
             match self.pattern(&arm.pat, &of) {
                 Some(values) if values.is_empty() => otherwise = Some(body),
                 Some(values) => arms.push(quote!(matched if #(matched == #values)||* => #body,)),
@@ -647,6 +668,14 @@ impl<'l> Lowering<'l> {
         self.wrong(at, format!("`{of}` has no value `{value}`"))
             .legal(value, legal);
         None
+    }
+}
+
+/// An expression without the parentheses around all of it, which rustc minds where it stands alone.
+pub(super) fn bare(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Paren(inner) => bare(&inner.expr),
+        other => other,
     }
 }
 

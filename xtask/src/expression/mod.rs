@@ -8,7 +8,8 @@ mod lower;
 use proc_macro2::{Delimiter, LineColumn, Span as TokenSpan, TokenStream, TokenTree};
 use syn::Expr;
 
-use self::lower::Lowering;
+pub(crate) use self::fields::settable;
+use self::lower::{Lowering, bare};
 
 use crate::diagnostic::{Mistakes, Source, Span, Spanned};
 use crate::model::{Base, Schema};
@@ -24,10 +25,14 @@ pub(crate) enum Entity {
     Sized(String),
     /// Records one behind the other.
     Run,
-    /// A structure: it has a place and no value.
-    Nested,
+    /// The same, with a stride of their own.
+    Strided,
+    /// A structure, which may be a sequence of this name: it has a place and no value.
+    Nested(Option<String>),
     /// Bytes or strings.
     Bytes,
+    /// Bytes that may lack: an `Option` in Rust.
+    AbsentBytes,
     /// An argument of the item, or of a `let`.
     Argument(Base),
 }
@@ -161,7 +166,7 @@ impl Scope<'_> {
         };
         let mut lowering = self.lowering(text, rules);
         let before = self.mistakes.len();
-        let (rust, ty) = lowering.expression(&expression, None);
+        let (rust, ty) = lowering.expression(bare(&expression), None);
         let late = lowering.late;
         (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
     }

@@ -1,0 +1,19 @@
+//! Names that an expansion makes for itself never meet those of a schema: whatever a field is called, a local of the
+//! macros is another.
+
+use proc_macro2::{Ident, Span};
+
+/// `quote::quote!`, but for that locals are the macro's own.
+macro_rules! quote {
+    ($($tokens:tt)*) => { ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*) };
+}
+
+/// A local of the macro's own that belongs to a field.
+pub(crate) fn local(what: &str, field: &Ident) -> Ident {
+    Ident::new(&format!("{what}_{field}"), Span::mixed_site())
+}
+
+/// What expressions call the size of all fields together.
+pub(crate) fn size_of_self() -> Ident {
+    Ident::new("size_of_self", Span::call_site())
+}

@@ -1,0 +1,92 @@
+use dxc_format::{BySize, ErrorKind, FourCC};
+
+use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use crate::generated::chunks::{Archive, Chunk, Heading, Rest, Sketch, Waypoint};
+
+fn archive() -> Bytes {
+    Bytes::new()
+        .put("magic", FourCC(*b"ARCH"))
+        .u8("start", 1)
+        .u8("sink", 2)
+        .u16("padding", 0)
+        .u16("context", 3)
+        .put("kind", FourCC(*b"ABCD"))
+        .u32("size", 3)
+        .text("data", b"one")
+        .u8("padding", 0)
+        .put("kind", FourCC(*b"EFGH"))
+        .u32("size", 0)
+}
+
+#[test]
+fn chunks_go_on_to_the_end_of_a_structure_that_takes_the_rest() {
+    let mut value = round_trip::<Archive>(&archive(), ());
+    assert_eq!(value.stream.chunks.len(), 2);
+    assert_eq!(value.stream.context, Some(3));
+    assert_eq!(value.stream.chunks[0].data, b"one");
+    let mut chunk = Chunk::default();
+    chunk.data = b"four".to_vec();
+    value.stream.chunks.push(chunk);
+    assert_eq!(written(&value, ()).len(), archive().len() + 12);
+    value.stream.chunks.clear();
+    assert_eq!(written(&value, ()).len(), archive().at("kind"));
+    // Some bytes are no chunk.
+    let (kind, path, _) = refused(Archive::parse(&archive().text("more", b"ABC")));
+    assert_eq!(kind, truncated(4, 3));
+    assert_eq!(path, "stream.chunks[2].kind");
+}
+
+#[test]
+fn a_table_of_any_records_is_given_its_count() {
+    let bytes = Bytes::new()
+        .u8("has_head", 1)
+        .u8("point_count", 1)
+        .u8("numbers_at", 9)
+        .u8("head.numbers", 1)
+        .u8("points.stride", 4)
+        .u16("x", 7)
+        .u16("y", 8)
+        .u16("number", 5);
+    let mut sketch = round_trip::<Sketch>(&bytes, ());
+    assert_eq!(sketch.points.rows[0].y(), Some(8));
+    // Both counts follow, and new numbers are aligned.
+    sketch.points.rows.push(Waypoint::new(1));
+    sketch.numbers.extend([6, 7]);
+    let longer = sketch.to_bytes().unwrap();
+    assert_eq!(longer[..5], [1, 2, 16, 3, 4]);
+    assert_eq!(longer[13..16], [0xff; 3]);
+    let again = Sketch::parse(&longer).unwrap();
+    assert_eq!(again.numbers, [5, 6, 7]);
+    assert_eq!(again.points.rows.len(), 2);
+}
+
+#[test]
+fn a_count_that_may_be_absent_is_set_where_it_is_there() {
+    let mut sketch = Sketch::default();
+    sketch.numbers.push(1);
+    let (kind, path, _) = refused(sketch.to_bytes());
+    assert!(
+        matches!(
+            kind,
+            ErrorKind::CountDiffers {
+                expected: 0,
+                found: 1,
+                ..
+            }
+        ),
+        "{kind}"
+    );
+    assert_eq!(path, "numbers");
+    sketch.has_head = true.into();
+    let read = Sketch::parse(&sketch.to_bytes().unwrap()).unwrap();
+    assert_eq!(read.head.map(|Heading { numbers, .. }| numbers), Some(1));
+}
+
+#[test]
+fn rows_up_to_the_end_leave_what_is_no_row() {
+    let bytes = Bytes::new().u8("stride", 5).text("points", &[1; 12]);
+    let rest = round_trip::<Rest>(&bytes, ());
+    assert_eq!((rest.points.len(), rest.trailing.len()), (2, 2));
+    assert_eq!(rest.points[0].version(), 1);
+    whole::<Rest>(&bytes, ());
+}

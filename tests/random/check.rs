@@ -1,0 +1,190 @@
+//! What every generated part must do, whatever its schema says: tried with bytes that are random but for what its
+//! reader asks for.
+
+use core::fmt::Debug;
+
+use dxc_format::document::{FromDocument, build, show};
+use dxc_format::int::FromInt;
+use dxc_format::walk::{Content, Piece, Sink};
+use dxc_format::{Error, ErrorKind, Sequence, TableStyle};
+
+use crate::numbers::Numbers;
+
+/// What a part takes, at random.
+pub(crate) trait Args: Copy {
+    fn random(numbers: &mut Numbers) -> Self;
+}
+
+fn small<T: FromInt>(numbers: &mut Numbers) -> T {
+    let number = numbers.below(4) as u64;
+    T::from_int(number).expect("every integer has a 3")
+}
+
+macro_rules! args {
+    ($($name:ident)*) => {
+        impl<$($name: FromInt),*> Args for ($($name,)*) {
+            #[allow(unused_variables, clippy::unused_unit)]
+            fn random(numbers: &mut Numbers) -> Self {
+                ($(small::<$name>(numbers),)*)
+            }
+        }
+    };
+}
+
+args!();
+args!(A);
+args!(A B);
+args!(A B C);
+args!(A B C D);
+
+/// How often what was tried.
+#[derive(Default, Debug)]
+pub(crate) struct Tried {
+    pub(crate) inputs: u64,
+    pub(crate) read: u64,
+    pub(crate) defaults: u64,
+    pub(crate) documents: u64,
+}
+
+/// Tries a part with so many inputs.
+pub(crate) fn part<T>(numbers: &mut Numbers, inputs: usize, tried: &mut Tried)
+where
+    T: Sequence + Default + Debug + FromDocument<Args = <T as Sequence>::Args>,
+    <T as Sequence>::Args: Args + Debug,
+{
+    let mut seeds = vec![Vec::new()];
+    for _ in 0..4 {
+        let args = Args::random(numbers);
+        if let Ok(bytes) = Sequence::to_bytes(&T::default(), args) {
+            tried.defaults += 1;
+            match T::from_bytes(&bytes, args) {
+                Ok(read) => assert_eq!(
+                    Sequence::to_bytes(&read, args).as_ref(),
+                    Ok(&bytes),
+                    "the default value changes, given {args:?}"
+                ),
+                Err(error) => panic!("the default value with {args:?} does not read: {error} in {bytes:x?}"),
+            }
+            seeds.push(bytes);
+        }
+    }
+    for _ in 0..inputs {
+        let args = Args::random(numbers);
+        let at = numbers.below(seeds.len());
+        let mut bytes = seeds[at].clone();
+        damage(&mut bytes, numbers);
+        if mend::<T>(&mut bytes, args, numbers) && seeds.len() < 64 {
+            seeds.push(bytes.clone());
+        }
+        tried.inputs += 1;
+        one::<T>(&bytes, args, tried);
+    }
+}
+
+/// Bytes that are longer, shorter or others; most of them small, as counts are.
+fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+    for _ in 0..1 + numbers.below(4) {
+        let at = numbers.below(bytes.len() + 1);
+        let byte = match numbers.below(5) {
+            0 => 0,
+            1..4 => u8::try_from(numbers.below(12)).expect("small"),
+            _ => u8::try_from(numbers.below(256)).expect("a byte"),
+        };
+        match numbers.below(4) {
+            0 => bytes.insert(at, byte),
+            1 if at < bytes.len() => bytes[at] = byte,
+            2 => bytes.truncate(at.max(bytes.len() / 2)),
+            _ => bytes.extend((0..numbers.below(24)).map(|_| byte)),
+        }
+    }
+    bytes.truncate(400);
+}
+
+/// Gives the reader what it asks for, a few times; says whether that was enough.
+fn mend<T: Sequence>(bytes: &mut Vec<u8>, args: T::Args, numbers: &mut Numbers) -> bool {
+    for _ in 0..12 {
+        let Err(error) = T::from_bytes(bytes, args) else { return true };
+        let at = error.offset();
+        let kept = bytes.clone();
+        match error.kind() {
+            ErrorKind::Truncated { needed, available } if *needed < 200 => {
+                let more = usize::try_from(needed - available.min(needed)).unwrap_or_default();
+                bytes.resize(bytes.len() + more, u8::try_from(numbers.below(4)).expect("small"));
+            }
+            ErrorKind::Mismatch { expected: Some(expected), .. } => {
+                let wanted = expected.to_le_bytes();
+                let width = [1, 2, 4, 8][numbers.below(4)];
+                put(bytes, at, &wanted[..width]);
+            }
+            ErrorKind::Magic { expected, .. } => put(bytes, at, &expected.0),
+            ErrorKind::Unterminated => bytes.push(0),
+            _ => {
+                let byte = u8::try_from(numbers.below(8)).expect("small");
+                let at = numbers.below(bytes.len());
+                put(bytes, at, &[byte]);
+            }
+        }
+        if *bytes == kept {
+            let at = numbers.below(bytes.len());
+            put(bytes, at, &[0]);
+        }
+    }
+    T::from_bytes(bytes, args).is_ok()
+}
+
+fn put(bytes: &mut [u8], at: usize, new: &[u8]) {
+    for (byte, new) in bytes.iter_mut().skip(at).zip(new) {
+        *byte = *new;
+    }
+}
+
+/// Which bytes the pieces of a walk are.
+struct Covered(Vec<bool>, usize);
+
+impl Sink for Covered {
+    fn piece(&mut self, piece: Piece) {
+        let end = piece.at.checked_add(piece.size).expect("a piece ends somewhere");
+        assert!(end <= self.0.len() || piece.size == 0, "{piece:?} lies outside");
+        if let Content::Run { stride, .. } = piece.content {
+            assert!(stride == 0 || piece.size.is_multiple_of(stride), "{piece:?} is no run");
+        }
+        self.0.iter_mut().take(end).skip(piece.at).for_each(|byte| *byte = true);
+        self.1 += 1;
+    }
+}
+
+fn one<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
+where
+    T: Sequence + Debug + FromDocument<Args = <T as Sequence>::Args>,
+    <T as Sequence>::Args: Debug,
+{
+    let inside = |error: Error| {
+        let at = error.offset();
+        assert!(at <= bytes.len(), "{error}: there are {} bytes", bytes.len());
+    };
+    let mut covered = Covered(vec![false; bytes.len()], 0);
+    let told = T::walk(bytes, args, &mut covered).map(drop);
+    let value = match T::from_bytes(bytes, args) {
+        Ok(value) => value,
+        Err(error) => {
+            assert!(told.is_err(), "{error}: only the value refuses {args:?} {bytes:x?}");
+            let _ = error.to_string();
+            return inside(error);
+        }
+    };
+    tried.read += 1;
+    if let Err(error) = told {
+        panic!("{error}: only whoever listens is told so of {args:?} {bytes:x?}");
+    }
+    if let Err(error) = T::walk(bytes, args, &mut ()).map(drop) {
+        panic!("{error}: only the view refuses {args:?} {bytes:x?}");
+    }
+    match value.to_bytes(args) {
+        Ok(written) => assert_eq!(written, bytes, "of {args:?} {value:?}"),
+        Err(error) => panic!("{error}: of {args:?} {bytes:x?} {value:?}"),
+    }
+    if let Ok(node) = show::<T>(bytes, args) {
+        let _ = build::<T>(&node, args, TableStyle::Dxc);
+        tried.documents += 1;
+    }
+}

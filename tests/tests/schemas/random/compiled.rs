@@ -1,0 +1,159 @@
+//! A crate of everything that was generated, compiled once and run.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a compiler or a run says of each schema.
+pub(crate) type Failures = BTreeMap<String, String>;
+
+/// Writes the crate: the program of `tests/random`, and a module for each name that `folder/src` has a folder of.
+pub(crate) fn write(folder: &Path, names: &[String]) {
+    let root = tests::root().canonicalize().unwrap();
+    let mut manifest = String::from(
+        "[package]\nname = \"random-schemas\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [profile.dev.package.random-schemas]\ndebug = false\n\n[dependencies]\n",
+    );
+    let features = "[\"std\", \"binrw\", \"hlsl\", \"yaml\", \"zlib\"]";
+    writeln!(
+        manifest,
+        "dxc-format = {{ path = {:?}, features = {features} }}",
+        root.join("dxc-format")
+    )
+    .unwrap();
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    for file in ["main.rs", "check.rs", "numbers.rs"] {
+        std::fs::copy(
+            root.join("tests/random").join(file),
+            folder.join("src").join(file),
+        )
+        .unwrap();
+    }
+    let (mut modules, mut parts) = (String::new(), String::new());
+    for name in names {
+        writeln!(modules, "#[path = \"{name}/mod.rs\"]\npub mod {name};").unwrap();
+        let text =
+            std::fs::read_to_string(folder.join("src").join(name).join("m.rs")).unwrap_or_default();
+        for ty in sequences(&text) {
+            writeln!(
+                parts,
+                "    (\"{name}\", crate::check::part::<{name}::m::{ty}>),"
+            )
+            .unwrap();
+        }
+    }
+    let ty = "fn(&mut crate::numbers::Numbers, usize, &mut crate::check::Tried)";
+    let text = format!(
+        "//! All of them.\n{modules}\n/// What is tried.\npub(crate) const PARTS: &[(&str, {ty})] = &[\n{parts}];\n"
+    );
+    std::fs::write(folder.join("src/schemas.rs"), text).unwrap();
+}
+
+/// The sequences of a generated file that are a part's type: those that stand inside of others are no such.
+fn sequences(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for item in text.split("#[sequence(").skip(1) {
+        let words = item.split(")]").next().unwrap_or_default();
+        let is_nested = words.split([',', '\n']).any(|word| word.trim() == "nested");
+        let name = item.split("pub struct ").nth(1).unwrap_or_default();
+        let name = name.split([' ', '<']).next().unwrap_or_default();
+        if !is_nested {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+/// Compiles the crate: what the compiler says of each module, by its name.
+pub(crate) fn compile(folder: &Path) -> Failures {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--offline",
+            "--quiet",
+            "--message-format=json",
+            "--target-dir",
+        ])
+        .arg(target())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let mut failures = Failures::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(message) = serde_json::from_str::<Value>(line) else {
+            continue;
+        };
+        let message = &message["message"];
+        if message["level"] != "error" {
+            continue;
+        }
+        let text = message["rendered"].as_str().unwrap_or_default().to_owned();
+        let spans = message["spans"].as_array().into_iter().flatten();
+        let names = spans.filter_map(module);
+        for name in names {
+            failures.entry(name).or_insert_with(|| text.clone());
+        }
+    }
+    if failures.is_empty() && !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        panic!(
+            "the crate does not compile:\n{said}{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+    failures
+}
+
+/// The module that a span of the compiler lies in, be it by way of macros.
+fn module(span: &Value) -> Option<String> {
+    let file = span["file_name"].as_str().unwrap_or_default();
+    if let Some((name, _)) = file
+        .strip_prefix("src/")
+        .and_then(|file| file.split_once('/'))
+    {
+        return Some(name.to_owned());
+    }
+    let outer = &span["expansion"]["span"];
+    outer.is_object().then(|| module(outer)).flatten()
+}
+
+/// Runs it: what failed of each module, and what it tried.
+pub(crate) fn run(seed: u64, inputs: usize) -> (Failures, String) {
+    let program = target()
+        .join("debug")
+        .join(format!("random-schemas{}", std::env::consts::EXE_SUFFIX));
+    let output = Command::new(program)
+        .args([seed.to_string(), inputs.to_string()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut failures = Failures::new();
+    for line in said.lines() {
+        if let Some((name, what)) = line
+            .strip_prefix("failed: ")
+            .and_then(|line| line.split_once(": "))
+        {
+            failures
+                .entry(name.to_owned())
+                .or_insert_with(|| what.to_owned());
+        }
+    }
+    let last = said.lines().last().unwrap_or_default().to_owned();
+    assert!(
+        output.status.success(),
+        "{said}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    (failures, last)
+}

@@ -1,0 +1,153 @@
+//! Random schemas: whatever `cargo xtask gen` accepts compiles, and what it makes keeps every byte that it reads.
+
+mod compiled;
+mod maker;
+#[path = "../../../random/numbers.rs"]
+mod numbers;
+mod text;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::Value;
+
+use self::compiled::Failures;
+use self::maker::Maker;
+use crate::xtask::{empty_folder, generate};
+
+/// What a run found.
+struct Found {
+    tried: usize,
+    accepted: usize,
+    failures: Failures,
+    said: String,
+}
+
+/// Names that the macros and the runtime have: whatever is called so meets them.
+fn words() -> Vec<String> {
+    let mut words = BTreeSet::new();
+    let mut open = vec![tests::root().join("dxc-derive/src")];
+    while let Some(folder) = open.pop() {
+        for path in crate::xtask::entries(&folder) {
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let found = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+            let is_name = |word: &&str| {
+                word.starts_with(|first: char| first.is_ascii_lowercase()) && word.len() < 14
+            };
+            words.extend(found.filter(is_name).map(str::to_owned));
+        }
+    }
+    words.into_iter().collect()
+}
+
+/// Makes schemas until so many are accepted, compiles them and tries what they make.
+fn run(folder: &Path, seed: u64, accepted: usize, inputs: usize) -> Found {
+    let keys = std::fs::read_to_string(tests::root().join("schema/schema.json")).unwrap();
+    let keys: Value = serde_json::from_str(&keys).unwrap();
+    let words = words();
+    let mut names: Vec<String> = Vec::new();
+    let mut tried = 0;
+    let mut failures = Failures::new();
+    while names.len() < accepted {
+        let own = seed.wrapping_mul(1_000_003).wrapping_add(tried);
+        tried += 1;
+        let mut numbers = numbers::Numbers::new(own ^ 0x5eed);
+        let mut schema = Maker::new(&keys, &words, own).schema();
+        let name = format!("s{own}");
+        let (from, to) = (
+            folder.join("schemas").join(&name),
+            folder.join("src").join(&name),
+        );
+        std::fs::create_dir_all(&from).unwrap();
+        for _ in 0..12 {
+            std::fs::write(from.join("m.toml"), schema.text()).unwrap();
+            let run = generate(
+                folder,
+                &[
+                    "--schema",
+                    from.to_str().unwrap(),
+                    "--out",
+                    to.to_str().unwrap(),
+                ],
+            );
+            match run.code {
+                Some(0) => {
+                    names.push(name);
+                    break;
+                }
+                Some(1) if run.stderr.contains("nothing was written") => {
+                    schema.repair(&run.stderr, || numbers.below(1000));
+                }
+                _ => {
+                    failures.insert(name, run.stderr);
+                    break;
+                }
+            }
+        }
+    }
+    let mut compiling = names.clone();
+    // Errors of one kind hide those of another.
+    loop {
+        compiled::write(folder, &compiling);
+        let refused = compiled::compile(folder);
+        if refused.is_empty() {
+            break;
+        }
+        compiling.retain(|name| !refused.contains_key(name));
+        failures.extend(refused);
+    }
+    let (failed, said) = compiled::run(seed, inputs);
+    failures.extend(failed);
+    Found {
+        tried: usize::try_from(tried).unwrap(),
+        accepted: names.len(),
+        failures,
+        said,
+    }
+}
+
+fn check(folder: &str, seed: u64, accepted: usize, inputs: usize) {
+    let folder = empty_folder(folder);
+    let found = run(&folder, seed, accepted, inputs);
+    let Found {
+        tried,
+        accepted,
+        failures,
+        said,
+    } = found;
+    println!(
+        "{tried} schemas tried, {accepted} accepted, {} failed; {said}",
+        failures.len()
+    );
+    for (name, what) in &failures {
+        println!("\n{}/schemas/{name}/m.toml: {what}", folder.display());
+    }
+    assert!(
+        failures.is_empty(),
+        "{} schemas failed: {:?}",
+        failures.len(),
+        failures.keys()
+    );
+}
+
+#[test]
+fn what_is_accepted_compiles_and_keeps_what_it_reads() {
+    check("random", 1, 40, 300);
+}
+
+/// `RANDOM_COUNT=1000 RANDOM_SEED=7 cargo test -p tests --test schemas random -- --ignored --nocapture`
+#[test]
+#[ignore = "takes as long as it is told to"]
+fn many_more() {
+    let number = |name: &str, usual: u64| {
+        std::env::var(name)
+            .ok()
+            .map_or(usual, |text| text.parse().unwrap())
+    };
+    let (seed, count) = (number("RANDOM_SEED", 2), number("RANDOM_COUNT", 500));
+    check("random-many", seed, usize::try_from(count).unwrap(), 1000);
+}

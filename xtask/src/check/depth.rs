@@ -1,0 +1,89 @@
+//! How deep items stand in one another, and how large records become by that. What is deeper is not looked at further.
+
+use std::collections::HashMap;
+
+use crate::limits;
+use crate::model::{Base, Content, Item};
+
+use super::{Checker, item_of};
+
+impl Checker<'_> {
+    /// Notes the first item that is too deep or too large; says whether there was none.
+    pub(super) fn is_shallow(&self) -> bool {
+        let before = self.mistakes.len();
+        let mut depths = HashMap::new();
+        let mut items = self.schema.items.iter();
+        // What is too deep once is so for all that holds it.
+        items.all(|item| {
+            self.depth(item, 0, &mut depths);
+            self.mistakes.len() == before
+        })
+    }
+
+    /// How deep items stand in one another from this one on; nothing for what is too deep, or in a circle.
+    fn depth<'s>(
+        &'s self,
+        item: &'s Item,
+        level: usize,
+        depths: &mut HashMap<&'s str, Option<usize>>,
+    ) -> Option<usize> {
+        if let Some(known) = depths.get(item.name.as_str()) {
+            return *known;
+        }
+        // Whoever comes back to it while this is told is in a circle.
+        depths.insert(&item.name, None);
+        if level > 4 * limits::DEPTH.most {
+            self.too_deep(item);
+            return None;
+        }
+        let mut depth = 0;
+        for inner in self.inner_items(item) {
+            depth = depth.max(self.depth(inner, level + 1, depths)?);
+        }
+        let size = self.schema.size(&Base::Item(item.name.value.clone()));
+        let most = limits::RECORD.most as u64;
+        depth += 1;
+        if let Some(size) = size.filter(|size| *size > most) {
+            let what = format!("`{}` has {size} bytes", item.name.value);
+            self.mistakes
+                .note(&item.name.span, what)
+                .limit(&limits::RECORD);
+            return None;
+        }
+        if depth > limits::DEPTH.most {
+            self.too_deep(item);
+            return None;
+        }
+        depths.insert(&item.name, Some(depth));
+        Some(depth)
+    }
+
+    fn too_deep(&self, item: &Item) {
+        let what = format!("what stands in `{}` is too deep", item.name.value);
+        let noted = self.mistakes.note(&item.name.span, what);
+        noted.limit(&limits::DEPTH);
+    }
+
+    /// The items that stand in one.
+    fn inner_items<'s>(&'s self, item: &'s Item) -> Vec<&'s Item> {
+        let bases: Vec<&Base> = match &item.content {
+            Content::Record(fields) => fields.iter().map(|field| &field.ty.base).collect(),
+            Content::Versioned(versioned) => {
+                let fields = versioned
+                    .versions
+                    .iter()
+                    .flat_map(|version| &version.fields);
+                fields.map(|field| &field.ty.base).collect()
+            }
+            Content::Union(union) => union.arms.iter().map(|arm| &arm.ty.base).collect(),
+            Content::Choice(choice) => choice.arms.iter().map(|arm| &arm.ty.base).collect(),
+            Content::Sequence(sequence) => {
+                let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+                types.map(|ty| &ty.base).collect()
+            }
+            _ => Vec::new(),
+        };
+        let names = bases.into_iter().filter_map(item_of);
+        names.filter_map(|name| self.schema.item(name)).collect()
+    }
+}

@@ -1,0 +1,162 @@
+//! How names are spelled: as Rust has them, so that nobody who uses the generated code sees a warning.
+
+use crate::diagnostic::Spanned;
+use crate::model::{Base, Content, Field, Item};
+
+use super::Checker;
+
+/// What a name is that of.
+#[derive(Clone, Copy)]
+enum Spelling {
+    /// `TypeName`.
+    Type,
+    /// `field_name`.
+    Field,
+    /// `CONSTANT`.
+    Constant,
+}
+
+impl Spelling {
+    /// The name as Rust has it.
+    fn spell(self, name: &str) -> String {
+        let words = words(name);
+        match self {
+            Self::Field => words.join("_").to_lowercase(),
+            Self::Constant => words.join("_").to_uppercase(),
+            Self::Type => words.iter().map(|word| capital(word)).collect(),
+        }
+    }
+
+    /// Whether rustc minds it.
+    fn is_kept(self, name: &str) -> bool {
+        let inner = name.trim_matches('_');
+        let has = |is: fn(char) -> bool| inner.contains(is);
+        !inner.contains("__")
+            && match self {
+                Self::Type => !inner.contains('_') && !inner.starts_with(char::is_lowercase),
+                Self::Field => !has(char::is_uppercase),
+                Self::Constant => !has(char::is_lowercase),
+            }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Self::Type => "types and arms are spelled `LikeThis`",
+            Self::Field => {
+                "fields, arguments and functions are spelled `like_this`; the upstream spelling can stand in `cpp` or `yaml`"
+            }
+            Self::Constant => "constants are spelled `LIKE_THIS`",
+        }
+    }
+}
+
+/// The words that a name is made of: `infoSize` and `Info_size` are of two.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    for letter in name.chars() {
+        if letter == '_' || letter.is_uppercase() && !before.is_uppercase() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter != '_') {
+            word.push(letter);
+        }
+        before = letter;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+impl Checker<'_> {
+    /// The names of an item, and of what is in it.
+    pub(super) fn spelling(&self, item: &Item) {
+        let is_constant = |item: &Item| matches!(&item.content, Content::Let(function) if function.args.is_empty());
+        match &item.content {
+            Content::Let(_) if is_constant(item) => self.spelled(&item.name, Spelling::Constant),
+            Content::Let(_) => self.spelled(&item.name, Spelling::Field),
+            // That it begins with a small letter is said elsewhere.
+            _ if item.name.starts_with(char::is_lowercase) => {}
+            _ => self.spelled(&item.name, Spelling::Type),
+        }
+        for parameter in self.schema.takes(&item.name) {
+            let is_record = parameter.ty.base == Base::Record;
+            let spelling = if is_record {
+                Spelling::Type
+            } else {
+                Spelling::Field
+            };
+            self.spelled(&parameter.name, spelling);
+        }
+        let fields = |fields: &[Field]| {
+            fields
+                .iter()
+                .for_each(|field| self.spelled(&field.name, Spelling::Field))
+        };
+        let all = |names: &[Spanned<String>]| {
+            names
+                .iter()
+                .for_each(|name| self.spelled(name, Spelling::Field))
+        };
+        match &item.content {
+            Content::Enum(_) | Content::Flags(_) => {}
+            Content::Bits(bits) => bits
+                .fields
+                .iter()
+                .for_each(|field| self.spelled(&field.name, Spelling::Field)),
+            Content::Record(record) => fields(record),
+            Content::Versioned(versioned) => versioned
+                .versions
+                .iter()
+                .for_each(|version| fields(&version.fields)),
+            Content::Union(union) => union
+                .arms
+                .iter()
+                .for_each(|arm| self.spelled(&arm.name, Spelling::Field)),
+            Content::Choice(choice) => choice
+                .arms
+                .iter()
+                .for_each(|arm| self.spelled(&arm.name, Spelling::Type)),
+            Content::Sequence(sequence) => {
+                for field in &sequence.fields {
+                    field
+                        .name
+                        .iter()
+                        .for_each(|name| self.spelled(name, Spelling::Field));
+                    all(&field.named);
+                }
+            }
+            Content::Let(function) => all(&function.args),
+        }
+    }
+
+    fn spelled(&self, name: &Spanned<String>, spelling: Spelling) {
+        if !spelling.is_kept(name) {
+            let what = format!("`{}` is not spelled as Rust does", name.value);
+            let noted = self.mistakes.note(&name.span, what);
+            noted
+                .help(format!("write `{}`", spelling.spell(name)))
+                .help(spelling.help());
+        }
+    }
+
+    /// What has a getter of its name has a setter, too: `set_name`.
+    pub(super) fn setters<'n>(&self, names: impl Iterator<Item = &'n Spanned<String>>) {
+        let names: Vec<&Spanned<String>> = names.collect();
+        for name in &names {
+            let set = |other: &&&Spanned<String>| name.strip_prefix("set_") == Some(other.as_str());
+            if let Some(other) = names.iter().find(set) {
+                let what = format!("`{}` is what sets `{}`", name.value, other.value);
+                self.mistakes
+                    .note(&name.span, what)
+                    .other(&other.span, "this one")
+                    .help("choose another name");
+            }
+        }
+    }
+}

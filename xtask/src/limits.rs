@@ -1,0 +1,78 @@
+//! How large a schema may be: what is larger gets one message with its place, and is not looked at any further.
+
+/// A limit, for the code that keeps it and for the reference that states it.
+pub(crate) struct Limit {
+    pub(crate) most: usize,
+    pub(crate) what: &'static str,
+}
+
+pub(crate) const FILE: Limit = Limit {
+    most: 4 << 20,
+    what: "bytes in a file",
+};
+pub(crate) const ITEMS: Limit = Limit {
+    most: 4096,
+    what: "items and parts in all files together",
+};
+pub(crate) const TABLES: Limit = Limit {
+    most: 4096,
+    what: "fields, values, arms or versions in one list",
+};
+pub(crate) const NAME: Limit = Limit {
+    most: 100,
+    what: "letters in a name",
+};
+pub(crate) const EXPRESSION: Limit = Limit {
+    most: 1000,
+    what: "letters in an expression or a type",
+};
+pub(crate) const BRACKETS: Limit = Limit {
+    most: 32,
+    what: "brackets and signs around one another in an expression or a type",
+};
+pub(crate) const RECORD: Limit = Limit {
+    most: 1 << 16,
+    what: "bytes in a record",
+};
+pub(crate) const DEPTH: Limit = Limit {
+    most: 16,
+    what: "records, or structures, each inside of the next",
+};
+pub(crate) const SHOWN: Limit = Limit {
+    most: 50,
+    what: "mistakes that are shown; of the rest, the number",
+};
+
+/// All of them, in the order of the reference.
+pub(crate) const ALL: [Limit; 9] = [
+    FILE, ITEMS, TABLES, NAME, EXPRESSION, BRACKETS, RECORD, DEPTH, SHOWN,
+];
+
+/// How deep the brackets of a text stand in one another, with signs and branches that are read one within the other.
+pub(crate) fn depth(text: &str) -> usize {
+    let (mut open, mut signs, mut most) = (0usize, 0usize, 0);
+    for letter in text.chars() {
+        match letter {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.saturating_sub(1),
+            '!' | '-' | '*' | '&' => signs += 1,
+            letter if letter.is_whitespace() => continue,
+            _ => signs = 0,
+        }
+        most = most.max(open + signs);
+    }
+    most + text.matches("else").count()
+}
+
+/// A number as people read it.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
