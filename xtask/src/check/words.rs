@@ -192,14 +192,14 @@ impl Checker<'_> {
         let Some(at) = field.at.as_ref().filter(|at| !is_taken(at)) else {
             return;
         };
-        let says = |field: &&SequenceField, of: &str| {
+        let says = |field: &SequenceField, of: &str| {
             let computed = field.is.as_ref().or(field.usual.as_ref());
-            computed.is_some_and(|is| words(is).any(|word| word == of))
+            let place = format!("at({of})");
+            computed.is_some_and(|is| is.replace(' ', "").contains(&place))
         };
         let from = field.from.as_ref();
         let mut telling = named(at).into_iter();
-        if !telling.any(|teller| says(&teller, name) && from.is_none_or(|from| says(&teller, from)))
-        {
+        if !telling.any(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from))) {
             let is = match from {
                 Some(from) => format!("at({}) - at({})", name.value, from.value),
                 None => format!("at({})", name.value),
