@@ -213,6 +213,12 @@ fn documents_hold_what_llvm_prints() {
     assert_eq!(reasons.len(), 3, "{reasons:?}");
 }
 
+/// Containers of which the first document alone says too little for us, and what is missing.
+const NEEDS_THE_REST: [(&str, &str); 1] = [
+    // LLVM has no key for the masks of mesh shaders, and leaves them out.
+    ("dxc/ms_meshlet.sm65.dxil", "PatchOrPrimMasks"),
+];
+
 #[test]
 fn llvm_builds_of_our_documents() {
     let (mut problems, mut accepted, mut same, mut whole) = (Vec::new(), 0, 0, 0);
@@ -230,8 +236,16 @@ fn llvm_builds_of_our_documents() {
                 whole += usize::from(document.rest().is_none());
                 // Of what it knows it makes what we make of the first document in its style.
                 let first = Document::from_yaml(&text).unwrap().without_rest();
-                let ours = first.to_bytes(TableStyle::Llvm);
-                let ours = ours.unwrap_or_else(|problem| panic!("{name}: {problem}"));
+                let ours = match first.to_bytes(TableStyle::Llvm) {
+                    Ok(ours) => ours,
+                    Err(problem) => {
+                        let problem = problem.to_string();
+                        if !is_listed(&NEEDS_THE_REST, name, &problem) {
+                            problems.push(format!("{name}: {problem}"));
+                        }
+                        continue;
+                    }
+                };
                 if let Some(problem) = difference(&ours, &theirs) {
                     problems.push(format!("{name}: {problem}"));
                 }
