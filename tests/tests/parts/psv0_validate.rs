@@ -58,7 +58,7 @@ fn what_cannot_be_written() {
         "vs_basic.sm60",
         |psv| psv.info.record = RuntimeInfo::new(0),
         &[
-            ("inputs.input_elements", "psv-writable"),
+            ("inputs", "psv-writable"),
             ("resources", "psv-resource-version"),
             // What named the entry.
             ("strings[46]", "table-unused"),
