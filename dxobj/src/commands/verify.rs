@@ -18,7 +18,9 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let outcome = run::each(&files.files, common, |input| {
         verify(input, files, common, &tally)
     });
-    let tally = tally.into_inner().unwrap_or_default();
+    let mut tally = tally.into_inner().unwrap_or_default();
+    // Files go in parallel; what is said of them does not depend on it.
+    tally.sort_by_key(|(word, _)| WORDS.iter().position(|known| known == word));
     let count: usize = tally.iter().map(|(_, count)| count).sum();
     if count > 1 && !files.json && !common.quiet {
         let counts = tally.iter().map(|(word, count)| format!("{count} {word}"));
@@ -26,6 +28,16 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     }
     outcome
 }
+
+/// The words, from what is right to what is wrong.
+const WORDS: [&str; 6] = [
+    "ok",
+    "debug",
+    "unsigned",
+    "bypass",
+    "preview-bypass",
+    "wrong",
+];
 
 /// A verdict in one word.
 pub(crate) fn word(verdict: Verdict) -> &'static str {
