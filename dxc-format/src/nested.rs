@@ -361,7 +361,8 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
 impl<T: Nested> ExactSizeIterator for ItemsIter<'_, T> {}
 
 impl Writer<'_> {
-    /// Writes structures one behind the other, then what each of them places elsewhere; returns where they lie.
+    /// Writes structures one behind the other, then what each of them places elsewhere; returns where they lie, and
+    /// the size of their inline parts.
     ///
     /// # Errors
     /// Names the structure, the field whose value cannot be written, and why.
@@ -370,27 +371,31 @@ impl Writer<'_> {
         items: &[T],
         stride: Option<Int>,
         args: T::Args,
-    ) -> Result<usize> {
+    ) -> Result<(usize, usize)> {
         let mut starts = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             let start = item.put_inline(self, args);
             let start = start.and_then(|start| self.stride(start, stride).map(|()| start));
             starts.push(start.map_err(|error| error.within_index(index))?);
         }
+        let start = starts.first().copied();
+        let start = start.unwrap_or_else(|| self.reserve(0));
+        let size = self.at().saturating_sub(start);
         for (index, (item, at)) in items.iter().zip(&starts).enumerate() {
             item.put_placed(self, args, *at)
                 .map_err(|error| error.within_index(index))?;
         }
-        Ok(starts.first().copied().unwrap_or_else(|| self.reserve(0)))
+        Ok((start, size))
     }
 
-    /// Writes a structure that stands alone; returns where it lies.
+    /// Writes a structure that stands alone; returns where it lies, and the size of its inline part.
     ///
     /// # Errors
     /// Names the field whose value cannot be written, and why.
-    pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<usize> {
+    pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<(usize, usize)> {
         let at = value.put_inline(self, args)?;
+        let size = self.at().saturating_sub(at);
         value.put_placed(self, args, at)?;
-        Ok(at)
+        Ok((at, size))
     }
 }

@@ -352,8 +352,7 @@ fn content(member: &Member) -> TokenStream {
             let stride = stride(words);
             let items = quote! {
                 #pad
-                #at = writer.items(#name, #stride, #args)#within;
-                #size = writer.at().saturating_sub(#at);
+                (#at, #size) = writer.items(#name, #stride, #args)#within;
             };
             match &words.null {
                 Some(null) => quote! {
@@ -372,8 +371,7 @@ fn content(member: &Member) -> TokenStream {
             let compare = compare_size(member, &quote!(#size));
             quote! {
                 #pad
-                #at = writer.nested(#name, #args)#within;
-                #size = writer.at().saturating_sub(#at);
+                (#at, #size) = writer.nested(#name, #args)#within;
                 #compare
             }
         }

@@ -13,9 +13,10 @@ pub(crate) type Failures = BTreeMap<String, String>;
 /// Writes the crate: the program of `tests/random`, and a module for each name that `folder/src` has a folder of.
 pub(crate) fn write(folder: &Path, names: &[String]) {
     let root = tests::root().canonicalize().unwrap();
-    let mut manifest = String::from(
-        "[package]\nname = \"random-schemas\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [profile.dev.package.random-schemas]\ndebug = false\n\n[dependencies]\n",
+    let name = program(folder);
+    let mut manifest = format!(
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [profile.dev.package.{name}]\ndebug = false\n\n[dependencies]\n",
     );
     let features = "[\"std\", \"binrw\", \"hlsl\", \"yaml\", \"zlib\"]";
     writeln!(
@@ -66,6 +67,12 @@ fn sequences(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// The name of the crate, and of its program: that of the folder, since all are built into one.
+fn program(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default();
+    format!("{}-schemas", name.to_string_lossy())
 }
 
 fn target() -> PathBuf {
@@ -129,10 +136,10 @@ fn module(span: &Value) -> Option<String> {
 }
 
 /// Runs it: what failed of each module, and what it tried.
-pub(crate) fn run(seed: u64, inputs: usize) -> (Failures, String) {
+pub(crate) fn run(folder: &Path, seed: u64, inputs: usize) -> (Failures, String) {
     let program = target()
         .join("debug")
-        .join(format!("random-schemas{}", std::env::consts::EXE_SUFFIX));
+        .join(program(folder) + std::env::consts::EXE_SUFFIX);
     let output = Command::new(program)
         .args([seed.to_string(), inputs.to_string()])
         .output()

@@ -100,7 +100,7 @@ fn run(folder: &Path, seed: u64, accepted: usize, inputs: usize) -> Found {
         compiling.retain(|name| !refused.contains_key(name));
         failures.extend(refused);
     }
-    let (failed, said) = compiled::run(seed, inputs);
+    let (failed, said) = compiled::run(folder, seed, inputs);
     failures.extend(failed);
     Found {
         tried: usize::try_from(tried).unwrap(),
