@@ -217,7 +217,7 @@ impl Writer<'_> {
         for (index, value) in pool.iter().enumerate() {
             self.pad(align, fill);
             let at = self.nested(value, args);
-            let at = at.and_then(|at| Computed::<u32>::value(int(at)));
+            let at = at.and_then(|(at, _)| Computed::<u32>::value(int(at)));
             places.push(at.map_err(|error| error.within_index(index))?);
         }
         for (at, number) in core::mem::take(&mut self.links.names) {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::hlsl::Dialect;
 
 /// Everything that people do to compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
 #[derive(Parser)]
@@ -357,6 +358,41 @@ pub(crate) enum Rootsig {
     Convert(RootsigConvert),
 }
 
+/// Which root signature of a file is read, and how.
+#[derive(Args)]
+pub(crate) struct RootsigSource {
+    /// The one that is taken where there are several: a macro, a function, or a subobject.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
+    #[arg(long, value_enum)]
+    pub(crate) version: Option<Version>,
+    /// The compiler that HLSL is read and printed for.
+    #[arg(long, value_enum, default_value = "clang")]
+    pub(crate) dialect: Compiler,
+    /// Defines a macro of HLSL, as compilers have it.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) define: Vec<String>,
+}
+
+/// Whose root signature strings are read and printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Compiler {
+    /// Clang 22.
+    Clang,
+    /// DXC.
+    Dxc,
+}
+
+impl From<Compiler> for Dialect {
+    fn from(compiler: Compiler) -> Self {
+        match compiler {
+            Compiler::Clang => Self::Clang,
+            Compiler::Dxc => Self::DXC,
+        }
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct RootsigShow {
     #[command(flatten)]
@@ -364,6 +400,9 @@ pub(crate) struct RootsigShow {
     /// Spells what HLSL may leave out, too.
     #[arg(long)]
     pub(crate) complete: bool,
+    /// The compiler that HLSL is printed for.
+    #[arg(long, value_enum, default_value = "clang")]
+    pub(crate) dialect: Compiler,
 }
 
 #[derive(Args)]
@@ -373,12 +412,8 @@ pub(crate) struct RootsigSet {
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// The one that is taken where there are several: a function, or a subobject.
-    #[arg(long)]
-    pub(crate) name: Option<String>,
-    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
-    #[arg(long, value_enum)]
-    pub(crate) version: Option<Version>,
+    #[command(flatten)]
+    pub(crate) source: RootsigSource,
     /// Sets one that breaks rules, or that the shader does not fit, too.
     #[arg(long)]
     pub(crate) force: bool,
@@ -390,9 +425,8 @@ pub(crate) struct RootsigSet {
 pub(crate) struct RootsigExtract {
     /// A container, or any other file with a root signature.
     pub(crate) file: String,
-    /// The one that is taken where there are several: a function, or a subobject.
-    #[arg(long)]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) source: RootsigSource,
     /// Writes the bytes of RTS0 without a container around them.
     #[arg(long)]
     pub(crate) bare: bool,
@@ -417,12 +451,8 @@ pub(crate) struct RootsigCheck {
     /// Checks against the root signature of this file rather than the shader's own.
     #[arg(long, value_name = "FILE")]
     pub(crate) with: Option<String>,
-    /// The one that is taken where that has several: a function, or a subobject.
-    #[arg(long)]
-    pub(crate) name: Option<String>,
-    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
-    #[arg(long, value_enum)]
-    pub(crate) version: Option<Version>,
+    #[command(flatten)]
+    pub(crate) source: RootsigSource,
 }
 
 #[derive(Args)]
@@ -432,15 +462,14 @@ pub(crate) struct RootsigConvert {
     /// How it is to be spelled.
     #[arg(long, value_enum)]
     pub(crate) to: Spelling,
-    /// The one that is taken where there are several: a function, or a subobject.
-    #[arg(long)]
-    pub(crate) name: Option<String>,
-    /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
-    #[arg(long, value_enum)]
-    pub(crate) version: Option<Version>,
+    #[command(flatten)]
+    pub(crate) source: RootsigSource,
     /// Spells what HLSL may leave out, too.
     #[arg(long)]
     pub(crate) complete: bool,
+    /// Converts one that breaks rules, too.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Writes into this file; standard output without.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

@@ -2,24 +2,30 @@
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::document::{Map, Node, build, show};
+use dxc_format::root_signature::hlsl::file::{self, Options};
+use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_format::root_signature::metadata::{self, Entry};
-use dxc_format::root_signature::{Diagnostic, hlsl};
+use dxc_format::root_signature::{Diagnostic, Diagnostics};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, TableStyle, TypedParts};
+use dxc_format::{Container, Finding, TableStyle, TypedParts};
 
-use crate::arguments::Spelling;
+use crate::arguments::{RootsigSource, Spelling};
 use crate::files::Problem;
 
 /// The key of a root signature in a document.
 const KEY: &str = "RootSignature";
 
 /// A root signature as HLSL; `None` if HLSL cannot spell it.
-pub(crate) fn hlsl(signature: &RootSignature, complete: bool) -> Result<String, String> {
+pub(crate) fn hlsl(
+    signature: &RootSignature,
+    complete: bool,
+    dialect: Dialect,
+) -> Result<String, String> {
     let form = match complete {
         true => hlsl::Form::Complete,
         false => hlsl::Form::Short,
     };
-    let text = hlsl::print(signature, form).map_err(|problem| problem.to_string())?;
+    let text = hlsl::print(signature, form, dialect).map_err(|problem| problem.to_string())?;
     // Without anything, it is still a root signature.
     Ok(if text.is_empty() { "\"\"".into() } else { text })
 }
@@ -29,10 +35,13 @@ pub(crate) fn print(
     signature: RootSignature,
     to: Spelling,
     complete: bool,
+    dialect: Dialect,
 ) -> Result<Vec<u8>, String> {
     match to {
         Spelling::Rts0 => signature.to_bytes().map_err(|problem| problem.to_string()),
-        Spelling::Hlsl => hlsl(&signature, complete).map(|text| format!("{text}\n").into_bytes()),
+        Spelling::Hlsl => {
+            hlsl(&signature, complete, dialect).map(|text| format!("{text}\n").into_bytes())
+        }
         Spelling::Metadata => {
             let text = metadata::print(&[Entry::new(None, signature)]);
             text.map(String::into_bytes)
@@ -52,25 +61,58 @@ pub(crate) fn print(
     }
 }
 
+/// A root signature, and where it stood in a file of HLSL.
+pub(crate) struct Read {
+    pub(crate) signature: RootSignature,
+    parsed: Option<(Parsed, String)>,
+    /// What of the file was not understood, or taken for granted.
+    pub(crate) notes: Vec<String>,
+}
+
+impl From<RootSignature> for Read {
+    fn from(signature: RootSignature) -> Self {
+        Self {
+            signature,
+            parsed: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl Read {
+    /// A rule that is broken, shown at its clause where there is one.
+    pub(crate) fn broken(&self, file: &str, finding: &Finding) -> Problem {
+        match &self.parsed {
+            Some((parsed, text)) => {
+                Problem::shown(parsed.diagnostic(finding, text).render(file, text, true))
+            }
+            None => Problem::new(file, finding),
+        }
+    }
+}
+
 /// The root signature of a file that is in any spelling; of several, the one of this name.
-pub(crate) fn read(
-    file: &str,
-    bytes: &[u8],
-    name: Option<&str>,
-    version: Option<RootSignatureVersion>,
-) -> Result<RootSignature, Problem> {
+pub(crate) fn read(file: &str, bytes: &[u8], source: &RootsigSource) -> Result<Read, Problem> {
     let problem = |what: &dyn std::fmt::Display| Problem::new(file, what);
+    let name = source.name.as_deref();
     if bytes.starts_with(&Container::MAGIC.0) {
         let container = Container::parse(bytes).map_err(|wrong| problem(&wrong))?;
-        return in_container(&container, name).map_err(|wrong| problem(&wrong));
+        let signature = in_container(&container, name).map_err(|wrong| problem(&wrong))?;
+        return Ok(signature.into());
     }
     let Some(text) = text(bytes) else {
-        return RootSignature::parse(bytes).map_err(|wrong| problem(&wrong));
+        let signature = RootSignature::parse(bytes).map_err(|wrong| problem(&wrong))?;
+        return Ok(signature.into());
     };
-    let shown = |wrong: Diagnostic| Problem::shown(wrong.render(file, text, true));
+    if text.trim().is_empty() {
+        let empty = "the file is empty; an empty root signature is `\"\"`";
+        return Err(problem(&empty));
+    }
     if text.contains("!dx.rootsignatures") {
+        let shown = |wrong: Diagnostics| Problem::shown(wrong.render(file, text, true));
         let entries = metadata::read(text).map_err(shown)?;
-        return of_function(entries, name).map_err(|wrong| problem(&wrong));
+        let signature = of_function(entries, name).map_err(|wrong| problem(&wrong))?;
+        return Ok(signature.into());
     }
     let is_document = text.lines().any(|line| line.starts_with(KEY));
     if let Some(Ok(Node::Map(document))) = is_document.then(|| Node::from_yaml(text)) {
@@ -79,11 +121,34 @@ pub(crate) fn read(
             .ok_or_else(|| problem(&"no root signature"))?;
         let bytes = build::<RootSignature>(node, (), TableStyle::Dxc);
         let bytes = bytes.map_err(|wrong| problem(&wrong))?;
-        return RootSignature::parse(&bytes).map_err(|wrong| problem(&wrong));
+        let signature = RootSignature::parse(&bytes).map_err(|wrong| problem(&wrong))?;
+        return Ok(signature.into());
     }
+    in_hlsl(file, text, source)
+}
+
+/// The root signature of a file of HLSL.
+fn in_hlsl(path: &str, text: &str, source: &RootsigSource) -> Result<Read, Problem> {
+    let shown = |wrong: Diagnostics| Problem::shown(wrong.render(path, text, true));
+    let defines = source.define.iter();
+    let options = Options::new(source.dialect.into());
+    let options = defines.fold(options, |options, define| options.define(define));
+    let file = file::find(text, &options).map_err(shown)?;
+    let found = match &source.name {
+        Some(name) => file.named(name),
+        None => file.only(),
+    };
+    let version = source.version.map(RootSignatureVersion::from);
     let version = version.unwrap_or(RootSignatureVersion::V1_1);
-    let parsed = hlsl::parse(text, version).map_err(shown)?;
-    Ok(parsed.signature)
+    let parsed = found
+        .and_then(|found| found.parse(version))
+        .map_err(shown)?;
+    let note = |note: &Diagnostic| note.render(path, text, true);
+    Ok(Read {
+        signature: parsed.signature.clone(),
+        notes: file.notes.iter().map(note).collect(),
+        parsed: Some((parsed, text.to_owned())),
+    })
 }
 
 /// The text that bytes are, unless they are something else.
@@ -101,7 +166,7 @@ fn of_function(entries: Vec<Entry>, name: Option<&str>) -> Result<RootSignature,
     let wanted = |entry: &Entry| name.is_none() || entry.function.as_deref() == name;
     let mut entries: Vec<Entry> = entries.into_iter().filter(wanted).collect();
     match (entries.pop(), entries.is_empty()) {
-        (Some(entry), true) => Ok(entry.signature),
+        (Some(entry), true) => Ok(std::sync::Arc::unwrap_or_clone(entry.signature)),
         _ => Err(format!("`--name` chooses one of {}", names.join(", "))),
     }
 }

@@ -132,7 +132,8 @@ impl Class {
             Self::Strided(_) => (
                 "a `Strided`",
                 &[
-                    "count", "compare", "sets", "stride", "to_end", "at", "if", "ours", "aligned", "fill",
+                    "count", "compare", "sets", "stride", "to_end", "at", "if", "ours", "aligned",
+                    "fill",
                 ],
             ),
             Self::Sized(_) => (

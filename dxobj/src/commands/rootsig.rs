@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
-    RootsigStrip, Spelling,
+    RootsigSource, RootsigStrip, Spelling,
 };
 use crate::files::{Found, Input, Problem, STANDARD};
 use crate::run::{self, Outcome, Report};
+use crate::spelling::Read;
 use crate::{edit, output, spelling, style};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
@@ -25,28 +26,31 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     }
 }
 
-/// A root signature from a file in any spelling.
-fn read(
-    file: &str,
-    name: Option<&str>,
-    version: Option<crate::arguments::Version>,
-) -> Result<RootSignature, Problem> {
+/// A root signature from a file in any spelling, in the version that is asked for.
+fn read(file: &str, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found { path: file.into() };
-    let bytes = match found.read() {
-        // A PDB file gives its container.
-        Ok(input) => input.bytes,
-        Err(problem) => return Err(problem),
-    };
-    let version = version.map(Into::into);
-    let signature = spelling::read(&found.name(), &bytes, name, version)?;
-    let Some(version) = version else {
-        return Ok(signature);
-    };
-    let converted = signature.to_version(version).map_err(|refused| {
-        let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
-        Problem::new(found.name(), refused.join("\n"))
-    })?;
-    Ok(converted.signature)
+    // A PDB file gives its container.
+    let input = found.read()?;
+    let mut read = spelling::read(&found.name(), &input.bytes, source)?;
+    if let Some(version) = source.version {
+        let converted = read.signature.to_version(version.into());
+        let converted = converted.map_err(|refused| {
+            let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
+            Problem::new(found.name(), refused.join("\n"))
+        })?;
+        let dropped = converted.dropped.iter();
+        let notes = dropped.map(|dropped| format!("{}: dropped: {dropped}", found.name()));
+        read.notes.extend(notes);
+        read.signature = converted.signature;
+    }
+    Ok(read)
+}
+
+/// Says what of a file was not understood.
+fn tell(read: &Read, common: &Common) {
+    let told = read.notes.iter().cloned();
+    let report = told.fold(Report::text(String::new()), Report::note);
+    output::one(report, common);
 }
 
 fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
@@ -60,8 +64,10 @@ fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
             .into_iter()
             .map(|(name, signature)| (Some(name), signature)),
     );
-    let spell =
-        |signature| spelling::hlsl(signature, show.complete).map_err(|what| input.problem(what));
+    let spell = |signature| {
+        let text = spelling::hlsl(signature, show.complete, show.dialect.into());
+        text.map_err(|what| input.problem(what))
+    };
     if show.files.json {
         let mut lines = Vec::<Value>::new();
         for (name, signature) in &all {
@@ -99,11 +105,12 @@ fn number(signature: &RootSignature) -> String {
 }
 
 fn set(set: &RootsigSet, common: &Common) -> Outcome {
-    let signature = read(&set.from, set.name.as_deref(), set.version);
-    let signature = match signature {
-        Ok(signature) => signature,
+    let read = match read(&set.from, &set.source) {
+        Ok(read) => read,
         Err(problem) => return edit::fail(problem, common),
     };
+    tell(&read, common);
+    let signature = read.signature;
     edit::each(&set.files, &set.save, common, |input, builder| {
         if !set.force {
             refuse(input, &set.from, &signature)?;
@@ -150,7 +157,7 @@ fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
 }
 
 fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
-    let signature = read(&extract.file, extract.name.as_deref(), None)?;
+    let signature = read(&extract.file, &extract.source)?.signature;
     let problem = |error: dxc_format::Error| Problem::new(&extract.file, error);
     let bytes = match extract.bare {
         true => signature.to_bytes().map_err(problem)?,
@@ -164,14 +171,13 @@ fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
 }
 
 fn check(check: &RootsigCheck, common: &Common) -> Outcome {
-    let given = check
-        .with
-        .as_deref()
-        .map(|with| read(with, check.name.as_deref(), check.version));
-    let given = match given.transpose() {
+    let given = check.with.as_deref();
+    let given = match given.map(|with| read(with, &check.source)).transpose() {
         Ok(given) => given,
         Err(problem) => return edit::fail(problem, common),
     };
+    given.iter().for_each(|given| tell(given, common));
+    let given = given.map(|given| given.signature);
     run::each(&check.files.files, common, |input| {
         checked(input, given.as_ref(), check.files.json).into()
     })
@@ -213,16 +219,25 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
 }
 
 fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
-    let signature = read(&convert.file, convert.name.as_deref(), convert.version)?;
-    let problem = |what| Problem::new(&convert.file, what);
-    let bytes = spelling::print(signature, convert.to, convert.complete).map_err(problem)?;
-    let is_binary = convert.to == Spelling::Rts0;
-    match convert
-        .output
-        .as_deref()
-        .filter(|output| output.as_os_str() != STANDARD)
-    {
-        None if !is_binary => Ok(Report::text(String::from_utf8_lossy(&bytes).into_owned())),
-        _ => edit::binary(&convert.file, bytes, convert.output.as_deref()),
+    let read = read(&convert.file, &convert.source)?;
+    let findings = read.signature.validate();
+    let broken = findings
+        .iter()
+        .map(|finding| read.broken(&convert.file, finding));
+    if !findings.is_empty() && !convert.force {
+        let report = broken.fold(Report::default(), Report::problem);
+        let hint = "`--force` converts it all the same".to_owned();
+        return Ok(report.note(hint).outcome(Outcome::Found));
     }
+    let problem = |what| Problem::new(&convert.file, what);
+    let dialect = convert.source.dialect.into();
+    let bytes = spelling::print(read.signature, convert.to, convert.complete, dialect);
+    let bytes = bytes.map_err(problem)?;
+    let is_binary = convert.to == Spelling::Rts0;
+    let output = convert.output.as_deref();
+    let report = match output.filter(|output| output.as_os_str() != STANDARD) {
+        None if !is_binary => Report::text(String::from_utf8_lossy(&bytes).into_owned()),
+        _ => edit::binary(&convert.file, bytes, output)?,
+    };
+    Ok(read.notes.into_iter().fold(report, Report::note))
 }

@@ -1,6 +1,7 @@
 //! `dxobj show`: what parts hold.
 
 use dxc_format::document::Document;
+use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, PartInfo, RawPart, outline::Outline, parts};
 use serde::Serialize;
@@ -141,7 +142,7 @@ fn part(
     }
     read?;
     for (name, signature) in signatures(container, raw)? {
-        if let Ok(spelled) = spelling::hlsl(&signature, false) {
+        if let Ok(spelled) = spelling::hlsl(&signature, false, Dialect::Clang) {
             let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {name}"));
             text.push_str(&format!("\n  {}\n", style::dim(heading)));
             spelled
