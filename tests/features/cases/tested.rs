@@ -22,7 +22,7 @@ fn bare_names_of_flags_test_them() {
         ),
     ] {
         let view = TodayView::parse(&duty).unwrap();
-        assert_eq!((view.soap, view.heat), (soap, heat));
+        assert_eq!((view.soap(), view.heat()), (soap, heat));
         assert_eq!(view.to_value().to_bytes().unwrap(), duty.to_vec());
     }
 }
