@@ -29,24 +29,24 @@ fn main() {
     // Whoever did not know what was to come kept its bytes.
     let psv0 = data(&real, b"PSV0");
     let psv = before::psv0::PipelineStateValidationView::parse(&psv0).unwrap();
-    assert_eq!(psv.info.version(), 2);
+    assert_eq!(psv.info().version(), 2);
     assert_eq!(psv.to_value().to_bytes().unwrap(), psv0);
     let sfi0 = data(&real, b"SFI0");
     let features = before::features::FeatureInfoView::parse(&sfi0).unwrap();
-    assert!(!features.flags.to_string().contains("AtomicInt64OnTypedResource"));
+    assert!(!features.flags().to_string().contains("AtomicInt64OnTypedResource"));
     assert_eq!(features.to_value().to_bytes().unwrap(), sfi0);
     let rts0 = data(&sampler, b"RTS0");
     let signature = before::rts0::RootSignatureView::parse(&rts0).unwrap();
     assert_eq!(signature.to_value().to_bytes().unwrap(), rts0);
 
     let psv = now::psv0::PipelineStateValidationView::parse(&psv0).unwrap();
-    assert_eq!(psv.info.version(), 4);
-    assert_eq!(psv.strings.get(psv.info.entry_name().unwrap()), Some("main"));
-    assert_eq!(psv.info.group_shared_bytes(), Some(8));
+    assert_eq!(psv.info().version(), 4);
+    assert_eq!(psv.strings().get(psv.info().entry_name().unwrap()), Some("main"));
+    assert_eq!(psv.info().group_shared_bytes(), Some(8));
     let features = now::features::FeatureInfoView::parse(&sfi0).unwrap();
-    assert!(features.flags.to_string().contains("AtomicInt64OnTypedResource"));
+    assert!(features.flags().to_string().contains("AtomicInt64OnTypedResource"));
     let signature = now::rts0::RootSignatureView::parse(&rts0).unwrap();
-    assert_eq!(signature.samplers.get(0).unwrap().flags.to_string(), "UintBorderColor");
+    assert_eq!(signature.samplers().get(0).unwrap().flags.to_string(), "UintBorderColor");
 
     // Parts that were carried by their bytes.
     let (ildn, vers) = (data(&named, b"ILDN"), data(&library, b"VERS"));
