@@ -279,7 +279,13 @@ impl<'d> Source<'d> {
         shown: &Shown,
         scope: &mut Scope,
     ) -> Result<crate::Sized<R>> {
-        let version = match shown.version.and_then(|key| Some((key, self.get(key)?))) {
+        let version = shown.version.and_then(|key| Some((key, self.get(key)?)));
+        // A record that nothing is said of is what a new value holds, which may not be there at all.
+        let is_told = shown.flat || version.is_some() || self.get("Tail").is_some();
+        if !is_told && self.get(shown.key).is_none() {
+            return Ok(crate::Sized::default());
+        }
+        let version = match version {
             Some((key, node)) => {
                 integer(node, 4, How::Usual).map_err(|problem| problem.within(key))?
             }

@@ -1,4 +1,5 @@
-use dxc_format::{ErrorKind, Sized};
+use dxc_format::document::{Node, build, show};
+use dxc_format::{ErrorKind, Sized, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::condition::{Extra, Has, Order, OrderView};
@@ -132,4 +133,16 @@ fn conditions_follow_edits() {
     order.number = Some(1);
     order.twice = None;
     written(&order, ());
+}
+
+/// A record that no document tells of is not there.
+#[test]
+fn documents_leave_out_what_is_not_there() {
+    for bytes in [nothing(), everything()] {
+        let node = show::<Order>(&bytes, ()).unwrap();
+        let text = node.to_yaml().unwrap();
+        let node = Node::from_yaml(&text).unwrap();
+        let order = build::<Order>(&node, (), TableStyle::Dxc).unwrap();
+        assert_eq!(order, bytes.to_vec(), "{text}");
+    }
 }

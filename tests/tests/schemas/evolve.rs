@@ -90,6 +90,7 @@ impl Copy {
             "schema",
             "dxc-derive",
             "dxc-format",
+            "dxobj",
             "xtask",
             "tests",
             "README.md",
