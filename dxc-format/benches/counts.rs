@@ -26,8 +26,11 @@ use dxc_format::{Container, DigestPolicy, Part};
 /// By how many of a thousand a count may grow.
 const TOLERANCE: u64 = 30;
 
+/// Something that is done with a file.
+type Job = fn(&[u8]) -> u64;
+
 /// What is counted over the containers: a name, and what to do with each.
-const JOBS: [(&str, fn(&[u8]) -> u64); 5] = [
+const JOBS: [(&str, Job); 5] = [
     ("open", ours::open),
     ("views", ours::views),
     ("owned", ours::values),

@@ -16,7 +16,7 @@ enum Kept {
     /// Where it lies, if it is there.
     Maybe,
     /// Structures: where they lie, and how many there are.
-    Items(syn::Type),
+    Items(Box<syn::Type>),
     /// Where it lies, and how large it is, unless the field behind it tells where it ends.
     Span { ends_at: Option<TokenStream> },
     /// What it is.
@@ -85,7 +85,7 @@ fn kept(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> 
         (Class::Fixed, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
         (Class::Fixed, _) => Kept::At,
         (Class::Optional(_), _) => Kept::Maybe,
-        (Class::Items(item), _) => Kept::Items(item.clone()),
+        (Class::Items(item), _) => Kept::Items(Box::new(item.clone())),
         (Class::Trailing, _) => Kept::Span {
             ends_at: Some(quote!(u32::MAX)),
         },

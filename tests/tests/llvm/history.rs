@@ -337,7 +337,7 @@ fn main() {
     let hash = at_16::hash::ShaderHashView::parse(data(b"HASH")).unwrap();
     assert_eq!(hash.to_value().to_bytes().unwrap(), data(b"HASH"));
     let psv = at_22::psv0::PipelineStateValidationView::parse(data(b"PSV0")).unwrap();
-    assert_eq!(psv.info.version(), 4);
+    assert_eq!(psv.info().version(), 4);
     assert_eq!(psv.to_value().to_bytes().unwrap(), data(b"PSV0"));
 }
 "#;

@@ -22,7 +22,7 @@ fn main() {
     builder.set_part(parts::XSG1, signature).unwrap();
     let bytes = builder.to_bytes().unwrap();
     let read = Container::parse(&bytes).unwrap().xsg1().unwrap().unwrap();
-    assert_eq!(read.elements.get(0), Some(element));
+    assert_eq!(read.elements().get(0), Some(element));
     assert_eq!(element.system_value.to_string(), "BrandNew");
     let psv = versions(&std::fs::read(std::env::args().nth(2).unwrap()).unwrap());
     builder.set_part(parts::PSV0, psv).unwrap();
@@ -32,7 +32,7 @@ fn main() {
 /// A version that the size tells: new files have its fields, older ones do not.
 fn versions(old: &[u8]) -> PipelineStateValidation {
     let old = Container::parse(old).unwrap().psv0().unwrap().unwrap();
-    assert_eq!((old.info.version(), old.info.node_count()), (4, None));
+    assert_eq!((old.info().version(), old.info().node_count()), (4, None));
     let mut resource = ResourceBinding::new(NEXT);
     resource.set_slot(3).unwrap();
     let mut psv = PipelineStateValidation::default();
@@ -51,9 +51,9 @@ fn versions(old: &[u8]) -> PipelineStateValidation {
     assert_eq!(lost, ["info.node_count: 7", "resources[0].slot: 3"]);
     assert_eq!((psv.info.version(), psv.resources.stride()), (NEXT - 1, stride(NEXT - 1)));
     let bytes = psv.to_bytes().unwrap();
-    let size = PipelineStateValidationView::parse(&bytes).unwrap().info.size();
+    let size = PipelineStateValidationView::parse(&bytes).unwrap().info().size();
     assert_eq!(size, RuntimeInfo::size_of_version(NEXT - 1));
-    assert!(size >= old.info.size());
+    assert!(size >= old.info().size());
     new
 }
 
