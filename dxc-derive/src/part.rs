@@ -128,6 +128,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let (mut opaque, mut bound) = (None, Vec::new());
     let (mut told_walks, mut told_builds) = (Vec::new(), Vec::new());
     let (mut told_codes, mut sizes) = (Vec::new(), Vec::new());
+    let mut keepers = Vec::new();
     let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors, mut builds) = (
         Vec::new(),
         Vec::new(),
@@ -177,6 +178,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         sizes.push(quote! {
             #name::#variant_name(part) => <#ty as ::dxc_format::Sequence>::expected_size(part),
         });
+        keepers.push(quote!(#view::#variant_name(view) => ::dxc_format::Unknown::unknown(view),));
         froms.push(quote! {
             impl From<#ty> for #name {
                 fn from(part: #ty) -> Self {
@@ -354,6 +356,16 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// Whether the part is more than its bytes.
             pub fn is_typed(&self) -> bool {
                 !matches!(self, Self::#opaque(_))
+            }
+        }
+
+        impl ::dxc_format::Unknown for #view<'_> {
+            /// Of a part that is its bytes alone, nothing is said to be unknown.
+            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+                match self {
+                    #(#keepers)*
+                    #view::#opaque(_) => None,
+                }
             }
         }
 

@@ -139,6 +139,122 @@ impl ForgetUnknown for Rest<&mut Vec<u8>> {
     }
 }
 
+/// Records of any type, as bytes: what is looked for in them is the same for all.
+trait Records {
+    /// What a record is.
+    fn shape(&self) -> Shape;
+
+    /// Puts the bytes of a record into `out`; nothing if there is no such record, or it cannot be written.
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()>;
+}
+
+/// Records that can be replaced.
+trait RecordsMut: Records {
+    fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()>;
+}
+
+impl<T: BySize, Tail: AsRef<[u8]>> Records for Sized<T, Tail> {
+    fn shape(&self) -> Shape {
+        T::known((), self.known()).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        (index == 0).then(|| self.record.write((), out).ok())?
+    }
+}
+
+impl<T: BySize> RecordsMut for Sized<T> {
+    fn replace(&mut self, _: usize, bytes: &[u8]) -> Option<()> {
+        self.record = T::read(bytes, ())?;
+        Some(())
+    }
+}
+
+impl<T: Row<Context = ()>> Records for Strided<T> {
+    fn shape(&self) -> Shape {
+        T::known((), self.stride() as usize).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        self.get(index)?.write((), out).ok()
+    }
+}
+
+impl<T: Row<Context = ()>> RecordsMut for Strided<T> {
+    fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
+        *self.get_mut(index)? = T::read(bytes, ())?;
+        Some(())
+    }
+}
+
+impl<T: Row<Context = ()>> Records for Run<'_, T> {
+    fn shape(&self) -> Shape {
+        T::known((), self.stride() as usize).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        self.get(index)?.write((), out).ok()
+    }
+}
+
+/// What no arm of a union reads.
+struct Unread {
+    /// Which record it is in.
+    index: usize,
+    /// The bytes of the record.
+    record: Vec<u8>,
+    /// The path of the union in it.
+    path: String,
+    /// Where the bytes are.
+    place: Range<usize>,
+}
+
+impl Unread {
+    /// The first of several records that has any.
+    fn first(records: &dyn Records) -> Option<Self> {
+        let Shape::Record(layout) = records.shape() else {
+            return None;
+        };
+        if !has_union(layout) {
+            return None;
+        }
+        let mut record = alloc::vec![0; layout.size];
+        for index in 0.. {
+            records.put(index, &mut record)?;
+            if let Some((path, place)) = unread(layout, &record, 0) {
+                return Some(Self {
+                    index,
+                    record,
+                    path,
+                    place,
+                });
+            }
+        }
+        None
+    }
+
+    /// Empties all that several records have, and tells of which record, which field, and what it held.
+    fn forget(records: &mut dyn RecordsMut, lost: &mut dyn FnMut(usize, String, String)) {
+        while let Some(mut unread) = Self::first(records) {
+            let bytes = unread.record.get_mut(unread.place).unwrap_or_default();
+            lost(unread.index, unread.path, show(bytes));
+            bytes.fill(0);
+            if records.replace(unread.index, &unread.record).is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a record has a union.
+fn has_union(layout: &Layout) -> bool {
+    layout.fields.iter().any(|field| match field.shape {
+        Shape::Record(inner) => has_union(inner),
+        Shape::Union(_) => true,
+        _ => false,
+    })
+}
+
 /// What no arm of a union reads in a record: the union's field, and where the bytes are.
 fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<usize>)> {
     layout.fields.iter().find_map(|field| {
@@ -164,64 +280,21 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
     })
 }
 
-/// The layout of records that take `size` bytes, if they have a union.
-fn layout_with_union<T: Row<Context = ()>>(size: usize) -> Option<&'static Layout> {
-    fn has_union(layout: &Layout) -> bool {
-        layout.fields.iter().any(|field| match field.shape {
-            Shape::Record(inner) => has_union(inner),
-            Shape::Union(_) => true,
-            _ => false,
-        })
-    }
-    match T::known((), size).0 {
-        Shape::Record(layout) => has_union(layout).then_some(layout),
-        _ => None,
-    }
-}
-
-/// The bytes of a record, with what no arm of its unions reads.
-fn unread_in<T: Row<Context = ()>>(
-    layout: &Layout,
-    record: &T,
-) -> Option<(Vec<u8>, String, Range<usize>)> {
-    let mut bytes = alloc::vec![0; layout.size];
-    record.write((), &mut bytes).ok()?;
-    let (path, place) = unread(layout, &bytes, 0)?;
-    Some((bytes, path, place))
-}
-
-/// What no arm of a union reads in any of several records.
-fn unread_of<T: Row<Context = ()>>(
-    records: impl Iterator<Item = T>,
-    size: usize,
-) -> Option<String> {
-    let layout = layout_with_union::<T>(size)?;
-    indexed(records.map(|record| unread_in(layout, &record).map(|(_, path, _)| path)))
-}
-
-/// Empties what no arm of a union reads.
-fn forget_unread<T: Row<Context = ()>>(record: &mut T, size: usize, lost: &mut Told<'_>) {
-    let Some(layout) = layout_with_union::<T>(size) else {
-        return;
-    };
-    while let Some((mut bytes, path, place)) = unread_in(layout, record) {
-        let unread = bytes.get_mut(place).unwrap_or_default();
-        lost(path, show(unread));
-        unread.fill(0);
-        match T::read(&bytes, ()) {
-            Some(known) => *record = known,
-            None => return,
+/// What nobody understands in several records, of which `tail` is that of the first.
+fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
+    match tail {
+        None | Some([]) => {
+            let Unread { index, path, .. } = Unread::first(records)?;
+            Some(within(&format!("[{index}]"), &path))
         }
+        Some(_) => Some(within("[0]", TAIL)),
     }
 }
 
 impl<T: BySize, Tail: AsRef<[u8]>> Unknown for Sized<T, Tail> {
     fn unknown(&self) -> Option<String> {
         match self.tail.as_ref() {
-            [] => {
-                let layout = layout_with_union::<T>(self.known())?;
-                unread_in(layout, &self.record).map(|(_, path, _)| path)
-            }
+            [] => Unread::first(self).map(|unread| unread.path),
             _ => Some(TAIL.into()),
         }
     }
@@ -229,44 +302,28 @@ impl<T: BySize, Tail: AsRef<[u8]>> Unknown for Sized<T, Tail> {
 
 impl<T: BySize> ForgetUnknown for Sized<T> {
     fn forget(&mut self, lost: &mut Told<'_>) {
-        if !self.tail.is_empty() {
-            lost(TAIL.into(), show(&self.tail));
-        }
-        self.tail.clear();
-        let size = self.known();
-        forget_unread(&mut self.record, size, lost);
+        Rest(&mut self.tail).forget(&mut |_, value| lost(TAIL.into(), value));
+        Unread::forget(self, &mut |_, path, value| lost(path, value));
     }
 }
 
 impl<T: Row<Context = ()>> Unknown for Strided<T> {
     fn unknown(&self) -> Option<String> {
-        match self.tail(0) {
-            None | Some([]) => unread_of(self.iter().copied(), self.stride() as usize),
-            Some(_) => Some(within("[0]", TAIL)),
-        }
+        in_records(self.tail(0), self)
     }
 }
 
 impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
     fn forget(&mut self, lost: &mut Told<'_>) {
-        self.forget_tails(&mut |index, tail| {
-            lost(within(&format!("[{index}]"), TAIL), show(tail));
-        });
-        let size = self.stride() as usize;
-        for (index, record) in self.iter_mut().enumerate() {
-            forget_unread(record, size, &mut |path, value| {
-                lost(within(&format!("[{index}]"), &path), value);
-            });
-        }
+        let lost = &mut |index, path: &str, value| lost(within(&format!("[{index}]"), path), value);
+        self.forget_tails(&mut |index, tail| lost(index, TAIL, show(tail)));
+        Unread::forget(self, &mut |index, path, value| lost(index, &path, value));
     }
 }
 
 impl<T: Row<Context = ()>> Unknown for Run<'_, T> {
     fn unknown(&self) -> Option<String> {
-        match self.tail(0) {
-            None | Some([]) => unread_of(self.iter(), self.stride() as usize),
-            Some(_) => Some(within("[0]", TAIL)),
-        }
+        in_records(self.tail(0), self)
     }
 }
 
