@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tests::markdown::Block;
+
 /// What somebody writes once the format has grown.
 const PROGRAM: &str = r#"//! Writes a container with what is new.
 use dxc_format::constants::D3DSystemValue;
@@ -63,6 +65,11 @@ fn stride(version: u32) -> u32 {
 
 /// The version that is new.
 const NEXT: u32 = "#;
+
+const VALUE: &str = r#" [enum.D3DSystemValue]
+ values = [
++    { name = "BrandNew", value = 99, doc = "Invented by a test." },
+"#;
 
 const VERSIONS: &str = r#"
 [[versioned.RuntimeInfo.version]]
@@ -164,9 +171,12 @@ fn newest(psv0: &str) -> i64 {
 #[test]
 fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     let tree = Copy::new();
-    let first = "    { name = \"Undefined\", value = 0, doc = \"No meaning to the pipeline";
-    let new = "    { name = \"BrandNew\", value = 99, doc = \"Invented by a test.\" },\n";
-    tree.edit("schema/constants.toml", first, &format!("{new}{first}"));
+    let value = Block {
+        place: "the value".to_owned(),
+        language: "diff".to_owned(),
+        text: VALUE.to_owned(),
+    };
+    tests::change::apply(&tree.0.join("schema"), &value);
     tree.edit(
         "schema/signature.toml",
         "    { name = \"unused\", type = \"u16\", reserved = true, doc = \"No meaning.\" },\n",
