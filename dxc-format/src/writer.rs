@@ -107,7 +107,7 @@ impl<'w> Writer<'w> {
     #[inline]
     pub fn next_at(&self) -> usize {
         let piece = self.memory.and_then(|memory| memory.pieces.get(self.next));
-        piece.map_or(self.out.len(), |(at, _)| *at)
+        piece.map_or(self.len, |(at, _)| *at)
     }
 
     #[inline]
