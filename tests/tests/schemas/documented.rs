@@ -12,6 +12,13 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo test ", "the suite itself, or a part of it"),
     ("DXC_CORPUS=/path/to/corpus cargo test ", "the suite itself"),
     (".ci/run", "runs the suite"),
+    ("cargo install --path dxobj", "the tests of dxobj build it"),
+    (
+        "dxobj ",
+        "run on files of their own by `dxobj/tests/commands.rs`",
+    ),
+    ("RANDOM_COUNT=200 ", "a longer run of what the suite does"),
+    ("cargo bench ", "measures, and takes long"),
 ];
 
 /// Blocks that nobody could run: their beginnings, and what they are.

@@ -55,9 +55,9 @@ fn main() {
         assert!(matches!(part, before::parts::Part::Opaque(kept) if kept == *bytes));
     }
     let name = now::debug::DebugNameView::parse(&ildn).unwrap();
-    assert!(name.name.ends_with(b".pdb"));
+    assert!(name.name().ends_with(b".pdb"));
     let compiler = now::compiler_version::CompilerVersionView::parse(&vers).unwrap();
-    assert_eq!(compiler.strings.get(0).map(str::len), Some(8));
+    assert_eq!(compiler.strings().get(0).map(str::len), Some(8));
 }
 "#;
 

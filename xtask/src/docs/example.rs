@@ -91,15 +91,7 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
 
 /// What each part of a file holds, by FourCC.
 fn dump(root: &Path, file: &Path) -> Result<Vec<(String, Vec<Line>)>, String> {
-    let command = [
-        "run",
-        "--quiet",
-        "--package",
-        "dxc-format",
-        "--example",
-        "inspect",
-        "--",
-    ];
+    let command = ["run", "--quiet", "--package", "dxobj", "--", "show"];
     let output = Command::new(env!("CARGO"))
         .args(command)
         .args(["--format", "hex"])
