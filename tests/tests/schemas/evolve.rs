@@ -224,7 +224,11 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     let old = tests::data().join("dxc/vs_basic.sm60.dxil");
     tree.example("evolved", &[container, old.to_str().unwrap()]);
     let shown = tree.example("inspect", &[container]);
-    for new in ["XSG1", "system_value: BrandNew", "elements[0].wave_hint: 42"] {
+    for new in [
+        "XSG1",
+        "system_value: BrandNew",
+        "elements[0].wave_hint: 42",
+    ] {
         assert!(shown.contains(new), "{new}: {shown}");
     }
     let document = tree.example("show", &[container]);
