@@ -7,7 +7,7 @@
 //!
 //! # let file = include_bytes!("../../tests/data/dxc/vs_basic.sm60.dxil");
 //! for (direction, signature) in Container::parse(file)?.signatures()? {
-//!     for element in signature.elements {
+//!     for element in signature.elements() {
 //!         let name = element.name_in(signature).unwrap_or("?");
 //!         println!("{direction}: {name}{} {}", element.index, element.dxc_format());
 //!     }

@@ -138,7 +138,7 @@ where
 /// ")?;
 /// let bytes = document.to_bytes(TableStyle::Dxc)?;
 /// let container = Container::parse(&bytes)?;
-/// assert_eq!(container.sfi0()?.unwrap().flags, FeatureFlags::WaveOps);
+/// assert_eq!(container.sfi0()?.unwrap().flags(), FeatureFlags::WaveOps);
 ///
 /// let shown = Document::of(&container)?.to_yaml()?;
 /// assert!(shown.starts_with("--- !dxcontainer\nHeader:\n"));
