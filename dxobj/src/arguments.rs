@@ -344,7 +344,7 @@ pub(crate) enum Tables {
 
 #[derive(Subcommand)]
 pub(crate) enum Rootsig {
-    /// Prints root signatures as HLSL.
+    /// Prints every root signature of a file as HLSL, whatever it is spelled in.
     Show(RootsigShow),
     /// Gives shaders a root signature.
     Set(RootsigSet),
@@ -397,12 +397,11 @@ impl From<Compiler> for Dialect {
 pub(crate) struct RootsigShow {
     #[command(flatten)]
     pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) source: RootsigSource,
     /// Spells what HLSL may leave out, too.
     #[arg(long)]
     pub(crate) complete: bool,
-    /// The compiler that HLSL is printed for.
-    #[arg(long, value_enum, default_value = "clang")]
-    pub(crate) dialect: Compiler,
 }
 
 #[derive(Args)]

@@ -42,6 +42,9 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("data.bin"), "mine").unwrap();
     let root = "#define RS \"RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), CBV(b0), \" \\\n           \"CBV(b1, space = 2, visibility = SHADER_VISIBILITY_VERTEX)\"\n";
     fs::write(folder.path().join("root.hlsl"), root).unwrap();
+    let effects = "#define TABLES \"DescriptorTable(SRV(t0))\"\n#define Quad TABLES \", CBV(b0)\"\n\
+                   [RootSignature(Quad)]\nfloat4 main() : SV_Target { return 0; }\n";
+    fs::write(folder.path().join("effects.hlsl"), effects).unwrap();
     fs::write(folder.path().join("wrong.hlsl"), "\"CBV(b0), SRV(b1)\"\n").unwrap();
     let document = "Parts:\n  - Name: SFI0\n    Flags:\n      WaveOps: true\n";
     fs::write(folder.path().join("new.yaml"), document).unwrap();

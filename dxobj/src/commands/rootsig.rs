@@ -10,7 +10,7 @@ use crate::arguments::{
 };
 use crate::files::{Found, Input, Problem, STANDARD};
 use crate::run::{self, Outcome, Report};
-use crate::spelling::Read;
+use crate::spelling::{Listed, Read};
 use crate::{edit, output, spelling, style};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
@@ -31,19 +31,7 @@ fn read(file: &str, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found { path: file.into() };
     // A PDB file gives its container.
     let input = found.read()?;
-    let mut read = spelling::read(&found.name(), &input.bytes, source)?;
-    if let Some(version) = source.version {
-        let converted = read.signature.to_version(version.into());
-        let converted = converted.map_err(|refused| {
-            let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
-            Problem::new(found.name(), refused.join("\n"))
-        })?;
-        let dropped = converted.dropped.iter();
-        let notes = dropped.map(|dropped| format!("{}: dropped: {dropped}", found.name()));
-        read.notes.extend(notes);
-        read.signature = converted.signature;
-    }
-    Ok(read)
+    spelling::read(&found.name(), &input.bytes, source)
 }
 
 /// Says what of a file was not understood.
@@ -54,48 +42,52 @@ fn tell(read: &Read, common: &Common) {
 }
 
 fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
-    let container = input.container()?;
-    let part = container.rts0().map_err(|error| input.problem(error))?;
-    let mut all: Vec<(Option<String>, RootSignature)> = Vec::new();
-    all.extend(part.map(|part| (None, part.to_value())));
-    let subobjects = spelling::subobjects(&container).map_err(|error| input.problem(error))?;
-    all.extend(
-        subobjects
-            .into_iter()
-            .map(|(name, signature)| (Some(name), signature)),
-    );
-    let spell = |signature| {
-        let text = spelling::hlsl(signature, show.complete, show.dialect.into());
-        text.map_err(|what| input.problem(what))
-    };
-    if show.files.json {
-        let mut lines = Vec::<Value>::new();
-        for (name, signature) in &all {
-            let version = number(signature);
-            lines.push(json!({ "subobject": name, "version": version, "hlsl": spell(signature)? }));
+    let (listed, notes) = spelling::list(&input.name, &input.bytes, &show.source)?;
+    let mut report = Report::default();
+    let mut values = Vec::<Value>::new();
+    if listed.is_empty() {
+        report = report.note(format!("{}: no root signature", input.name));
+    }
+    for listed in listed {
+        let signature = match &listed.signature {
+            Ok(signature) => signature,
+            Err(problem) => {
+                report = report.problem(problem.clone());
+                continue;
+            }
+        };
+        let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into());
+        let hlsl = hlsl.map_err(|what| input.problem(what))?;
+        let version = number(signature);
+        match show.files.json {
+            true => values.push(json!({
+                "name": listed.name, "kind": listed.kind, "line": listed.line,
+                "version": version, "hlsl": hlsl,
+            })),
+            false => report.text += &paragraph(input, &listed, &version, &hlsl),
         }
-        let line = json!({ "path": input.name, "root_signatures": lines });
-        return Ok(Report::text(format!("{line}\n")));
     }
-    let mut text = String::new();
-    for (name, signature) in &all {
-        let name = name
-            .as_ref()
-            .map_or(String::new(), |name| format!(" {}", style::plain(name)));
-        let version = style::dim(number(signature));
-        text.push_str(&format!(
-            "{}{name}  {version}\n",
-            style::strong(&input.name)
-        ));
-        spell(signature)?
-            .lines()
-            .for_each(|line| text.push_str(&format!("  {line}\n")));
+    if show.files.json {
+        let line = json!({ "path": input.name, "root_signatures": values });
+        report.text = format!("{line}\n");
     }
-    let report = Report::text(text);
-    Ok(match all.is_empty() {
-        true => report.note(format!("{}: no root signature", input.name)),
-        false => report,
-    })
+    Ok(notes.into_iter().fold(report, Report::note))
+}
+
+/// Where a root signature stands, and below it what it is.
+fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> String {
+    let mut text = style::strong(&input.name);
+    if let Some(line) = listed.line {
+        text += &format!(":{line}");
+    }
+    if let Some(name) = &listed.name {
+        text += &format!(" {}", style::plain(name));
+    }
+    let what = [listed.kind, Some(version)].into_iter().flatten();
+    let what = what.collect::<Vec<_>>().join(", ");
+    text += &format!("  {}\n", style::dim(what));
+    hlsl.lines().for_each(|line| text += &format!("  {line}\n"));
+    text
 }
 
 /// The version as people write it: 1.1.
@@ -219,7 +211,7 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
 }
 
 fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
-    let read = read(&convert.file, &convert.source)?;
+    let mut read = read(&convert.file, &convert.source)?;
     let findings = read.signature.validate();
     let broken = findings
         .iter()
@@ -231,13 +223,13 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     }
     let problem = |what| Problem::new(&convert.file, what);
     let dialect = convert.source.dialect.into();
-    let bytes = spelling::print(read.signature, convert.to, convert.complete, dialect);
-    let bytes = bytes.map_err(problem)?;
+    let notes = std::mem::take(&mut read.notes);
+    let bytes = spelling::print(read, convert.to, convert.complete, dialect).map_err(problem)?;
     let is_binary = convert.to == Spelling::Rts0;
     let output = convert.output.as_deref();
     let report = match output.filter(|output| output.as_os_str() != STANDARD) {
         None if !is_binary => Report::text(String::from_utf8_lossy(&bytes).into_owned()),
         _ => edit::binary(&convert.file, bytes, output)?,
     };
-    Ok(read.notes.into_iter().fold(report, Report::note))
+    Ok(notes.into_iter().fold(report, Report::note))
 }

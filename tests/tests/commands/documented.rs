@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use tests::markdown;
 
+use crate::program::dxobj_in;
+
 /// Runs an example in a folder; the files of the repository are found from there.
 fn run(folder: &Path, example: &str, arguments: &[String]) -> Output {
     let manifest = tests::root().join("Cargo.toml");
@@ -97,8 +99,7 @@ fn a_diagnostic_that_is_shown_is_printed() {
             .find_map(|line| line.strip_prefix("1 | "))
             .unwrap();
         std::fs::write(folder.join(name), format!("{source}\n")).unwrap();
-        let arguments = ["--to", "hlsl", name].map(str::to_owned);
-        let output = run(&folder, "rootsig", &arguments);
+        let output = dxobj_in(&folder, &["rootsig", "convert", "--to", "hlsl", name]);
         assert!(!output.status.success(), "{}", block.place);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(said.trim_end(), block.text.trim_end(), "{}", block.place);

@@ -1,27 +1,24 @@
-//! The example `rootsig`, which converts between the spellings.
+//! `dxobj rootsig`, which lists root signatures and converts between their spellings.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use dxc_format::{Container, parts};
 
-/// Runs the example; gives what it prints, or what it says is wrong.
-fn rootsig(arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--package", "dxc-format"]);
-    command
-        .args(["--example", "rootsig", "--"])
-        .args(arguments)
-        .arg(file);
-    let output = command
-        .current_dir(tests::root())
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
+use crate::program::dxobj;
+
+/// Runs a command of `dxobj rootsig`; gives what it prints, or what it says is wrong.
+fn rootsig(command: &str, arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
+    let file = file.to_str().unwrap();
+    let output = dxobj(&[&["rootsig", command], arguments, &[file]].concat());
     match output.status.success() {
         true => Ok(output.stdout),
         false => Err(String::from_utf8(output.stderr).unwrap()),
     }
+}
+
+/// Runs `dxobj rootsig convert`.
+fn convert(arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
+    rootsig("convert", arguments, file)
 }
 
 fn file(name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
@@ -43,9 +40,9 @@ fn every_spelling_becomes_the_same_bytes() {
             .find(|part| part.fourcc == parts::RTS0)
             .unwrap();
         let read = ["--to", "rts0", "--version", version];
-        assert_eq!(rootsig(&read, &container).unwrap(), part.data);
+        assert_eq!(convert(&read, &container).unwrap(), part.data);
         assert_eq!(
-            rootsig(&read, &file("bare.rts0", part.data)).unwrap(),
+            convert(&read, &file("bare.rts0", part.data)).unwrap(),
             part.data
         );
         for spelling in [
@@ -54,8 +51,8 @@ fn every_spelling_becomes_the_same_bytes() {
             &["--to", "metadata"],
             &["--to", "yaml"],
         ] {
-            let text = file("spelled.txt", rootsig(spelling, &container).unwrap());
-            assert_eq!(rootsig(&read, &text).unwrap(), part.data, "{spelling:?}");
+            let text = file("spelled.txt", convert(spelling, &container).unwrap());
+            assert_eq!(convert(&read, &text).unwrap(), part.data, "{spelling:?}");
         }
     }
 }
@@ -64,7 +61,7 @@ fn every_spelling_becomes_the_same_bytes() {
 fn other_versions_are_what_dxc_makes_of_them() {
     let rs0 = |name: &str, version: &str| {
         let container = tests::data().join("dxc").join(name);
-        rootsig(&["--to", "rts0", "--version", version], &container).unwrap()
+        convert(&["--to", "rts0", "--version", version], &container).unwrap()
     };
     assert_eq!(
         rs0("rs_full.v1_1.dxil", "1.0"),
@@ -77,7 +74,7 @@ fn other_versions_are_what_dxc_makes_of_them() {
 fn subobjects_of_a_library_have_names() {
     let library = tests::data().join("dxc/lib_raytracing.sm66.dxil");
     let spelled = |name: &str| {
-        let hlsl = rootsig(&["--to", "hlsl", "--subobject", name], &library).unwrap();
+        let hlsl = convert(&["--to", "hlsl", "--name", name], &library).unwrap();
         String::from_utf8(hlsl).unwrap()
     };
     assert_eq!(
@@ -89,24 +86,24 @@ fn subobjects_of_a_library_have_names() {
         spelled("local_rs"),
         "RootFlags(LOCAL_ROOT_SIGNATURE),\nRootConstants(b3, num32BitConstants = 4)\n"
     );
-    let which = rootsig(&["--to", "hlsl"], &library).unwrap_err();
+    let which = convert(&["--to", "hlsl"], &library).unwrap_err();
     assert!(
-        which.ends_with("--name chooses one of global_rs, local_rs\n"),
+        which.ends_with("`--name` chooses one of global_rs, local_rs\n"),
         "{which}"
     );
 }
 
 #[test]
 fn what_is_wrong_is_shown() {
-    let none = rootsig(
+    let none = convert(
         &["--to", "hlsl"],
         &tests::data().join("crafted/no-parts.dxil"),
     )
     .unwrap_err();
-    assert!(none.ends_with("the container has no part RTS0\n"), "{none}");
+    assert!(none.ends_with("it has no root signature\n"), "{none}");
 
     let text = file("wrong.hlsl", "#define RS \"CBV(b0), \" \\\n  \"SRV(b1)\"\n");
-    let wrong = rootsig(&["--to", "rts0"], &text).unwrap_err();
+    let wrong = convert(&["--to", "rts0"], &text).unwrap_err();
     assert!(
         wrong.contains("wrong.hlsl:2:8: `SRV` takes no such register"),
         "{wrong}"
@@ -116,12 +113,12 @@ fn what_is_wrong_is_shown() {
         "two.ll",
         "!dx.rootsignatures = !{!0, !1}\n!0 = !{ptr @one, !2, i32 2}\n!1 = !{ptr @two, !2, i32 3}\n!2 = !{}\n",
     );
-    let which = rootsig(&["--to", "rts0"], &functions).unwrap_err();
+    let which = convert(&["--to", "rts0"], &functions).unwrap_err();
     assert!(
-        which.contains("found 2: one, two; --name chooses"),
+        which.contains("`--name` chooses one of one, two"),
         "{which}"
     );
-    let two = rootsig(&["--to", "metadata", "--function", "two"], &functions).unwrap();
+    let two = convert(&["--to", "metadata", "--name", "two"], &functions).unwrap();
     assert_eq!(
         String::from_utf8(two).unwrap(),
         "!dx.rootsignatures = !{!0}\n\n!0 = !{ptr @two, !1, i32 3}\n!1 = !{}\n"
@@ -135,19 +132,22 @@ fn hostile(name: &str) -> PathBuf {
 /// What a text of HLSL is, one clause behind the other.
 fn hlsl(arguments: &[&str], file: &Path) -> Result<String, String> {
     let arguments = [&["--to", "hlsl"], arguments].concat();
-    let text = rootsig(&arguments, file)?;
+    let text = convert(&arguments, file)?;
     Ok(String::from_utf8(text).unwrap().trim().replace('\n', " "))
 }
 
 #[test]
 fn files_of_hlsl_are_listed_and_one_is_picked() {
     let file = hostile("rootsig-subobjects.hlsl");
-    let list = String::from_utf8(rootsig(&[], &file).unwrap()).unwrap();
+    let list = String::from_utf8(rootsig("show", &[], &file).unwrap()).unwrap();
     assert_eq!(
         list,
-        "2: Everything (global root signature): \"DescriptorTable(UAV(u0)),SRV(t0), CBV(b0)\"\n\
-         8: PerHit (local root signature): \"RootConstants(num32BitConstants = 4, b1)\"\n\
-         9: main (function): \"CBV(b7)\"\n"
+        format!(
+            "{0}:2 Everything  global root signature, 1.1\n  DescriptorTable(UAV(u0)),\n  SRV(t0),\n  CBV(b0)\n\
+             {0}:8 PerHit  local root signature, 1.1\n  RootConstants(b1, num32BitConstants = 4)\n\
+             {0}:9 main  function, 1.1\n  CBV(b7)\n",
+            file.display()
+        )
     );
     let which = hlsl(&[], &file).unwrap_err();
     assert!(
@@ -185,7 +185,7 @@ fn file_of(name: &str) -> PathBuf {
 #[test]
 fn what_breaks_a_rule_is_converted_by_force_only() {
     let file = hostile("rootsig-overlap-and-cost.hlsl");
-    let findings = rootsig(&["--to", "rts0"], &file).unwrap_err();
+    let findings = convert(&["--to", "rts0"], &file).unwrap_err();
     for (place, rule) in [("1:1", "root-cost"), ("1:10", "register-overlap")] {
         assert!(findings.contains(&format!("hlsl:{place}: ")), "{findings}");
         assert!(
@@ -193,15 +193,15 @@ fn what_breaks_a_rule_is_converted_by_force_only() {
             "{findings}"
         );
     }
-    assert!(rootsig(&["--to", "rts0", "--force"], &file).is_ok());
+    assert!(convert(&["--to", "rts0", "--force"], &file).is_ok());
 }
 
 /// Floats that have no decimal form, and keywords that only one compiler has.
 #[test]
 fn hostile_values_survive_every_spelling() {
     let again = |name: &str, spelling: &str| {
-        let spelled = rootsig(&["--force", "--to", spelling], &hostile(name))?;
-        rootsig(
+        let spelled = convert(&["--force", "--to", spelling], &hostile(name))?;
+        convert(
             &["--force", "--to", "rts0"],
             &self::file("hostile.txt", spelled),
         )
@@ -211,7 +211,7 @@ fn hostile_values_survive_every_spelling() {
         "rts0-infinity-metadata.dxil",
         "rts0-nan-metadata.dxil",
     ] {
-        let bytes = rootsig(&["--force", "--to", "rts0"], &hostile(name)).unwrap();
+        let bytes = convert(&["--force", "--to", "rts0"], &hostile(name)).unwrap();
         assert_eq!(again(name, "metadata").unwrap(), bytes, "{name}");
     }
     let bytes = std::fs::read(hostile("rootsig-none.rts0")).unwrap();
@@ -230,7 +230,7 @@ fn dialects_are_those_of_the_compilers() {
     assert_eq!(dxc, "DescriptorTable(visibility = SHADER_VISIBILITY_ALL)");
     let bytes = |dialect: &str| {
         let file = file_of("define.hlsl");
-        rootsig(&["--to", "rts0", "--dialect", dialect], &file).unwrap()
+        convert(&["--to", "rts0", "--dialect", dialect], &file).unwrap()
     };
     assert_ne!(bytes("clang"), bytes("dxc"));
     let tabs = hlsl(&["--dialect", "dxc"], &file_of("tabs.hlsl")).unwrap_err();
@@ -243,13 +243,33 @@ fn shaders_are_checked_against_root_signatures() {
     let shader = tests::data().join("dxc/rs_full.v1_1.dxil");
     let shader = shader.to_str().unwrap();
     let source = tests::data().join("dxc/hlsl/rs_full.hlsl");
-    let arguments = ["--to", "rts0", "--dialect", "dxc", "--shader", shader];
-    let bytes = rootsig(&arguments, &source).unwrap();
+    let bytes = convert(&["--to", "rts0", "--dialect", "dxc"], &source).unwrap();
     let container = std::fs::read(shader).unwrap();
     let container = Container::parse(&container).unwrap();
     assert_eq!(bytes, container.find(parts::RTS0).unwrap().data);
-    let less = rootsig(&arguments, &file_of("define.hlsl")).unwrap_err();
-    assert!(less.contains("resource-not-bound"), "{less}");
+    let check = |with: &Path| {
+        let with = with.to_str().unwrap();
+        let words = [
+            "rootsig",
+            "check",
+            "--dialect",
+            "dxc",
+            "--with",
+            with,
+            shader,
+        ];
+        let output = dxobj(&words);
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    assert_eq!(check(&source), (Some(0), format!("{shader}: ok\n")));
+    let (code, less) = check(&file_of("define.hlsl"));
+    assert!(
+        code == Some(1) && less.contains("resource-not-bound"),
+        "{less}"
+    );
 }
 
 /// Every crafted root signature becomes metadata that is read back, or is refused.
@@ -261,10 +281,10 @@ fn crafted_root_signatures_become_metadata_or_are_refused() {
         name.starts_with("rts0-")
     });
     for path in crafted {
-        let spelled = rootsig(&["--force", "--to", "metadata"], path);
+        let spelled = convert(&["--force", "--to", "metadata"], path);
         match spelled {
             Ok(text) => {
-                let bytes = rootsig(&["--force", "--to", "rts0"], &file("crafted.ll", text));
+                let bytes = convert(&["--force", "--to", "rts0"], &file("crafted.ll", text));
                 assert!(bytes.is_ok(), "{}: {bytes:?}", path.display());
             }
             Err(wrong) => assert!(wrong.starts_with("error: "), "{wrong}"),

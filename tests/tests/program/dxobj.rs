@@ -1,6 +1,6 @@
 //! The command `dxobj`, built once.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
@@ -25,11 +25,16 @@ fn program() -> &'static PathBuf {
     })
 }
 
+/// Runs it in a folder.
+pub(crate) fn dxobj_in(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(program());
+    command.args(arguments).current_dir(folder);
+    command.output().unwrap()
+}
+
 /// Runs it at the root of the repository.
 pub(crate) fn dxobj(arguments: &[&str]) -> Output {
-    let mut command = Command::new(program());
-    command.args(arguments).current_dir(tests::root());
-    command.output().unwrap()
+    dxobj_in(&tests::root(), arguments)
 }
 
 /// What it prints, if it is content.
