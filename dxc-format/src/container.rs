@@ -10,7 +10,7 @@ use crate::digest::{Digest, Verdict};
 use crate::fixed::Fixed;
 use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
 use crate::shape::Layout;
-use crate::{Error, ErrorKind, FourCC, Result};
+use crate::{Error, ErrorKind, FourCC, PartView, Result};
 
 /// The directory is a run of `u32`: where each part begins, from the start of the file.
 pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
@@ -61,6 +61,16 @@ pub struct Parts<'a> {
 impl<'a> Container<'a> {
     /// The magic number that a container begins with.
     pub const MAGIC: FourCC = header::MAGIC;
+
+    /// Whether a file begins as a container does; [`parse`](Self::parse) tells whether it is one.
+    ///
+    /// ```
+    /// assert!(!dxc_format::Container::is_container(b"%PDF-1.7"));
+    /// ```
+    #[inline]
+    pub fn is_container(bytes: &[u8]) -> bool {
+        bytes.starts_with(&Self::MAGIC.0)
+    }
 
     /// Opens a container.
     ///
@@ -176,6 +186,23 @@ impl<'a> Container<'a> {
         self.parts().find(|part| part.fourcc == fourcc)
     }
 
+    /// All parts with this FourCC, in the directory's order.
+    ///
+    /// ```
+    /// # use dxc_format::{Builder, Container, FourCC};
+    /// # let mut builder = Builder::new();
+    /// # builder.push(FourCC(*b"PRIV"), b"mine".as_slice());
+    /// # let bytes = builder.to_bytes()?;
+    /// let container = Container::parse(&bytes)?;
+    /// for part in container.find_all(FourCC(*b"PRIV")) {
+    ///     println!("{part:?}: {:?}", part.view()?);
+    /// }
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    pub fn find_all(&self, fourcc: FourCC) -> impl Iterator<Item = RawPart<'a>> + use<'a> {
+        self.parts().filter(move |part| part.fourcc == fourcc)
+    }
+
     /// What `read` makes of the data of the first part with this FourCC; `None` if there is no such part.
     ///
     /// ```
@@ -260,6 +287,15 @@ impl<'a> RawPart<'a> {
         })
     }
 
+    /// The part as its type, borrowed; [`PartView::Opaque`] if the crate has no type for it.
+    ///
+    /// # Errors
+    /// If the data cannot be read. The error names the part, the field, and its place in the file.
+    pub fn view(&self) -> Result<PartView<'a>> {
+        PartView::parse(self.fourcc, self.data)
+            .map_err(|error| error.within_part(self.fourcc, self.data_offset()))
+    }
+
     /// Where its data begins, from the start of the file.
     #[inline]
     pub fn data_offset(&self) -> usize {
@@ -321,6 +357,14 @@ impl fmt::Debug for Parts<'_> {
 #[cold]
 fn no_file(bytes: &[u8]) -> Error {
     let available = bytes.len() as u64;
+    // What it is comes before how much of it is there.
+    if let Some(magic) = FourCC::decode(bytes).filter(|magic| *magic != Container::MAGIC) {
+        let kind = ErrorKind::Magic {
+            expected: Container::MAGIC,
+            found: magic,
+        };
+        return in_header("magic", kind);
+    }
     let Some(header) = Header::decode(bytes) else {
         return Error::new(
             ErrorKind::Truncated {
@@ -331,13 +375,6 @@ fn no_file(bytes: &[u8]) -> Error {
         )
         .within("header");
     };
-    if header.magic != Container::MAGIC {
-        let kind = ErrorKind::Magic {
-            expected: Container::MAGIC,
-            found: header.magic,
-        };
-        return in_header("magic", kind);
-    }
     let needed = u64::from(header.file_size);
     if needed > available {
         return in_header("file_size", ErrorKind::Truncated { needed, available });

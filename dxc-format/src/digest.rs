@@ -9,6 +9,7 @@ use md5::block_api::compress;
 
 use crate::container::field;
 use crate::generated::header::Header;
+use crate::{Container, Result};
 
 pub use self::lanes::of_files;
 
@@ -64,6 +65,29 @@ impl Digest {
     pub fn of_file(file: &[u8]) -> Self {
         Self::of(content(file))
     }
+}
+
+/// Writes the digest of its content into the header of a container, and gives it back.
+///
+/// ```
+/// use dxc_format::digest::{self, Verdict};
+/// use dxc_format::{Builder, Container};
+///
+/// let mut file = Builder::new().to_bytes()?;
+/// file[4..20].fill(0); // As unsigned shaders have it.
+/// digest::sign_in_place(&mut file)?;
+/// assert_eq!(Container::parse(&file)?.verify_digest(), Verdict::Matches);
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+///
+/// # Errors
+/// If the bytes are no container; nothing is changed then.
+pub fn sign_in_place(file: &mut [u8]) -> Result<Digest> {
+    let digest = Digest::of_file(Container::parse(file)?.file());
+    if let Some(place) = file.get_mut(PLACE) {
+        place.copy_from_slice(&digest.0);
+    }
+    Ok(digest)
 }
 
 /// Lower-case hexadecimal, as DXC prints it.

@@ -7,6 +7,9 @@ extern crate self as dxc_format;
 #[cfg(feature = "pdb")]
 extern crate std;
 
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 // The container as a whole.
 mod builder;
 mod container;

@@ -5,7 +5,7 @@
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 
-use crate::shape::Shape;
+use crate::shape::{EnumTable, Shape};
 use crate::{Bool8, Error, ErrorKind, Result};
 
 /// A value that can stand in some bits of an integer.
@@ -97,6 +97,21 @@ pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64>
         ));
     }
     Ok(whole & !(mask << at) | value << at)
+}
+
+/// All bits that have a name.
+#[doc(hidden)]
+pub fn all(table: &EnumTable) -> u64 {
+    let values = table.values.iter();
+    values.fold(0, |bits, entry| bits | entry.value)
+}
+
+/// Each bit that is set, the lowest first.
+#[doc(hidden)]
+pub fn each_bit(bits: u64) -> impl Iterator<Item = u64> {
+    let next = |bits: &u64| Some(bits & (bits - 1)).filter(|rest| *rest != 0);
+    let rest = core::iter::successors(Some(bits).filter(|bits| *bits != 0), next);
+    rest.map(|bits| bits & bits.wrapping_neg())
 }
 
 /// `Fixed`, `BitValue`, conversions and binrw for a newtype over an integer.
@@ -217,6 +232,47 @@ macro_rules! __flags_impls {
                 self.0 == 0
             }
 
+            /// No bit.
+            pub const fn empty() -> Self {
+                Self(0)
+            }
+
+            /// All bits that have a name.
+            pub fn all() -> Self {
+                let known = $crate::newtype::all(&Self::TABLE);
+                Self(<$repr as $crate::newtype::BitValue>::from_bits(known))
+            }
+
+            /// The number.
+            pub const fn bits(self) -> $repr {
+                self.0
+            }
+
+            /// Whether a bit of `other` is set.
+            pub const fn intersects(self, other: Self) -> bool {
+                self.0 & other.0 != 0
+            }
+
+            /// Each bit that is set, the lowest first, whether it has a name or not.
+            pub fn iter(self) -> impl Iterator<Item = Self> {
+                let bits = $crate::newtype::each_bit(self.0.into());
+                bits.map(|bit| Self(<$repr as $crate::newtype::BitValue>::from_bits(bit)))
+            }
+
+            /// Each bit that is set and has a name, with that name.
+            pub fn iter_names(self) -> impl Iterator<Item = (&'static str, Self)> {
+                self.iter()
+                    .filter_map(|bit| Some((Self::TABLE.by_value(bit.0.into())?.name, bit)))
+            }
+
+            /// Sets or clears the bits of `other`.
+            pub fn set(&mut self, other: Self, is_set: bool) {
+                match is_set {
+                    true => self.insert(other),
+                    false => self.remove(other),
+                }
+            }
+
             /// Whether all bits of `other` are set.
             pub const fn contains(self, other: Self) -> bool {
                 self.0 & other.0 == other.0
@@ -234,11 +290,7 @@ macro_rules! __flags_impls {
 
             /// The bits that no name has.
             pub fn unknown(self) -> $repr {
-                let known = Self::TABLE
-                    .values
-                    .iter()
-                    .fold(0, |bits, entry| bits | entry.value);
-                <$repr as $crate::newtype::BitValue>::from_bits(u64::from(self.0) & !known)
+                (self - Self::all()).0
             }
 
             /// The bits of a name, aliases included.
@@ -267,6 +319,47 @@ macro_rules! __flags_impls {
 
             fn bitand(self, other: Self) -> Self {
                 Self(self.0 & other.0)
+            }
+        }
+
+        /// Those of the one that the other has not.
+        impl core::ops::Sub for $name {
+            type Output = Self;
+
+            fn sub(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+        }
+
+        /// The bits that only one of both has.
+        impl core::ops::BitXor for $name {
+            type Output = Self;
+
+            fn bitxor(self, other: Self) -> Self {
+                Self(self.0 ^ other.0)
+            }
+        }
+
+        /// The bits that have a name and are not set.
+        impl core::ops::Not for $name {
+            type Output = Self;
+
+            fn not(self) -> Self {
+                Self::all() - self
+            }
+        }
+
+        impl FromIterator<Self> for $name {
+            fn from_iter<I: IntoIterator<Item = Self>>(flags: I) -> Self {
+                flags
+                    .into_iter()
+                    .fold(Self::empty(), |all, flag| all | flag)
+            }
+        }
+
+        impl Extend<Self> for $name {
+            fn extend<I: IntoIterator<Item = Self>>(&mut self, flags: I) {
+                flags.into_iter().for_each(|flag| self.insert(flag));
             }
         }
 

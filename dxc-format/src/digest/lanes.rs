@@ -123,7 +123,7 @@ impl<'f> Lane<'f> {
 
 /// The digests that belong into the headers of files, each of which ends where its header says.
 ///
-/// It takes two thirds of the time that [`Digest::of_file`] takes for one after the other.
+/// Four are computed at once, which takes less time than [`Digest::of_file`] for one after the other.
 ///
 /// ```
 /// use dxc_format::Builder;

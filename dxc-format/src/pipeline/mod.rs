@@ -5,3 +5,5 @@ mod elements;
 mod stage;
 mod tables;
 mod validate;
+
+pub use stage::TargetProfile;

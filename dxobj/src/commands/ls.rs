@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use dxc_format::constants::{ShaderKind, ShaderStage};
-use dxc_format::program::ProgramVersion;
-use dxc_format::{Container, PartInfo, PartView, RawPart, TypedParts};
+use dxc_format::{Container, PartInfo, PartView, RawPart};
 use serde_json::{Value, json};
 
 use super::verify::{colored, word};
@@ -30,27 +28,8 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 
 /// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.
 pub(crate) fn target(container: &Container<'_>) -> Option<String> {
-    let name = |version: ProgramVersion| {
-        let profile = ShaderKind::TABLE.text("profile", version.kind().0.into())?;
-        Some(format!("{profile}_{}_{}", version.major(), version.minor()))
-    };
-    let programs = [container.dxil(), container.ildb()]
-        .into_iter()
-        .flatten()
-        .flatten();
-    let tokens = [container.shex(), container.shdr()]
-        .into_iter()
-        .flatten()
-        .flatten();
-    let versions = programs.map(|program| program.version());
-    let versions = versions.chain(tokens.map(|tokens| tokens.version()));
-    let stage = || {
-        let ShaderStage(stage) = container.shader_stage().ok()??;
-        ShaderKind::TABLE
-            .text("profile", stage.into())
-            .map(str::to_owned)
-    };
-    versions.filter_map(name).next().or_else(stage)
+    let profile = container.target_profile().ok()??;
+    Some(profile.to_string())
 }
 
 /// How a part is read.
