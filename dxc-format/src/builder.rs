@@ -106,6 +106,16 @@ pub enum DigestPolicy {
     Exactly(Digest),
 }
 
+/// How parts went where they were in the source.
+enum Placed {
+    /// Every part is in its place.
+    Whole,
+    /// A part has another FourCC or size.
+    Otherwise,
+    /// The source's parts lie in another order than that of the directory, or overlap.
+    Tangled,
+}
+
 impl<'a> PartEntry<'a> {
     /// A part.
     pub fn new(fourcc: FourCC, data: impl Into<PartData<'a>>) -> Self {
@@ -204,7 +214,7 @@ impl<'a> From<Container<'a>> for Builder<'a> {
         Self {
             source: Some(source),
             version: header.version,
-            parts: source.parts().map(PartEntry::from).collect(),
+            parts: source.entries().map(PartEntry::from).collect(),
             trailing: source.trailing().into(),
             digest: DigestPolicy::default(),
         }
@@ -410,53 +420,96 @@ impl<'a> Builder<'a> {
         if source.len() != self.parts.len() {
             return Ok(None);
         }
-        let (mut is_untouched, mut is_in_order) = (true, true);
-        let (mut claimed, mut end, mut first) = (0usize, 0, usize::MAX);
+        let is_kept = |(was, part): (RawPart<'a>, &PartEntry<'a>)| {
+            let bytes = part.data.as_bytes();
+            was.fourcc == part.fourcc && bytes.is_none_or(|bytes| bytes.len() == was.data.len())
+        };
+        let mut out = self.room_for(source.header().file_size)?;
+        let digest = match self.put_in_order(&mut out, source)? {
+            Placed::Whole => self.digest_of(&out),
+            Placed::Otherwise => return Ok(None),
+            Placed::Tangled if !source.parts().zip(&self.parts).all(is_kept) => return Ok(None),
+            Placed::Tangled => match self.put_tangled(&mut out, source)? {
+                Some(digest) => digest,
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(self.finish(out, digest)))
+    }
+
+    /// Puts the source's bytes, with what was changed in their place: what lies between that is copied at once.
+    fn put_in_order(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Placed> {
+        let file = source.file();
+        let mut end = Header::SIZE + source.directory().len() * ENTRY;
+        for (was, part) in source.parts().zip(&self.parts) {
+            if was.offset < end {
+                return Ok(Placed::Tangled);
+            }
+            let at = was.data_offset();
+            end = at + was.data.len();
+            if was.fourcc != part.fourcc {
+                return Ok(Placed::Otherwise);
+            }
+            match &part.data {
+                PartData::Bytes(bytes) if ptr::eq(was.data, &**bytes) => continue,
+                PartData::Bytes(bytes) if bytes.len() != was.data.len() => {
+                    return Ok(Placed::Otherwise);
+                }
+                PartData::Bytes(bytes) => {
+                    append_from(out, file, at);
+                    out.extend_from_slice(bytes);
+                }
+                PartData::Value(value) => {
+                    append_from(out, file, at);
+                    value.append_to(out, part.fourcc)?;
+                }
+            }
+            if out.len() != end {
+                return Ok(Placed::Otherwise);
+            }
+        }
+        append_from(out, file, file.len());
+        self.patch_version(out);
+        Ok(Placed::Whole)
+    }
+
+    /// Puts parts that lie in another order than that of the directory, or overlap; the digest, if they agree.
+    fn put_tangled(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Option<Digest>> {
+        let file = source.file();
+        let (mut is_untouched, mut claimed, mut first) = (true, 0usize, usize::MAX);
         for (was, part) in source.parts().zip(&self.parts) {
             let bytes = part.data.as_bytes();
-            let stays = bytes.is_none_or(|bytes| bytes.len() == was.data.len());
-            if was.fourcc != part.fourcc || !stays {
-                return Ok(None);
-            }
             is_untouched &= bytes.is_some_and(|bytes| ptr::eq(was.data, bytes));
-            is_in_order &= was.offset >= end;
-            end = was.data_offset() + was.data.len();
             first = first.min(was.offset);
             claimed = claimed.saturating_add(was.data.len());
         }
-        let file = source.file();
         if !is_untouched && claimed > file.len().saturating_mul(MOST_CLAIMS) {
             // Entries lead to the same bytes over and over, which nobody is to compare as often.
             return Ok(None);
         }
-        let was = source.header();
-        let mut out = self.room_for(was.file_size)?;
-        let header = Header {
-            version: self.version,
-            ..was
-        };
-        append(&mut out, [0; Header::SIZE], &header);
-        out.extend_from_slice(source.directory().as_flattened());
-        if !is_untouched || self.version != was.version {
-            let places = source.parts().zip(&self.parts);
-            let is_whole = if is_in_order {
-                put_parts(&mut out, file, places)?
-            } else {
-                let mut places: Vec<_> = places.collect();
-                places.sort_by_key(|(was, _)| was.offset);
-                put_parts(&mut out, file, places)?
-            };
-            if !is_whole {
+        out.clear();
+        append_from(out, file, Header::SIZE + source.directory().len() * ENTRY);
+        self.patch_version(out);
+        if !is_untouched || self.version != source.header().version {
+            let mut places: Vec<_> = source.parts().zip(&self.parts).collect();
+            places.sort_by_key(|(was, _)| was.offset);
+            if !put_parts(out, file, places)? {
                 return Ok(None);
             }
         }
-        out.extend_from_slice(file.get(out.len()..).unwrap_or_default());
-        let digest = self.digest_of(&out);
+        append_from(out, file, file.len());
+        let digest = self.digest_of(out);
         // The digest was compared with a part that lies over it while it was still the source's.
-        if first < digest::PLACE.end && digest != source.digest() {
-            return Ok(None);
+        let is_agreed = first >= digest::PLACE.end || digest == source.digest();
+        Ok(is_agreed.then_some(digest))
+    }
+
+    /// Puts the version over the one that the source had.
+    fn patch_version(&self, file: &mut [u8]) {
+        if let Some(header) = Header::decode(file).filter(|was| was.version != self.version) {
+            let version = self.version;
+            patch(file, 0, &Header { version, ..header });
         }
-        Ok(Some(self.finish(out, digest)))
     }
 
     /// The bytes with the parts one behind the other.
@@ -591,7 +644,7 @@ fn put_parts<'p, 'a: 'p>(
 ) -> Result<bool> {
     for (was, part) in places {
         // What nobody claims is the source's.
-        out.extend_from_slice(file.get(out.len()..was.offset).unwrap_or_default());
+        append_from(out, file, was.offset);
         let is_whole = if out.len() == was.offset {
             put_part(out, part)?;
             out.len() == was.data_offset() + was.data.len()
@@ -611,6 +664,12 @@ fn put_parts<'p, 'a: 'p>(
 fn append<T: Fixed, const N: usize>(out: &mut Vec<u8>, mut bytes: [u8; N], value: &T) {
     value.encode(&mut bytes);
     out.extend_from_slice(&bytes);
+}
+
+/// Appends the source's bytes up to `end`, as far as they are not there.
+#[inline]
+fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
+    out.extend_from_slice(file.get(out.len()..end).unwrap_or_default());
 }
 
 /// Puts a value over the bytes at `at`.

@@ -40,7 +40,7 @@ pub struct Container<'a> {
 }
 
 /// A part as bytes, and where they lie.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RawPart<'a> {
     /// What the part is.
@@ -178,6 +178,16 @@ impl<'a> Container<'a> {
             file: self.file,
             directory: self.directory.iter(),
         }
+    }
+
+    /// The parts by an iterator that knows exactly how many they are, so that a `Vec` of them is made at once.
+    #[inline]
+    pub(crate) fn entries(&self) -> impl ExactSizeIterator<Item = RawPart<'a>> + use<'a> {
+        let file = self.file;
+        // `parse` found each of them.
+        self.directory
+            .iter()
+            .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
     }
 
     /// The first part with this FourCC.
