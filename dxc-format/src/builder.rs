@@ -10,6 +10,7 @@ use crate::fixed::Fixed;
 use crate::generated::header::{self, ContainerVersion, Header, MAX_FILE_SIZE, PartHeader};
 use crate::parts::Part;
 use crate::reader::MOST_CLAIMS;
+use crate::writer::append;
 use crate::{Error, ErrorKind, FourCC, PartInfo, Result, Strip};
 
 /// The version that new containers get.
@@ -132,7 +133,7 @@ impl<'a> PartEntry<'a> {
     pub fn of_value(fourcc: FourCC, value: impl Into<Part>) -> Result<Self> {
         let value = value.into();
         if !value.goes_with(fourcc) {
-            return Err(Error::new(ErrorKind::WrongPart, 0).within_part(fourcc, 0));
+            return Err(wrong_part(fourcc));
         }
         let data = PartData::Value(value);
         Ok(Self { fourcc, data })
@@ -337,13 +338,14 @@ impl<'a> Builder<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::NoPart`] if there is no such part; or if the part's type does not go with its FourCC.
+    #[inline]
     pub fn set_part_at(&mut self, index: usize, part: impl Into<Part>) -> Result<()> {
         let Some(entry) = self.parts.get_mut(index) else {
             return Err(no_part(index));
         };
         let part = part.into();
         if !part.goes_with(entry.fourcc) {
-            return Err(Error::new(ErrorKind::WrongPart, 0).within_part(entry.fourcc, 0));
+            return Err(wrong_part(entry.fourcc));
         }
         entry.data = PartData::Value(part);
         Ok(())
@@ -437,7 +439,7 @@ impl<'a> Builder<'a> {
         Ok(Some(self.finish(out, digest)))
     }
 
-    /// Puts the source's bytes, with what was changed in their place: what lies between that is copied at once.
+    /// Puts the source's bytes, with what was changed in its place.
     fn put_in_order(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Placed> {
         let file = source.file();
         let mut end = Header::SIZE + source.directory().len() * ENTRY;
@@ -451,7 +453,7 @@ impl<'a> Builder<'a> {
                 return Ok(Placed::Otherwise);
             }
             match &part.data {
-                PartData::Bytes(bytes) if ptr::eq(was.data, &**bytes) => continue,
+                PartData::Bytes(bytes) if ptr::eq(was.data, &**bytes) => append_from(out, file, end),
                 PartData::Bytes(bytes) if bytes.len() != was.data.len() => {
                     return Ok(Placed::Otherwise);
                 }
@@ -523,7 +525,7 @@ impl<'a> Builder<'a> {
             file_size: 0,
             part_count,
         };
-        append(&mut out, [0; Header::SIZE], &header);
+        append(&mut out, &header);
         out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
         for (index, part) in self.parts.iter().enumerate() {
             let offset = size_of_file(&out)?;
@@ -607,6 +609,12 @@ fn size_of_file(file: &[u8]) -> Result<u32> {
     }
 }
 
+/// A value's type does not go with the part.
+#[cold]
+fn wrong_part(fourcc: FourCC) -> Error {
+    Error::new(ErrorKind::WrongPart, 0).within_part(fourcc, 0)
+}
+
 /// There is no such part.
 #[cold]
 fn no_part(index: usize) -> Error {
@@ -621,13 +629,13 @@ fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
     match &part.data {
         PartData::Bytes(bytes) => {
             let size = size_of_part(bytes.len())?;
-            append(out, [0; PartHeader::SIZE], &PartHeader { fourcc, size });
+            append(out, &PartHeader { fourcc, size });
             out.extend_from_slice(bytes);
         }
         PartData::Value(value) => {
             let at = out.len();
             let mut header = PartHeader { fourcc, size: 0 };
-            append(out, [0; PartHeader::SIZE], &header);
+            append(out, &header);
             value.append_to(out, fourcc)?;
             header.size = size_of_part(out.len() - at - PartHeader::SIZE)?;
             patch(out, at, &header);
@@ -658,12 +666,6 @@ fn put_parts<'p, 'a: 'p>(
         }
     }
     Ok(true)
-}
-
-/// Puts a value at the end, which is as large as `bytes`.
-fn append<T: Fixed, const N: usize>(out: &mut Vec<u8>, mut bytes: [u8; N], value: &T) {
-    value.encode(&mut bytes);
-    out.extend_from_slice(&bytes);
 }
 
 /// Appends the source's bytes up to `end`, as far as they are not there.

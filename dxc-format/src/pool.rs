@@ -185,7 +185,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
 impl Writer<'_> {
     /// Says how much the pool holds, before anything names it.
     pub fn expect(&mut self, pool: usize) {
-        self.links.len = pool;
+        self.links().len = pool;
     }
 
     /// Writes a number that names what is in the pool; its place follows once that has one.
@@ -194,11 +194,12 @@ impl Writer<'_> {
     /// If it names nothing.
     pub fn link(&mut self, number: u32) -> Result<usize> {
         let at = self.fixed(&0u32);
-        if number as usize >= self.links.len {
-            let (offset, limit) = (number.into(), self.links.len as u64);
+        let links = self.links();
+        if number as usize >= links.len {
+            let (offset, limit) = (number.into(), links.len as u64);
             return Err(Error::new(ErrorKind::Outside { offset, limit }, at));
         }
-        self.links.names.push((at, number));
+        links.names.push((at, number));
         Ok(at)
     }
 
@@ -220,7 +221,7 @@ impl Writer<'_> {
             let at = at.and_then(|(at, _)| Computed::<u32>::value(int(at)));
             places.push(at.map_err(|error| error.within_index(index))?);
         }
-        for (at, number) in core::mem::take(&mut self.links.names) {
+        for (at, number) in core::mem::take(&mut self.links().names) {
             if let Some(place) = places.get(number as usize) {
                 self.patch(at, place);
             }

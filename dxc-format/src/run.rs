@@ -222,8 +222,20 @@ impl<'a, T: Row> Run<'a, T> {
         if self.is_empty() {
             return Vec::new();
         }
+        let (usual, stride) = (T::size(self.context), self.stride as usize);
+        // Where a record's size is known when this is compiled, none is checked again.
+        if stride == usual && usual > 0 {
+            self.by(usual)
+        } else {
+            self.by(stride.max(1))
+        }
+    }
+
+    /// The records of so many bytes each.
+    #[inline(always)]
+    fn by(&self, stride: usize) -> Vec<T> {
         let read = |row| T::read(row, self.context).unwrap_or_default();
-        self.records().map(read).collect()
+        self.bytes.chunks_exact(stride).map(read).collect()
     }
 }
 
@@ -304,6 +316,7 @@ impl<T: Row<Context = ()>> Strided<T> {
     }
 
     /// The size of a record in the file, in bytes.
+    #[inline]
     pub fn stride(&self) -> u32 {
         self.stride
     }
@@ -366,26 +379,38 @@ impl<T: Row<Context = ()>> Strided<T> {
     }
 
     /// The owned form of a borrowed run.
+    #[inline]
     pub fn from_run(run: Run<'_, T>) -> Self {
-        let mut strided = Self {
-            records: run.to_vec(),
-            ..Self::new(run.stride())
-        };
-        if !run.is_empty() && strided.tail_size() > 0 {
-            let known = run.stride() as usize - strided.tail_size();
-            strided.tails.reserve_exact(strided.tail_size() * run.len());
-            for row in run.records() {
-                let tail = row.get(known..).unwrap_or_default();
-                strided.tails.extend_from_slice(tail);
-            }
+        if run.is_empty() {
+            return Self::new(run.stride());
         }
-        strided
+        let stride = run.stride() as usize;
+        let (_, known) = T::known((), stride);
+        Self {
+            records: run.to_vec(),
+            stride: run.stride(),
+            tails: if known < stride {
+                tails(run, known)
+            } else {
+                Vec::new()
+            },
+        }
     }
 
     /// The bytes of all records that their version does not know.
     pub(crate) fn tails(&self) -> &[u8] {
         &self.tails
     }
+}
+
+/// What records have behind the bytes that their version knows.
+#[cold]
+fn tails<T: Row>(run: Run<'_, T>, known: usize) -> Vec<u8> {
+    let mut tails = Vec::with_capacity((run.stride() as usize - known) * run.len());
+    for row in run.records() {
+        tails.extend_from_slice(row.get(known..).unwrap_or_default());
+    }
+    tails
 }
 
 impl<T: Row<Context = ()>> Strided<T> {
@@ -488,6 +513,7 @@ impl<'a, T: Row<Context = ()>> SizedView<'a, T> {
     }
 
     /// The owned form.
+    #[inline]
     pub fn to_value(&self) -> Sized<T> {
         Sized {
             record: self.record,

@@ -59,16 +59,12 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     ///
     /// # Errors
     /// Names the field whose value cannot be written, and why.
+    #[inline]
     fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
-        if let Some(remembered) = self.memory().and_then(Memory::get)
-            && append_as_remembered(self, remembered, out, args)
-        {
-            return Ok(());
+        match self.memory().and_then(Memory::get) {
+            Some(layout) if append_as_remembered(self, layout, out, args) => Ok(()),
+            _ => self.put(&mut Writer::new(out), args),
         }
-        let mut writer = Writer::new(out);
-        self.put(&mut writer, args)?;
-        writer.finish();
-        Ok(())
     }
 
     /// The bytes: those that were read, if nothing was changed.
@@ -83,6 +79,7 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
 }
 
 /// Appends the bytes in a layout that was read, if the value still fits.
+#[inline(never)]
 fn append_as_remembered<T: Sequence>(
     value: &T,
     remembered: &Remembered,
@@ -93,7 +90,6 @@ fn append_as_remembered<T: Sequence>(
     let mut writer = Writer::remembering(out, remembered);
     // What cannot be written there can perhaps be written elsewhere.
     let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
-    writer.finish();
     let bytes = out.get(begin..).unwrap_or_default();
     let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
     if !fits {

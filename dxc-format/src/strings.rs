@@ -34,6 +34,7 @@ impl<'a> Strings<'a> {
     }
 
     /// The string at an offset; `None` also if it is not UTF-8.
+    #[inline]
     pub fn get(&self, offset: u32) -> Option<&'a str> {
         core::str::from_utf8(self.bytes(offset)?).ok()
     }
@@ -79,6 +80,7 @@ impl<'a> Strings<'a> {
     }
 
     /// The owned form.
+    #[inline]
     pub fn to_value(&self) -> StringTable {
         StringTable(self.0.to_vec())
     }
@@ -86,11 +88,19 @@ impl<'a> Strings<'a> {
 
 impl StringTable {
     /// The table, borrowed.
+    #[inline]
     pub fn as_strings(&self) -> Strings<'_> {
         Strings(&self.0)
     }
 
+    /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    #[inline]
+    pub fn bytes(&self, offset: u32) -> Option<&[u8]> {
+        self.as_strings().bytes(offset)
+    }
+
     /// The string at an offset; `None` if the offset lies outside, no NUL follows, or it is not UTF-8.
+    #[inline]
     pub fn get(&self, offset: u32) -> Option<&str> {
         self.as_strings().get(offset)
     }

@@ -1,5 +1,6 @@
 //! One pass into one `Vec`: what the generated writers put their values into.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
@@ -15,10 +16,17 @@ pub struct Writer<'w> {
     out: &'w mut Vec<u8>,
     /// Where the part begins.
     begin: usize,
-    /// How many bytes of it there are; zeros may follow that nothing has been written to yet.
-    len: usize,
-    memory: Option<&'w Remembered>,
-    /// The next piece of the memory.
+    /// The layout that was read, if it is kept; else each piece lies behind the one before.
+    kept: Option<Kept<'w>>,
+    /// What few parts have.
+    named: Option<Box<Named>>,
+}
+
+/// A layout that was read, while a value is written into it.
+#[derive(Debug)]
+struct Kept<'w> {
+    layout: &'w Remembered,
+    /// The next piece of it.
     next: usize,
     /// Whether a piece no longer had the size that is remembered.
     misfit: bool,
@@ -26,13 +34,15 @@ pub struct Writer<'w> {
     at: usize,
     /// How far any piece reached.
     reached: usize,
-    /// Where each string that stands alone was written first, in a layout of its own.
-    texts: Option<BTreeMap<Vec<u8>, usize>>,
-    pub(crate) links: Links,
 }
 
-/// How many zeros are made at once.
-const AHEAD: usize = 256;
+/// What others name by its place.
+#[derive(Debug, Default)]
+struct Named {
+    /// Where each string that stands alone was written first, in a layout of its own.
+    texts: BTreeMap<Vec<u8>, usize>,
+    links: Links,
+}
 
 /// Numbers that name what is in a pool, until that has a place.
 #[derive(Debug, Default)]
@@ -43,30 +53,44 @@ pub(crate) struct Links {
     pub(crate) names: Vec<(usize, u32)>,
 }
 
+/// How large a value may be that is put together before it is appended.
+const SMALL: usize = 64;
+
+/// Appends a value.
+#[inline(always)]
+pub(crate) fn append<T: Fixed>(out: &mut Vec<u8>, value: &T) {
+    let mut bytes = [0; SMALL];
+    match bytes.get_mut(..T::SIZE) {
+        Some(bytes) => {
+            value.encode(bytes);
+            out.extend_from_slice(bytes);
+        }
+        None => {
+            let at = out.len();
+            out.resize(at + T::SIZE, 0);
+            value.encode(out.get_mut(at..).unwrap_or_default());
+        }
+    }
+}
+
 impl<'w> Writer<'w> {
     /// A writer of a new layout, behind what is there.
     #[inline]
     pub fn new(out: &'w mut Vec<u8>) -> Self {
         Self {
             begin: out.len(),
-            len: 0,
             out,
-            memory: None,
-            next: 0,
-            misfit: false,
-            at: 0,
-            reached: 0,
-            texts: None,
-            links: Links::default(),
+            kept: None,
+            named: None,
         }
     }
 
     /// A writer of a layout that was read.
-    pub(crate) fn remembering(out: &'w mut Vec<u8>, memory: &'w Remembered) -> Self {
+    pub(crate) fn remembering(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
         let begin = out.len();
-        out.resize(begin + memory.size, 0);
+        out.resize(begin + layout.size, 0);
         let room = out.get_mut(begin..).unwrap_or_default();
-        for (at, bytes) in &memory.unclaimed {
+        for (at, bytes) in &layout.unclaimed {
             if let Some(gap) = room
                 .get_mut(*at..)
                 .and_then(|rest| rest.get_mut(..bytes.len()))
@@ -76,85 +100,95 @@ impl<'w> Writer<'w> {
         }
         Self {
             begin,
-            len: memory.size,
-            memory: Some(memory),
+            kept: Some(Kept {
+                layout,
+                next: 0,
+                misfit: false,
+                at: 0,
+                reached: 0,
+            }),
             ..Self::new(out)
         }
     }
 
     /// Whether every piece that is remembered was written where it was.
     pub(crate) fn is_as_remembered(&self) -> bool {
-        let pieces = self.memory.map_or(0, |memory| memory.pieces.len());
-        !self.misfit && self.next == pieces
+        let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
+        self.kept.as_ref().is_none_or(is_whole)
     }
 
-    /// Ends the part behind what was written.
-    #[inline]
-    pub(crate) fn finish(self) {
-        self.out.truncate(self.begin + self.len);
+    /// How many bytes there are.
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.out.len() - self.begin
     }
 
     /// Makes room for a piece, to be filled later, and returns where it lies.
     #[inline]
     pub fn reserve(&mut self, size: usize) -> usize {
-        let at = self.place(size);
-        self.at = at + size;
-        self.reached = self.reached.max(self.at);
+        let at = self.len();
+        if self.kept.is_some() {
+            return self.reserve_kept(size);
+        }
+        if size > 0 {
+            self.out.resize(self.out.len() + size, 0);
+        }
+        at
+    }
+
+    /// The room that the layout has for the next piece; at the end, if that is of another size.
+    #[cold]
+    #[inline(never)]
+    fn reserve_kept(&mut self, size: usize) -> usize {
+        let end = self.len();
+        let Some(kept) = &mut self.kept else {
+            return end;
+        };
+        let piece = kept.layout.pieces.get(kept.next);
+        kept.next += 1;
+        let at = match piece {
+            Some((at, remembered)) if *remembered == size => *at,
+            _ => {
+                kept.misfit = true;
+                self.out.resize(self.begin + end + size, 0);
+                end
+            }
+        };
+        kept.at = at + size;
+        kept.reached = kept.reached.max(kept.at);
         at
     }
 
     /// Where the next piece will lie.
     #[inline]
     pub fn next_at(&self) -> usize {
-        let piece = self.memory.and_then(|memory| memory.pieces.get(self.next));
-        piece.map_or(self.len, |(at, _)| *at)
-    }
-
-    #[inline]
-    fn place(&mut self, size: usize) -> usize {
-        if let Some(memory) = self.memory {
-            let piece = memory.pieces.get(self.next);
-            self.next += 1;
-            match piece {
-                Some((at, remembered)) if *remembered == size => return *at,
-                _ => self.misfit = true,
-            }
-        }
-        let at = self.len;
-        self.extend(at + size);
-        at
-    }
-
-    /// Makes room up to `len` bytes, which are 0.
-    #[inline]
-    fn extend(&mut self, len: usize) {
-        self.len = len;
-        let end = self.begin + len;
-        if end > self.out.len() {
-            self.grow(end);
-        }
-    }
-
-    /// Small values come one by one: what is reserved already is filled with zeros for several of them at once.
-    #[inline(never)]
-    fn grow(&mut self, end: usize) {
-        let ahead = self.out.capacity().saturating_sub(end).min(AHEAD);
-        self.out.resize(end + ahead, 0);
+        let kept = self.kept.as_ref();
+        let piece = kept.and_then(|kept| kept.layout.pieces.get(kept.next));
+        piece.map_or_else(|| self.len(), |(at, _)| *at)
     }
 
     /// Where the last piece ended.
+    #[inline]
     pub fn at(&self) -> usize {
-        self.at
+        self.kept.as_ref().map_or_else(|| self.len(), |kept| kept.at)
     }
 
     /// Whether the layout is a new one, and not one that is remembered.
+    #[inline]
     pub fn is_new(&self) -> bool {
-        self.memory.is_none()
+        self.kept.is_none()
     }
 
     /// How far any piece reached.
+    #[inline]
     pub fn reached(&self) -> usize {
-        self.reached
+        let kept = self.kept.as_ref();
+        kept.map_or_else(|| self.len(), |kept| kept.reached)
+    }
+
+    /// The numbers that name what is in the pool.
+    pub(crate) fn links(&mut self) -> &mut Links {
+        &mut self.named.get_or_insert_default().links
     }
 
     #[inline]
@@ -166,9 +200,20 @@ impl<'w> Writer<'w> {
     }
 
     /// Writes a value of a fixed size.
-    #[inline]
+    #[inline(always)]
     pub fn fixed<T: Fixed>(&mut self, value: &T) -> usize {
-        let at = self.reserve(T::SIZE);
+        if self.kept.is_some() {
+            return self.fixed_kept(value);
+        }
+        let at = self.len();
+        append(self.out, value);
+        at
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fixed_kept<T: Fixed>(&mut self, value: &T) -> usize {
+        let at = self.reserve_kept(T::SIZE);
         self.patch(at, value);
         at
     }
@@ -182,16 +227,12 @@ impl<'w> Writer<'w> {
     /// Writes bytes.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) -> usize {
-        if self.memory.is_none() {
-            let at = self.len;
-            self.out.truncate(self.begin + at);
+        if self.kept.is_none() {
+            let at = self.len();
             self.out.extend_from_slice(bytes);
-            self.len = at + bytes.len();
-            self.at = self.len;
-            self.reached = self.at;
             return at;
         }
-        let at = self.reserve(bytes.len());
+        let at = self.reserve_kept(bytes.len());
         self.room(at, bytes.len()).copy_from_slice(bytes);
         at
     }
@@ -202,11 +243,11 @@ impl<'w> Writer<'w> {
     /// If it has a NUL within, so that it would end there.
     pub fn text(&mut self, text: &[u8]) -> Result<usize> {
         if text.contains(&0) {
-            return Err(Error::new(ErrorKind::NulWithin, self.reached));
+            return Err(Error::new(ErrorKind::NulWithin, self.reached()));
         }
-        if self.memory.is_none() {
-            let next = self.len;
-            let texts = self.texts.get_or_insert_default();
+        if self.kept.is_none() {
+            let next = self.len();
+            let texts = &mut self.named.get_or_insert_default().texts;
             if let Some(at) = texts.get(text) {
                 return Ok(*at);
             }
@@ -221,7 +262,11 @@ impl<'w> Writer<'w> {
     /// Writes bytes, and 0 up to a multiple of `to` bytes.
     #[inline]
     pub fn rounded(&mut self, bytes: &[u8], to: usize) -> usize {
-        let at = self.reserve(bytes.len().next_multiple_of(to));
+        let size = bytes.len().next_multiple_of(to);
+        if size == bytes.len() {
+            return self.bytes(bytes);
+        }
+        let at = self.reserve(size);
         self.room(at, bytes.len()).copy_from_slice(bytes);
         at
     }
@@ -254,13 +299,21 @@ impl<'w> Writer<'w> {
     /// If a record has a value that its version cannot hold.
     #[inline]
     pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
-        let stride = T::size(context);
+        self.fill_by(at, rows, T::size(context), context)
+    }
+
+    /// Writes records of `stride` bytes each.
+    #[inline]
+    fn fill_by<T: Row>(
+        &mut self,
+        at: usize,
+        rows: &[T],
+        stride: usize,
+        context: T::Context,
+    ) -> Result<()> {
         let room = self.room(at, rows.len() * stride);
-        for (index, (row, out)) in rows
-            .iter()
-            .zip(room.chunks_exact_mut(stride.max(1)))
-            .enumerate()
-        {
+        let records = rows.iter().zip(room.chunks_exact_mut(stride.max(1)));
+        for (index, (row, out)) in records.enumerate() {
             row.write(context, out)
                 .map_err(|error| error.within_index(index))?;
         }
@@ -271,31 +324,29 @@ impl<'w> Writer<'w> {
     ///
     /// # Errors
     /// If the stride is too small for any version, or a record has a value that its version cannot hold.
+    #[inline]
     pub fn strided<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
+        if rows.is_empty() {
+            return Ok(self.reserve(0));
+        }
         let stride = rows.stride() as usize;
-        if stride < T::size(()) && !rows.is_empty() {
+        if stride < T::size(()) {
             let kind = ErrorKind::TooSmall {
                 size: stride as u64,
                 minimum: T::size(()) as u64,
             };
-            return Err(Error::new(kind, self.len));
+            return Err(Error::new(kind, self.len()));
         }
         let at = self.reserve(rows.len() * stride);
-        if rows.is_empty() {
-            return Ok(at);
-        }
-        let (_, known) = T::known((), stride);
-        let mut tails = rows.tails().chunks_exact((stride - known).max(1));
-        let room = self.room(at, rows.len() * stride);
-        for (index, (row, out)) in rows
-            .iter()
-            .zip(room.chunks_exact_mut(stride.max(1)))
-            .enumerate()
-        {
-            row.write((), out)
-                .map_err(|error| error.within_index(index))?;
-            if let (Some(tail), Some(out)) = (tails.next(), out.get_mut(known..)) {
-                out.copy_from_slice(tail);
+        self.fill_by(at, rows, stride, ())?;
+        if !rows.tails().is_empty() {
+            let (_, known) = T::known((), stride);
+            let tails = rows.tails().chunks_exact((stride - known).max(1));
+            let room = self.room(at, rows.len() * stride);
+            for (tail, out) in tails.zip(room.chunks_exact_mut(stride)) {
+                if let Some(out) = out.get_mut(known..) {
+                    out.copy_from_slice(tail);
+                }
             }
         }
         Ok(at)
@@ -324,31 +375,31 @@ impl<'w> Writer<'w> {
     /// is filled in already.
     #[inline]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) {
-        let end = start + self.at.saturating_sub(start).next_multiple_of(to);
-        if self.memory.is_none() {
-            self.at = end;
-            self.pad_to(end, fill);
-        } else {
-            self.at = self.len.min(end);
+        let (len, at) = (self.len(), self.at());
+        let end = start + at.saturating_sub(start).next_multiple_of(to);
+        match &mut self.kept {
+            None => self.pad_to(end, fill),
+            Some(kept) => {
+                kept.at = len.min(end);
+                kept.reached = kept.reached.max(kept.at);
+            }
         }
-        self.reached = self.reached.max(self.at);
     }
 }
 
 impl Writer<'_> {
+    #[inline]
     fn pad_to(&mut self, len: usize, fill: u8) {
-        let at = self.len;
-        self.extend(len);
-        if fill != 0 {
-            self.room(at, len - at).fill(fill);
+        if len > self.len() {
+            self.out.resize(self.begin + len, fill);
         }
     }
 
     /// Pads before something that is placed; a remembered layout has a place for it.
     #[inline]
     pub fn pad(&mut self, to: usize, fill: u8) {
-        if self.memory.is_none() {
-            self.pad_to(self.len.next_multiple_of(to), fill);
+        if self.kept.is_none() {
+            self.pad_to(self.len().next_multiple_of(to), fill);
         }
     }
 
@@ -361,7 +412,7 @@ impl Writer<'_> {
         let Some(stride) = stride else { return Ok(()) };
         let (size, minimum) = (
             stride.get().unwrap_or(u64::MAX),
-            self.at.saturating_sub(start),
+            self.at().saturating_sub(start),
         );
         let Some(rest) = stride
             .narrow::<usize>()
@@ -370,11 +421,14 @@ impl Writer<'_> {
             let minimum = minimum as u64;
             return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
         };
-        if self.memory.is_none() {
-            self.reserve(rest);
-        } else {
-            self.at += rest;
-            self.reached = self.reached.max(self.at);
+        match &mut self.kept {
+            None => {
+                self.reserve(rest);
+            }
+            Some(kept) => {
+                kept.at += rest;
+                kept.reached = kept.reached.max(kept.at);
+            }
         }
         Ok(())
     }
