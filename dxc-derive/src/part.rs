@@ -188,6 +188,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         });
         // One call a type, whatever it is given, so that the reader can be inlined.
         let (mut all, mut choices, mut last) = (Vec::new(), Vec::new(), TokenStream::new());
+        let mut writes_of_type = Vec::new();
         let is_told = |code: &LitStr| {
             let mut codes = words.magics.iter().map(|magic| &magic.code);
             codes.any(|told| told.value() == code.value())
@@ -210,11 +211,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             all.extend(numbers.iter().copied());
             choices.push(quote!(#(#numbers)|* => (#(#arguments,)*),));
             last = quote!((#(#arguments,)*));
-            writes.push(quote! {
-                (#name::#variant_name(part), #(#numbers)|*) => {
-                    <#ty as ::dxc_format::Sequence>::append_to(part, out, (#(#arguments,)*))
-                }
-            });
+            writes_of_type.push(quote!(#(#numbers)|* => Some((#(#arguments,)*)),));
             for (code, bytes) in codes.iter().zip(bytes) {
                 let read = quote! {
                     <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
@@ -223,6 +220,15 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
         choices.pop();
+        writes.push(quote! {
+            #name::#variant_name(part) => {
+                let args = match fourcc.to_u32() {
+                    #(#writes_of_type)*
+                    _ => None,
+                };
+                args.map(|args| <#ty as ::dxc_format::Sequence>::append_to(part, out, args))
+            }
+        });
         told_codes.push(quote!((#name::#variant_name(_), #(#all)|*)));
         // Whatever shares its FourCC is tried before the one that nothing tells.
         let (walks, builds) = match words.magics.is_empty() {
@@ -397,15 +403,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 out: &mut ::dxc_format::newtype::Vec<u8>,
                 fourcc: ::dxc_format::FourCC,
             ) -> ::dxc_format::Result<()> {
-                let written = match (self, fourcc.to_u32()) {
+                let written = match self {
                     #(#writes)*
-                    (#name::#opaque(bytes), _) => {
+                    #name::#opaque(bytes) => {
                         out.extend_from_slice(bytes);
-                        Ok(())
+                        Some(Ok(()))
                     }
-                    _ => Err(::dxc_format::Error::new(::dxc_format::ErrorKind::WrongPart, 0)),
                 };
-                written.map_err(|error| error.within_part(fourcc, 0))
+                ::dxc_format::writer::written(written, fourcc)
             }
 
             /// How many bytes the data will take, as far as that can be told quickly.

@@ -311,11 +311,14 @@ impl<'w> Writer<'w> {
         stride: usize,
         context: T::Context,
     ) -> Result<()> {
-        let room = self.room(at, rows.len() * stride);
-        let records = rows.iter().zip(room.chunks_exact_mut(stride.max(1)));
-        for (index, (row, out)) in records.enumerate() {
+        let mut room = self.room(at, rows.len() * stride);
+        for (index, row) in rows.iter().enumerate() {
+            let Some((out, rest)) = room.split_at_mut_checked(stride) else {
+                break;
+            };
             row.write(context, out)
                 .map_err(|error| error.within_index(index))?;
+            room = rest;
         }
         Ok(())
     }
@@ -485,6 +488,21 @@ impl Computed<FourCC> for FourCC {
                 found,
             })
         }
+    }
+}
+
+/// What became of writing a part; nothing if its FourCC does not go with the value.
+#[inline]
+pub fn written(written: Option<Result<()>>, fourcc: FourCC) -> Result<()> {
+    #[cold]
+    fn refused(error: Option<Error>, fourcc: FourCC) -> Error {
+        let error = error.unwrap_or_else(|| Error::new(ErrorKind::WrongPart, 0));
+        error.within_part(fourcc, 0)
+    }
+    match written {
+        Some(Ok(())) => Ok(()),
+        Some(Err(error)) => Err(refused(Some(error), fourcc)),
+        None => Err(refused(None, fourcc)),
     }
 }
 
