@@ -453,7 +453,9 @@ impl<'a> Builder<'a> {
                 return Ok(Placed::Otherwise);
             }
             match &part.data {
-                PartData::Bytes(bytes) if ptr::eq(was.data, &**bytes) => append_from(out, file, end),
+                PartData::Bytes(bytes) if ptr::eq(was.data, &**bytes) => {
+                    append_from(out, file, end)
+                }
                 PartData::Bytes(bytes) if bytes.len() != was.data.len() => {
                     return Ok(Placed::Otherwise);
                 }

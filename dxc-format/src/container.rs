@@ -137,7 +137,7 @@ impl<'a> Container<'a> {
 
     /// The bytes from the header to the end that it names.
     #[inline]
-    pub(crate) fn file(&self) -> &'a [u8] {
+    pub fn file(&self) -> &'a [u8] {
         self.file
     }
 

@@ -2,11 +2,13 @@
 
 mod lanes;
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 use md5::block_api::compress;
 
+use crate::Container;
 use crate::container::field;
 use crate::generated::header::Header;
 use crate::{Container, Result};
@@ -158,6 +160,30 @@ impl Verdict {
             Self::Differs { computed }
         }
     }
+}
+
+/// The verdicts on the digests of several containers, which are computed [at once](of_files).
+///
+/// ```
+/// use dxc_format::digest::{Verdict, verdicts};
+/// use dxc_format::{Builder, Container};
+///
+/// let bytes = Builder::new().to_bytes()?;
+/// let container = Container::parse(&bytes)?;
+/// assert_eq!(verdicts(&[container; 3]), [Verdict::Matches; 3]);
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+pub fn verdicts(containers: &[Container<'_>]) -> Vec<Verdict> {
+    let is_special = |container: &&Container<'_>| container.digest().is_special();
+    let digested = containers.iter().filter(|one| !is_special(one));
+    let files: Vec<&[u8]> = digested.map(Container::file).collect();
+    let mut computed = of_files(&files).into_iter();
+    let verdict = |container: &Container<'_>| match is_special(&container) {
+        false if computed.next() == Some(container.digest()) => Verdict::Matches,
+        // Few digests are neither: what else they may be is seen one by one.
+        _ => container.verify_digest(),
+    };
+    containers.iter().map(verdict).collect()
 }
 
 impl fmt::Display for Verdict {

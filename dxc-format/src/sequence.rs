@@ -99,6 +99,8 @@ fn append_as_remembered<T: Sequence>(
 }
 
 /// Remembers the layout of bytes that were read as `T`.
+#[cold]
+#[inline(never)]
 pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
     Memory::of(bytes, |sink| {
         // They were read once already.

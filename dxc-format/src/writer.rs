@@ -170,7 +170,9 @@ impl<'w> Writer<'w> {
     /// Where the last piece ended.
     #[inline]
     pub fn at(&self) -> usize {
-        self.kept.as_ref().map_or_else(|| self.len(), |kept| kept.at)
+        self.kept
+            .as_ref()
+            .map_or_else(|| self.len(), |kept| kept.at)
     }
 
     /// Whether the layout is a new one, and not one that is remembered.

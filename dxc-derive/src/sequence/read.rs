@@ -62,6 +62,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let memory = memory.map(|_| {
         quote! {
             /// The layout, where it is not the usual one.
+            #[inline]
             fn memory(&self) -> ::dxc_format::Memory {
                 match self.is_usual {
                     true => Default::default(),

@@ -1,7 +1,7 @@
 //! `dxobj sign`: the digest of containers that have none.
 
-use dxc_format::DigestPolicy;
-use dxc_format::digest::Verdict;
+use dxc_format::digest::{self, Digest, Verdict};
+use dxc_format::{Container, DigestPolicy};
 
 use crate::arguments::{Common, Sign};
 use crate::edit;
@@ -12,16 +12,39 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
-    run::each(&sign.files, common, |input| signed(input, sign).into())
+    run::each_group(&sign.files, common, |opened| {
+        let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
+        let verdicts = digest::verdicts(&containers);
+        let is_wanted = |verdict: &Verdict| {
+            let is_right = matches!(verdict, Verdict::Matches);
+            !is_right && (sign.force || matches!(verdict, Verdict::Unsigned))
+        };
+        let wanted = containers.iter().zip(&verdicts);
+        let wanted = wanted.filter(|(_, verdict)| is_wanted(verdict));
+        let contents: Vec<&[u8]> = wanted.map(|(container, _)| container.file()).collect();
+        let mut digests = digest::of_files(&contents).into_iter();
+        let reports = opened
+            .iter()
+            .zip(verdicts)
+            .map(|((input, container), verdict)| {
+                let digest = is_wanted(&verdict).then(|| digests.next()).flatten();
+                signed(input, container, verdict, digest, sign).into()
+            });
+        reports.collect()
+    })
 }
 
-fn signed(input: &Input, sign: &Sign) -> Result<Report, Problem> {
-    let container = input.container()?;
-    let verdict = container.verify_digest();
-    let is_wanted = match verdict {
-        Verdict::Matches => false,
-        Verdict::Unsigned => true,
-        _ if sign.force => true,
+/// Gives a container the digest that it shall have.
+fn signed(
+    input: &Input,
+    container: &Container<'_>,
+    verdict: Verdict,
+    digest: Option<Digest>,
+    sign: &Sign,
+) -> Result<Report, Problem> {
+    match verdict {
+        Verdict::Matches | Verdict::Unsigned => {}
+        _ if sign.force => {}
         verdict => {
             let what = match verdict {
                 Verdict::Differs { .. } => "the digest is wrong: the file may be damaged",
@@ -33,10 +56,10 @@ fn signed(input: &Input, sign: &Sign) -> Result<Report, Problem> {
                 .hint("`--force` gives it a usual digest all the same");
             return Ok(Report::from(problem).outcome(Outcome::Found));
         }
-    };
+    }
     let mut builder = container.to_builder();
-    if is_wanted {
-        builder.set_digest(DigestPolicy::Recompute);
+    if let Some(digest) = digest {
+        builder.set_digest(DigestPolicy::Exactly(digest));
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
     let digest = match verdict {

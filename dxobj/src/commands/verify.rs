@@ -2,7 +2,8 @@
 
 use std::sync::Mutex;
 
-use dxc_format::digest::Verdict;
+use dxc_format::Container;
+use dxc_format::digest::{self, Verdict};
 use serde_json::json;
 
 use crate::arguments::{Common, Files};
@@ -15,8 +16,16 @@ type Tally = Mutex<Vec<(&'static str, usize)>>;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let tally = Tally::default();
-    let outcome = run::each(&files.files, common, |input| {
-        verify(input, files, common, &tally)
+    let outcome = run::each_group(&files.files, common, |opened| {
+        let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
+        let verdicts = digest::verdicts(&containers).into_iter();
+        let reports = opened
+            .iter()
+            .zip(verdicts)
+            .map(|((input, container), verdict)| {
+                report(input, container, verdict, files, common, &tally)
+            });
+        reports.collect()
     });
     let mut tally = tally.into_inner().unwrap_or_default();
     // Files go in parallel; what is said of them does not depend on it.
@@ -61,12 +70,14 @@ pub(crate) fn colored(verdict: Verdict) -> String {
     }
 }
 
-fn verify(input: &Input, files: &Files, common: &Common, tally: &Tally) -> Report {
-    let container = match input.container() {
-        Ok(container) => container,
-        Err(problem) => return problem.into(),
-    };
-    let verdict = container.verify_digest();
+fn report(
+    input: &Input,
+    container: &Container<'_>,
+    verdict: Verdict,
+    files: &Files,
+    common: &Common,
+    tally: &Tally,
+) -> Report {
     if let Ok(mut tally) = tally.lock() {
         match tally.iter_mut().find(|(known, _)| *known == word(verdict)) {
             Some((_, count)) => *count += 1,

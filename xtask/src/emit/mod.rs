@@ -428,29 +428,39 @@ fn calls(text: &str, name: &str) -> bool {
 /// The names that stand for a type, a macro or a function. A value of an enum may be called like one: where it is
 /// declared (`Name = 1`), behind `::`, or as the selector of an arm (`when(Name)`).
 fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
-    let mut before = String::new();
+    let mut before = Before::Other;
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         let is_declared =
             matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=');
-        let text = match &token {
-            TokenTree::Ident(ident) => ident.to_string(),
-            TokenTree::Punct(punct) => punct.to_string(),
-            _ => String::new(),
-        };
+        let was = std::mem::replace(&mut before, Before::Other);
         match token {
-            TokenTree::Ident(_) if before != "::" && !is_declared => {
-                into.insert(text.clone());
+            TokenTree::Ident(ident) => {
+                if ident == "when" {
+                    before = Before::When;
+                }
+                if was != Before::Path && !is_declared {
+                    into.insert(ident.to_string());
+                }
             }
-            TokenTree::Group(group) if before != "when" => idents(group.stream(), into),
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                let is_path = was == Before::Colon;
+                before = if is_path { Before::Path } else { Before::Colon };
+            }
+            TokenTree::Group(group) if was != Before::When => idents(group.stream(), into),
             _ => {}
         }
-        before = if text == ":" && before == ":" {
-            "::".to_owned()
-        } else {
-            text
-        };
     }
+}
+
+/// What stands before a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Colon,
+    /// Two colons.
+    Path,
+    When,
+    Other,
 }
 
 /// Paragraphs as doc comments, for lines that are indented by `indent`.

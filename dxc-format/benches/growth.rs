@@ -1,0 +1,163 @@
+//! How time and memory grow with what a container holds: many parts, many records, one large part.
+//!
+//! `cargo bench -p dxc-format --bench growth`. Each row is ten times the one above it. Time stands for a part, a record or a
+//! byte, so that it stays the same down a column; memory is all that a job allocates, in sizes of the file.
+
+use std::alloc::System;
+use std::hint::black_box;
+use std::time::Instant;
+
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo};
+use dxc_format::{Builder, Container, DigestPolicy, FourCC, Part, PartView, parts};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Something that is done with a file.
+type Job = fn(&[u8]) -> u64;
+
+const JOBS: [(&str, Job); 4] = [
+    ("open", open),
+    ("views", views),
+    ("owned", owned),
+    ("round trip", round_trip),
+];
+
+/// A kind of file, and how many of what it holds.
+struct Kind {
+    what: &'static str,
+    counts: [usize; 3],
+    file: fn(usize) -> Vec<u8>,
+}
+
+const KINDS: [Kind; 3] = [
+    Kind {
+        what: "parts",
+        counts: [1_000, 10_000, 100_000],
+        file: many_parts,
+    },
+    Kind {
+        what: "records",
+        counts: [10_000, 100_000, 1_000_000],
+        file: many_records,
+    },
+    Kind {
+        what: "bytes",
+        counts: [10 << 20, 100 << 20, 1 << 30],
+        file: large_part,
+    },
+];
+
+fn many_parts(count: usize) -> Vec<u8> {
+    let mut builder = Builder::new();
+    for _ in 0..count {
+        builder.push(parts::SFI0, [0; 8].as_slice());
+    }
+    built(&mut builder)
+}
+
+fn many_records(count: usize) -> Vec<u8> {
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(3);
+    for _ in 0..count {
+        psv.resources.push(ResourceBinding::new(2));
+    }
+    let bytes = psv.to_bytes().unwrap_or_default();
+    container(parts::PSV0, &bytes)
+}
+
+fn large_part(count: usize) -> Vec<u8> {
+    container(parts::PRIV, &vec![0; count])
+}
+
+fn container(fourcc: FourCC, bytes: &[u8]) -> Vec<u8> {
+    let mut builder = Builder::new();
+    builder.push(fourcc, bytes);
+    built(&mut builder)
+}
+
+fn built(builder: &mut Builder<'_>) -> Vec<u8> {
+    builder.set_digest(DigestPolicy::Keep);
+    builder.to_bytes().unwrap_or_default()
+}
+
+fn open(file: &[u8]) -> u64 {
+    Container::parse(file).map_or(0, |container| container.len() as u64)
+}
+
+fn views(file: &[u8]) -> u64 {
+    let Ok(container) = Container::parse(file) else {
+        return 0;
+    };
+    let parts = container.parts();
+    let views = parts.map(|part| match PartView::parse(part.fourcc, part.data) {
+        Ok(PartView::FeatureInfo(info)) => info.flags().0,
+        Ok(PartView::PipelineStateValidation(psv)) => {
+            let resources = psv.resources().iter();
+            resources.map(|one| u64::from(one.lower_bound)).sum()
+        }
+        _ => part.data.len() as u64,
+    });
+    views.sum()
+}
+
+fn owned(file: &[u8]) -> u64 {
+    let Ok(container) = Container::parse(file) else {
+        return 0;
+    };
+    let parts = container.parts();
+    let values = parts.filter_map(|part| Part::parse(part.fourcc, part.data).ok());
+    black_box(values.collect::<Vec<_>>()).len() as u64
+}
+
+fn round_trip(file: &[u8]) -> u64 {
+    let Ok(container) = Container::parse(file) else {
+        return 0;
+    };
+    let mut builder = container.to_builder();
+    builder.set_digest(DigestPolicy::Keep);
+    for (index, part) in container.parts().enumerate() {
+        let value = Part::parse(part.fourcc, part.data);
+        let set = value.and_then(|value| builder.set_part_at(index, value));
+        assert!(set.is_ok());
+    }
+    let bytes = builder.to_bytes().unwrap_or_default();
+    assert!(bytes == file);
+    bytes.len() as u64
+}
+
+/// How many nanoseconds a job takes, and how many bytes it allocates in all.
+fn measure(job: Job, file: &[u8]) -> (f64, usize) {
+    let region = Region::new(ALLOCATOR);
+    let start = Instant::now();
+    black_box(job(black_box(file)));
+    let time = start.elapsed().as_nanos() as f64;
+    let change = region.change();
+    let grown = usize::try_from(change.bytes_reallocated).unwrap_or_default();
+    (time, change.bytes_allocated + grown)
+}
+
+fn main() {
+    // `cargo test --benches` runs this, too, and wants to know that it works.
+    let is_bench = std::env::args().any(|argument| argument == "--bench");
+    let rows = if is_bench { 3 } else { 1 };
+    println!("nanoseconds each; and what is allocated, in sizes of the file\n");
+    print!("{:>10} {:<8}", "", "");
+    for (name, _) in JOBS {
+        print!("{name:>20}");
+    }
+    println!();
+    for kind in KINDS {
+        for count in kind.counts.into_iter().take(rows) {
+            let file = (kind.file)(count);
+            print!("{count:>10} {:<8}", kind.what);
+            for (_, job) in JOBS {
+                let (time, allocated) = measure(job, &file);
+                let (time, allocated) = (time / count as f64, allocated as f64 / file.len() as f64);
+                print!("{time:>12.3} {allocated:>5.2} x");
+            }
+            println!();
+        }
+    }
+}
