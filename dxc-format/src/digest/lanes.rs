@@ -196,19 +196,22 @@ fn round<const ROUND: usize>(
     words: &[Lanes; 16],
     mix: impl Fn(u32, u32, u32) -> u32,
 ) {
-    let [first, stride] = WORDS[ROUND];
     let [mut a, mut b, mut c, mut d] = *state;
-    for step in 0..16 {
-        let word = words[(first + step * stride) % 16];
-        let (sine, rotation) = (SINES[ROUND][step], ROTATIONS[ROUND][step % 4]);
-        let next = from_fn(|lane| {
-            let mixed = mix(b[lane], c[lane], d[lane]);
-            let sum = a[lane].wrapping_add(word[lane]).wrapping_add(sine);
-            let sum = sum.wrapping_add(mixed).rotate_left(rotation);
-            sum.wrapping_add(b[lane])
-        });
-        (a, b, c, d) = (d, next, b, c);
+    // What differs from step to step is constant: a loop would look it up, and rotate by what it found.
+    macro_rules! steps {
+        ($($step:literal)*) => {$(
+            let word = &words[const { (WORDS[ROUND][0] + $step * WORDS[ROUND][1]) % 16 }];
+            let (sine, rotation) = const { (SINES[ROUND][$step], ROTATIONS[ROUND][$step % 4]) };
+            let next = from_fn(|lane| {
+                let mixed = mix(b[lane], c[lane], d[lane]);
+                let sum = a[lane].wrapping_add(word[lane]).wrapping_add(sine);
+                let sum = sum.wrapping_add(mixed).rotate_left(rotation);
+                sum.wrapping_add(b[lane])
+            });
+            (a, b, c, d) = (d, next, b, c);
+        )*};
     }
+    steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     *state = [a, b, c, d];
 }
 
