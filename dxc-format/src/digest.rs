@@ -8,7 +8,6 @@ use core::ops::Range;
 
 use md5::block_api::compress;
 
-use crate::Container;
 use crate::container::field;
 use crate::generated::header::Header;
 use crate::{Container, Result};
