@@ -29,8 +29,9 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
 
 /// A place as a view keeps it; no part that is read is so large that it has others.
 #[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
 pub fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    at as u32
 }
 
 /// The bytes from one place to another; up to the end, if the other lies behind it.
@@ -130,21 +131,16 @@ impl<'a> Reader<'a> {
         int((self.bytes.len() - self.at) as u64)
     }
 
+    #[inline(always)]
     fn truncated(&self, needed: Option<u64>) -> Error {
-        let available = (self.bytes.len() - self.at) as u64;
-        Error::new(
-            ErrorKind::Truncated {
-                needed: needed.unwrap_or(u64::MAX),
-                available,
-            },
-            self.at,
-        )
+        truncated(self.at, self.bytes.len(), needed)
     }
 
     #[inline(always)]
-    fn take(&mut self, len: Option<usize>) -> Result<&'a [u8]> {
-        let Some(taken) = len.and_then(|len| self.bytes.get(self.at..)?.get(..len)) else {
-            return Err(self.truncated(len.map(|len| len as u64)));
+    fn take(&mut self, len: Option<u64>) -> Result<&'a [u8]> {
+        let end = len.and_then(|len| usize::try_from(len.checked_add(self.at as u64)?).ok());
+        let Some(taken) = end.and_then(|end| self.bytes.get(self.at..end)) else {
+            return Err(self.truncated(len));
         };
         self.at += taken.len();
         if !self.usual || self.behind {
@@ -159,7 +155,7 @@ impl<'a> Reader<'a> {
     fn claim(&mut self, len: usize) -> Result<()> {
         match self.budget.checked_sub(len) {
             Some(left) => self.budget = left,
-            None => return Err(Error::new(ErrorKind::Aliased, self.at)),
+            None => return Err(aliased(self.at)),
         }
         Ok(())
     }
@@ -167,7 +163,7 @@ impl<'a> Reader<'a> {
     /// The next value of a fixed size.
     #[inline(always)]
     pub fn fixed<T: Fixed>(&mut self) -> Result<T> {
-        let bytes = self.take(Some(T::SIZE))?;
+        let bytes = self.take(Some(T::SIZE as u64))?;
         T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
     }
 
@@ -180,11 +176,7 @@ impl<'a> Reader<'a> {
                 self.behind = false;
                 self.go(at);
             }
-            _ => {
-                let offset = to.get().unwrap_or(u64::MAX);
-                let limit = self.bytes.len() as u64;
-                return Err(Error::new(ErrorKind::Outside { offset, limit }, self.at));
-            }
+            _ => return Err(outside(self.at, self.bytes.len(), to)),
         }
         Ok(())
     }
@@ -228,7 +220,7 @@ impl<'a> Reader<'a> {
     /// The next `len` bytes.
     #[inline(always)]
     pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
-        self.take(len.narrow())
+        self.take(len.get())
     }
 
     /// The bytes up to a NUL, which is read as well.
@@ -238,7 +230,7 @@ impl<'a> Reader<'a> {
         let Some(len) = memchr::memchr(0, rest) else {
             return Err(Error::new(ErrorKind::Unterminated, self.at));
         };
-        self.take(Some(len + 1))?;
+        self.take(Some(len as u64 + 1))?;
         Ok(rest.get(..len).unwrap_or(&[]))
     }
 
@@ -258,12 +250,9 @@ impl<'a> Reader<'a> {
             Ok(known) if known == minimum => Ok(()),
             Ok(known) if known > minimum => {
                 self.usual = false;
-                self.take(Some(known - minimum)).map(drop)
+                self.take(Some((known - minimum) as u64)).map(drop)
             }
-            _ => {
-                let minimum = minimum as u64;
-                Err(Error::new(ErrorKind::TooSmall { size, minimum }, start))
-            }
+            _ => Err(too_small(start, size, minimum)),
         }
     }
 
@@ -273,7 +262,7 @@ impl<'a> Reader<'a> {
     /// If they were read too often.
     #[inline(always)]
     pub fn rest(&mut self) -> Result<&'a [u8]> {
-        self.take(Some(self.bytes.len() - self.at))
+        self.take(Some((self.bytes.len() - self.at) as u64))
     }
 
     /// A reader that ends behind the next `size` bytes.
@@ -337,17 +326,10 @@ impl<'a> Reader<'a> {
         };
         // A run of no records need not say how large they would be.
         if stride < minimum as u64 && count != 0 {
-            let kind = ErrorKind::TooSmall {
-                size: stride,
-                minimum: minimum as u64,
-            };
-            return Err(Error::new(kind, self.at));
+            return Err(too_small(self.at, stride, minimum));
         }
         let size = count.get().and_then(|count| count.checked_mul(stride));
-        let Some(size_here) = size.and_then(|size| usize::try_from(size).ok()) else {
-            return Err(self.truncated(size));
-        };
-        let bytes = self.take(Some(size_here))?;
+        let bytes = self.take(size)?;
         match u32::try_from(stride) {
             Ok(stride) => Ok(Run::new(bytes, stride, context)),
             Err(_) => Err(self.truncated(size)),
@@ -357,12 +339,10 @@ impl<'a> Reader<'a> {
     /// The next `size` bytes, which must be enough for the first version of `T`.
     #[inline(always)]
     pub fn sized<T: Row<Context = ()>>(&mut self, size: Int) -> Result<&'a [u8]> {
-        let minimum = T::size(()) as u64;
+        let minimum = T::size(());
         match size.get() {
-            Some(size) if size < minimum => {
-                Err(Error::new(ErrorKind::TooSmall { size, minimum }, self.at))
-            }
-            _ => self.take(size.narrow()),
+            Some(size) if size < minimum as u64 => Err(too_small(self.at, size, minimum)),
+            size => self.take(size),
         }
     }
 
@@ -388,4 +368,36 @@ impl<'a> Reader<'a> {
         self.at = self.reached();
         self.to_end()
     }
+}
+
+// Errors are built by functions of their own that take numbers, so that a reader need not lie in memory.
+
+#[cold]
+#[inline(never)]
+fn truncated(at: usize, len: usize, needed: Option<u64>) -> Error {
+    let kind = ErrorKind::Truncated {
+        needed: needed.unwrap_or(u64::MAX),
+        available: len.saturating_sub(at) as u64,
+    };
+    Error::new(kind, at)
+}
+
+#[cold]
+#[inline(never)]
+fn too_small(at: usize, size: u64, minimum: usize) -> Error {
+    let minimum = minimum as u64;
+    Error::new(ErrorKind::TooSmall { size, minimum }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn outside(at: usize, len: usize, to: Int) -> Error {
+    let (offset, limit) = (to.get().unwrap_or(u64::MAX), len as u64);
+    Error::new(ErrorKind::Outside { offset, limit }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn aliased(at: usize) -> Error {
+    Error::new(ErrorKind::Aliased, at)
 }

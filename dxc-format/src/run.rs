@@ -206,7 +206,8 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline]
     pub fn iter(&self) -> RunIter<'a, T> {
         RunIter {
-            rows: self.records(),
+            bytes: self.bytes,
+            stride: (self.stride as usize).max(1),
             context: self.context,
         }
     }
@@ -253,7 +254,9 @@ impl<T: Row + Eq> Eq for Run<'_, T> {}
 /// The records of a [`Run`].
 #[derive(Clone)]
 pub struct RunIter<'a, T: Row> {
-    rows: core::slice::ChunksExact<'a, u8>,
+    /// Those that are left, of `stride` bytes each: to begin divides nothing.
+    bytes: &'a [u8],
+    stride: usize,
     context: T::Context,
 }
 
@@ -262,11 +265,14 @@ impl<T: Row> Iterator for RunIter<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<T> {
-        T::read(self.rows.next()?, self.context)
+        let (row, rest) = self.bytes.split_at_checked(self.stride)?;
+        self.bytes = rest;
+        T::read(row, self.context)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
+        let left = self.bytes.len() / self.stride;
+        (left, Some(left))
     }
 }
 

@@ -126,17 +126,18 @@ impl StringTable {
 fn nul(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
     const HIGHS: u64 = u64::from_ne_bytes([0x80; 8]);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
+    let mut rest = bytes;
+    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
         // The lowest high bit that is set is that of the first byte that is 0.
         let zeros = word.wrapping_sub(ONES) & !word & HIGHS;
         if zeros != 0 {
-            return Some(index * 8 + zeros.trailing_zeros() as usize / 8);
+            return Some(bytes.len() - rest.len() + zeros.trailing_zeros() as usize / 8);
         }
+        rest = behind;
     }
     let last = rest.iter().position(|byte| *byte == 0)?;
-    Some(words.len() * 8 + last)
+    Some(bytes.len() - rest.len() + last)
 }
 
 /// Which strings of a table records may name, found once for all of them.
