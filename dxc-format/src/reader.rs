@@ -44,14 +44,16 @@ pub fn between(bytes: &[u8], at: u32, end: u32) -> &[u8] {
 /// So many bytes at a place.
 #[inline(always)]
 pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
-    let rest = bytes.get(at as usize..).unwrap_or_default();
-    rest.get(..size as usize).unwrap_or_default()
+    let end = (at as usize).checked_add(size as usize);
+    let span = end.and_then(|end| bytes.get(at as usize..end));
+    span.unwrap_or_default()
 }
 
 /// The value at a place.
 #[inline(always)]
 pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
-    let value = bytes.get(at..).and_then(T::decode);
+    let end = at.checked_add(T::SIZE);
+    let value = end.and_then(|end| T::decode(bytes.get(at..end)?));
     value.unwrap_or_default()
 }
 

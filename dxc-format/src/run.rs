@@ -190,9 +190,31 @@ impl<'a, T: Row> Run<'a, T> {
             .get(known..)
     }
 
+    /// Refuses a run of whose records one is refused for what a field of it holds; the run begins at byte `at`.
+    ///
+    /// # Errors
+    /// Those of `check`, with the field and its place.
+    #[inline(always)]
+    pub fn check(
+        &self,
+        at: usize,
+        field: &str,
+        check: impl Fn(&'a [u8]) -> Result<(), ErrorKind>,
+    ) -> Result<()> {
+        let stride = (self.stride as usize).max(1);
+        let (mut rest, mut index) = (self.bytes, 0);
+        while let Some((record, behind)) = rest.split_at_checked(stride) {
+            if let Err(kind) = check(record) {
+                return Err(self.error(kind, at, index, field));
+            }
+            (rest, index) = (behind, index + 1);
+        }
+        Ok(())
+    }
+
     /// An error in a field of record `index`, where the run begins at byte `at`.
     #[cold]
-    pub fn error(&self, kind: ErrorKind, at: usize, index: usize, field: &str) -> Error {
+    fn error(&self, kind: ErrorKind, at: usize, index: usize, field: &str) -> Error {
         let stride = self.stride as usize;
         let within = match T::known(self.context, stride).0 {
             Shape::Record(layout) => layout.fields.iter().find(|known| known.name == field),

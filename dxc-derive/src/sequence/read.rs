@@ -501,7 +501,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     let text = name.to_string();
     let at = format_ident!("at_{name}");
     match (class, &words.is, &words.usual) {
-        (Class::Computed, Some(Rule { text: rule, rust }), _) => {
+        (Class::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote! {
                 ::dxc_format::writer::Computed::check(#rust, #name, #rule)
                     .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?;
@@ -546,11 +546,9 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
     let (at, function) = (format_ident!("at_{name}"), format_ident!("check_{field}"));
     quote! {
         let strings = ::dxc_format::strings::Nameable::of(#table);
-        for (index, record) in #name.records().enumerate() {
-            #row::#function(record, context, &strings).map_err(|kind| {
-                #name.error(kind, #at, index, #field_text).within(#text)
-            })?;
-        }
+        #name
+            .check(#at, #field_text, |record| #row::#function(record, context, &strings))
+            .map_err(|error| error.within(#text))?;
     }
 }
 

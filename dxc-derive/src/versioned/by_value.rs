@@ -151,8 +151,14 @@ pub(super) fn expand(
         .unzip();
     let text = name.to_string();
     let (mut visits, mut moves) = (Vec::new(), Vec::new());
-    let (mut tables, mut whens, mut shapes, mut reads, mut writes) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut tables, mut whens, mut shapes, mut sizes, mut reads, mut writes) = (
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+        Vec::new(),
+    );
     for (number, Version { when, fields, .. }) in versions.iter().enumerate() {
         let listed: Vec<&Member> = fields
             .iter()
@@ -172,6 +178,7 @@ pub(super) fn expand(
                 ::dxc_format::shape::Layout::new(#text, #size, #entries);
         });
         whens.push(quote!(if #rule { return #number; }));
+        sizes.push(quote!(#number => const { Self::#layout.size },));
         shapes.push(quote!(#number => &Self::#layout,));
         let decoded = listed.iter().enumerate().map(|(index, member)| {
             let (at, Placed { name, ty, .. }) = (format_ident!("AT_{index}"), &member.placed);
@@ -307,11 +314,10 @@ pub(super) fn expand(
 
             #[inline(always)]
             fn size(context: Self::Context) -> usize {
-                let layout: &'static ::dxc_format::shape::Layout = match Self::layout_of(context) {
-                    #(#shapes)*
-                    _ => &Self::#newest_layout,
-                };
-                layout.size
+                match Self::layout_of(context) {
+                    #(#sizes)*
+                    _ => const { Self::#newest_layout.size },
+                }
             }
 
             #[inline(always)]
@@ -320,7 +326,7 @@ pub(super) fn expand(
                     #(#shapes)*
                     _ => &Self::#newest_layout,
                 };
-                (::dxc_format::shape::Shape::Record(layout), layout.size)
+                (::dxc_format::shape::Shape::Record(layout), Self::size(context))
             }
 
             #[allow(unused_variables)]
