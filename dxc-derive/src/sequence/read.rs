@@ -59,6 +59,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     );
     let mut members = sequence.members.iter();
     let memory = members.find(|member| matches!(member.class, Class::Memory));
+    let is_usual = memory.map(|_| quote!(is_usual: bool,));
     let memory = memory.map(|_| {
         quote! {
             /// The layout, where it is not the usual one.
@@ -78,7 +79,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             #fields
             source: &'a [u8],
             args: (#(#types,)*),
-            is_usual: bool,
+            #is_usual
         }
 
         /// Two views are equal if they were read from the same bytes in the same way.
@@ -144,9 +145,12 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let places = Places::of(sequence).values();
     let (arguments, _) = sequence.arguments();
     let view = &sequence.view;
+    let mut members = sequence.members.iter();
+    let is_usual = members.find(|member| matches!(member.class, Class::Memory));
+    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual(),));
     quote! {
         #body
-        Ok(#view { #places source, args: (#(#arguments,)*), is_usual: reader.is_usual() })
+        Ok(#view { #places source, args: (#(#arguments,)*), #is_usual })
     }
 }
 
