@@ -202,20 +202,22 @@ impl<'a, T: Row> Run<'a, T> {
         check: impl Fn(&'a [u8]) -> Result<(), ErrorKind>,
     ) -> Result<()> {
         let stride = (self.stride as usize).max(1);
-        let (mut rest, mut index) = (self.bytes, 0);
+        let mut rest = self.bytes;
         while let Some((record, behind)) = rest.split_at_checked(stride) {
             if let Err(kind) = check(record) {
-                return Err(self.error(kind, at, index, field));
+                return Err(self.error(kind, at, rest.len(), field));
             }
-            (rest, index) = (behind, index + 1);
+            rest = behind;
         }
         Ok(())
     }
 
-    /// An error in a field of record `index`, where the run begins at byte `at`.
+    /// An error in a field of the record with which the last `left` bytes begin; the run begins at byte `at`.
     #[cold]
-    fn error(&self, kind: ErrorKind, at: usize, index: usize, field: &str) -> Error {
+    #[inline(never)]
+    fn error(self, kind: ErrorKind, at: usize, left: usize, field: &str) -> Error {
         let stride = self.stride as usize;
+        let index = self.bytes.len().saturating_sub(left) / stride.max(1);
         let within = match T::known(self.context, stride).0 {
             Shape::Record(layout) => layout.fields.iter().find(|known| known.name == field),
             _ => None,

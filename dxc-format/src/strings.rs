@@ -158,16 +158,30 @@ impl Nameable {
     }
 
     /// Refuses an offset of the file that names no string; it counts from `base`, and `null` stands for none.
-    #[inline]
+    #[inline(always)]
     pub fn check(&self, offset: u32, base: u32, null: Option<u32>) -> Result<(), ErrorKind> {
         match offset.checked_sub(base).map(|at| at as usize) {
             Some(at) if at < self.end => Ok(()),
-            _ if Some(offset) == null => Ok(()),
-            Some(at) if at < self.len => Err(ErrorKind::Unterminated),
-            _ => Err(ErrorKind::NoString {
-                offset: offset.into(),
-            }),
+            at => no_string(offset, at, self.len, null),
         }
+    }
+}
+
+/// Why an offset of the file names no string of a table of `len` bytes, unless it stands for none.
+#[cold]
+#[inline(never)]
+fn no_string(
+    offset: u32,
+    at: Option<usize>,
+    len: usize,
+    null: Option<u32>,
+) -> Result<(), ErrorKind> {
+    match at {
+        _ if Some(offset) == null => Ok(()),
+        Some(at) if at < len => Err(ErrorKind::Unterminated),
+        _ => Err(ErrorKind::NoString {
+            offset: offset.into(),
+        }),
     }
 }
 
