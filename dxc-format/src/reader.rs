@@ -3,15 +3,17 @@
 use crate::fixed::Fixed;
 use crate::int::{Int, int};
 use crate::run::{Row, Run};
+use crate::strings::nul;
 use crate::{Error, ErrorKind, Result};
 
 /// The bytes of a part, and how far they have been read.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
+    /// At most 4 GiB, so that no sum of a place and a size of 32 bits leaves 64.
     bytes: &'a [u8],
-    at: usize,
+    at: u32,
     /// How far any field reached before the reader went elsewhere: behind it are the trailing bytes.
-    reached: usize,
+    reached: u32,
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
     /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
@@ -62,9 +64,14 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
 pub(crate) const MOST_CLAIMS: usize = 4;
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of a part's data.
+    /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.
     #[inline(always)]
     pub fn new(bytes: &'a [u8]) -> Self {
+        Self::over(bytes.get(..u32::MAX as usize).unwrap_or(bytes))
+    }
+
+    #[inline(always)]
+    fn over(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
             at: 0,
@@ -85,7 +92,7 @@ impl<'a> Reader<'a> {
             let (value, bits) = (Some(bytes.len() as u64), u32::BITS);
             return Err(Error::new(ErrorKind::TooLarge { value, bits }, 0));
         }
-        Ok(Self::new(bytes))
+        Ok(Self::over(bytes))
     }
 
     /// A reader that goes on at a place of bytes that were read before.
@@ -105,7 +112,7 @@ impl<'a> Reader<'a> {
     /// Where the next field begins.
     #[inline(always)]
     pub fn at(&self) -> usize {
-        self.at
+        self.at as usize
     }
 
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
@@ -117,34 +124,39 @@ impl<'a> Reader<'a> {
     /// How far any field reached.
     #[inline(always)]
     pub fn reached(&self) -> usize {
-        self.reached.max(self.at)
+        self.reached.max(self.at) as usize
     }
 
     /// Goes elsewhere.
     #[inline(always)]
     fn go(&mut self, at: usize) {
-        self.reached = self.reached();
-        self.at = at;
+        self.reached = self.reached.max(self.at);
+        self.at = place(at);
     }
 
     /// How many bytes there are from here on.
     #[inline(always)]
     pub fn left(&self) -> Int {
-        int((self.bytes.len() - self.at) as u64)
+        int(self.len_left())
+    }
+
+    #[inline(always)]
+    fn len_left(&self) -> usize {
+        self.bytes.len() - self.at()
     }
 
     #[inline(always)]
     fn truncated(&self, needed: Option<u64>) -> Error {
-        truncated(self.at, self.bytes.len(), needed)
+        truncated(self.at(), self.bytes.len(), needed)
     }
 
     #[inline(always)]
     fn take(&mut self, len: Option<u64>) -> Result<&'a [u8]> {
-        let end = len.and_then(|len| usize::try_from(len.checked_add(self.at as u64)?).ok());
-        let Some(taken) = end.and_then(|end| self.bytes.get(self.at..end)) else {
+        let end = len.and_then(|len| usize::try_from(len.checked_add(self.at.into())?).ok());
+        let Some(taken) = end.and_then(|end| self.bytes.get(self.at()..end)) else {
             return Err(self.truncated(len));
         };
-        self.at += taken.len();
+        self.at = place(self.at() + taken.len());
         if !self.usual || self.behind {
             self.usual = false;
             self.claim(taken.len())?;
@@ -157,7 +169,7 @@ impl<'a> Reader<'a> {
     fn claim(&mut self, len: usize) -> Result<()> {
         match self.budget.checked_sub(len) {
             Some(left) => self.budget = left,
-            None => return Err(aliased(self.at)),
+            None => return Err(aliased(self.at())),
         }
         Ok(())
     }
@@ -178,7 +190,7 @@ impl<'a> Reader<'a> {
                 self.behind = false;
                 self.go(at);
             }
-            _ => return Err(outside(self.at, self.bytes.len(), to)),
+            _ => return Err(outside(self.at(), self.bytes.len(), to)),
         }
         Ok(())
     }
@@ -186,14 +198,14 @@ impl<'a> Reader<'a> {
     /// Remembers whether the next field lies where a writer would align it.
     #[inline(always)]
     pub fn is_aligned(&mut self, to: usize) {
-        self.usual &= self.at.is_multiple_of(to);
+        self.usual &= self.at().is_multiple_of(to);
     }
 
     /// Goes back from what an offset placed: from here on, that may be read for another field as well.
     #[inline(always)]
     pub fn jump(&mut self, to: usize) {
         self.go(to.min(self.bytes.len()));
-        self.behind = self.at != self.reached();
+        self.behind = self.at < self.reached;
     }
 
     /// What comes next was read before anything was placed behind it.
@@ -207,9 +219,26 @@ impl<'a> Reader<'a> {
         self.usual = false;
     }
 
+    /// Goes behind so many structures of `size` bytes each at once; `false`, if whoever goes over them one by one can say
+    /// why not.
+    #[inline]
+    pub(crate) fn pass(&mut self, count: Int, size: usize, stride: Option<Int>) -> bool {
+        let least = size as u64;
+        let stride = stride.map_or(Some(least), Int::get);
+        let (Some(stride), Some(count)) = (stride.filter(|stride| *stride >= least), count.get())
+        else {
+            return false;
+        };
+        if count == 0 || stride == 0 {
+            return true;
+        }
+        self.usual &= stride == least;
+        self.take(count.checked_mul(stride)).is_ok()
+    }
+
     /// Goes back to where `start` was, to read the same again.
     pub fn rewind(&mut self, start: &Self) {
-        self.go(start.at);
+        self.go(start.at());
         self.budget = start.budget;
     }
 
@@ -228,9 +257,9 @@ impl<'a> Reader<'a> {
     /// The bytes up to a NUL, which is read as well.
     #[inline(always)]
     pub fn text(&mut self) -> Result<&'a [u8]> {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        let Some(len) = memchr::memchr(0, rest) else {
-            return Err(Error::new(ErrorKind::Unterminated, self.at));
+        let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
+        let Some(len) = nul(rest) else {
+            return Err(unterminated(self.at()));
         };
         self.take(Some(len as u64 + 1))?;
         Ok(rest.get(..len).unwrap_or(&[]))
@@ -239,14 +268,14 @@ impl<'a> Reader<'a> {
     /// What the next value would be, if there are bytes enough.
     #[inline(always)]
     pub fn peek<T: Fixed>(&self) -> Option<T> {
-        T::decode(self.bytes.get(self.at..)?.get(..T::SIZE)?)
+        T::decode(self.bytes.get(self.at()..)?.get(..T::SIZE)?)
     }
 
     /// Goes on behind `stride` bytes from `start` on, where a structure began that has been read.
     #[inline(always)]
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
-        let minimum = self.at - start;
+        let minimum = self.at() - start;
         let size = stride.get().unwrap_or(u64::MAX);
         match usize::try_from(size) {
             Ok(known) if known == minimum => Ok(()),
@@ -264,7 +293,7 @@ impl<'a> Reader<'a> {
     /// If they were read too often.
     #[inline(always)]
     pub fn rest(&mut self) -> Result<&'a [u8]> {
-        self.take(Some((self.bytes.len() - self.at) as u64))
+        self.take(Some(self.len_left() as u64))
     }
 
     /// A reader that ends behind the next `size` bytes.
@@ -274,7 +303,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn within(&self, size: Int) -> Result<Self> {
         let needed = size.get();
-        let end = size.narrow().and_then(|size| self.at.checked_add(size));
+        let end = size.narrow().and_then(|size| self.at().checked_add(size));
         let bytes = end.and_then(|end| self.bytes.get(..end));
         let bytes = bytes.ok_or_else(|| self.truncated(needed))?;
         Ok(Self { bytes, ..*self })
@@ -292,15 +321,15 @@ impl<'a> Reader<'a> {
     /// All bytes from here on.
     #[inline(always)]
     pub fn to_end(&mut self) -> &'a [u8] {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        self.at = self.bytes.len();
+        let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
+        self.at = place(self.bytes.len());
         rest
     }
 
     /// How many records the bytes that are left have room for.
     #[inline]
     pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
-        int((self.bytes.len() - self.at) / T::size(context).max(1))
+        int(self.len_left() / T::size(context).max(1))
     }
 
     /// How many records of `stride` bytes the bytes that are left have room for.
@@ -328,7 +357,7 @@ impl<'a> Reader<'a> {
         };
         // A run of no records need not say how large they would be.
         if stride < minimum as u64 && count != 0 {
-            return Err(too_small(self.at, stride, minimum));
+            return Err(too_small(self.at(), stride, minimum));
         }
         let size = count.get().and_then(|count| count.checked_mul(stride));
         let bytes = self.take(size)?;
@@ -343,7 +372,7 @@ impl<'a> Reader<'a> {
     pub fn sized<T: Row<Context = ()>>(&mut self, size: Int) -> Result<&'a [u8]> {
         let minimum = T::size(());
         match size.get() {
-            Some(size) if size < minimum as u64 => Err(too_small(self.at, size, minimum)),
+            Some(size) if size < minimum as u64 => Err(too_small(self.at(), size, minimum)),
             size => self.take(size),
         }
     }
@@ -352,14 +381,14 @@ impl<'a> Reader<'a> {
     /// there should be.
     #[inline(always)]
     pub fn align(&mut self, start: usize, to: usize) -> usize {
-        let len = self.at.saturating_sub(start);
+        let len = self.at().saturating_sub(start);
         let expected = len.next_multiple_of(to) - len;
         let padding = self
             .bytes
-            .get(self.at..)
+            .get(self.at()..)
             .and_then(|rest| rest.get(..expected));
         self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
-        self.at = self.bytes.len().min(self.at + expected);
+        self.at = place(self.bytes.len().min(self.at() + expected));
         expected
     }
 
@@ -367,7 +396,7 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn trailing(&mut self) -> &'a [u8] {
         self.usual &= self.at >= self.reached;
-        self.at = self.reached();
+        self.at = self.reached.max(self.at);
         self.to_end()
     }
 }
@@ -396,6 +425,12 @@ fn too_small(at: usize, size: u64, minimum: usize) -> Error {
 fn outside(at: usize, len: usize, to: Int) -> Error {
     let (offset, limit) = (to.get().unwrap_or(u64::MAX), len as u64);
     Error::new(ErrorKind::Outside { offset, limit }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn unterminated(at: usize) -> Error {
+    Error::new(ErrorKind::Unterminated, at)
 }
 
 #[cold]

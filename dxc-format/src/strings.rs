@@ -123,7 +123,7 @@ impl StringTable {
 
 /// Where the first NUL is. Names are short: eight bytes at a time are found sooner than by a call of memchr.
 #[inline]
-fn nul(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
     const HIGHS: u64 = u64::from_ne_bytes([0x80; 8]);
     let mut rest = bytes;
