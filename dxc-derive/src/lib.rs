@@ -281,7 +281,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `is = E` | the field equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes |
+/// | `is = E` | the field equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
 /// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
 /// | `count = E` | records of a `Vec`; bytes of a `Vec<u8>` or `StringTable` |
 /// | `compare` | writing refuses a run of any other length |

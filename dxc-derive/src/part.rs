@@ -261,14 +261,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     #(#choices)*
                     _ => #last,
                 };
-                sink.enter("", None, <#ty as ::dxc_format::Sequence>::SHOWN);
-                match <#ty as ::dxc_format::Sequence>::walk(bytes, args, sink) {
-                    Ok(view) => {
-                        sink.leave();
-                        Ok(#view::#variant_name(view))
-                    }
-                    Err(error) => Err(error.within_part(fourcc, 0)),
-                }
+                ::dxc_format::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#variant_name)
             }
         });
     }

@@ -96,11 +96,12 @@ impl<'a> Container<'a> {
             // As many entries as there is room for, so that no count is multiplied.
             file.get(Header::SIZE..)?.as_chunks().0.get(..count)
         }) else {
-            return Err(no_directory(&header, file));
+            return Err(no_directory(header.part_count, file));
         };
-        let is_lost = |entry: &[u8; ENTRY]| RawPart::at(file, *entry).is_none();
-        if let Some(index) = directory.iter().position(is_lost) {
-            return Err(no_part(file, index, directory[index]));
+        for entry in directory {
+            if RawPart::at(file, *entry).is_none() {
+                return Err(no_part(file, directory));
+            }
         }
         Ok(Self {
             bytes,
@@ -284,12 +285,12 @@ impl<'a> RawPart<'a> {
     /// The part that an entry of the directory leads to, if it lies within the file.
     #[inline(always)]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
+        // Sums of what has 32 bits do not leave 64: each costs one comparison with the end.
         let offset = usize::try_from(u32::decode(&entry)?).ok()?;
-        let (header, rest) = file
-            .get(offset..)?
-            .split_first_chunk::<{ PartHeader::SIZE }>()?;
-        let header = PartHeader::decode(header)?;
-        let data = rest.get(..usize::try_from(header.size).ok()?)?;
+        let begin = offset.checked_add(PartHeader::SIZE)?;
+        let header = PartHeader::decode(file.get(offset..begin)?)?;
+        let end = begin.checked_add(usize::try_from(header.size).ok()?)?;
+        let data = file.get(begin..end)?;
         Some(Self {
             fourcc: header.fourcc,
             offset,
@@ -394,7 +395,7 @@ fn no_file(bytes: &[u8]) -> Error {
 
 /// Why this file has no room for its directory.
 #[cold]
-fn no_directory(header: &Header, file: &[u8]) -> Error {
+fn no_directory(part_count: u32, file: &[u8]) -> Error {
     match file.len().checked_sub(Header::SIZE) {
         None => {
             let kind = ErrorKind::TooSmall {
@@ -404,7 +405,7 @@ fn no_directory(header: &Header, file: &[u8]) -> Error {
             in_header("file_size", kind)
         }
         Some(available) => {
-            let needed = u64::from(header.part_count).saturating_mul(ENTRY as u64);
+            let needed = u64::from(part_count).saturating_mul(ENTRY as u64);
             let kind = ErrorKind::Truncated {
                 needed,
                 available: available as u64,
@@ -414,9 +415,12 @@ fn no_directory(header: &Header, file: &[u8]) -> Error {
     }
 }
 
-/// Why entry `index` of the directory leads to no part.
+/// Why the first entry of the directory that leads to no part does not.
 #[cold]
-fn no_part(file: &[u8], index: usize, entry: [u8; ENTRY]) -> Error {
+fn no_part(file: &[u8], directory: &[[u8; ENTRY]]) -> Error {
+    let is_lost = |entry: &[u8; ENTRY]| RawPart::at(file, *entry).is_none();
+    let index = directory.iter().position(is_lost).unwrap_or_default();
+    let entry = directory.get(index).copied().unwrap_or_default();
     let offset = u32::decode(&entry).unwrap_or_default();
     let limit = file.len() as u64;
     let available = limit.saturating_sub(offset.into());

@@ -25,6 +25,11 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// Whether some of it may lie elsewhere, where an offset places it.
     const PLACES: bool;
 
+    /// The size of the inline part, if what it takes tells it.
+    fn inline_size(_args: Self::Args) -> Option<usize> {
+        None
+    }
+
     /// Goes over the inline part, telling `sink` of it.
     ///
     /// # Errors
@@ -257,7 +262,18 @@ impl<'a, T: Nested> Items<'a, T> {
             });
         }
         // Whoever listens is told of all inline parts first. Behind them is where a writer places the rest.
-        if sink.listens() || T::PLACES {
+        let passes = |reader: &mut Reader<'a>| {
+            let (Some(count), Some(size)) = (count, T::inline_size(args)) else {
+                return false;
+            };
+            let mut ahead = *reader;
+            let passes = ahead.pass(count, size, stride);
+            if passes {
+                *reader = ahead;
+            }
+            passes
+        };
+        if sink.listens() || (T::PLACES && !passes(reader)) {
             each(reader, name, count, |reader, index| {
                 sink.enter(name, Some(index), shown);
                 let begin = reader.at();
@@ -265,8 +281,8 @@ impl<'a, T: Nested> Items<'a, T> {
                 sink.leave();
                 reader.stride(begin, stride)
             })?;
-            reader.rewind(&start);
         }
+        reader.rewind(&start);
         let len = each(reader, name, count, |reader, index| {
             sink.enter(name, Some(index), shown);
             let begin = reader.at();

@@ -3,15 +3,17 @@
 use crate::fixed::Fixed;
 use crate::int::{Int, int};
 use crate::run::{Row, Run};
+use crate::strings::nul;
 use crate::{Error, ErrorKind, Result};
 
 /// The bytes of a part, and how far they have been read.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
+    /// At most 4 GiB, so that no sum of a place and a size of 32 bits leaves 64.
     bytes: &'a [u8],
-    at: usize,
+    at: u32,
     /// How far any field reached before the reader went elsewhere: behind it are the trailing bytes.
-    reached: usize,
+    reached: u32,
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
     usual: bool,
     /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
@@ -29,8 +31,9 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
 
 /// A place as a view keeps it; no part that is read is so large that it has others.
 #[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
 pub fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    at as u32
 }
 
 /// The bytes from one place to another; up to the end, if the other lies behind it.
@@ -43,14 +46,16 @@ pub fn between(bytes: &[u8], at: u32, end: u32) -> &[u8] {
 /// So many bytes at a place.
 #[inline(always)]
 pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
-    let rest = bytes.get(at as usize..).unwrap_or_default();
-    rest.get(..size as usize).unwrap_or_default()
+    let end = (at as usize).checked_add(size as usize);
+    let span = end.and_then(|end| bytes.get(at as usize..end));
+    span.unwrap_or_default()
 }
 
 /// The value at a place.
 #[inline(always)]
 pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
-    let value = bytes.get(at..).and_then(T::decode);
+    let end = at.checked_add(T::SIZE);
+    let value = end.and_then(|end| T::decode(bytes.get(at..end)?));
     value.unwrap_or_default()
 }
 
@@ -59,9 +64,14 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
 pub(crate) const MOST_CLAIMS: usize = 4;
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of a part's data.
+    /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.
     #[inline(always)]
     pub fn new(bytes: &'a [u8]) -> Self {
+        Self::over(bytes.get(..u32::MAX as usize).unwrap_or(bytes))
+    }
+
+    #[inline(always)]
+    fn over(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
             at: 0,
@@ -82,7 +92,7 @@ impl<'a> Reader<'a> {
             let (value, bits) = (Some(bytes.len() as u64), u32::BITS);
             return Err(Error::new(ErrorKind::TooLarge { value, bits }, 0));
         }
-        Ok(Self::new(bytes))
+        Ok(Self::over(bytes))
     }
 
     /// A reader that goes on at a place of bytes that were read before.
@@ -102,7 +112,7 @@ impl<'a> Reader<'a> {
     /// Where the next field begins.
     #[inline(always)]
     pub fn at(&self) -> usize {
-        self.at
+        self.at as usize
     }
 
     /// Whether every field lay where a writer would have put it, and padding was whole and 0.
@@ -114,39 +124,39 @@ impl<'a> Reader<'a> {
     /// How far any field reached.
     #[inline(always)]
     pub fn reached(&self) -> usize {
-        self.reached.max(self.at)
+        self.reached.max(self.at) as usize
     }
 
     /// Goes elsewhere.
     #[inline(always)]
     fn go(&mut self, at: usize) {
-        self.reached = self.reached();
-        self.at = at;
+        self.reached = self.reached.max(self.at);
+        self.at = place(at);
     }
 
     /// How many bytes there are from here on.
     #[inline(always)]
     pub fn left(&self) -> Int {
-        int((self.bytes.len() - self.at) as u64)
-    }
-
-    fn truncated(&self, needed: Option<u64>) -> Error {
-        let available = (self.bytes.len() - self.at) as u64;
-        Error::new(
-            ErrorKind::Truncated {
-                needed: needed.unwrap_or(u64::MAX),
-                available,
-            },
-            self.at,
-        )
+        int(self.len_left())
     }
 
     #[inline(always)]
-    fn take(&mut self, len: Option<usize>) -> Result<&'a [u8]> {
-        let Some(taken) = len.and_then(|len| self.bytes.get(self.at..)?.get(..len)) else {
-            return Err(self.truncated(len.map(|len| len as u64)));
+    fn len_left(&self) -> usize {
+        self.bytes.len() - self.at()
+    }
+
+    #[inline(always)]
+    fn truncated(&self, needed: Option<u64>) -> Error {
+        truncated(self.at(), self.bytes.len(), needed)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, len: Option<u64>) -> Result<&'a [u8]> {
+        let end = len.and_then(|len| usize::try_from(len.checked_add(self.at.into())?).ok());
+        let Some(taken) = end.and_then(|end| self.bytes.get(self.at()..end)) else {
+            return Err(self.truncated(len));
         };
-        self.at += taken.len();
+        self.at = place(self.at() + taken.len());
         if !self.usual || self.behind {
             self.usual = false;
             self.claim(taken.len())?;
@@ -159,7 +169,7 @@ impl<'a> Reader<'a> {
     fn claim(&mut self, len: usize) -> Result<()> {
         match self.budget.checked_sub(len) {
             Some(left) => self.budget = left,
-            None => return Err(Error::new(ErrorKind::Aliased, self.at)),
+            None => return Err(aliased(self.at())),
         }
         Ok(())
     }
@@ -167,7 +177,7 @@ impl<'a> Reader<'a> {
     /// The next value of a fixed size.
     #[inline(always)]
     pub fn fixed<T: Fixed>(&mut self) -> Result<T> {
-        let bytes = self.take(Some(T::SIZE))?;
+        let bytes = self.take(Some(T::SIZE as u64))?;
         T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
     }
 
@@ -180,11 +190,7 @@ impl<'a> Reader<'a> {
                 self.behind = false;
                 self.go(at);
             }
-            _ => {
-                let offset = to.get().unwrap_or(u64::MAX);
-                let limit = self.bytes.len() as u64;
-                return Err(Error::new(ErrorKind::Outside { offset, limit }, self.at));
-            }
+            _ => return Err(outside(self.at(), self.bytes.len(), to)),
         }
         Ok(())
     }
@@ -192,14 +198,14 @@ impl<'a> Reader<'a> {
     /// Remembers whether the next field lies where a writer would align it.
     #[inline(always)]
     pub fn is_aligned(&mut self, to: usize) {
-        self.usual &= self.at.is_multiple_of(to);
+        self.usual &= self.at().is_multiple_of(to);
     }
 
     /// Goes back from what an offset placed: from here on, that may be read for another field as well.
     #[inline(always)]
     pub fn jump(&mut self, to: usize) {
         self.go(to.min(self.bytes.len()));
-        self.behind = self.at != self.reached();
+        self.behind = self.at < self.reached;
     }
 
     /// What comes next was read before anything was placed behind it.
@@ -213,9 +219,26 @@ impl<'a> Reader<'a> {
         self.usual = false;
     }
 
+    /// Goes behind so many structures of `size` bytes each at once; `false`, if whoever goes over them one by one can say
+    /// why not.
+    #[inline]
+    pub(crate) fn pass(&mut self, count: Int, size: usize, stride: Option<Int>) -> bool {
+        let least = size as u64;
+        let stride = stride.map_or(Some(least), Int::get);
+        let (Some(stride), Some(count)) = (stride.filter(|stride| *stride >= least), count.get())
+        else {
+            return false;
+        };
+        if count == 0 || stride == 0 {
+            return true;
+        }
+        self.usual &= stride == least;
+        self.take(count.checked_mul(stride)).is_ok()
+    }
+
     /// Goes back to where `start` was, to read the same again.
     pub fn rewind(&mut self, start: &Self) {
-        self.go(start.at);
+        self.go(start.at());
         self.budget = start.budget;
     }
 
@@ -228,42 +251,39 @@ impl<'a> Reader<'a> {
     /// The next `len` bytes.
     #[inline(always)]
     pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
-        self.take(len.narrow())
+        self.take(len.get())
     }
 
     /// The bytes up to a NUL, which is read as well.
     #[inline(always)]
     pub fn text(&mut self) -> Result<&'a [u8]> {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        let Some(len) = memchr::memchr(0, rest) else {
-            return Err(Error::new(ErrorKind::Unterminated, self.at));
+        let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
+        let Some(len) = nul(rest) else {
+            return Err(unterminated(self.at()));
         };
-        self.take(Some(len + 1))?;
+        self.take(Some(len as u64 + 1))?;
         Ok(rest.get(..len).unwrap_or(&[]))
     }
 
     /// What the next value would be, if there are bytes enough.
     #[inline(always)]
     pub fn peek<T: Fixed>(&self) -> Option<T> {
-        T::decode(self.bytes.get(self.at..)?.get(..T::SIZE)?)
+        T::decode(self.bytes.get(self.at()..)?.get(..T::SIZE)?)
     }
 
     /// Goes on behind `stride` bytes from `start` on, where a structure began that has been read.
     #[inline(always)]
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
-        let minimum = self.at - start;
+        let minimum = self.at() - start;
         let size = stride.get().unwrap_or(u64::MAX);
         match usize::try_from(size) {
             Ok(known) if known == minimum => Ok(()),
             Ok(known) if known > minimum => {
                 self.usual = false;
-                self.take(Some(known - minimum)).map(drop)
+                self.take(Some((known - minimum) as u64)).map(drop)
             }
-            _ => {
-                let minimum = minimum as u64;
-                Err(Error::new(ErrorKind::TooSmall { size, minimum }, start))
-            }
+            _ => Err(too_small(start, size, minimum)),
         }
     }
 
@@ -273,7 +293,7 @@ impl<'a> Reader<'a> {
     /// If they were read too often.
     #[inline(always)]
     pub fn rest(&mut self) -> Result<&'a [u8]> {
-        self.take(Some(self.bytes.len() - self.at))
+        self.take(Some(self.len_left() as u64))
     }
 
     /// A reader that ends behind the next `size` bytes.
@@ -283,7 +303,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn within(&self, size: Int) -> Result<Self> {
         let needed = size.get();
-        let end = size.narrow().and_then(|size| self.at.checked_add(size));
+        let end = size.narrow().and_then(|size| self.at().checked_add(size));
         let bytes = end.and_then(|end| self.bytes.get(..end));
         let bytes = bytes.ok_or_else(|| self.truncated(needed))?;
         Ok(Self { bytes, ..*self })
@@ -301,15 +321,15 @@ impl<'a> Reader<'a> {
     /// All bytes from here on.
     #[inline(always)]
     pub fn to_end(&mut self) -> &'a [u8] {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        self.at = self.bytes.len();
+        let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
+        self.at = place(self.bytes.len());
         rest
     }
 
     /// How many records the bytes that are left have room for.
     #[inline]
     pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
-        int((self.bytes.len() - self.at) / T::size(context).max(1))
+        int(self.len_left() / T::size(context).max(1))
     }
 
     /// How many records of `stride` bytes the bytes that are left have room for.
@@ -337,17 +357,10 @@ impl<'a> Reader<'a> {
         };
         // A run of no records need not say how large they would be.
         if stride < minimum as u64 && count != 0 {
-            let kind = ErrorKind::TooSmall {
-                size: stride,
-                minimum: minimum as u64,
-            };
-            return Err(Error::new(kind, self.at));
+            return Err(too_small(self.at(), stride, minimum));
         }
         let size = count.get().and_then(|count| count.checked_mul(stride));
-        let Some(size_here) = size.and_then(|size| usize::try_from(size).ok()) else {
-            return Err(self.truncated(size));
-        };
-        let bytes = self.take(Some(size_here))?;
+        let bytes = self.take(size)?;
         match u32::try_from(stride) {
             Ok(stride) => Ok(Run::new(bytes, stride, context)),
             Err(_) => Err(self.truncated(size)),
@@ -357,12 +370,10 @@ impl<'a> Reader<'a> {
     /// The next `size` bytes, which must be enough for the first version of `T`.
     #[inline(always)]
     pub fn sized<T: Row<Context = ()>>(&mut self, size: Int) -> Result<&'a [u8]> {
-        let minimum = T::size(()) as u64;
+        let minimum = T::size(());
         match size.get() {
-            Some(size) if size < minimum => {
-                Err(Error::new(ErrorKind::TooSmall { size, minimum }, self.at))
-            }
-            _ => self.take(size.narrow()),
+            Some(size) if size < minimum as u64 => Err(too_small(self.at(), size, minimum)),
+            size => self.take(size),
         }
     }
 
@@ -370,14 +381,14 @@ impl<'a> Reader<'a> {
     /// there should be.
     #[inline(always)]
     pub fn align(&mut self, start: usize, to: usize) -> usize {
-        let len = self.at.saturating_sub(start);
+        let len = self.at().saturating_sub(start);
         let expected = len.next_multiple_of(to) - len;
         let padding = self
             .bytes
-            .get(self.at..)
+            .get(self.at()..)
             .and_then(|rest| rest.get(..expected));
         self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
-        self.at = self.bytes.len().min(self.at + expected);
+        self.at = place(self.bytes.len().min(self.at() + expected));
         expected
     }
 
@@ -385,7 +396,45 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub fn trailing(&mut self) -> &'a [u8] {
         self.usual &= self.at >= self.reached;
-        self.at = self.reached();
+        self.at = self.reached.max(self.at);
         self.to_end()
     }
+}
+
+// Errors are built by functions of their own that take numbers, so that a reader need not lie in memory.
+
+#[cold]
+#[inline(never)]
+fn truncated(at: usize, len: usize, needed: Option<u64>) -> Error {
+    let kind = ErrorKind::Truncated {
+        needed: needed.unwrap_or(u64::MAX),
+        available: len.saturating_sub(at) as u64,
+    };
+    Error::new(kind, at)
+}
+
+#[cold]
+#[inline(never)]
+fn too_small(at: usize, size: u64, minimum: usize) -> Error {
+    let minimum = minimum as u64;
+    Error::new(ErrorKind::TooSmall { size, minimum }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn outside(at: usize, len: usize, to: Int) -> Error {
+    let (offset, limit) = (to.get().unwrap_or(u64::MAX), len as u64);
+    Error::new(ErrorKind::Outside { offset, limit }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn unterminated(at: usize) -> Error {
+    Error::new(ErrorKind::Unterminated, at)
+}
+
+#[cold]
+#[inline(never)]
+fn aliased(at: usize) -> Error {
+    Error::new(ErrorKind::Aliased, at)
 }

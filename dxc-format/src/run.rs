@@ -190,10 +190,34 @@ impl<'a, T: Row> Run<'a, T> {
             .get(known..)
     }
 
-    /// An error in a field of record `index`, where the run begins at byte `at`.
+    /// Refuses a run of whose records one is refused for what a field of it holds; the run begins at byte `at`.
+    ///
+    /// # Errors
+    /// Those of `check`, with the field and its place.
+    #[inline(always)]
+    pub fn check(
+        &self,
+        at: usize,
+        field: &str,
+        check: impl Fn(&'a [u8]) -> Result<(), ErrorKind>,
+    ) -> Result<()> {
+        let stride = (self.stride as usize).max(1);
+        let mut rest = self.bytes;
+        while let Some((record, behind)) = rest.split_at_checked(stride) {
+            if let Err(kind) = check(record) {
+                return Err(self.error(kind, at, rest.len(), field));
+            }
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    /// An error in a field of the record with which the last `left` bytes begin; the run begins at byte `at`.
     #[cold]
-    pub fn error(&self, kind: ErrorKind, at: usize, index: usize, field: &str) -> Error {
+    #[inline(never)]
+    fn error(self, kind: ErrorKind, at: usize, left: usize, field: &str) -> Error {
         let stride = self.stride as usize;
+        let index = self.bytes.len().saturating_sub(left) / stride.max(1);
         let within = match T::known(self.context, stride).0 {
             Shape::Record(layout) => layout.fields.iter().find(|known| known.name == field),
             _ => None,
@@ -206,7 +230,8 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline]
     pub fn iter(&self) -> RunIter<'a, T> {
         RunIter {
-            rows: self.records(),
+            bytes: self.bytes,
+            stride: (self.stride as usize).max(1),
             context: self.context,
         }
     }
@@ -265,7 +290,9 @@ impl<T: Row + Eq> Eq for Run<'_, T> {}
 /// The records of a [`Run`].
 #[derive(Clone)]
 pub struct RunIter<'a, T: Row> {
-    rows: core::slice::ChunksExact<'a, u8>,
+    /// Those that are left, of `stride` bytes each: to begin divides nothing.
+    bytes: &'a [u8],
+    stride: usize,
     context: T::Context,
 }
 
@@ -274,11 +301,14 @@ impl<T: Row> Iterator for RunIter<'_, T> {
 
     #[inline]
     fn next(&mut self) -> Option<T> {
-        T::read(self.rows.next()?, self.context)
+        let (row, rest) = self.bytes.split_at_checked(self.stride)?;
+        self.bytes = rest;
+        T::read(row, self.context)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
+        let left = self.bytes.len() / self.stride;
+        (left, Some(left))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::memory::{Memory, Remembered};
 use crate::shape::Shown;
 use crate::walk::Sink;
 use crate::writer::Writer;
-use crate::{ForgetUnknown, Result, Unknown};
+use crate::{ForgetUnknown, FourCC, Result, Unknown};
 
 /// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
 ///
@@ -75,6 +75,30 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
         let mut out = Vec::with_capacity(self.expected_size());
         self.append_to(&mut out, args)?;
         Ok(out)
+    }
+}
+
+/// Reads what a part holds as `wrap` holds it, telling `sink` of it.
+///
+/// It is one function a type, which whoever tells the types apart ends in.
+///
+/// # Errors
+/// Names the part, the field, its offset and what was expected.
+#[inline(never)]
+pub fn walk_part<'a, T: Sequence, V, S: Sink + ?core::marker::Sized>(
+    fourcc: FourCC,
+    bytes: &'a [u8],
+    args: T::Args,
+    sink: &mut S,
+    wrap: impl FnOnce(T::View<'a>) -> V,
+) -> Result<V> {
+    sink.enter("", None, T::SHOWN);
+    match T::walk(bytes, args, sink) {
+        Ok(view) => {
+            sink.leave();
+            Ok(wrap(view))
+        }
+        Err(error) => Err(error.within_part(fourcc, 0)),
     }
 }
 

@@ -133,20 +133,21 @@ impl StringTable {
 
 /// Where the first NUL is. Names are short: eight bytes at a time are found sooner than by a call of memchr.
 #[inline]
-fn nul(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
     const HIGHS: u64 = u64::from_ne_bytes([0x80; 8]);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
+    let mut rest = bytes;
+    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
         // The lowest high bit that is set is that of the first byte that is 0.
         let zeros = word.wrapping_sub(ONES) & !word & HIGHS;
         if zeros != 0 {
-            return Some(index * 8 + zeros.trailing_zeros() as usize / 8);
+            return Some(bytes.len() - rest.len() + zeros.trailing_zeros() as usize / 8);
         }
+        rest = behind;
     }
     let last = rest.iter().position(|byte| *byte == 0)?;
-    Some(words.len() * 8 + last)
+    Some(bytes.len() - rest.len() + last)
 }
 
 /// Which strings of a table records may name, found once for all of them.
@@ -167,16 +168,30 @@ impl Nameable {
     }
 
     /// Refuses an offset of the file that names no string; it counts from `base`, and `null` stands for none.
-    #[inline]
+    #[inline(always)]
     pub fn check(&self, offset: u32, base: u32, null: Option<u32>) -> Result<(), ErrorKind> {
         match offset.checked_sub(base).map(|at| at as usize) {
             Some(at) if at < self.end => Ok(()),
-            _ if Some(offset) == null => Ok(()),
-            Some(at) if at < self.len => Err(ErrorKind::Unterminated),
-            _ => Err(ErrorKind::NoString {
-                offset: offset.into(),
-            }),
+            at => no_string(offset, at, self.len, null),
         }
+    }
+}
+
+/// Why an offset of the file names no string of a table of `len` bytes, unless it stands for none.
+#[cold]
+#[inline(never)]
+fn no_string(
+    offset: u32,
+    at: Option<usize>,
+    len: usize,
+    null: Option<u32>,
+) -> Result<(), ErrorKind> {
+    match at {
+        _ if Some(offset) == null => Ok(()),
+        Some(at) if at < len => Err(ErrorKind::Unterminated),
+        _ => Err(ErrorKind::NoString {
+            offset: offset.into(),
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sequences inside of others: those that stand where they begin, and those that offsets place elsewhere in part.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::format_ident;
 
 use super::parse::{Class, Member, Sequence};
@@ -196,8 +196,11 @@ fn placing(sequence: &Sequence) -> TokenStream {
     let writes_placed = placed.iter().map(|member| write::field(sequence, member));
     let patches = members.iter().map(write::finish);
     let renumber = pool::renumber(sequence, &quote!(self));
+    let inline_size = inline_size(sequence, &inline);
     quote! {
             const PLACES: bool = true;
+
+            #inline_size
 
             #[inline]
             fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
@@ -260,6 +263,58 @@ fn placing(sequence: &Sequence) -> TokenStream {
     }
 }
 
+/// The size of the inline part, where nothing that is read tells it.
+fn inline_size(sequence: &Sequence, inline: &[&Member]) -> Option<TokenStream> {
+    let sizes: Option<Vec<_>> = inline
+        .iter()
+        .map(|member| {
+            let ty = inline_type(member);
+            let size = quote!(<#ty as ::dxc_format::Fixed>::SIZE);
+            match &member.words.condition {
+                _ if member.words.known.is_some() => None,
+                None => Some(quote!(size += #size;)),
+                Some(Rule { rust, .. }) if !reads(sequence, quote!(#rust)) => {
+                    Some(quote!(if #rust { size += #size; }))
+                }
+                Some(_) => None,
+            }
+        })
+        .collect();
+    let sizes = sizes?;
+    let (arguments, _) = sequence.arguments();
+    Some(quote! {
+        #[inline]
+        fn inline_size((#(#arguments,)*): Self::Args) -> Option<usize> {
+            let mut size = 0;
+            #(#sizes)*
+            Some(size)
+        }
+    })
+}
+
+/// The type of a single value, without its `Option`.
+fn inline_type(Member { ty, class, .. }: &Member) -> TokenStream {
+    match class {
+        Class::Optional(ty) => quote!(#ty),
+        Class::Reference { .. } => quote!(u32),
+        _ => quote!(#ty),
+    }
+}
+
+/// Whether an expression names a field, its place or its size.
+fn reads(sequence: &Sequence, tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter();
+    tokens.any(|token| match token {
+        TokenTree::Group(group) => reads(sequence, group.stream()),
+        TokenTree::Ident(name) => {
+            let name = name.to_string();
+            let mut members = sequence.members.iter();
+            members.any(|member| name.ends_with(&member.name.to_string()))
+        }
+        _ => false,
+    })
+}
+
 /// Where an inline field was written, and what it holds.
 fn again(member: &Member) -> TokenStream {
     let own_size = size_of_self();
@@ -287,11 +342,7 @@ fn again(member: &Member) -> TokenStream {
         (Class::Computed, _) => quote!(let #name = <#ty as Default>::default();),
         _ => quote!(),
     };
-    let fixed = match class {
-        Class::Optional(ty) => quote!(#ty),
-        Class::Reference { .. } => quote!(u32),
-        _ => quote!(#ty),
-    };
+    let fixed = inline_type(member);
     let is_there = match &words.condition {
         Some(Rule { rust, .. }) => quote!(if #rust),
         None => quote!(),

@@ -85,7 +85,7 @@ impl Class {
         match self {
             Self::Computed => (
                 "a computed field",
-                &["is", "late", "at", "if", "aligned", "fill"],
+                &["is", "late", "holds", "at", "if", "aligned", "fill"],
             ),
             Self::Usual(_) => (
                 "a field with a usual value",
@@ -175,6 +175,8 @@ pub(super) struct MemberWords {
     given: Vec<Ident>,
     pub(super) is: Option<Rule>,
     pub(super) late: bool,
+    /// What `is` is computed from was read by this field, so that reading need not compare them.
+    pub(super) holds: bool,
     pub(super) usual: Option<Rule>,
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
@@ -257,6 +259,7 @@ impl Words for MemberWords {
     const LEGAL: &'static [&'static str] = &[
         "is",
         "late",
+        "holds",
         "usual",
         "count",
         "each",
@@ -297,6 +300,7 @@ impl Words for MemberWords {
         match word.to_string().as_str() {
             "is" => self.is = Some(value(input)?),
             "late" => self.late = true,
+            "holds" => self.holds = true,
             "usual" => self.usual = Some(value(input)?),
             "count" => self.count = Some(value(input)?),
             "compare" => self.compare = true,

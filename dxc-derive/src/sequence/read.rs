@@ -59,6 +59,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     );
     let mut members = sequence.members.iter();
     let memory = members.find(|member| matches!(member.class, Class::Memory));
+    let is_usual = memory.map(|_| quote!(is_usual: bool,));
     let memory = memory.map(|_| {
         quote! {
             /// The layout, where it is not the usual one.
@@ -79,7 +80,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             #fields
             source: &'a [u8],
             args: (#(#types,)*),
-            is_usual: bool,
+            #is_usual
         }
 
         /// Two views are equal if they were read from the same bytes in the same way.
@@ -145,9 +146,12 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let places = Places::of(sequence).values();
     let (arguments, _) = sequence.arguments();
     let view = &sequence.view;
+    let mut members = sequence.members.iter();
+    let is_usual = members.find(|member| matches!(member.class, Class::Memory));
+    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual(),));
     quote! {
         #body
-        Ok(#view { #places source, args: (#(#arguments,)*), is_usual: reader.is_usual() })
+        Ok(#view { #places source, args: (#(#arguments,)*), #is_usual })
     }
 }
 
@@ -502,7 +506,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     let text = name.to_string();
     let at = format_ident!("at_{name}");
     match (class, &words.is, &words.usual) {
-        (Class::Computed, Some(Rule { text: rule, rust }), _) => {
+        (Class::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote! {
                 ::dxc_format::writer::Computed::check(#rust, #name, #rule)
                     .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?;
@@ -547,11 +551,9 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
     let (at, function) = (format_ident!("at_{name}"), format_ident!("check_{field}"));
     quote! {
         let strings = ::dxc_format::strings::Nameable::of(#table);
-        for (index, record) in #name.records().enumerate() {
-            #row::#function(record, context, &strings).map_err(|kind| {
-                #name.error(kind, #at, index, #field_text).within(#text)
-            })?;
-        }
+        #name
+            .check(#at, #field_text, |record| #row::#function(record, context, &strings))
+            .map_err(|error| error.within(#text))?;
     }
 }
 

@@ -226,7 +226,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         });
         shapes.insert(
             0,
-            quote!(_ if stride >= Self::#layout.size => &Self::#layout,),
+            quote!(_ if stride >= Self::#layout.size => (&Self::#layout, const { Self::#layout.size }),),
         );
         sizes.insert(0, quote!(_ if version >= #number => Self::#layout.size,));
     }
@@ -361,11 +361,11 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
 
             #[inline(always)]
             fn known((): (), stride: usize) -> (::dxc_format::shape::Shape, usize) {
-                let layout: &'static ::dxc_format::shape::Layout = match stride {
+                let (layout, known): (&'static ::dxc_format::shape::Layout, usize) = match stride {
                     #(#shapes)*
-                    _ => &Self::#oldest,
+                    _ => (&Self::#oldest, stride),
                 };
-                (::dxc_format::shape::Shape::Record(layout), layout.size.min(stride))
+                (::dxc_format::shape::Shape::Record(layout), known)
             }
 
             #[inline]

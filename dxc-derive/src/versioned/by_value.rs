@@ -151,7 +151,7 @@ pub(super) fn expand(
         .unzip();
     let text = name.to_string();
     let (mut visits, mut moves) = (Vec::new(), Vec::new());
-    let (mut tables, mut whens, mut shapes, mut reads, mut writes) =
+    let (mut tables, mut whens, mut shapes, mut sizes, mut writes) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (number, Version { when, fields, .. }) in versions.iter().enumerate() {
         let listed: Vec<&Member> = fields
@@ -172,24 +172,8 @@ pub(super) fn expand(
                 ::dxc_format::shape::Layout::new(#text, #size, #entries);
         });
         whens.push(quote!(if #rule { return #number; }));
+        sizes.push(quote!(#number => const { Self::#layout.size },));
         shapes.push(quote!(#number => &Self::#layout,));
-        let decoded = listed.iter().enumerate().map(|(index, member)| {
-            let (at, Placed { name, ty, .. }) = (format_ident!("AT_{index}"), &member.placed);
-            let value = quote!(<#ty as ::dxc_format::Fixed>::decode(bytes.get(#at..)?)?);
-            match (&member.base, null(member)) {
-                (Some(base), null) => {
-                    quote!(#name: ::dxc_format::strings::relative(#value, #base, #null),)
-                }
-                (None, _) => quote!(#name: #value,),
-            }
-        });
-        reads.push(quote! {
-            #number => {
-                #offsets
-                let bytes = bytes.get(..Self::#layout.size)?;
-                Some(Self { #(#decoded)* ..Default::default() })
-            }
-        });
         let encoded = listed.iter().enumerate().map(|(index, member)| {
             let (at, name) = (format_ident!("AT_{index}"), &member.placed.name);
             let value = match (&member.base, null(member)) {
@@ -277,6 +261,8 @@ pub(super) fn expand(
             }
         })
     });
+    let reads = blocks(&members, versions);
+    let reads = reads.iter().map(|block| block.read(versions.len()));
     let all: Vec<Placed> = members.iter().map(|member| member.placed.clone()).collect();
     let accessors = accessors(&all, |Placed { name, .. }| quote!(self.#name));
     let default = default(name, members.iter().map(|member| &member.placed));
@@ -307,11 +293,10 @@ pub(super) fn expand(
 
             #[inline(always)]
             fn size(context: Self::Context) -> usize {
-                let layout: &'static ::dxc_format::shape::Layout = match Self::layout_of(context) {
-                    #(#shapes)*
-                    _ => &Self::#newest_layout,
-                };
-                layout.size
+                match Self::layout_of(context) {
+                    #(#sizes)*
+                    _ => const { Self::#newest_layout.size },
+                }
             }
 
             #[inline(always)]
@@ -320,16 +305,16 @@ pub(super) fn expand(
                     #(#shapes)*
                     _ => &Self::#newest_layout,
                 };
-                (::dxc_format::shape::Shape::Record(layout), layout.size)
+                (::dxc_format::shape::Shape::Record(layout), Self::size(context))
             }
 
             #[allow(unused_variables)]
             #[inline]
             fn read(bytes: &[u8], #context) -> Option<Self> {
-                match Self::layout_of((#(#argument_names,)*)) {
-                    #(#reads)*
-                    _ => None,
-                }
+                let layout = Self::layout_of((#(#argument_names,)*));
+                let mut record = Self::default();
+                #(#reads)*
+                Some(record)
             }
 
             #[allow(unused_variables)]
@@ -370,6 +355,89 @@ pub(super) fn expand(
             }
         }
     })
+}
+
+/// Fields that stand one behind the other in each version that has them, so that they are read alike in all of these.
+struct Block<'m> {
+    members: Vec<&'m Member>,
+    /// Where they begin in each version; `None` in one that does not have them.
+    starts: Vec<Option<TokenStream>>,
+}
+
+/// All fields, in the order of the newest version.
+fn blocks<'m>(members: &'m [Member], versions: &[Version]) -> Vec<Block<'m>> {
+    let places = |name: &Ident| -> Vec<Option<usize>> {
+        let place = |version: &Version| version.fields.iter().position(|field| field == name);
+        versions.iter().map(place).collect()
+    };
+    let type_of = |field: &Ident| {
+        let mut named = members.iter().filter(|member| member.placed.name == *field);
+        named.next().map(|member| &member.placed.ty)
+    };
+    let newest = versions.last().map_or(&[][..], |version| &version.fields);
+    let mut ordered: Vec<&Member> = members.iter().collect();
+    ordered.sort_by_key(|member| {
+        let place = newest.iter().position(|field| *field == member.placed.name);
+        place.unwrap_or(newest.len())
+    });
+    let mut blocks: Vec<Block<'m>> = Vec::new();
+    let mut behind: Vec<Option<usize>> = Vec::new();
+    for member in ordered {
+        let places = places(&member.placed.name);
+        match blocks.last_mut().filter(|_| places == behind) {
+            Some(block) => block.members.push(member),
+            None => {
+                let starts = versions.iter().zip(&places).map(|(version, place)| {
+                    let before = version.fields.iter().take((*place)?).filter_map(type_of);
+                    Some(quote!(0 #(+ <#before as ::dxc_format::Fixed>::SIZE)*))
+                });
+                let (members, starts) = (vec![member], starts.collect());
+                blocks.push(Block { members, starts });
+            }
+        }
+        behind = places.iter().map(|place| Some((*place)? + 1)).collect();
+    }
+    blocks
+}
+
+impl Block<'_> {
+    /// Reads the fields into `record`, if its version has them.
+    fn read(&self, versions: usize) -> TokenStream {
+        let placed: Vec<Placed> = self.members.iter().map(|one| one.placed.clone()).collect();
+        let (offsets, size) = (offsets(&placed), size(&placed));
+        let decoded = self.members.iter().enumerate().map(|(index, member)| {
+            let (at, Placed { name, ty, .. }) = (format_ident!("AT_{index}"), &member.placed);
+            let value = quote!(<#ty as ::dxc_format::Fixed>::decode(block.get(#at..)?)?);
+            match (&member.base, null(member)) {
+                (Some(base), null) => {
+                    quote!(record.#name = ::dxc_format::strings::relative(#value, #base, #null);)
+                }
+                (None, _) => quote!(record.#name = #value;),
+            }
+        });
+        let starts = self.starts.iter().enumerate();
+        let starts = starts.filter_map(|(number, start)| {
+            let start = start.as_ref()?;
+            Some(quote!(#number => Some(const { #start }),))
+        });
+        let otherwise = match self.starts.get(versions.saturating_sub(1)) {
+            Some(Some(newest)) if self.starts.iter().all(Option::is_some) => {
+                quote!(Some(const { #newest }))
+            }
+            _ => quote!(None),
+        };
+        quote! {
+            let start: Option<usize> = match layout {
+                #(#starts)*
+                _ => #otherwise,
+            };
+            if let Some(start) = start {
+                #offsets
+                let block = bytes.get(start..start + (#size))?;
+                #(#decoded)*
+            }
+        }
+    }
 }
 
 /// The offset that names no string, as an `Option`.

@@ -41,7 +41,11 @@ pub struct CompilerVersion {
     /// How many commits led to it.
     pub commit_count: u32,
     /// How many bytes the strings take.
-    #[dxc(is = "len(strings)" => int(strings.len()), yaml = "ContentSizeInBytes")]
+    #[dxc(
+        is = "len(strings)" => int(strings.len()),
+        holds,
+        yaml = "ContentSizeInBytes"
+    )]
     strings_size: u32,
     /// The digest of the commit that it was built from, and a version that whoever built it chose.
     #[dxc(

@@ -17,7 +17,7 @@ pub struct DebugName {
     /// No flag is known; 0.
     pub flags: u16,
     /// How many bytes the name has.
-    #[dxc(is = "len(name)" => int(name.len()), yaml = "NameLength")]
+    #[dxc(is = "len(name)" => int(name.len()), holds, yaml = "NameLength")]
     name_length: u16,
     /// The name: UTF-8, such as the digest of the shader and `.pdb`.
     #[dxc(

@@ -134,37 +134,37 @@ pub struct Level9Program {
     /// The shader model and the stage.
     pub version: Level9Version,
     /// The size of the shader in bytes.
-    #[dxc(is = "len(code)" => int(code.len()))]
+    #[dxc(is = "len(code)" => int(code.len()), holds)]
     code_size: u32,
     /// Where it begins.
     #[dxc(is = "at(code)" => int(at_code), late)]
     code_offset: u32,
     /// How many mappings of constants there are.
-    #[dxc(is = "len(constants)" => int(constants.len()))]
+    #[dxc(is = "len(constants)" => int(constants.len()), holds)]
     constant_count: u16,
     /// Where they begin.
     #[dxc(is = "at(constants)" => int(at_constants), late)]
     constants_offset: u16,
     /// How many mappings of integers there are.
-    #[dxc(is = "len(integers)" => int(integers.len()))]
+    #[dxc(is = "len(integers)" => int(integers.len()), holds)]
     integer_count: u16,
     /// Where they begin.
     #[dxc(is = "at(integers)" => int(at_integers), late)]
     integers_offset: u16,
     /// How many mappings of truth values there are.
-    #[dxc(is = "len(truths)" => int(truths.len()))]
+    #[dxc(is = "len(truths)" => int(truths.len()), holds)]
     truth_count: u16,
     /// Where they begin.
     #[dxc(is = "at(truths)" => int(at_truths), late)]
     truths_offset: u16,
     /// How many mappings of samplers there are.
-    #[dxc(is = "len(samplers)" => int(samplers.len()))]
+    #[dxc(is = "len(samplers)" => int(samplers.len()), holds)]
     sampler_count: u16,
     /// Where they begin.
     #[dxc(is = "at(samplers)" => int(at_samplers), late)]
     samplers_offset: u16,
     /// How many registers the runtime sets.
-    #[dxc(is = "len(runtime)" => int(runtime.len()))]
+    #[dxc(is = "len(runtime)" => int(runtime.len()), holds)]
     runtime_count: u16,
     /// Where they begin.
     #[dxc(is = "at(runtime)" => int(at_runtime), late)]

@@ -82,7 +82,7 @@ pub struct Program {
     )]
     bitcode_offset: u32,
     /// The size of the bitcode in bytes.
-    #[dxc(is = "len(bitcode)" => int(bitcode.len()), yaml = "DXILSize")]
+    #[dxc(is = "len(bitcode)" => int(bitcode.len()), holds, yaml = "DXILSize")]
     bitcode_size: u32,
     /// The LLVM bitcode.
     #[dxc(

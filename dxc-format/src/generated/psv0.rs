@@ -674,18 +674,19 @@ pub struct PipelineElement {
 #[non_exhaustive]
 pub struct PipelineStateValidation {
     /// The size of the info in bytes, which tells its version.
-    #[dxc(is = "size_of(info)" => int(info.size()))]
+    #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u32,
     /// The shader as a whole.
     #[dxc(size = "info_size" => int(info_size), flatten, version = "Version")]
     pub info: Sized<RuntimeInfo>,
     /// How many resources there are.
-    #[dxc(is = "len(resources)" => int(resources.len()))]
+    #[dxc(is = "len(resources)" => int(resources.len()), holds)]
     resource_count: u32,
     /// The size of each resource in bytes, which tells its version.
     #[dxc(
         if = "resource_count > 0" => int(resource_count) > 0,
         is = "stride_of(resources)" => int(resources.stride()),
+        holds,
         yaml = "ResourceStride",
         show = "always"
     )]
@@ -717,7 +718,8 @@ pub struct PipelineStateValidation {
     /// How many semantic indices there are.
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        is = "len(index_table)" => int(index_table.len())
+        is = "len(index_table)" => int(index_table.len()),
+        holds
     )]
     index_count: u32,
     /// The semantic indices; elements name runs of them.

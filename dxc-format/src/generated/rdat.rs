@@ -1585,10 +1585,10 @@ pub struct IndexArrays {
 #[non_exhaustive]
 pub struct RecordTable<Row: BySize> {
     /// How many rows there are.
-    #[dxc(is = "len(rows)" => int(rows.len()))]
+    #[dxc(is = "len(rows)" => int(rows.len()), holds)]
     count: u32,
     /// How many bytes each takes, which tells its version.
-    #[dxc(is = "stride_of(rows)" => int(rows.stride()), yaml = "Stride")]
+    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds, yaml = "Stride")]
     stride: u32,
     /// The rows.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
@@ -1726,7 +1726,7 @@ pub struct RuntimeData {
     /// The version; 0x10 is the only one.
     pub version: u32,
     /// How many tables there are.
-    #[dxc(is = "len(tables)" => int(tables.len()))]
+    #[dxc(is = "len(tables)" => int(tables.len()), holds)]
     table_count: u32,
     /// The tables.
     #[dxc(count = "table_count" => int(table_count), nested)]

@@ -55,13 +55,13 @@ pub const MEMBER_SIZE: u64 = 12;
 #[non_exhaustive]
 pub struct ResourceDefinitions {
     /// How many constant buffers there are.
-    #[dxc(is = "len(constant_buffers)" => int(constant_buffers.len()))]
+    #[dxc(is = "len(constant_buffers)" => int(constant_buffers.len()), holds)]
     constant_buffer_count: u32,
     /// Where they begin.
     #[dxc(is = "at(constant_buffers)" => int(at_constant_buffers), late)]
     constant_buffers_offset: u32,
     /// How many bindings there are.
-    #[dxc(is = "len(bindings)" => int(bindings.len()))]
+    #[dxc(is = "len(bindings)" => int(bindings.len()), holds)]
     binding_count: u32,
     /// Where they begin.
     #[dxc(is = "at(bindings)" => int(at_bindings), late)]
@@ -238,7 +238,7 @@ pub struct ConstantBuffer {
     #[dxc(is = "at(name)" => int(at_name), late)]
     name_offset: u32,
     /// How many variables it has.
-    #[dxc(is = "len(variables)" => int(variables.len()))]
+    #[dxc(is = "len(variables)" => int(variables.len()), holds)]
     variable_count: u32,
     /// Where they begin.
     #[dxc(is = "at(variables)" => int(at_variables), late)]
@@ -355,7 +355,7 @@ pub struct Type {
     /// The elements of an array; 0 if it is none.
     pub elements: u16,
     /// How many members a structure has.
-    #[dxc(is = "len(members)" => int(members.len()))]
+    #[dxc(is = "len(members)" => int(members.len()), holds)]
     member_count: u16,
     /// Where they begin.
     #[dxc(is = "at(members)" => int(at_members), late)]

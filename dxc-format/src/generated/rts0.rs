@@ -66,6 +66,7 @@ pub struct RootSignature {
     /// How many parameters there are.
     #[dxc(
         is = "len(parameters)" => int(parameters.len()),
+        holds,
         yaml = "NumRootParameters"
     )]
     parameter_count: u32,
@@ -79,6 +80,7 @@ pub struct RootSignature {
     /// How many static samplers there are.
     #[dxc(
         is = "len(samplers)" => int(samplers.len()),
+        holds,
         yaml = "NumStaticSamplers"
     )]
     sampler_count: u32,
@@ -274,7 +276,7 @@ pub struct RootDescriptor {
 #[non_exhaustive]
 pub struct DescriptorTable {
     /// How many ranges there are.
-    #[dxc(is = "len(ranges)" => int(ranges.len()), yaml = "NumRanges")]
+    #[dxc(is = "len(ranges)" => int(ranges.len()), holds, yaml = "NumRanges")]
     range_count: u32,
     /// Where they begin.
     #[dxc(is = "at(ranges)" => int(at_ranges), late, yaml = "RangesOffset")]

@@ -19,7 +19,7 @@ use dxc_format::{Memory, StringTable, Versioned, sequence};
 #[non_exhaustive]
 pub struct Signature {
     /// How many elements there are.
-    #[dxc(is = "len(elements)" => int(elements.len()))]
+    #[dxc(is = "len(elements)" => int(elements.len()), holds)]
     count: u32,
     /// Where they begin.
     #[dxc(is = "at(elements)" => int(at_elements), late)]

@@ -49,7 +49,7 @@ pub struct SourceName {
     /// No flags are known.
     pub flags: u32,
     /// How many bytes the name takes, with its NUL.
-    #[dxc(is = "len(name)" => int(name.len()), yaml = "NameSizeInBytes")]
+    #[dxc(is = "len(name)" => int(name.len()), holds, yaml = "NameSizeInBytes")]
     name_size: u32,
     /// How many bytes the text of the file takes, with its NUL.
     #[dxc(yaml = "ContentSizeInBytes")]
@@ -71,7 +71,7 @@ pub struct SourceNames {
     /// No flags are known.
     pub flags: u32,
     /// How many names there are.
-    #[dxc(is = "len(entries)" => int(entries.len()))]
+    #[dxc(is = "len(entries)" => int(entries.len()), holds)]
     count: u32,
     /// How many bytes they take; it has room for the low half only.
     ///
@@ -107,7 +107,11 @@ pub struct SourceContents {
     #[dxc(yaml = "Type")]
     pub compression: Compression,
     /// How many bytes they take here.
-    #[dxc(is = "len(entries)" => int(entries.len()), yaml = "EntriesSizeInBytes")]
+    #[dxc(
+        is = "len(entries)" => int(entries.len()),
+        holds,
+        yaml = "EntriesSizeInBytes"
+    )]
     entries_size: u32,
     /// How many bytes they take uncompressed.
     #[dxc(yaml = "UncompressedEntriesSizeInBytes")]
@@ -136,7 +140,11 @@ pub struct SourceText {
     /// No flags are known.
     pub flags: u32,
     /// How many bytes the text takes, with its NUL.
-    #[dxc(is = "len(content)" => int(content.len()), yaml = "ContentSizeInBytes")]
+    #[dxc(
+        is = "len(content)" => int(content.len()),
+        holds,
+        yaml = "ContentSizeInBytes"
+    )]
     content_size: u32,
     /// The text, with its NUL.
     #[dxc(count = "content_size" => int(content_size), yaml = "FileContent")]
@@ -173,7 +181,7 @@ pub struct SourceArguments {
     /// No flags are known.
     pub flags: u32,
     /// How many bytes they take.
-    #[dxc(is = "len(pairs)" => int(pairs.len()), yaml = "SizeInBytes")]
+    #[dxc(is = "len(pairs)" => int(pairs.len()), holds, yaml = "SizeInBytes")]
     size: u32,
     /// How many arguments there are.
     pub count: u32,
@@ -252,7 +260,7 @@ pub struct SourceInfo {
     /// No flags are known.
     pub flags: u16,
     /// How many sections there are.
-    #[dxc(is = "len(sections)" => int(sections.len()))]
+    #[dxc(is = "len(sections)" => int(sections.len()), holds)]
     section_count: u16,
     /// The sections.
     #[dxc(count = "section_count" => int(section_count), nested)]
@@ -277,7 +285,7 @@ pub struct PdbInfoPart {
     /// How the tables are compressed.
     pub compression: Compression,
     /// How many bytes they take here.
-    #[dxc(is = "len(data)" => int(data.len()), yaml = "SizeInBytes")]
+    #[dxc(is = "len(data)" => int(data.len()), holds, yaml = "SizeInBytes")]
     size: u32,
     /// How many bytes they take uncompressed.
     #[dxc(yaml = "UncompressedSizeInBytes")]

@@ -54,7 +54,7 @@ pub struct Info {
 #[non_exhaustive]
 pub struct Thing {
     /// The size of what is known.
-    #[dxc(is = "size_of(info)" => int(info.size()))]
+    #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u32,
     /// What is known.
     #[dxc(size = "info_size" => int(info_size))]
@@ -78,7 +78,7 @@ pub struct Thing {
 #[non_exhaustive]
 pub struct Stack {
     /// The size of what is known.
-    #[dxc(is = "size_of(info)" => int(info.size()))]
+    #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u8,
     /// What is known.
     #[dxc(size = "info_size" => int(info_size))]

@@ -101,7 +101,7 @@ pub struct Book {
     /// Which edition it is.
     pub edition: Edition,
     /// How many chapters there are.
-    #[dxc(is = "len(chapters)" => int(chapters.len()))]
+    #[dxc(is = "len(chapters)" => int(chapters.len()), holds)]
     count: u16,
     /// The chapters.
     #[dxc(count = "count" => int(count), with("edition" => int(edition)))]
@@ -121,7 +121,7 @@ pub struct Shelf {
     /// Which edition it is.
     pub edition: u32,
     /// How many chapters there are.
-    #[dxc(is = "len(chapters)" => int(chapters.len()))]
+    #[dxc(is = "len(chapters)" => int(chapters.len()), holds)]
     count: u8,
     /// The chapters.
     #[dxc(count = "count" => int(count), with("edition" => int(edition)))]

@@ -103,7 +103,7 @@ pub struct Round {
 #[non_exhaustive]
 pub struct Path {
     /// How many points there are.
-    #[dxc(is = "len(points)" => int(points.len()))]
+    #[dxc(is = "len(points)" => int(points.len()), holds)]
     point_count: u8,
     /// Where they are.
     #[dxc(is = "at(points)" => int(at_points), late)]
@@ -165,7 +165,7 @@ pub struct Drawing {
     /// The version.
     pub version: u8,
     /// How many shapes there are.
-    #[dxc(is = "len(shapes)" => int(shapes.len()))]
+    #[dxc(is = "len(shapes)" => int(shapes.len()), holds)]
     shape_count: u8,
     /// The shapes.
     #[dxc(

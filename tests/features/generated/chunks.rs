@@ -18,7 +18,7 @@ pub struct Chunk {
     /// What it is.
     pub kind: FourCC,
     /// How many bytes there are.
-    #[dxc(is = "len(data)" => int(data.len()))]
+    #[dxc(is = "len(data)" => int(data.len()), holds)]
     size: u32,
     /// The bytes.
     #[dxc(count = "size" => int(size))]
@@ -105,7 +105,7 @@ pub struct Waypoint {
 #[non_exhaustive]
 pub struct AnyRows<Held: BySize> {
     /// How large each is.
-    #[dxc(is = "stride_of(rows)" => int(rows.stride()))]
+    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds)]
     stride: u8,
     /// The rows.
     #[dxc(
@@ -183,7 +183,7 @@ pub struct Sketch {
 #[non_exhaustive]
 pub struct Rest {
     /// How large each is.
-    #[dxc(is = "stride_of(points)" => int(points.stride()))]
+    #[dxc(is = "stride_of(points)" => int(points.stride()), holds)]
     stride: u8,
     /// The points.
     #[dxc(to_end, stride = "stride" => int(stride))]

@@ -27,7 +27,7 @@ pub struct Frame {
     #[dxc(is = "7" => int(7))]
     version: u16,
     /// How many words there are.
-    #[dxc(is = "len(words)" => int(words.len()))]
+    #[dxc(is = "len(words)" => int(words.len()), holds)]
     count: u8,
     /// How many bytes they take.
     #[dxc(is = "size_of(words)" => int(size_of_words), late)]

@@ -63,7 +63,8 @@ pub struct Order {
     /// How long the list is.
     #[dxc(
         if = "has & Has::List != 0" => int(has) & Has::List != 0,
-        is = "len(list)" => int(list.len())
+        is = "len(list)" => int(list.len()),
+        holds
     )]
     list_size: u8,
     /// A list.

@@ -104,7 +104,7 @@ pub struct Cat {
 #[non_exhaustive]
 pub struct Cattery {
     /// How many cats.
-    #[dxc(is = "len(cats)" => int(cats.len()), yaml = "NumCats")]
+    #[dxc(is = "len(cats)" => int(cats.len()), holds, yaml = "NumCats")]
     count: u8,
     /// How many kittens are in the first room.
     pub rooms: u8,
@@ -131,7 +131,7 @@ pub struct Cattery {
 #[non_exhaustive]
 pub struct Litter {
     /// How many kittens.
-    #[dxc(is = "len(weights)" => int(weights.len()))]
+    #[dxc(is = "len(weights)" => int(weights.len()), holds)]
     count: u8,
     /// How many bytes their weights take; there are none to take any, if nobody was born.
     #[dxc(

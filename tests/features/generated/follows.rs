@@ -95,13 +95,13 @@ pub struct Essay {
 #[non_exhaustive]
 pub struct Volume {
     /// The size of the cover.
-    #[dxc(is = "size_of(cover)" => int(cover.size()))]
+    #[dxc(is = "size_of(cover)" => int(cover.size()), holds)]
     cover_size: u8,
     /// The cover.
     #[dxc(size = "cover_size" => int(cover_size))]
     pub cover: Sized<Cover>,
     /// The size of a essay.
-    #[dxc(is = "stride_of(essays)" => int(essays.stride()))]
+    #[dxc(is = "stride_of(essays)" => int(essays.stride()), holds)]
     stride: u8,
     /// The essays.
     #[dxc(
@@ -113,7 +113,8 @@ pub struct Volume {
     /// The size of the texts.
     #[dxc(
         if = "version_of(cover) >= 2" => int(cover.version()) >= 2,
-        is = "len(texts)" => int(texts.len())
+        is = "len(texts)" => int(texts.len()),
+        holds
     )]
     text_size: u8,
     /// The texts.

@@ -18,7 +18,7 @@ pub struct Padded {
     #[dxc(is = "size_of(self)" => int(size_of_self), late)]
     size: u16,
     /// The size of the first text.
-    #[dxc(is = "len(first)" => int(first.len()))]
+    #[dxc(is = "len(first)" => int(first.len()), holds)]
     first_size: u8,
     /// The first text.
     #[dxc(count = "first_size" => int(first_size))]
@@ -26,7 +26,7 @@ pub struct Padded {
     #[dxc(align = 4)]
     padding_3: (),
     /// The size of the second text.
-    #[dxc(is = "len(second)" => int(second.len()))]
+    #[dxc(is = "len(second)" => int(second.len()), holds)]
     second_size: u8,
     /// The second text.
     #[dxc(count = "second_size" => int(second_size))]

@@ -19,7 +19,7 @@ pub struct Numbers {
     #[dxc(is = "width" => int(width))]
     own_width: u8,
     /// How many bytes they take.
-    #[dxc(is = "len(digits)" => int(digits.len()))]
+    #[dxc(is = "len(digits)" => int(digits.len()), holds)]
     size: u8,
     /// Their bytes.
     #[dxc(count = "size" => int(size))]

@@ -18,13 +18,13 @@ pub struct Map {
     #[dxc(is = "at(near)" => int(at_near), late)]
     near_at: u8,
     /// How many there are.
-    #[dxc(is = "len(near)" => int(near.len()))]
+    #[dxc(is = "len(near)" => int(near.len()), holds)]
     near_count: u8,
     /// Where the far ones are, from the base.
     #[dxc(is = "at(far) - at(base)" => int(at_far) - int(at_base), late)]
     far_at: u8,
     /// How many there are.
-    #[dxc(is = "len(far)" => int(far.len()))]
+    #[dxc(is = "len(far)" => int(far.len()), holds)]
     far_count: u8,
     /// What the far ones are counted from.
     pub base: u32,

@@ -19,7 +19,7 @@ pub struct Family {
     #[dxc(is = "at(people)" => int(at_people), late)]
     people_at: u8,
     /// How many there are.
-    #[dxc(is = "len(people)" => int(people.len()))]
+    #[dxc(is = "len(people)" => int(people.len()), holds)]
     people_count: u8,
     /// Where the title is.
     #[dxc(is = "at(title)" => int(at_title), late)]

@@ -108,10 +108,10 @@ pub struct Shorts {
 #[non_exhaustive]
 pub struct RowTable<Held: BySize> {
     /// How many there are.
-    #[dxc(is = "len(rows)" => int(rows.len()))]
+    #[dxc(is = "len(rows)" => int(rows.len()), holds)]
     count: u8,
     /// How large each is.
-    #[dxc(is = "stride_of(rows)" => int(rows.stride()))]
+    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds)]
     stride: u8,
     /// The rows.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
@@ -192,7 +192,7 @@ pub struct TableEntry {
 #[non_exhaustive]
 pub struct Directory {
     /// How many there are.
-    #[dxc(is = "len(entries)" => int(entries.len()))]
+    #[dxc(is = "len(entries)" => int(entries.len()), holds)]
     count: u8,
     /// The tables.
     #[dxc(count = "count" => int(count), nested)]

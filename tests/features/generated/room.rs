@@ -187,7 +187,7 @@ pub struct Crate {
 #[non_exhaustive]
 pub struct Rack {
     /// The size of the info.
-    #[dxc(is = "size_of(info)" => int(info.size()))]
+    #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u8,
     /// The rack itself.
     #[dxc(size = "info_size" => int(info_size))]
@@ -195,7 +195,8 @@ pub struct Rack {
     /// The size of the counts.
     #[dxc(
         if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
-        is = "size_of(linked)" => int(linked.size())
+        is = "size_of(linked)" => int(linked.size()),
+        holds
     )]
     linked_size: u8,
     /// How much there is.
@@ -207,7 +208,8 @@ pub struct Rack {
     /// The size of a link.
     #[dxc(
         if = "linked.links > 0" => int(linked.links) > 0,
-        is = "stride_of(links)" => int(links.stride())
+        is = "stride_of(links)" => int(links.stride()),
+        holds
     )]
     link_stride: u8,
     /// The links.
@@ -230,7 +232,8 @@ pub struct Rack {
     /// The size of the labels.
     #[dxc(
         if = "len(links) > 0" => int(links.len()) > 0,
-        is = "len(labels)" => int(labels.len())
+        is = "len(labels)" => int(labels.len()),
+        holds
     )]
     label_size: u8,
     /// The labels.

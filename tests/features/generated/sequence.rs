@@ -45,13 +45,13 @@ pub struct Parcel {
     /// A record.
     pub pair: Pair,
     /// How many records there are.
-    #[dxc(is = "len(pairs)" => int(pairs.len()))]
+    #[dxc(is = "len(pairs)" => int(pairs.len()), holds)]
     pair_count: u8,
     /// The records.
     #[dxc(count = "pair_count" => int(pair_count))]
     pub pairs: Vec<Pair>,
     /// How many bytes there are.
-    #[dxc(is = "len(blob)" => int(blob.len()))]
+    #[dxc(is = "len(blob)" => int(blob.len()), holds)]
     blob_size: u16,
     /// The bytes.
     #[dxc(count = "blob_size" => int(blob_size))]

@@ -49,7 +49,8 @@ pub struct Rows {
     /// The bytes of each.
     #[dxc(
         if = "count > 0" => int(count) > 0,
-        is = "stride_of(rows)" => int(rows.stride())
+        is = "stride_of(rows)" => int(rows.stride()),
+        holds
     )]
     stride: u8,
     /// The rows.
@@ -93,10 +94,10 @@ pub struct Cell {
 #[non_exhaustive]
 pub struct Cells {
     /// How many there are.
-    #[dxc(is = "len(cells)" => int(cells.len()))]
+    #[dxc(is = "len(cells)" => int(cells.len()), holds)]
     count: u8,
     /// The bytes from one to the next.
-    #[dxc(is = "stride_of(cells)" => int(cells.stride()))]
+    #[dxc(is = "stride_of(cells)" => int(cells.stride()), holds)]
     stride: u32,
     /// The cells.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
@@ -114,10 +115,10 @@ pub struct Cells {
 #[non_exhaustive]
 pub struct Both {
     /// How many there are on the left.
-    #[dxc(is = "len(left)" => int(left.len()))]
+    #[dxc(is = "len(left)" => int(left.len()), holds)]
     left_count: u8,
     /// How many there are on the right.
-    #[dxc(is = "len(right)" => int(right.len()))]
+    #[dxc(is = "len(right)" => int(right.len()), holds)]
     right_count: u8,
     /// The bytes from one to the next.
     #[dxc(is = "stride_of(left, right)" => int(left.stride()).max(int(right.stride())))]

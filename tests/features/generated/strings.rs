@@ -95,7 +95,7 @@ pub struct Person {
 #[non_exhaustive]
 pub struct People {
     /// How many there are.
-    #[dxc(is = "len(people)" => int(people.len()))]
+    #[dxc(is = "len(people)" => int(people.len()), holds)]
     count: u8,
     /// The people.
     #[dxc(
@@ -142,13 +142,13 @@ pub struct Place {
 #[non_exhaustive]
 pub struct Places {
     /// The size of the names.
-    #[dxc(is = "len(names)" => int(names.len()))]
+    #[dxc(is = "len(names)" => int(names.len()), holds)]
     names_size: u16,
     /// The names.
     #[dxc(count = "names_size" => int(names_size))]
     pub names: StringTable,
     /// How many places there are.
-    #[dxc(is = "len(places)" => int(places.len()))]
+    #[dxc(is = "len(places)" => int(places.len()), holds)]
     count: u8,
     /// The places.
     #[dxc(count = "count" => int(count))]

@@ -65,10 +65,10 @@ pub struct Album {
     /// Its version.
     pub version: u8,
     /// How many songs there are.
-    #[dxc(is = "len(songs)" => int(songs.len()))]
+    #[dxc(is = "len(songs)" => int(songs.len()), holds)]
     count: u8,
     /// The size of each.
-    #[dxc(is = "stride_of(songs)" => int(songs.stride()))]
+    #[dxc(is = "stride_of(songs)" => int(songs.stride()), holds)]
     stride: u8,
     /// The songs.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
@@ -94,7 +94,8 @@ pub struct Album {
     /// How many pitches there are.
     #[dxc(
         if = "version > 0" => int(version) > 0,
-        is = "len(pitches)" => int(pitches.len())
+        is = "len(pitches)" => int(pitches.len()),
+        holds
     )]
     pitch_count: u8,
     /// The pitches.

@@ -128,7 +128,7 @@ pub struct Aquarium {
     )]
     pub fins: Vec<u8>,
     /// The size of the other.
-    #[dxc(is = "size_of(other)" => int(other.size()))]
+    #[dxc(is = "size_of(other)" => int(other.size()), holds)]
     size: u8,
     /// Another animal.
     #[dxc(size = "size" => int(size))]

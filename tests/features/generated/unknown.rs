@@ -186,16 +186,16 @@ pub struct Note {
 #[non_exhaustive]
 pub struct Register {
     /// The size of the head.
-    #[dxc(is = "size_of(head)" => int(head.size()))]
+    #[dxc(is = "size_of(head)" => int(head.size()), holds)]
     head_size: u8,
     /// The register itself.
     #[dxc(size = "head_size" => int(head_size))]
     pub head: Sized<Head>,
     /// How many topics there are.
-    #[dxc(is = "len(topics)" => int(topics.len()))]
+    #[dxc(is = "len(topics)" => int(topics.len()), holds)]
     topic_count: u8,
     /// The size of a topic.
-    #[dxc(is = "stride_of(topics)" => int(topics.stride()))]
+    #[dxc(is = "stride_of(topics)" => int(topics.stride()), holds)]
     stride: u8,
     /// The topics.
     #[dxc(
@@ -204,7 +204,7 @@ pub struct Register {
     )]
     pub topics: Strided<Topic>,
     /// The size of the words.
-    #[dxc(is = "len(words)" => int(words.len()))]
+    #[dxc(is = "len(words)" => int(words.len()), holds)]
     word_size: u8,
     /// The words.
     ///
@@ -212,13 +212,13 @@ pub struct Register {
     #[dxc(count = "word_size" => int(word_size), nul_first, merges)]
     pub words: StringTable,
     /// How many pages there are.
-    #[dxc(is = "len(pages)" => int(pages.len()))]
+    #[dxc(is = "len(pages)" => int(pages.len()), holds)]
     page_count: u8,
     /// The pages.
     #[dxc(count = "page_count" => int(page_count), table)]
     pub pages: Vec<u32>,
     /// How many notes there are.
-    #[dxc(is = "len(notes)" => int(notes.len()))]
+    #[dxc(is = "len(notes)" => int(notes.len()), holds)]
     note_count: u8,
     /// Where they are.
     #[dxc(is = "at(notes)" => int(at_notes), late)]

@@ -30,7 +30,7 @@ pub struct Habit {
     )]
     pub weight: Option<u16>,
     /// The size of the text.
-    #[dxc(is = "len(text)" => int(text.len()))]
+    #[dxc(is = "len(text)" => int(text.len()), holds)]
     text_size: u8,
     /// The text.
     #[dxc(count = "text_size" => int(text_size))]

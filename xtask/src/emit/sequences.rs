@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Expr;
 
 use super::attribute::{list, shown};
 use super::{Emitter, docs};
 use crate::check::{is_nested, parse_each, scope, words};
 use crate::diagnostic::Spanned;
-use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain, settable};
+use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain, parse, settable};
 use crate::model::{Base, Item, Schema, Sequence, SequenceField};
 
 impl Emitter<'_> {
@@ -180,6 +181,9 @@ impl Emitter<'_> {
             if lowered.late && word == "is" {
                 words.push("late".to_owned());
             }
+            if word == "is" && holds(sequence, field, text, scope) {
+                words.push("holds".to_owned());
+            }
         }
         match &field.count {
             Some(count) if count.value == ".." => words.push("to_end".to_owned()),
@@ -336,6 +340,44 @@ fn is_computed(sequence: &Sequence, text: &str) -> bool {
         let name = field.name.as_ref().filter(|_| is_computed);
         name.is_some_and(|name| words(text).any(|word| word == name.value))
     })
+}
+
+/// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
+/// then reading finds them equal.
+fn holds(sequence: &Sequence, field: &SequenceField, is: &str, scope: &Scope<'_>) -> bool {
+    let Ok(Expr::Call(call)) = parse(is) else {
+        return false;
+    };
+    let (function, origin) = (ident(&call.func), call.args.first().and_then(ident));
+    let (Some(function), Some(origin), 1) = (function, origin, call.args.len()) else {
+        return false;
+    };
+    let named =
+        |name: &Option<Spanned<String>>| name.as_ref().is_some_and(|name| name.value == origin);
+    let Some(read) = sequence.fields.iter().find(|read| named(&read.name)) else {
+        return false;
+    };
+    let entity = scope.names.iter().find(|known| known.name == origin);
+    let by = match (function.as_str(), entity.map(|known| &known.entity)) {
+        ("len", Some(Entity::Run | Entity::Strided | Entity::Bytes)) if read.each.is_none() => {
+            &read.count
+        }
+        ("stride_of", Some(Entity::Strided)) => &read.stride,
+        ("size_of", Some(Entity::Sized(_))) => &read.size,
+        _ => return false,
+    };
+    let condition = |field: &SequenceField| field.condition.as_ref().map(|text| text.value.clone());
+    let is_there = read.condition.is_none() || condition(read) == condition(field);
+    let name = field.name.as_ref().map(|name| name.value.as_str());
+    is_there && by.as_ref().is_some_and(|by| Some(by.value.trim()) == name)
+}
+
+/// An expression that is a bare name.
+fn ident(expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        _ => None,
+    }
 }
 
 /// Whether a field holds structures.
