@@ -25,6 +25,9 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// Whether some of it may lie elsewhere, where an offset places it.
     const PLACES: bool;
 
+    /// Whether something in it names what is in a pool.
+    const NAMES: bool;
+
     /// Goes over the inline part, telling `sink` of it.
     ///
     /// # Errors
@@ -55,7 +58,7 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
         args: Self::Args,
         sink: &mut S,
     ) -> Result<Self::View<'a>> {
-        if sink.listens() {
+        if sink.listens() || Self::NAMES && sink.notes() {
             let start = *reader;
             Self::skip(reader, args, sink)?;
             reader.rewind(&start);
@@ -244,7 +247,10 @@ impl<'a, T: Nested> Items<'a, T> {
             },
         };
         if let (Some(count), false) = (count, sink.checks()) {
-            return Ok(items(count.narrow().unwrap_or_default()));
+            // What was checked has room; a number that nothing names may lead to where there is none.
+            let count: u64 = count.get().unwrap_or_default();
+            let room = reader.left().get().unwrap_or_default();
+            return Ok(items(u32::try_from(count.min(room)).unwrap_or_default()));
         }
         if count.map_or(reader.left() == 0, |count| count == 0) {
             // The place is one of the layout, even if nothing is there.
@@ -257,7 +263,7 @@ impl<'a, T: Nested> Items<'a, T> {
             });
         }
         // Whoever listens is told of all inline parts first. Behind them is where a writer places the rest.
-        if sink.listens() || T::PLACES {
+        if sink.listens() || T::PLACES || T::NAMES && sink.notes() {
             each(reader, name, count, |reader, index| {
                 sink.enter(name, Some(index), shown);
                 let begin = reader.at();

@@ -102,7 +102,10 @@ fn whole(sequence: &Sequence) -> TokenStream {
         _ => None,
     });
     let of_view = sequence.of_view(&quote!('a));
+    let names = pool::names(sequence);
     quote! {
+        const NAMES: bool = #names;
+
         const PLACES: bool = {
             #(assert!(!<#inner as ::dxc_format::Nested>::PLACES, "it would be placed out of order");)*
             false
@@ -196,7 +199,10 @@ fn placing(sequence: &Sequence) -> TokenStream {
     let writes_placed = placed.iter().map(|member| write::field(sequence, member));
     let patches = members.iter().map(write::finish);
     let renumber = pool::renumber(sequence, &quote!(self));
+    let names = pool::names(sequence);
     quote! {
+            const NAMES: bool = #names;
+
             const PLACES: bool = true;
 
             #[inline]

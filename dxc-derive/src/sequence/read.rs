@@ -123,6 +123,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         let mut reader = ::dxc_format::reader::Reader::of_part(source)?;
         let (start, mut #own_size) = (0usize, 0usize);
     };
+    body.extend(pool::noted(sequence));
     for member in &sequence.members {
         body.extend(places(member));
     }
@@ -440,7 +441,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Padding(align) => quote! {
             #at = reader.at();
-            let expected = reader.align(start, #align);
+            let expected = reader.align(start, #align)?;
             #size = reader.at() - #at;
             sink.piece(::dxc_format::walk::Piece {
                 name: "",

@@ -10,7 +10,8 @@ use dxc_format::rdef::{
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
 };
 use dxc_format::{
-    Builder, Container, Error, ErrorKind, FourCC, PoolView, TableStyle, TextView, TypedParts,
+    Builder, Container, Error, ErrorKind, FourCC, Part, PoolView, TableStyle, TextView, TypedParts,
+    parts,
 };
 
 /// How deep types of real shaders are nested at most.
@@ -528,4 +529,24 @@ fn what_is_built_is_shown_with_indices_and_names() {
     assert_eq!(rebuilt(&container), built());
     let document = Document::of(&Container::parse(&container).unwrap()).unwrap();
     insta::assert_snapshot!(document.to_yaml().unwrap());
+}
+
+/// What a value refuses is refused when the part is opened, not left out of the value without a word.
+#[test]
+fn a_view_gives_nothing_that_the_value_refuses() {
+    let Some(hostile) = tests::corpus("hostile") else {
+        return;
+    };
+    for name in ["rdef-lazy-view-lossy.dxbc", "rdef-lazy-view-lossy-min.dxbc"] {
+        let bytes = std::fs::read(hostile.join(name)).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let part = container.find(parts::RDEF).unwrap();
+        let refused = container.rdef().unwrap_err();
+        let value = Part::parse(part.fourcc, part.data).unwrap_err();
+        assert_eq!(
+            (refused.kind(), refused.path()),
+            (value.kind(), value.path()),
+            "{name}"
+        );
+    }
 }
