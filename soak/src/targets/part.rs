@@ -40,7 +40,7 @@ pub(crate) fn try_data(fourcc: FourCC, bytes: &[u8]) {
             if is_chosen {
                 versions(&value, bytes.len());
             }
-            try_value(fourcc, bytes, view, value);
+            try_value(fourcc, bytes, view, value, is_aligned(&heard.0));
         }
         (Err(error), Err(again)) => {
             assert_eq!((error.kind(), error.path()), (again.kind(), again.path()));
@@ -68,8 +68,14 @@ fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     }
 }
 
+/// Whether fields lie where a writer would have put them, but for the order.
+fn is_aligned(pieces: &[Piece]) -> bool {
+    let mut pieces = pieces.iter();
+    pieces.all(|piece| piece.at.is_multiple_of(4) || piece.size < 4)
+}
+
 /// What must hold of a value that was read.
-fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part) {
+fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part, is_aligned: bool) {
     assert!(
         agrees(view, &value),
         "a view and its value disagree: {view:?} {value:?}"
@@ -85,7 +91,7 @@ fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part)
     if let Ok(anew) = write(&value) {
         let mut read = Part::parse(fourcc, &anew);
         // Elsewhere, padding may be whole that was cut, and a size that was stated be the usual one.
-        let is_same = read.as_ref() == Ok(&value) || anew.len() != bytes.len();
+        let is_same = !is_aligned || anew.len() != bytes.len() || read.as_ref() == Ok(&value);
         assert!(
             is_same,
             "what is laid out anew is read as another: {read:?} {value:?}"
@@ -127,7 +133,7 @@ fn covers(pieces: &[Piece], bytes: &[u8]) {
         bytes.len()
     );
     assert!(
-        claimed <= 5 * bytes.len(),
+        claimed <= 5 * bytes.len() + 64,
         "{claimed} bytes of {} are claimed",
         bytes.len()
     );
