@@ -69,7 +69,7 @@ impl Seeds {
         seeds
             .schemas
             .extend(texts(&root.join("tests/mistakes"), "toml"));
-        seeds.tables = texts(&root.join("tests/import"), "def");
+        seeds.tables = texts(&root.join("soak/seeds/import"), "def");
         seeds
     }
 }
