@@ -306,9 +306,9 @@ impl<'a> Reader<'a> {
         };
     }
 
-    /// All bytes from here on.
+    /// All bytes from here on, which no field has.
     #[inline(always)]
-    pub fn to_end(&mut self) -> &'a [u8] {
+    fn to_end(&mut self) -> &'a [u8] {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         self.at = self.bytes.len();
         rest

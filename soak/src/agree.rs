@@ -29,7 +29,7 @@ pub(crate) fn agrees(view: &PartView<'_>, part: &Part) -> bool {
     crate::generated::part_agrees(view, part)
 }
 
-/// The fields of a sequence.
+/// The fields of a sequence that stands inside of another.
 macro_rules! fields {
     ($($value:ident)::* <$row:ident>, $($view:ident)::*, $($held:ident $field:ident),* $(,)?) => {
         impl<$row: dxc_format::BySize> $crate::agree::Agrees<$($view)::*<'_, $row>> for $($value)::*<$row> {
@@ -44,6 +44,18 @@ macro_rules! fields {
             fn agrees(&self, view: &$($view)::*<'_>, names: &mut $crate::agree::Names) -> bool {
                 let _ = (&view, &names);
                 true $(&& $crate::agree::$held(&self.$field, &view.$field, names))*
+            }
+        }
+    };
+}
+
+/// The fields of a sequence whose view is asked for them.
+macro_rules! methods {
+    ($($value:ident)::*, $($view:ident)::*, $($held:ident $field:ident),* $(,)?) => {
+        impl $crate::agree::Agrees<$($view)::*<'_>> for $($value)::* {
+            fn agrees(&self, view: &$($view)::*<'_>, names: &mut $crate::agree::Names) -> bool {
+                let _ = (&view, &names);
+                true $(&& $crate::agree::$held(&self.$field, &view.$field(), names))*
             }
         }
     };
@@ -81,7 +93,7 @@ macro_rules! parts {
     };
 }
 
-pub(crate) use {arms, fields, parts};
+pub(crate) use {arms, fields, methods, parts};
 
 pub(crate) fn single<T: PartialEq>(value: &T, view: &T, _: &mut Names) -> bool {
     value == view

@@ -3,7 +3,7 @@
 
 //! Which fields of a view and of its value are to be equal, and how each of them is held.
 
-use crate::agree::{arms, fields, parts};
+use crate::agree::{arms, fields, methods, parts};
 
 parts! {
     part Blob,
@@ -26,7 +26,7 @@ parts! {
     part TokenizedProgram,
 }
 
-fields! {
+methods! {
     dxc_format::compiler_version::CompilerVersion, dxc_format::compiler_version::CompilerVersionView,
     single major,
     single minor,
@@ -35,34 +35,34 @@ fields! {
     strings strings,
 }
 
-fields! {
+methods! {
     dxc_format::debug::DebugName, dxc_format::debug::DebugNameView,
     single flags,
     bytes name,
 }
 
-fields! {
+methods! {
     dxc_format::features::FeatureInfo, dxc_format::features::FeatureInfoView,
     single flags,
 }
 
-fields! {
+methods! {
     dxc_format::hash::ShortHash, dxc_format::hash::ShortHashView,
     single digest,
 }
 
-fields! {
+methods! {
     dxc_format::hash::ShaderHash, dxc_format::hash::ShaderHashView,
     single flags,
     single digest,
 }
 
-fields! {
+methods! {
     dxc_format::legacy::Blob, dxc_format::legacy::BlobView,
     bytes data,
 }
 
-fields! {
+methods! {
     dxc_format::level9::Level9Program, dxc_format::level9::Level9ProgramView,
     single size,
     single version,
@@ -74,12 +74,12 @@ fields! {
     bytes code,
 }
 
-fields! {
+methods! {
     dxc_format::private_data::PrivateData, dxc_format::private_data::PrivateDataView,
     bytes data,
 }
 
-fields! {
+methods! {
     dxc_format::program::Program, dxc_format::program::ProgramView,
     single version,
     single size_in_words,
@@ -87,15 +87,15 @@ fields! {
     bytes bitcode,
 }
 
-fields! {
+methods! {
     dxc_format::psv0::PipelineStateValidation, dxc_format::psv0::PipelineStateValidationView,
     sized info,
-    single resources,
+    strided resources,
     strings strings,
     run index_table,
-    single inputs,
-    single outputs,
-    single patches_or_primitives,
+    strided inputs,
+    strided outputs,
+    strided patches_or_primitives,
     run view_id_outputs,
     run view_id_patches_or_primitives,
     run inputs_to_outputs,
@@ -110,7 +110,7 @@ fields! {
 
 fields! {
     dxc_format::rdat::RecordTable <Row>, dxc_format::rdat::RecordTableView,
-    single rows,
+    strided rows,
     bytes rest,
 }
 
@@ -153,13 +153,13 @@ fields! {
     nested table,
 }
 
-fields! {
+methods! {
     dxc_format::rdat::RuntimeData, dxc_format::rdat::RuntimeDataView,
     single version,
     items tables,
 }
 
-fields! {
+methods! {
     dxc_format::rdef::ResourceDefinitions, dxc_format::rdef::ResourceDefinitionsView,
     single minor,
     single major,
@@ -227,7 +227,7 @@ fields! {
     text name,
 }
 
-fields! {
+methods! {
     dxc_format::rts0::RootSignature, dxc_format::rts0::RootSignatureView,
     single version,
     single flags,
@@ -254,7 +254,7 @@ fields! {
     run ranges,
 }
 
-fields! {
+methods! {
     dxc_format::signature::Signature, dxc_format::signature::SignatureView,
     run elements,
     strings names,
@@ -290,7 +290,7 @@ fields! {
     strings content,
 }
 
-fields! {
+methods! {
     dxc_format::srci::SourceTexts, dxc_format::srci::SourceTextsView,
     items texts,
 }
@@ -317,14 +317,14 @@ fields! {
     nested content,
 }
 
-fields! {
+methods! {
     dxc_format::srci::SourceInfo, dxc_format::srci::SourceInfoView,
     single aligned_size,
     single flags,
     items sections,
 }
 
-fields! {
+methods! {
     dxc_format::srci::PdbInfoPart, dxc_format::srci::PdbInfoPartView,
     single version,
     single compression,
@@ -332,12 +332,12 @@ fields! {
     bytes data,
 }
 
-fields! {
+methods! {
     dxc_format::statistics::Statistics, dxc_format::statistics::StatisticsView,
     sized counters,
 }
 
-fields! {
+methods! {
     dxc_format::tokens::TokenizedProgram, dxc_format::tokens::TokenizedProgramView,
     single version,
     run tokens,

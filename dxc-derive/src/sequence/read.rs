@@ -339,7 +339,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Bytes | Class::Strings => {
             let read = match &words.count {
                 Some(Rule { rust, .. }) => quote!(reader.bytes(#rust)#within),
-                None => quote!(reader.to_end()),
+                None => quote!(reader.rest()#within),
             };
             let (content, wrap) = match class {
                 Class::Bytes => (quote!(Bytes), quote!()),

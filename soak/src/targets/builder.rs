@@ -1,7 +1,9 @@
 //! Edits in any order: a count, so many times eight bytes, then the container that is edited.
 
 use dxc_format::parts::PARTS;
-use dxc_format::{Builder, Container, DigestPolicy, FourCC, PartInfo, Strip, digest::Verdict};
+use dxc_format::{
+    Builder, Container, DigestPolicy, FourCC, PartEntry, PartInfo, Strip, digest::Verdict,
+};
 
 use crate::Maker;
 use crate::limits::BUILD;
@@ -31,7 +33,7 @@ pub(crate) fn try_edits(input: &[u8]) {
     let mut model: Model = builder
         .parts()
         .iter()
-        .map(|part| (part.fourcc, part.data.to_vec()))
+        .map(|part| (part.fourcc, bytes_of(part)))
         .collect();
     for edit in edits.as_chunks().0 {
         apply(*edit, &mut builder, &mut model);
@@ -60,6 +62,11 @@ pub(crate) fn try_edits(input: &[u8]) {
     let verdict = Container::parse(&bytes).map(|container| container.verify_digest());
     let is_right = matches!(verdict, Ok(Verdict::Matches));
     assert!(is_right || source.is_some_and(overlaps), "{verdict:?}");
+}
+
+/// What a part holds; no edit here puts a value there.
+fn bytes_of(part: &PartEntry<'_>) -> Vec<u8> {
+    part.data.as_bytes().unwrap_or_default().to_vec()
 }
 
 /// Whether a part lies over the header, so that its bytes and the digest are the same.
@@ -99,7 +106,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
             assert_eq!(removed, position.map(|at| model.remove(at).0));
         }
         5 => {
-            let removed = builder.remove_at(at).map(|part| part.data.to_vec());
+            let removed = builder.remove_at(at).map(|part| bytes_of(&part));
             assert_eq!(removed, (at < model.len()).then(|| model.remove(at).1));
         }
         6 => {
@@ -129,7 +136,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
             DigestPolicy::Recompute
         }),
         _ => {
-            builder.retain(|part| part.data.len() % 2 == 0);
+            builder.retain(|part| bytes_of(part).len() % 2 == 0);
             model.retain(|part| part.1.len() % 2 == 0);
         }
     }

@@ -27,7 +27,7 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 60,
+        share: 58,
     },
     Target {
         name: "container",
@@ -69,13 +69,13 @@ pub const TARGETS: &[Target] = &[
         name: "schema",
         body: schema::try_schema,
         make: schema::make,
-        share: 0,
+        share: 1,
     },
     Target {
         name: "diff",
         body: schema::try_diff,
         make: schema::make_two,
-        share: 0,
+        share: 1,
     },
     Target {
         name: "import",

@@ -1,6 +1,7 @@
 //! Root signatures as text, and in other versions.
 
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::hlsl::Dialect;
 use dxc_format::root_signature::{hlsl, metadata};
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Part, parts};
@@ -8,7 +9,10 @@ use dxc_format::{Part, parts};
 use crate::limits::{TEXT, VALIDATE, VALUE};
 use crate::{Maker, text};
 
-/// A byte for the version, then HLSL.
+/// How many versions are tried, those that there are and others.
+const VERSIONS: u8 = 5;
+
+/// A byte for the version and the dialect, then HLSL.
 pub(crate) fn make_hlsl(maker: &mut Maker<'_>) -> Vec<u8> {
     let lines: Vec<&str> = maker
         .seeds
@@ -19,25 +23,26 @@ pub(crate) fn make_hlsl(maker: &mut Maker<'_>) -> Vec<u8> {
     let line = maker.rng.choice(lines).unwrap_or_default();
     let text = line.splitn(3, ' ').last().unwrap_or_default();
     let text = text::damage(text, &maker.seeds.hlsl, &mut maker.rng);
-    [&[maker.rng.u8(..5)], text.as_bytes()].concat()
+    [&[maker.rng.u8(..2 * VERSIONS)], text.as_bytes()].concat()
 }
 
 pub(crate) fn try_hlsl(input: &[u8]) {
     let Some((version, text)) = input.split_first() else {
         return;
     };
-    let version = RootSignatureVersion(u32::from(*version));
+    let dialect = [Dialect::Clang, Dialect::DXC][usize::from(*version / VERSIONS) % 2];
+    let version = RootSignatureVersion(u32::from(*version % VERSIONS));
     let text = String::from_utf8_lossy(text);
-    let parsed = TEXT.hold(text.len(), || hlsl::parse(&text, version));
+    let parsed = TEXT.hold(text.len(), || hlsl::parse(&text, version, dialect));
     let signature = match parsed {
         Ok(parsed) => parsed.signature,
         Err(problem) => return drop(problem.to_string()),
     };
     for form in [hlsl::Form::Short, hlsl::Form::Complete] {
-        let Ok(printed) = hlsl::print(&signature, form) else {
+        let Ok(printed) = hlsl::print(&signature, form, dialect) else {
             panic!("what was spelled cannot be spelled: {text}");
         };
-        let again = hlsl::parse(&printed, version).map(|parsed| parsed.signature);
+        let again = hlsl::parse(&printed, version, dialect).map(|parsed| parsed.signature);
         assert_eq!(again.ok().as_ref(), Some(&signature), "{text}\n{printed}");
     }
     if let Ok(bytes) = signature.to_bytes() {
@@ -81,7 +86,7 @@ pub(crate) fn try_metadata(input: &[u8]) {
 /// What a root signature is in another version can be written, and is the same when it comes back.
 pub(crate) fn try_versions(signature: &RootSignature, len: usize) {
     let _ = VALIDATE.hold(len, || signature.validate());
-    for version in (0..5).map(RootSignatureVersion) {
+    for version in (0..VERSIONS.into()).map(RootSignatureVersion) {
         let Ok(there) = VALUE.hold(len, || signature.to_version(version)) else {
             continue;
         };

@@ -44,6 +44,22 @@ fn bytes_are_claimed_four_times() {
     assert!(claimed(refused - 1) <= 4 * aliased(refused - 1).len());
 }
 
+/// What takes the rest of a table is counted, too: here, all tables are the same one, of no rows and many bytes.
+#[test]
+fn the_rest_of_a_table_is_claimed() {
+    let part = |entries: u32| -> Vec<u8> {
+        let at = 8 + 4 * entries;
+        let offsets = std::iter::repeat_n(at, entries as usize);
+        let words = [0x10, entries].into_iter().chain(offsets);
+        let words = words.chain([3, 4008, 0, 32]);
+        let words = words.chain(std::iter::repeat_n(7, 1000));
+        words.flat_map(u32::to_le_bytes).collect()
+    };
+    assert!(RuntimeDataView::parse(&part(3)).is_ok());
+    let error = RuntimeDataView::parse(&part(1000)).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::Aliased);
+}
+
 /// 64 types are noted without allocating; more are noted elsewhere, and each is checked all the same.
 #[test]
 fn many_types_are_noted_on_the_heap() {
@@ -62,7 +78,7 @@ fn many_types_are_noted_on_the_heap() {
         let view = ResourceDefinitionsView::parse(&bytes).unwrap();
         assert_eq!(view.to_value(), definitions);
         // The last variable names what lies outside.
-        let buffer = view.constant_buffers.get(0).unwrap();
+        let buffer = view.constant_buffers().get(0).unwrap();
         let last = buffer.variables.iter().last().unwrap().type_index;
         let field = bytes
             .windows(4)

@@ -27,7 +27,7 @@ pub(crate) fn file(schema: &Schema) -> String {
     });
     let header = header("the schemas", doc);
     let parts = invocation("parts", "", types);
-    format!("{header}\nuse crate::agree::{{arms, fields, parts}};\n{parts}{items}")
+    format!("{header}\nuse crate::agree::{{arms, fields, methods, parts}};\n{parts}{items}")
 }
 
 /// A macro with a line for each name.
@@ -58,7 +58,12 @@ impl Emitter<'_> {
                     let name = field.name.as_ref().filter(|_| field.is.is_none())?;
                     Some((self.held(sequence, field, index)?, name.value.clone()))
                 });
-                Some(invocation("fields", &first, fields))
+                // What stands inside of others holds its fields; a part is asked for them.
+                let macro_name = match self.schema.is_inner(name) {
+                    true => "fields",
+                    false => "methods",
+                };
+                Some(invocation(macro_name, &first, fields))
             }
             Content::Choice(choice) => Some(invocation("arms", &first(""), self.arms(choice))),
             _ => None,
@@ -85,8 +90,8 @@ impl Emitter<'_> {
             (Base::Bytes, _) if field.null.is_some() => "bytes_or_none",
             (Base::Bytes, _) => "bytes",
             (Base::Strings, _) => "strings",
-            (_, Some(Entity::Run)) if has_inner(self.schema, field) => "items",
-            (_, Some(Entity::Run)) if field.stride.is_some() => "strided",
+            (_, Some(Entity::Run | Entity::Strided)) if has_inner(self.schema, field) => "items",
+            (_, Some(Entity::Strided)) => "strided",
             (_, Some(Entity::Run)) => "run",
             (_, Some(Entity::Sized(_))) => "sized",
             _ if has_inner(self.schema, field) => "nested",
