@@ -306,14 +306,6 @@ impl<'a> Reader<'a> {
         };
     }
 
-    /// All bytes from here on, which no field has.
-    #[inline(always)]
-    fn to_end(&mut self) -> &'a [u8] {
-        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-        self.at = self.bytes.len();
-        rest
-    }
-
     /// How many records the bytes that are left have room for.
     #[inline]
     pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
@@ -400,6 +392,8 @@ impl<'a> Reader<'a> {
     pub fn trailing(&mut self) -> &'a [u8] {
         self.usual &= self.at >= self.reached;
         self.at = self.reached();
-        self.to_end()
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        self.at = self.bytes.len();
+        rest
     }
 }
