@@ -118,7 +118,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
             }
         }
         7 => {
-            let what = if size % 2 == 0 {
+            let what = if size.is_multiple_of(2) {
                 Strip::Debug
             } else {
                 Strip::Reflection
@@ -130,14 +130,14 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
         }
         8 => builder.set_trailing(data),
         9 => builder.set_version(fill.into(), size.into()),
-        10 => builder.set_digest(if fill % 2 == 0 {
+        10 => builder.set_digest(if fill.is_multiple_of(2) {
             DigestPolicy::Keep
         } else {
             DigestPolicy::Recompute
         }),
         _ => {
-            builder.retain(|part| bytes_of(part).len() % 2 == 0);
-            model.retain(|part| part.1.len() % 2 == 0);
+            builder.retain(|part| bytes_of(part).len().is_multiple_of(2));
+            model.retain(|part| part.1.len().is_multiple_of(2));
         }
     }
 }
