@@ -24,4 +24,4 @@ pub use seeds::Seeds;
 pub use targets::{TARGETS, Target};
 
 /// Where seeds and findings are, from the root of the repository.
-pub const SEEDS: &str = "soak/seeds";
+pub const SEEDS: &str = "tests/soak/seeds";

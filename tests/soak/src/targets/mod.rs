@@ -1,8 +1,11 @@
 //! The targets: what is done with an input, what must hold of it, and what inputs are made of.
 
 mod builder;
+mod compare;
 mod container;
 mod document;
+mod file;
+mod found;
 mod part;
 mod root_signature;
 mod schema;
@@ -27,19 +30,37 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 58,
+        share: 50,
     },
     Target {
         name: "container",
         body: container::try_container,
         make: container::make,
-        share: 18,
+        share: 16,
     },
     Target {
         name: "builder",
         body: builder::try_edits,
         make: builder::make,
-        share: 14,
+        share: 12,
+    },
+    Target {
+        name: "compare",
+        body: compare::try_two,
+        make: compare::make,
+        share: 4,
+    },
+    Target {
+        name: "scan",
+        body: found::try_scan,
+        make: found::make_scan,
+        share: 4,
+    },
+    Target {
+        name: "pdb",
+        body: found::try_pdb,
+        make: found::make_pdb,
+        share: 2,
     },
     Target {
         name: "shown",
@@ -57,6 +78,12 @@ pub const TARGETS: &[Target] = &[
         name: "hlsl",
         body: root_signature::try_hlsl,
         make: root_signature::make_hlsl,
+        share: 2,
+    },
+    Target {
+        name: "file",
+        body: file::try_file,
+        make: file::make,
         share: 2,
     },
     Target {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dxc_format::{Container, FourCC, PartView};
+use dxc_format::{Container, FourCC, PartView, parts, pdb};
 
 /// Parts that are larger are no seeds: what stands behind the headers of a program is copied, not looked at.
 const LARGEST: usize = 4096;
@@ -15,8 +15,12 @@ pub struct Seeds {
     pub containers: Vec<Vec<u8>>,
     /// Their parts, by what they are.
     pub parts: BTreeMap<FourCC, Vec<Vec<u8>>>,
+    /// PDB files, as debug builds put them into private data.
+    pub pdbs: Vec<Vec<u8>>,
     /// Root signatures as HLSL.
     pub hlsl: Vec<String>,
+    /// Files of HLSL with root signatures.
+    pub files: Vec<String>,
     /// Schemas.
     pub schemas: Vec<String>,
     /// Tables as LLVM has them.
@@ -43,6 +47,10 @@ impl Seeds {
             let Ok(container) = Container::parse(file) else {
                 continue;
             };
+            let private = container
+                .find(parts::PRIV)
+                .filter(|part| pdb::is_pdb(part.data));
+            seeds.pdbs.extend(private.map(|part| part.data.to_vec()));
             for part in container.parts().filter(|part| part.data.len() <= LARGEST) {
                 let is_typed =
                     PartView::parse(part.fourcc, part.data).is_ok_and(|part| part.is_typed());
@@ -62,6 +70,11 @@ impl Seeds {
         seeds.containers.retain(|file| file.len() <= LARGEST);
         let root = tests::root();
         seeds.hlsl = texts(&root.join("tests/data/hlsl"), "txt");
+        for extension in ["hlsl", "hlsli", "fxh"] {
+            seeds
+                .files
+                .extend(texts(&root.join("tests/data"), extension));
+        }
         seeds.schemas = texts(&root.join("schema"), "toml");
         seeds
             .schemas
@@ -69,7 +82,7 @@ impl Seeds {
         seeds
             .schemas
             .extend(texts(&root.join("tests/mistakes"), "toml"));
-        seeds.tables = texts(&root.join("soak/seeds/import"), "def");
+        seeds.tables = texts(&root.join("tests/soak/seeds/import"), "def");
         seeds
     }
 }

@@ -25,6 +25,8 @@ pub(crate) const LEAVES: Limit = Limit::new("leaves", 1024);
 pub(crate) const BUILD: Limit = Limit::new("building", 16);
 /// What the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
+/// What differs, a text each.
+pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 /// Sources: what they unpack to, and the texts of that.
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 8);
 /// A document, which is a tree with keys.
