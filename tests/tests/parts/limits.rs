@@ -1,10 +1,13 @@
 //! The limits that SECURITY.md states: what is at a limit is taken, and what is one past it is refused.
 
+use dxc_format::document::Document;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::{
     ConstantBuffer, ResourceDefinitions, ResourceDefinitionsView, Type, Variable,
 };
-use dxc_format::{Builder, ErrorKind, parts};
+use dxc_format::root_signature::hlsl::file::{self, Options};
+use dxc_format::root_signature::metadata;
+use dxc_format::{Builder, ErrorKind, TableStyle, parts};
 
 /// Parts that are borrowed cost nothing, so that only the sum is large. One byte less is left out: it would be written.
 #[test]
@@ -92,4 +95,97 @@ fn many_types_are_noted_on_the_heap() {
             "{error}"
         );
     }
+}
+
+/// The first number that is refused.
+fn first_refused(accepts: impl Fn(usize) -> bool) -> usize {
+    (1..1000).find(|number| !accepts(*number)).unwrap()
+}
+
+#[test]
+fn macros_stand_in_one_another_64_times() {
+    let refused = first_refused(|count| {
+        let chain = (1..count).map(|number| format!("#define A{number} A{}\n", number - 1));
+        let chain: String = chain.collect();
+        let last = count - 1;
+        let text =
+            format!("#define A0 \"CBV(b0)\"\n{chain}[RootSignature(A{last})]\nvoid main() {{}}\n");
+        let file = file::find(&text, &Options::default()).unwrap();
+        file.named("main").unwrap().text().is_ok()
+    });
+    assert_eq!(refused, 65);
+}
+
+/// A file may be made 32 times as long by macros, and 32 KiB longer in any case.
+#[test]
+fn macros_expand_to_so_many_bytes() {
+    // Each stands for as many letters as stand in `A`, and one.
+    let text = |count: usize| {
+        let body = "x".repeat(1022);
+        let names = "A ".repeat(count);
+        format!("#define A \"{body}\"\n#define B {names}\n[RootSignature(B)]\nvoid main() {{}}\n")
+    };
+    let refused = first_refused(|count| {
+        let text = text(count);
+        let file = file::find(&text, &Options::default()).unwrap();
+        file.named("main").unwrap().text().is_ok()
+    });
+    let limit = |count: usize| 32 * text(count).len() + (32 << 10);
+    let expanded = |count: usize| 1025 * count + 2 * count;
+    assert!(expanded(refused) > limit(refused));
+    assert!(expanded(refused - 1) <= limit(refused - 1));
+}
+
+#[test]
+fn conditions_have_31_brackets_around_one_another() {
+    let refused = first_refused(|count| {
+        let (open, close) = ("(".repeat(count), ")".repeat(count));
+        let text = format!("#if {open}1{close}\n#define RS \"CBV(b0)\"\n#endif\n");
+        file::find(&text, &Options::default())
+            .unwrap()
+            .notes
+            .is_empty()
+    });
+    assert_eq!(refused, 32);
+}
+
+#[test]
+fn nodes_of_metadata_stand_in_one_another_8_times() {
+    let refused = first_refused(|count| {
+        let (open, close) = ("!{".repeat(count), "}".repeat(count));
+        let text = format!(
+            "!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !1, i32 2}}\n!1 = !{{{open}{close}}}\n"
+        );
+        // Shallower ones are no root signature either, which is said otherwise.
+        let wrong = metadata::read(&text).unwrap_err();
+        !wrong[0].message().contains("found `!`")
+    });
+    assert_eq!(refused, 9);
+}
+
+/// Whether a document becomes bytes.
+fn builds(text: &str) -> bool {
+    let document = Document::from_yaml(text).unwrap();
+    document.to_bytes(TableStyle::Dxc).is_ok()
+}
+
+#[test]
+fn a_document_may_ask_for_64_mebibytes_of_zeros() {
+    let text = |size: usize| format!("Parts: [{{Name: NONE, Size: {size}}}]");
+    assert!(builds(&text(64 << 20)));
+    assert!(!builds(&text((64 << 20) + 1)));
+}
+
+/// What the records hold themselves is given.
+#[test]
+fn records_may_be_16_mebibytes_longer_than_what_is_in_them() {
+    let record = 24;
+    let text = |more: usize| {
+        format!(
+            "Parts: [{{Name: PSV0, PSVInfo: {{Version: 2, ResourceStride: {}, Resources: [{{Type: SRVTyped}}]}}}}]",
+            record + more
+        )
+    };
+    assert!(builds(&text(16 << 20)));
+    assert!(!builds(&text((16 << 20) + 1)));
 }

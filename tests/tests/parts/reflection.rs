@@ -319,8 +319,8 @@ fn built() -> ResourceDefinitions {
     definitions
 }
 
-/// Each byte is damaged by turns. What both read is the same, unless the part says that its records have another size,
-/// which the crate takes for granted.
+/// Each byte is damaged by turns. What both read is the same, but for texts that are not UTF-8, which the crate leaves
+/// out, and what the part says of its version and of the size of its records, which the crate takes for granted.
 #[test]
 fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
     let whole = built().to_bytes().unwrap();
@@ -333,7 +333,7 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
         };
         // It may panic, and so do the comparisons.
         let agree = std::panic::catch_unwind(AssertUnwindSafe(|| {
-            rdef::parse_rdef(&bytes).ok().map(|theirs| {
+            rdef::parse_rdef(&bytes).map(|theirs| {
                 same_bindings(&ours, &theirs);
                 same_buffers(&ours, &theirs)
             })
@@ -341,10 +341,12 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
         match agree {
             Ok(Some(_)) => same += 1,
             Ok(None) => {}
-            Err(_) => drop(other.insert((at, mask))),
+            Err(_) if bytes[at] < 0x80 || mask < 0x80 => drop(other.insert(at)),
+            Err(_) => {}
         }
     }
-    println!("{same} the same, {other:?}");
+    assert!(same > 800, "{same}");
+    println!("{other:?}");
 }
 
 #[test]
