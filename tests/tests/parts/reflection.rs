@@ -346,7 +346,9 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
         }
     }
     assert!(same > 800, "{same}");
-    println!("{other:?}");
+    // The version, two sizes of records, and what moves the begin or the end of a name into padding, which is no UTF-8.
+    let known = [17, 40, 48, 92, 133, 248, 321, 325, 362, 397];
+    assert_eq!(other, BTreeSet::from(known));
 }
 
 #[test]
