@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use dxc_format::document::Document;
+use dxc_format::document::{Document, Node};
 use dxc_format::{Container, FourCC, PartView, parts};
 
-use crate::documents::{INSTALL, compare, reason};
+use crate::documents::{Difference, INSTALL, compare, reason};
 
 /// Files with the parts that LLVM knows.
 const FILES: [&str; 5] = [
@@ -30,7 +30,7 @@ const KNOWN: [FourCC; 7] = [
 ];
 
 /// So many bytes of a part are damaged, each in a file of its own.
-const DAMAGED: usize = 24;
+const DAMAGED: usize = 16;
 
 /// What became of a file.
 enum Verdict {
@@ -86,6 +86,27 @@ fn damaged(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     made
 }
 
+/// Where LLVM's documents say something else of damaged files, and why ours do not.
+fn reason_of_damage(difference: &Difference) -> Option<&'static str> {
+    let Difference { path, ours, theirs } = difference;
+    let Some(ours) = ours else { return None };
+    let has = |key: &str| matches!(ours, Node::Map(map) if map.get(key).is_some());
+    match theirs {
+        Node::Nothing => Some("LLVM has no word for the value, and writes nothing"),
+        Node::Text(_) if has("Offset") => {
+            Some("the name is no UTF-8, or lies outside of its table")
+        }
+        Node::Text(text) if has("Bits") && text == "nan" => Some("LLVM knows one NaN"),
+        Node::Number(theirs) if matches!(ours, Node::Number(ours) if theirs - ours == 1 << 32) => {
+            Some("LLVM shows 32 bits without a sign, but for -1")
+        }
+        Node::List(_) | Node::Bytes(_) if has("Start") && path.ends_with(".Indices") => {
+            Some("the run leaves its table, and LLVM reads what lies behind")
+        }
+        _ => None,
+    }
+}
+
 #[test]
 fn llvm_reads_the_same_of_damaged_files() {
     let (mut counts, mut problems) = (BTreeMap::new(), Vec::new());
@@ -93,14 +114,19 @@ fn llvm_reads_the_same_of_damaged_files() {
         let file = std::fs::read(tests::data().join("dxc").join(name)).unwrap();
         for (place, bytes) in damaged(&file) {
             let what = match (ours(&bytes), llvm(&bytes)) {
-                (Ok(ours), Verdict::Read(theirs)) => {
-                    let theirs = Document::from_yaml(&theirs).unwrap();
-                    let mut differences = Vec::new();
-                    compare("", ours.node(), theirs.node(), &mut differences);
-                    let left = differences.iter().filter(|found| reason(found).is_none());
-                    problems.extend(left.map(|found| format!("{name}: {place}: {found}")));
-                    "both read it".to_owned()
-                }
+                (Ok(ours), Verdict::Read(theirs)) => match Document::from_yaml(&theirs) {
+                    Ok(theirs) => {
+                        let mut differences = Vec::new();
+                        compare("", ours.node(), theirs.node(), &mut differences);
+                        let left = differences
+                            .iter()
+                            .filter(|found| reason(found).or(reason_of_damage(found)).is_none());
+                        problems.extend(left.map(|found| format!("{name}: {place}: {found}")));
+                        "both read it".to_owned()
+                    }
+                    // It has no word for values that it does not know, and writes nothing there.
+                    Err(_) => "LLVM writes no YAML".to_owned(),
+                },
                 (Ok(_), Verdict::Refused(problem)) => format!("LLVM refuses it: {problem}"),
                 (Err(problem), Verdict::Read(_)) => format!("only LLVM reads it: {problem}"),
                 (Err(_), Verdict::Refused(_)) => "nobody reads it".to_owned(),
@@ -111,4 +137,5 @@ fn llvm_reads_the_same_of_damaged_files() {
     }
     println!("{counts:#?}");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(counts["both read it"] > 120, "{counts:?}");
 }

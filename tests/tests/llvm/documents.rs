@@ -33,10 +33,10 @@ fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
 
 /// What two documents disagree on.
 pub(super) struct Difference {
-    path: String,
+    pub(super) path: String,
     /// Nothing if only LLVM has it.
-    ours: Option<Node>,
-    theirs: Node,
+    pub(super) ours: Option<Node>,
+    pub(super) theirs: Node,
 }
 
 impl std::fmt::Display for Difference {
