@@ -74,12 +74,16 @@ fn numbers_are_read_as_they_were_written() {
     assert_eq!(header.file_size as usize, container.as_bytes().len());
 }
 
-/// One that is signed, and one whose digest is that of its bytes.
+/// DXC signs all but what it puts into PDB files.
 #[test]
 fn digests_match() {
     for (name, file) in FILES {
         let verdict = Container::parse(file).unwrap().verify_digest();
-        assert_eq!(verdict, Verdict::Matches, "{name}");
+        let expected = match name.contains("pdb") {
+            true => Verdict::Unsigned,
+            false => Verdict::Matches,
+        };
+        assert_eq!(verdict, expected, "{name}");
     }
 }
 
@@ -129,5 +133,5 @@ fn texts_come_back() {
     };
     let text = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap();
     let parsed = hlsl::parse(&text, RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
-    assert_eq!(parsed.signature, *signature);
+    assert_eq!(parsed.signature, signature);
 }
