@@ -280,7 +280,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         arms.iter().map(Arm::build),
     );
     let nested: Vec<_> = arms.iter().filter(|arm| arm.is_nested()).collect();
-    let structures = nested.iter().map(|arm| arm.ty);
+    let structures: Vec<_> = nested.iter().map(|arm| arm.ty).collect();
     let placed = nested.iter().map(|arm| {
         let Arm {
             name,
@@ -333,6 +333,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             type View<'a> = #view<'a>;
 
             const PLACES: bool = false #(|| <#structures as ::dxc_format::Nested>::PLACES)*;
+            const NAMES: bool = false #(|| <#structures as ::dxc_format::Nested>::NAMES)*;
 
             #[inline]
             fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(

@@ -129,6 +129,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let (mut told_walks, mut told_builds) = (Vec::new(), Vec::new());
     let (mut told_codes, mut sizes) = (Vec::new(), Vec::new());
     let mut keepers = Vec::new();
+    let mut forgets = Vec::new();
     let (mut variants, mut walks, mut values, mut writes, mut froms, mut accessors, mut builds) = (
         Vec::new(),
         Vec::new(),
@@ -179,6 +180,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             #name::#variant_name(part) => <#ty as ::dxc_format::Sequence>::expected_size(part),
         });
         keepers.push(quote!(#view::#variant_name(view) => ::dxc_format::Unknown::unknown(view),));
+        forgets.push(quote! {
+            #name::#variant_name(part) => <#ty as ::dxc_format::Sequence>::forget_layout(part),
+        });
         froms.push(quote! {
             impl From<#ty> for #name {
                 fn from(part: #ty) -> Self {
@@ -374,7 +378,15 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// # Errors
             /// Names the part, the field, its offset and what was expected.
             pub fn parse(fourcc: ::dxc_format::FourCC, bytes: &[u8]) -> ::dxc_format::Result<Self> {
-                Ok(#view::walk(fourcc, bytes, &mut ::dxc_format::walk::Checked)?.to_value())
+                Ok(#view::parse(fourcc, bytes)?.to_value())
+            }
+
+            /// Forgets the layout that it was read from: it is written as a new one would be.
+            pub fn forget_layout(&mut self) {
+                match self {
+                    #(#forgets)*
+                    #name::#opaque(_) => {}
+                }
             }
 
             /// The part's data, as it stands in a part with this FourCC.

@@ -146,6 +146,13 @@ pub enum ErrorKind {
         /// What is wrong with it.
         problem: String,
     },
+    /// Compressed bytes that would become far more.
+    Expands {
+        /// How many they say that they hold.
+        size: u64,
+        /// How many are taken at most.
+        limit: u64,
+    },
     /// No such part in the container.
     NoPart,
     /// A part's type does not go with its FourCC.
@@ -224,6 +231,12 @@ impl fmt::Display for ErrorKind {
             }
             Self::Damaged { expected } => {
                 write!(f, "what is compressed is damaged, or not {expected} bytes")
+            }
+            Self::Expands { size, limit } => {
+                write!(
+                    f,
+                    "would unpack to {size} bytes, of which {limit} are the most"
+                )
             }
             Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),

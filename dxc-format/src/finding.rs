@@ -16,16 +16,44 @@ pub struct Rule {
     pub demands: &'static str,
     /// Where it is known from.
     pub source: &'static str,
+    /// Who refuses what breaks it.
+    pub weight: Weight,
+}
+
+/// Who refuses what breaks a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Weight {
+    /// The runtime.
+    Runtime,
+    /// DXC's validator, which a shader has to pass to be signed.
+    Validator {
+        /// The first version that does.
+        since: &'static str,
+    },
+    /// Nobody who matters: files that compilers wrote break it, and work.
+    Tidy,
 }
 
 impl Rule {
-    /// A rule.
+    /// A rule that the runtime enforces.
     pub const fn new(name: &'static str, demands: &'static str, source: &'static str) -> Self {
         Self {
             name,
             demands,
             source,
+            weight: Weight::Runtime,
         }
+    }
+
+    /// The same, of another weight.
+    pub const fn weight(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Whether nobody refuses what breaks it.
+    pub fn is_tidy(&self) -> bool {
+        self.weight == Weight::Tidy
     }
 }
 

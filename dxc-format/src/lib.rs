@@ -69,7 +69,7 @@ pub use builder::{Builder, DigestPolicy, PartData, PartEntry};
 pub use container::{Container, Parts, RawPart};
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};
-pub use finding::{Finding, Rule};
+pub use finding::{Finding, Rule, Weight};
 pub use fixed::Fixed;
 pub use fourcc::{FourCC, NotAFourCC};
 pub use generated::*;

@@ -30,6 +30,9 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
         None
     }
 
+    /// Whether something in it names what is in a pool.
+    const NAMES: bool;
+
     /// Goes over the inline part, telling `sink` of it.
     ///
     /// # Errors
@@ -60,7 +63,7 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
         args: Self::Args,
         sink: &mut S,
     ) -> Result<Self::View<'a>> {
-        if sink.listens() {
+        if sink.listens() || Self::NAMES && sink.notes() {
             let start = *reader;
             Self::skip(reader, args, sink)?;
             reader.rewind(&start);
@@ -249,7 +252,10 @@ impl<'a, T: Nested> Items<'a, T> {
             },
         };
         if let (Some(count), false) = (count, sink.checks()) {
-            return Ok(items(count.narrow().unwrap_or_default()));
+            // What was checked has room; a number that nothing names may lead to where there is none.
+            let count: u64 = count.get().unwrap_or_default();
+            let room = reader.left().get().unwrap_or_default();
+            return Ok(items(u32::try_from(count.min(room)).unwrap_or_default()));
         }
         if count.map_or(reader.left() == 0, |count| count == 0) {
             // The place is one of the layout, even if nothing is there.
@@ -273,7 +279,8 @@ impl<'a, T: Nested> Items<'a, T> {
             }
             passes
         };
-        if sink.listens() || (T::PLACES && !passes(reader)) {
+        let is_told = sink.listens() || (T::NAMES && sink.notes());
+        if is_told || (T::PLACES && !passes(reader)) {
             each(reader, name, count, |reader, index| {
                 sink.enter(name, Some(index), shown);
                 let begin = reader.at();

@@ -9,6 +9,10 @@ use crate::{Error, ErrorKind, Result};
 #[cfg(feature = "zlib")]
 use miniz_oxide::deflate::CompressionLevel;
 
+/// How many times what was stored is unpacked at most where nobody said how much is wanted: sources grow less, and what
+/// grows more is a bomb.
+pub(crate) const MOST_GROWTH: usize = 64;
+
 /// Bytes as a part stores them.
 ///
 /// ```
@@ -30,7 +34,8 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// The bytes uncompressed; those that are stored, if they are that already.
+    /// The bytes uncompressed; those that are stored, if they are that already. There are as many as
+    /// [`size`](Self::size) says, which a stranger may have chosen: look at it first.
     ///
     /// # Errors
     /// If they are damaged, are not as many as they are said to be, or were compressed in a way that is not known or
@@ -53,6 +58,17 @@ impl<'a> Packed<'a> {
         unpacked
             .filter(|bytes| bytes.len() as u64 == expected)
             .ok_or_else(|| Error::new(ErrorKind::Damaged { expected }, 0))
+    }
+
+    /// The same, but no more than is left of a budget, which shrinks by what is unpacked.
+    pub(crate) fn unpack_within(&self, budget: &mut usize) -> Result<Cow<'a, [u8]>> {
+        let left = usize::try_from(self.size).ok();
+        let left = left.and_then(|size| budget.checked_sub(size));
+        *budget = left.ok_or_else(|| {
+            let (size, limit) = (self.size.into(), *budget as u64);
+            Error::new(ErrorKind::Expands { size, limit }, 0)
+        })?;
+        self.unpack()
     }
 
     /// Bytes, compressed.

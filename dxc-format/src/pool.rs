@@ -4,11 +4,12 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
+use crate::fixed::Fixed;
 use crate::int::int;
 use crate::nested::Nested;
 use crate::reader::Reader;
 use crate::shape::Shown;
-use crate::walk::Sink;
+use crate::walk::{Content, Known, Piece, Sink};
 use crate::writer::{Computed, Writer};
 use crate::{Error, ErrorKind, Result};
 
@@ -65,7 +66,7 @@ impl<T> DerefMut for Pool<T> {
     }
 }
 
-/// A [`Pool`] that borrows: numbers are offsets in the part, and what they name is checked when it is asked for.
+/// A [`Pool`] that borrows: numbers are offsets in the part, and what they name was checked when this was made.
 #[derive(Debug)]
 pub struct PoolView<'a, T: Nested> {
     bytes: &'a [u8],
@@ -98,6 +99,115 @@ impl Places {
     }
 }
 
+/// How many places are noted without allocating.
+const FEW: usize = 64;
+
+/// Which places of a part numbers name, each once: what is noted while the part is read.
+#[derive(Debug)]
+pub struct Named<'a> {
+    bytes: &'a [u8],
+    few: [u32; FEW],
+    /// How many of those there are.
+    len: usize,
+    /// All others.
+    more: Vec<u32>,
+    /// A bit for each byte of the part, once there are others.
+    known: Vec<u8>,
+}
+
+impl<'a> Named<'a> {
+    /// Nothing is named yet in these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            few: [0; FEW],
+            len: 0,
+            more: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<u32> {
+        let few = self.few.get(..self.len)?;
+        few.get(index)
+            .or_else(|| self.more.get(index - self.len))
+            .copied()
+    }
+
+    fn note(&mut self, place: u32) {
+        if self
+            .few
+            .get(..self.len)
+            .is_some_and(|few| few.contains(&place))
+        {
+            return;
+        }
+        if let Some(next) = self.few.get_mut(self.len) {
+            *next = place;
+            self.len += 1;
+        } else if self.is_new(place) {
+            self.more.push(place);
+        }
+    }
+
+    /// Marks a place; what lies outside of the part is refused when it is read.
+    fn is_new(&mut self, place: u32) -> bool {
+        self.known.resize(self.bytes.len() / 8 + 1, 0);
+        let (index, bit) = (place as usize / 8, 1 << (place % 8));
+        self.known.get_mut(index).is_none_or(|byte| {
+            let is_new = *byte & bit == 0;
+            *byte |= bit;
+            is_new
+        })
+    }
+}
+
+/// Notes what is named, and tells another sink of all.
+#[derive(Debug)]
+pub struct Noting<'n, 'a, S: ?Sized> {
+    /// What was named so far.
+    pub named: &'n mut Named<'a>,
+    /// Who is told.
+    pub told: &'n mut S,
+}
+
+impl<S: Sink + ?Sized> Sink for Noting<'_, '_, S> {
+    #[inline]
+    fn piece(&mut self, piece: Piece) {
+        if let Content::Place { null, .. } = piece.content {
+            let number = self.named.bytes.get(piece.at..).and_then(u32::decode);
+            if let Some(number) = number.filter(|number| Some(*number) != null) {
+                self.named.note(number);
+            }
+        }
+        self.told.piece(piece);
+    }
+
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+        self.told.enter(name, index, shown);
+    }
+
+    fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
+        self.told.split(lengths);
+    }
+
+    fn leave(&mut self) {
+        self.told.leave();
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.told.pooled(pool, index, at);
+    }
+
+    fn listens(&self) -> bool {
+        self.told.listens()
+    }
+
+    fn notes(&self) -> bool {
+        true
+    }
+}
+
 /// Tells a visitor of the numbers that name what is in the pool.
 type Roots<'r> = &'r mut dyn FnMut(&mut dyn FnMut(&mut u32));
 
@@ -118,11 +228,11 @@ impl<'a, T: Nested> PoolView<'a, T> {
         reader
     }
 
-    /// What a number names; `None` if nothing can be read there.
+    /// What a number of the part names; `None` if it is none of the part's, and nothing can be read there.
     ///
     /// What it holds may name others, and nothing says that these do not name it: follow them to a limited depth.
     pub fn get(&self, number: u32) -> Option<T::View<'a>> {
-        self.read(&mut self.reader(), number, &mut ()).ok()
+        self.read(&mut self.reader(), number, &mut Known).ok()
     }
 
     fn read<S: Sink + ?Sized>(
@@ -162,9 +272,30 @@ impl<'a, T: Nested> PoolView<'a, T> {
         Ok(())
     }
 
+    /// Checks all that is named, each once.
+    ///
+    /// # Errors
+    /// Those of the structures.
+    pub fn check(&self, reader: &mut Reader<'a>, name: &str, named: &mut Named<'a>) -> Result<()> {
+        let mut index = 0;
+        while let Some(place) = named.get(index) {
+            let view = self.read(
+                reader,
+                place,
+                &mut Noting {
+                    named,
+                    told: &mut (),
+                },
+            );
+            view.map_err(|error| error.within_index(index).within(name))?;
+            index += 1;
+        }
+        Ok(())
+    }
+
     /// The owned form: what is named goes into it, and numbers become indices.
     ///
-    /// What cannot be read is empty then; whoever has walked over it knows that there is none.
+    /// All of it was checked when the view was made.
     pub fn gather(&self, roots: Roots<'_>) -> Pool<T>
     where
         T: Default,
@@ -173,7 +304,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         let mut reader = self.reader();
         roots(&mut |number| *number = places.index(*number));
         while let Some(place) = places.order.get(pool.len()).copied() {
-            let view = self.read(&mut reader, place, &mut ());
+            let view = self.read(&mut reader, place, &mut Known);
             let mut value = view.map_or_else(|_| T::default(), |view| T::from_view(&view));
             value.renumber(&mut |number| *number = places.index(*number));
             pool.push(value);

@@ -18,6 +18,8 @@ pub struct Reader<'a> {
     usual: bool,
     /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
     behind: bool,
+    /// Whether a size that stands in the file says where the bytes end.
+    bounded: bool,
     /// How many bytes may still be read, those that are read twice counted twice.
     budget: usize,
 }
@@ -78,6 +80,7 @@ impl<'a> Reader<'a> {
             reached: 0,
             usual: true,
             behind: false,
+            bounded: false,
             budget: bytes.len().saturating_mul(MOST_CLAIMS),
         }
     }
@@ -306,7 +309,11 @@ impl<'a> Reader<'a> {
         let end = size.narrow().and_then(|size| self.at().checked_add(size));
         let bytes = end.and_then(|end| self.bytes.get(..end));
         let bytes = bytes.ok_or_else(|| self.truncated(needed))?;
-        Ok(Self { bytes, ..*self })
+        Ok(Self {
+            bytes,
+            bounded: true,
+            ..*self
+        })
     }
 
     /// Goes on where a reader of some of the bytes ended.
@@ -314,6 +321,7 @@ impl<'a> Reader<'a> {
     pub fn resume(&mut self, inner: Self) {
         *self = Self {
             bytes: self.bytes,
+            bounded: self.bounded,
             ..inner
         };
     }
@@ -377,19 +385,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips to the next multiple of `to` bytes from `start`, or to the end if that is nearer. Returns how many bytes
-    /// there should be.
+    /// Skips to the next multiple of `to` bytes from `start`, or to the end of the part if that is nearer. Returns how
+    /// many bytes there should be.
+    ///
+    /// # Errors
+    /// If a size that the file states leaves no room for them: such a size counts them.
     #[inline(always)]
-    pub fn align(&mut self, start: usize, to: usize) -> usize {
+    pub fn align(&mut self, start: usize, to: usize) -> Result<usize> {
         let len = self.at().saturating_sub(start);
         let expected = len.next_multiple_of(to) - len;
         let padding = self
             .bytes
             .get(self.at()..)
             .and_then(|rest| rest.get(..expected));
+        if padding.is_none() && self.bounded {
+            return Err(self.truncated(Some(expected as u64)));
+        }
         self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
         self.at = place(self.bytes.len().min(self.at() + expected));
-        expected
+        Ok(expected)
     }
 
     /// The bytes that no field reached, at the end.

@@ -41,6 +41,9 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
         Ok(Self::from_view(&Self::walk(bytes, args, &mut ())?))
     }
 
+    /// Forgets the layout that it was read from, if it remembers one.
+    fn forget_layout(&mut self) {}
+
     /// How many bytes the value will take, as far as that can be told quickly.
     fn expected_size(&self) -> usize;
 

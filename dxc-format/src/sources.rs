@@ -25,6 +25,7 @@ use crate::generated::srci::{
     SourceTexts, SourceTextsView,
 };
 use crate::int::int;
+use crate::packed::MOST_GROWTH;
 use crate::reader::MOST_CLAIMS;
 use crate::writer::Computed;
 use crate::{
@@ -129,10 +130,11 @@ impl Container<'_> {
     /// The sources and arguments that the container embeds, if it does: in SRCI, in PDBI, or, with the feature `pdb`, in
     /// a PDB that it holds as private data.
     ///
-    /// What is compressed is decompressed here, to no more bytes than it is said to hold.
+    /// What is compressed is decompressed here, to no more bytes than it is said to hold, and to no more than 64 times
+    /// the size of the part.
     ///
     /// # Errors
-    /// If the part that holds them is not what it should be.
+    /// If the part that holds them is not what it should be, or would become larger.
     pub fn sources(&self) -> Result<Option<Sources>> {
         if let Some(info) = self.srci()? {
             return info.sources().map(Some);
@@ -158,17 +160,18 @@ impl SourceInfoView<'_> {
     /// The files and the arguments.
     ///
     /// # Errors
-    /// If what is compressed is damaged.
+    /// If what is compressed is damaged, or would become more than 64 times as large as the part.
     pub fn sources(&self) -> Result<Sources> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();
+        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
         for section in self.sections() {
             match section.content {
                 SourceSectionContentView::Names(section) => {
                     names.extend(section.entries.iter().map(|entry| text(entry.name.0)));
                 }
                 SourceSectionContentView::Contents(section) => {
-                    let unpacked = section.packed().unpack()?;
+                    let unpacked = section.packed().unpack_within(&mut budget)?;
                     let entries = SourceTextsView::parse(&unpacked, section.count)?;
                     texts.extend(entries.texts().iter().map(|entry| text(entry.content.0)));
                 }
@@ -244,9 +247,11 @@ impl<'a> PdbInfoPartView<'a> {
     /// The files and the arguments.
     ///
     /// # Errors
-    /// If the tables are damaged, or a list or a string is not within its table.
+    /// If the tables are damaged or would become more than 64 times as large as the part, or a list or a string is not
+    /// within its table.
     pub fn sources(&self) -> Result<Sources> {
-        let tables = self.tables()?;
+        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
+        let tables = self.packed().unpack_within(&mut budget)?;
         let data = RuntimeDataView::parse(&tables)?;
         let mut sources = Sources::default();
         let strings = data.strings();

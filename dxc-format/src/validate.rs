@@ -9,7 +9,8 @@ impl Container<'_> {
     ///
     /// Each finding names the part that its path is one of. What is not there is not checked. See
     /// [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
-    /// [`root_signature::rules`](crate::root_signature::rules) for the rules.
+    /// [`root_signature::rules`](crate::root_signature::rules) for the rules, and [`Weight`](crate::Weight) for who
+    /// refuses what breaks them.
     ///
     /// # Errors
     /// If a part that is checked cannot be read.
@@ -29,6 +30,16 @@ impl Container<'_> {
             findings.extend(signature.validate_shader(psv, stage));
         }
         Ok(findings)
+    }
+
+    /// What nobody refuses, and is no order: see
+    /// [`PipelineStateValidation::untidy`](crate::psv0::PipelineStateValidation::untidy).
+    ///
+    /// # Errors
+    /// If a part that is checked cannot be read.
+    pub fn untidy(&self) -> Result<Vec<Finding>> {
+        let psv = self.psv0()?.map(|psv| psv.to_value().untidy());
+        Ok(within(parts::PSV0, psv.unwrap_or_default()).collect())
     }
 }
 

@@ -94,9 +94,9 @@ pub trait Sink {
         true
     }
 
-    /// Whether what is in pools is gone over as well; if not, it is left until it is asked for.
-    fn pools(&self) -> bool {
-        true
+    /// Whether it is to be told of numbers that name what is in a pool, even if of nothing else.
+    fn notes(&self) -> bool {
+        self.listens()
     }
 }
 
@@ -107,11 +107,6 @@ impl Sink for () {
 
     #[inline(always)]
     fn listens(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn pools(&self) -> bool {
         false
     }
 }
@@ -128,25 +123,6 @@ impl Sink for Known {
     fn checks(&self) -> bool {
         false
     }
-
-    #[inline(always)]
-    fn listens(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn pools(&self) -> bool {
-        false
-    }
-}
-
-/// Nobody is told, but everything is checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Checked;
-
-impl Sink for Checked {
-    #[inline(always)]
-    fn piece(&mut self, _: Piece) {}
 
     #[inline(always)]
     fn listens(&self) -> bool {
@@ -187,8 +163,8 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         S::listens(self)
     }
 
-    fn pools(&self) -> bool {
-        S::pools(self)
+    fn notes(&self) -> bool {
+        S::notes(self)
     }
 }
 

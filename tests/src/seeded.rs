@@ -6,7 +6,9 @@ use std::fs::FileTimes;
 use std::path::Path;
 
 /// Our packages, which are others in another tree.
-const OURS: [&str; 6] = ["dxc", "libdxc", "dxobj", "libdxobj", "tests", "xtask"];
+const OURS: [&str; 8] = [
+    "dxc", "libdxc", "dxobj", "libdxobj", "soak", "libsoak", "tests", "xtask",
+];
 
 /// From this size on, files are linked and not copied: libraries, which cargo replaces as a whole.
 const LARGE: u64 = 0x10000;

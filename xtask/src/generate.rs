@@ -41,6 +41,8 @@ pub(crate) fn run(
         .map(|(name, text)| (out_folder.join(name), text))
         .collect();
     if with_reference {
+        let agreement = root.join("tests/soak/src/generated.rs");
+        files.insert(agreement, emit::agreement::file(&schema));
         let reference = reference::files(&schema);
         files.extend(
             reference

@@ -126,22 +126,21 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     } else {
         quote!(#[inline])
     };
-    let memory = sequence
+    let memory_field = sequence
         .members
         .iter()
         .find(|member| matches!(member.class, Class::Memory));
-    let memory = memory.map(|Member { name, .. }| {
+    let forget = memory_field.map(|Member { name, .. }| {
         quote! {
-            fn memory(&self) -> Option<&::dxc_format::Memory> {
-                Some(&self.#name)
+            fn forget_layout(&mut self) {
+                self.#name.forget();
             }
         }
     });
-    let from_bytes = pool::pool(sequence).map(|_| {
+    let memory = memory_field.map(|Member { name, .. }| {
         quote! {
-            fn from_bytes(bytes: &[u8], args: Self::Args) -> ::dxc_format::Result<Self> {
-                let view = Self::walk(bytes, args, &mut ::dxc_format::walk::Checked)?;
-                Ok(Self::from_view(&view))
+            fn memory(&self) -> Option<&::dxc_format::Memory> {
+                Some(&self.#name)
             }
         }
     });
@@ -196,7 +195,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
                 #from_view
             }
 
-            #from_bytes
+            #forget
 
             fn expected_size(&self) -> usize {
                 #size

@@ -102,7 +102,10 @@ fn whole(sequence: &Sequence) -> TokenStream {
         _ => None,
     });
     let of_view = sequence.of_view(&quote!('a));
+    let names = pool::names(sequence);
     quote! {
+        const NAMES: bool = #names;
+
         const PLACES: bool = {
             #(assert!(!<#inner as ::dxc_format::Nested>::PLACES, "it would be placed out of order");)*
             false
@@ -197,7 +200,10 @@ fn placing(sequence: &Sequence) -> TokenStream {
     let patches = members.iter().map(write::finish);
     let renumber = pool::renumber(sequence, &quote!(self));
     let inline_size = inline_size(sequence, &inline);
+    let names = pool::names(sequence);
     quote! {
+            const NAMES: bool = #names;
+
             const PLACES: bool = true;
 
             #inline_size

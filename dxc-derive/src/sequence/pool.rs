@@ -27,7 +27,32 @@ pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream 
     quote!(#own #inner)
 }
 
-/// Whoever listens to a walk is told of what is in the pool that `member` is; all that names it stands before.
+/// Whether something in a sequence names what is in a pool.
+pub(super) fn names(sequence: &Sequence) -> TokenStream {
+    let names = sequence
+        .members
+        .iter()
+        .filter_map(|Member { ty, class, .. }| match class {
+            Class::Reference { .. } => Some(quote!(true)),
+            Class::Items(item) => Some(quote!(<#item as ::dxc_format::Nested>::NAMES)),
+            Class::Nested => Some(quote!(<#ty as ::dxc_format::Nested>::NAMES)),
+            _ => None,
+        });
+    quote!(false #(|| #names)*)
+}
+
+/// Where there is a pool, what names something in it is noted while the part is read.
+pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
+    pool(sequence).map(|_| {
+        quote! {
+            use ::dxc_format::walk::Sink as _;
+            let mut named = ::dxc_format::pool::Named::new(source);
+            let sink = &mut ::dxc_format::pool::Noting { named: &mut named, told: sink };
+        }
+    })
+}
+
+/// What is in the pool that `member` is is checked, and whoever listens is told of it; all that names it stands before.
 pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let Member { name, words, .. } = pool(sequence).filter(|pool| pool.name == member.name)?;
     let before = sequence
@@ -57,12 +82,14 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         },
     );
     Some(quote! {
-        if sink.pools() {
-            let resume = reader.at();
+        let resume = reader.at();
+        if sink.told.listens() {
             let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
-            #name.walk(reader.by_ref(), #text, const { &#shown }, roots, sink)?;
-            reader.jump(resume);
+            #name.walk(reader.by_ref(), #text, const { &#shown }, roots, sink.told)?;
+        } else {
+            #name.check(reader.by_ref(), #text, sink.named)?;
         }
+        reader.jump(resume);
     })
 }
 

@@ -125,6 +125,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         let mut reader = ::dxc_format::reader::Reader::of_part(source)?;
         let (start, mut #own_size) = (0usize, 0usize);
     };
+    body.extend(pool::noted(sequence));
     for member in &sequence.members {
         body.extend(places(member));
     }
@@ -343,7 +344,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
         Class::Bytes | Class::Strings => {
             let read = match &words.count {
                 Some(Rule { rust, .. }) => quote!(reader.bytes(#rust)#within),
-                None => quote!(reader.to_end()),
+                None => quote!(reader.rest()#within),
             };
             let (content, wrap) = match class {
                 Class::Bytes => (quote!(Bytes), quote!()),
@@ -445,7 +446,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Padding(align) => quote! {
             #at = reader.at();
-            let expected = reader.align(start, #align);
+            let expected = reader.align(start, #align)?;
             #size = reader.at() - #at;
             sink.piece(::dxc_format::walk::Piece {
                 name: "",

@@ -18,7 +18,6 @@ use super::value::{each, fits, list, wrong};
 use crate::builder::VERSION;
 use crate::header::{Header, PartHeader};
 use crate::parts::Part;
-use crate::walk::Checked;
 use crate::{Container, Fixed, FourCC, PartView, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -140,7 +139,7 @@ fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8
 
 /// Refuses what nobody could read.
 fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
-    let read = PartView::walk(fourcc, data, &mut Checked);
+    let read = PartView::parse(fourcc, data);
     let read = read.map_err(|error| Problem::new(format!("what it says cannot be read: {error}")));
     read.map(|_| ())
 }

@@ -44,7 +44,7 @@ struct Layout {
 impl File<'_> {
     /// The bytes.
     pub(super) fn write(
-        self,
+        &self,
         style: TableStyle,
         has_hash: bool,
         filled: &mut usize,
@@ -53,13 +53,24 @@ impl File<'_> {
             TableStyle::Dxc => self.stated(filled)?,
             TableStyle::Llvm => None,
         };
+        // Parts may overlap one another, and the header.
+        let stated = stated.and_then(|layout| {
+            let out = self.finished(self.put(&layout), style, has_hash);
+            self.agree(&out, &layout.places).then_some(out)
+        });
         let mut out = match stated {
             Some(out) => out,
             None => {
                 let layout = self.behind_each_other(style, filled)?;
-                self.put(&layout)
+                self.finished(self.put(&layout), style, has_hash)
             }
         };
+        out.extend_from_slice(&self.rest.trailing);
+        Ok(out)
+    }
+
+    /// The same with its header.
+    fn finished(&self, mut out: Vec<u8>, style: TableStyle, has_hash: bool) -> Vec<u8> {
         let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
         let mut header = self.header;
         header.file_size = match style {
@@ -73,8 +84,7 @@ impl File<'_> {
             header.digest = Digest::of_file(&out).0;
             header.encode(&mut out);
         }
-        out.extend_from_slice(&self.rest.trailing);
-        Ok(out)
+        out
     }
 
     fn directory_end(&self) -> usize {
@@ -97,9 +107,8 @@ impl File<'_> {
         Ok(Layout { places, size })
     }
 
-    /// The parts where the document says, if the rest insists, every part still has its size, and those that overlap
-    /// agree.
-    fn stated(&self, filled: &mut usize) -> Result<Option<Vec<u8>>> {
+    /// The places that the document says, if the rest insists and every part still has its size.
+    fn stated(&self, filled: &mut usize) -> Result<Option<Layout>> {
         let Rest {
             states_places,
             states_size,
@@ -136,9 +145,7 @@ impl File<'_> {
         };
         let size = ends.fold(self.directory_end().max(stated), usize::max);
         budget(filled, size.saturating_sub(given))?;
-        let layout = Layout { size, ..layout };
-        let out = self.put(&layout);
-        Ok(self.agree(&out, &layout.places).then_some(out))
+        Ok(Some(Layout { size, ..layout }))
     }
 
     /// The directory, the parts, and what is between them.

@@ -223,11 +223,11 @@ impl PartLayout {
 }
 
 impl Patch {
-    /// What turns bytes into others.
+    /// What turns bytes into others; all of those that stand behind the end.
     fn over(bytes: &[u8], wanted: &[u8]) -> Self {
         let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();
         for (at, byte) in wanted.iter().enumerate() {
-            if bytes.get(at).copied().unwrap_or_default() == *byte {
+            if bytes.get(at) == Some(byte) {
                 continue;
             }
             match runs.last_mut() {

@@ -41,10 +41,20 @@ impl Source<'_> {
                 put(bytes, whole);
                 Ok(())
             }
-            _ => match self.get(shown.key) {
-                Some(node) => single(node, shape, bytes, shown.how, scope)
+            _ => match (self.get(shown.key), shape) {
+                (Some(node), _) => single(node, shape, bytes, shown.how, scope)
                     .map_err(|problem| problem.within(shown.key)),
-                None => Ok(()),
+                // What names nothing is left out.
+                (
+                    None,
+                    Shape::Name {
+                        null: Some(null), ..
+                    },
+                ) => {
+                    put(bytes, null.into());
+                    Ok(())
+                }
+                (None, _) => Ok(()),
             },
         }
     }

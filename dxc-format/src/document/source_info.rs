@@ -10,6 +10,7 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
 use super::value::{each, list, numbers, text, wrong};
+use crate::packed::MOST_GROWTH;
 use crate::srci::{Compression, SourceSectionKind, SourceTexts};
 use crate::{Packed, TableStyle};
 
@@ -18,10 +19,6 @@ const PART: &str = "SourceInfo";
 
 /// The key of compressed texts as they were stored, which LLVM does not have: compressors differ.
 const STORED: &str = "Compressed";
-
-/// Texts that grow by more than this when they are unpacked stay packed: no sources do, and documents ask for no more
-/// than a multiple of what they show.
-const MOST_GROWTH: usize = 64;
 
 /// The sections in the order of writers: the key, the kind, and the key of the list.
 const SECTIONS: [(&str, SourceSectionKind, &str); 3] = [
@@ -198,6 +195,7 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
         _ => None,
     };
     let size = number("UncompressedEntriesSizeInBytes")?;
+    // Documents ask for no more than a multiple of what they show: what grows more stays packed.
     if size as usize > bytes.len().saturating_mul(MOST_GROWTH) {
         return None;
     }

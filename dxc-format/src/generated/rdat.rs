@@ -258,6 +258,8 @@ pub enum ResourceRecordFlags {
     DynamicIndexing = 1 << 3,
     /// Shaders perform 64-bit atomics on it.
     Atomics64Use = 1 << 4,
+    /// Writes are seen by invocations that are reordered.
+    UAVReorderCoherent = 1 << 5,
 }
 
 /// Stages that a function may be called from: a bit for each `ShaderKind`.

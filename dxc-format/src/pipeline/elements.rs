@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::validate::{At, known};
+use super::validate::{At, SIGNED, known};
 use crate::constants::{ComponentType, InterpolationMode, SemanticKind, ShaderStage};
 use crate::int::int;
 use crate::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components};
@@ -13,27 +13,32 @@ const ELEMENTS: Rule = Rule::new(
     "psv-stage-elements",
     "only stages that have a signature have its elements",
     "DXC DxilSigPoint.inl",
-);
+)
+.weight(SIGNED);
 pub(super) const STREAMS: Rule = Rule::new(
     "psv-streams",
     "only the outputs of a geometry shader have streams other than 0",
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
-);
+)
+.weight(SIGNED);
 const SHAPE: Rule = Rule::new(
     "psv-element-shape",
     "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
     "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
-);
+)
+.weight(SIGNED);
 const VECTORS: Rule = Rule::new(
     "psv-element-vectors",
     "an element with a place ends within the vectors that the info counts",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
-);
+)
+.weight(SIGNED);
 const OVERLAP: Rule = Rule::new(
     "psv-element-overlap",
     "no two elements have the same components",
     "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
-);
+)
+.weight(SIGNED);
 
 impl PipelineStateValidation {
     pub(super) fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {

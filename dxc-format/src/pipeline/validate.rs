@@ -9,7 +9,10 @@ use super::tables;
 use crate::constants::{ResourceKind, ResourceType, ShaderStage};
 use crate::psv0::{PipelineStateValidation, ResourceBinding};
 use crate::shape::EnumTable;
-use crate::{BySize, Finding, Rule};
+use crate::{BySize, Finding, Rule, Weight};
+
+/// The validator compares PSV0 with the module that it comes from, which never breaks these rules.
+pub(super) const SIGNED: Weight = Weight::Validator { since: "1.0" };
 
 const WRITABLE: Rule = Rule::new(
     "psv-writable",
@@ -20,42 +23,50 @@ const STAGE: Rule = Rule::new(
     "psv-stage",
     "the stage is one that takes part in a pipeline of its own",
     "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`",
-);
+)
+.weight(SIGNED);
 const THREADS: Rule = Rule::new(
     "psv-threads",
     "a stage that runs in groups has at least 1 thread along each axis, and no other has any",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo2`",
-);
+)
+.weight(SIGNED);
 const WAVE: Rule = Rule::new(
     "psv-wave-lanes",
     "no wave has to have more lanes than it may have",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo0`",
-);
+)
+.weight(SIGNED);
 const RANGE: Rule = Rule::new(
     "psv-resource-range",
     "the first register is not behind the last",
     "DXC DxilPipelineStateValidation.h, `PSVResourceBindInfo0`",
-);
+)
+.weight(SIGNED);
 const RESOURCE_KIND: Rule = Rule::new(
     "psv-resource-kind",
     "the shape of a resource is one that its view can have",
     "DXC DxilPipelineStateValidation.cpp, `InitPSVResourceBinding`",
-);
+)
+.weight(SIGNED);
 const RESOURCE_VERSION: Rule = Rule::new(
     "psv-resource-version",
     "resources are in the newest version that is not newer than the info's",
     "DXC DxilPipelineStateValidation.h, `PSVInitInfo`",
-);
+)
+.weight(SIGNED);
 const KNOWN: Rule = Rule::new(
     "psv-known-value",
     "the value is a known one",
     "LLVM DXContainerConstants.def",
-);
+)
+.weight(SIGNED);
+
 impl PipelineStateValidation {
     /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
     ///
     /// Values that break these rules can be read and mostly be written, but the runtime or DXC's validator refuses
-    /// them. `path` is that of the field, as in `inputs[2].name`.
+    /// them: a rule's [`weight`](Rule::weight) tells which. `path` is that of the field, as in `inputs[2].name`.
     ///
     /// ```
     /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
@@ -70,6 +81,19 @@ impl PipelineStateValidation {
     /// assert_eq!(findings[1].path, "resources[0].upper_bound");
     /// ```
     pub fn validate(&self) -> Vec<Finding> {
+        let mut findings = self.findings();
+        findings.retain(|finding| !finding.rule.is_tidy());
+        findings
+    }
+
+    /// What nobody refuses, and is no order: what stands in tables though nothing names it.
+    pub fn untidy(&self) -> Vec<Finding> {
+        let mut findings = self.findings();
+        findings.retain(|finding| finding.rule.is_tidy());
+        findings
+    }
+
+    fn findings(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         if let Err(error) = self.to_bytes() {
             findings.push(Finding::new(

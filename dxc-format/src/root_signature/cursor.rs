@@ -96,6 +96,9 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         let found = short(self.text());
         let message = match self.next {
             None => format!("expected {expected}, but nothing follows"),
+            Some(Ok(_)) if found.trim().is_empty() => {
+                format!("expected {expected}, but the line ends")
+            }
             Some(Ok(_)) => format!("expected {expected}, found `{found}`"),
             Some(Err(())) => format!("expected {expected}, found `{found}`, which begins no word"),
         };

@@ -4,7 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::reference::{Names, Reference, Visit, references};
-use super::{IndexTable, Numbers, Tables};
+use super::substrings::Substrings;
+use super::{Numbers, Tables};
 use crate::{Error, ErrorKind, Result, StringTable, Strings};
 
 /// Who would have laid the tables out.
@@ -207,17 +208,18 @@ fn runs<'r>(
     kept: Vec<u32>,
     named: impl Iterator<Item = &'r mut Reference>,
 ) -> Result<Vec<u32>> {
-    let (len_kept, mut table) = (kept.len(), kept);
+    let mut table = Substrings::of(&kept);
     for reference in named {
         if let Names::Run { len } = reference.names {
             let run = reference.run(old, len)?;
-            let stays = table[..len_kept].range(reference.number, len) == Some(run);
+            let stays = kept.as_slice().range(reference.number, len) == Some(run);
             if !stays {
-                reference.number = table.intern(run);
+                let start = table.intern(run);
+                reference.number = offset(start, reference)?;
             }
         }
     }
-    Ok(table)
+    Ok(table.into_table())
 }
 
 /// What a new table of strings is made of.

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use dxc_format::document::{Document, Node};
 use dxc_format::{Container, TableStyle};
 
-const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
+pub(super) const INSTALL: &str =
+    "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
 
 /// What a tool makes of bytes; what it says, if it fails.
 fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
@@ -31,15 +32,22 @@ fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// What two documents disagree on.
-struct Difference {
-    path: String,
+pub(super) struct Difference {
+    pub(super) path: String,
     /// Nothing if only LLVM has it.
-    ours: Option<Node>,
-    theirs: Node,
+    pub(super) ours: Option<Node>,
+    pub(super) theirs: Node,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { path, ours, theirs } = self;
+        write!(f, "{path}: {ours:?}, LLVM says {theirs:?}")
+    }
 }
 
 /// Notes every key of LLVM's document that ours lacks or has another value for.
-fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<Difference>) {
+pub(super) fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<Difference>) {
     let same = match (ours, theirs) {
         (Node::Map(ours), Node::Map(theirs)) => {
             for (key, value) in &theirs.0 {
@@ -76,7 +84,7 @@ fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<Differe
 }
 
 /// Where LLVM's documents say something else, and why ours do not.
-fn reason(difference: &Difference) -> Option<&'static str> {
+pub(super) fn reason(difference: &Difference) -> Option<&'static str> {
     let Difference { path, ours, theirs } = difference;
     match (ours, theirs) {
         // rs_full.v1_1.dxil
@@ -185,11 +193,7 @@ fn documents_hold_what_llvm_prints() {
                 for difference in differences {
                     match reason(&difference) {
                         Some(reason) => *reasons.entry(reason).or_insert(0) += 1,
-                        None => {
-                            let Difference { path, ours, theirs } = difference;
-                            let text = format!("{path}: {ours:?}, LLVM says {theirs:?}");
-                            problems.push(text);
-                        }
+                        None => problems.push(difference.to_string()),
                     }
                 }
                 compared += 1;

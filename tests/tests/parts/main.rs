@@ -5,6 +5,7 @@ mod bindings;
 mod corpus;
 mod diff;
 mod dxc_dumps;
+mod limits;
 mod multiplied;
 mod newer;
 mod pdb;

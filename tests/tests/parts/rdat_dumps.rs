@@ -7,13 +7,71 @@
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 
-use dxc_format::constants::FeatureFlags;
+use dxc_format::constants::{FeatureFlags, InterpolationMode, SemanticKind};
 use dxc_format::rdat::{
-    BytesRef, FunctionRecord, IONode, NodeFuncAttrib, NodeIOAttrib, NodeId, NodeShader,
-    ResourceRecord, RuntimeDataContent, RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
+    BytesRef, ElementRecord, FunctionRecord, IONode, IndexArrays, NodeFuncAttrib, NodeIOAttrib,
+    NodeId, NodeShader, RecordTable, ResourceRecord, RuntimeData, RuntimeDataContent,
+    RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind, RuntimeDataView, SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
-use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, TypedParts, parts};
+use dxc_format::{
+    BySize, Container, ListRef, RowRef, Run, Strided, StringRef, StringTable, TypedParts, parts,
+};
+
+/// What the dumper calls the lower 32 features, which is not what the format calls them.
+const FEATURES: [&str; 32] = [
+    "Doubles",
+    "ComputeShadersPlusRawAndStructuredBuffersViaShader4X",
+    "UAVsAtEveryStage",
+    "_64UAVs",
+    "MinimumPrecision",
+    "_11_1_DoubleExtensions",
+    "_11_1_ShaderExtensions",
+    "LEVEL9ComparisonFiltering",
+    "TiledResources",
+    "StencilRef",
+    "InnerCoverage",
+    "TypedUAVLoadAdditionalFormats",
+    "ROVs",
+    "ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer",
+    "WaveOps",
+    "Int64Ops",
+    "ViewID",
+    "Barycentrics",
+    "NativeLowPrecision",
+    "ShadingRate",
+    "Raytracing_Tier_1_1",
+    "SamplerFeedback",
+    "AtomicInt64OnTypedResource",
+    "AtomicInt64OnGroupShared",
+    "DerivativesInMeshAndAmpShaders",
+    "ResourceDescriptorHeapIndexing",
+    "SamplerDescriptorHeapIndexing",
+    "Reserved",
+    "AtomicInt64OnHeapResource",
+    "AdvancedTextureOps",
+    "WriteableMSAATextures",
+    "SampleCmpGradientOrBias",
+];
+
+/// And those of the upper word that it knows.
+const MORE_FEATURES: [&str; 10] = [
+    "ExtendedCommandInfo",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "?",
+    "Opt_UsesDerivatives",
+    "Opt_RequiresGroup",
+];
+
+/// DXIL's component types.
+const COMPONENT_TYPES: [&str; 11] = [
+    "Invalid", "I1", "I16", "U16", "I32", "U32", "I64", "U64", "F16", "F32", "F64",
+];
 
 struct Dump<'a> {
     data: RuntimeDataView<'a>,
@@ -47,6 +105,20 @@ impl Dump<'_> {
         }
     }
 
+    /// A word of features, by the dumper's names of its bits.
+    fn features(&mut self, name: &str, word: u64, names: &[&str]) {
+        let set: Vec<&str> = names
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| word >> bit & 1 == 1)
+            .map(|(_, name)| *name)
+            .collect();
+        match set.join(" | ").as_str() {
+            "" => self.value(name, 0),
+            set => self.value(name, format_args!("({set})")),
+        }
+    }
+
     fn string(&mut self, name: &str, string: StringRef) {
         let text = quoted(self.data.string(string).unwrap());
         self.value(name, text);
@@ -68,9 +140,17 @@ impl Dump<'_> {
         self.line("}");
     }
 
+    /// A record, or what stands for a number that leads nowhere.
+    fn found<T: Dumped>(&mut self, label: &str, number: u32, record: Option<T>) {
+        match record {
+            Some(record) => self.record(label, number, record),
+            None => self.line(format_args!("{label}<{number}:{}> = <nullptr>", T::NAME)),
+        }
+    }
+
     fn row<T: Dumped>(&mut self, label: &str, row: RowRef<T>) {
-        let record = self.data.row(row).unwrap();
-        self.record(&format!("{label}: "), row.number(), record);
+        let record = self.data.row(row);
+        self.found(&format!("{label}: "), row.number(), record);
     }
 
     fn list<T>(&mut self, label: &str, list: ListRef<T>)
@@ -89,7 +169,7 @@ impl Dump<'_> {
         );
         self.within(|dump| {
             for (index, (number, item)) in items.numbers().zip(items).enumerate() {
-                dump.record(&format!("[{index}]: "), number, item.unwrap());
+                dump.found(&format!("[{index}]: "), number, item);
             }
         });
         self.line("}");
@@ -191,10 +271,8 @@ impl Dumped for FunctionRecord {
         dump.value("ShaderKind", self.shader_kind);
         dump.value("PayloadSizeInBytes", self.payload_size_in_bytes);
         dump.value("AttributeSizeInBytes", self.attribute_size_in_bytes);
-        // Two words there; no file of the corpus needs any.
-        assert_eq!(self.features, FeatureFlags::default());
-        dump.value("FeatureInfo1", 0);
-        dump.value("FeatureInfo2", 0);
+        dump.features("FeatureInfo1", self.features.0, &FEATURES);
+        dump.features("FeatureInfo2", self.features.0 >> 32, &MORE_FEATURES);
         dump.flags("ShaderStageFlag", set(self.stages), "0");
         dump.value(
             "MinShaderTarget",
@@ -364,6 +442,22 @@ impl Dumped for NodeShader {
     }
 }
 
+impl Dumped for ElementRecord {
+    const NAME: &'static str = "SignatureElement";
+
+    fn dump(&self, dump: &mut Dump<'_>) {
+        dump.string("SemanticName", self.semantic_name);
+        dump.numbers("SemanticIndices", self.semantic_indices);
+        dump.value("SemanticKind", self.kind);
+        let component_type = COMPONENT_TYPES[usize::from(self.component_type)];
+        dump.value("ComponentType", component_type);
+        dump.value("InterpolationMode", self.interpolation);
+        dump.value("StartRow", self.start_row);
+        dump.value("ColsAndStream", self.columns.0);
+        dump.value("UsageAndDynIndexMasks", self.masks.0);
+    }
+}
+
 /// The whole part. DXC shows first what is no table of records, even where there is none.
 fn dump(data: RuntimeDataView<'_>) -> String {
     let mut dump = Dump {
@@ -405,6 +499,9 @@ fn dump(data: RuntimeDataView<'_>) -> String {
                 RuntimeDataContentView::NodeShaders(table) => {
                     dump.table("NodeShaderInfoTable", table.rows);
                 }
+                RuntimeDataContentView::Elements(table) => {
+                    dump.table("SignatureElementTable", table.rows);
+                }
                 RuntimeDataContentView::Strings(_)
                 | RuntimeDataContentView::IndexArrays(_)
                 | RuntimeDataContentView::RawBytes(_) => {}
@@ -433,6 +530,111 @@ fn every_line_is_that_of_dxc() {
         lines += expected.lines().count();
     }
     assert!(lines >= 1280, "only {lines} lines were compared");
+}
+
+/// The same part after a change, as the dumper shows it.
+fn changed(file: &str, change: impl Fn(&mut RuntimeDataContent)) -> String {
+    let file = std::fs::read(tests::data().join("dxc").join(file)).unwrap();
+    let mut data = Container::parse(&file)
+        .unwrap()
+        .rdat()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    data.tables
+        .iter_mut()
+        .for_each(|entry| change(&mut entry.table.content));
+    let bytes = data.to_bytes().unwrap();
+    dump(RuntimeDataView::parse(&bytes).unwrap())
+}
+
+/// What no file at hand has: features that functions need, a flag of shader model 6.9, rows that are not there.
+#[test]
+fn features_flags_and_missing_rows_are_shown_as_dxc_does() {
+    let found = changed("lib_workgraph.sm68.dxil", |content| match content {
+        RuntimeDataContent::Functions(table) => {
+            for row in table.rows.iter_mut() {
+                row.features = FeatureFlags(1 << 41 | 1 << 32 | 1 << 31 | 1 << 3);
+            }
+        }
+        RuntimeDataContent::Resources(table) => {
+            table.rows.iter_mut().for_each(|row| row.flags.0 = 0x21);
+        }
+        RuntimeDataContent::IndexArrays(lists) => {
+            // All lists lead out of their tables.
+            let mut at = 0;
+            while let Some(len) = lists.numbers.get(at).copied() {
+                let end = at + 1 + len as usize;
+                lists.numbers[at + 1..end].fill(0x7fff_ffff);
+                at = end;
+            }
+        }
+        _ => {}
+    });
+    for line in [
+        "FeatureInfo1: (_64UAVs | SampleCmpGradientOrBias)",
+        "FeatureInfo2: (ExtendedCommandInfo | Opt_RequiresGroup)",
+        "Flags: (UAVGloballyCoherent | UAVReorderCoherent)",
+        "[0]: <2147483647:IONode> = <nullptr>",
+    ] {
+        let is_there = found.lines().any(|found| found.trim() == line);
+        assert!(is_there, "{line}\n{found}");
+    }
+}
+
+/// Elements of signatures, which a preview of DXC has.
+#[test]
+fn signature_elements_are_shown_as_dxc_does() {
+    let mut element = ElementRecord::new(0);
+    element.semantic_indices = ListRef::new(0);
+    element.kind = SemanticKind::Arbitrary;
+    element.component_type = 9;
+    element.interpolation = InterpolationMode::Linear;
+    element.start_row = 1;
+    (element.columns.0, element.masks.0) = (0x17, 0x2f);
+    let mut rows = Strided::default();
+    rows.push(element);
+    let mut table = RecordTable::default();
+    table.rows = rows;
+    let mut lists = IndexArrays::default();
+    lists.numbers = vec![2, 5, 6];
+    let contents = [
+        (
+            RuntimeDataKind::StringBuffer,
+            RuntimeDataContent::Strings(StringTable(b"TEX\0".to_vec())),
+        ),
+        (
+            RuntimeDataKind::IndexArrays,
+            RuntimeDataContent::IndexArrays(lists),
+        ),
+        (
+            RuntimeDataKind::SignatureElementTable,
+            RuntimeDataContent::Elements(table),
+        ),
+    ];
+    let mut data = RuntimeData::default();
+    for (kind, content) in contents {
+        let mut entry = RuntimeDataEntry::default();
+        (entry.table.kind, entry.table.content) = (kind, content);
+        data.tables.push(entry);
+    }
+    let bytes = data.to_bytes().unwrap();
+    let found = dump(RuntimeDataView::parse(&bytes).unwrap());
+    let expected = "\
+  RecordTable (stride = 14 bytes) SignatureElementTable[1] = {
+    <0:SignatureElement> = {
+      SemanticName: \"TEX\"
+      SemanticIndices: <0:array[2]> = { 5, 6 }
+      SemanticKind: Arbitrary
+      ComponentType: F32
+      InterpolationMode: Linear
+      StartRow: 1
+      ColsAndStream: 23
+      UsageAndDynIndexMasks: 47
+    }
+  }
+";
+    assert!(found.ends_with(expected), "{found}");
 }
 
 /// A root signature that a library defines has the form of RTS0.

@@ -1,6 +1,9 @@
 //! RDEF: the crate `dxbc` reads the same of it, and of shader model 5.1, which that misreads, the instructions say the
 //! same. What hostile bytes do is bounded.
 
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+
 use dxbc::chunks::rdef::{self, ResourceDef, TypeDesc};
 use dxc_format::document::Document;
 use dxc_format::rdef::{
@@ -10,7 +13,8 @@ use dxc_format::rdef::{
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
 };
 use dxc_format::{
-    Builder, Container, Error, ErrorKind, FourCC, PoolView, TableStyle, TextView, TypedParts,
+    Builder, Container, Error, ErrorKind, FourCC, Part, PoolView, TableStyle, TextView, TypedParts,
+    parts,
 };
 
 /// How deep types of real shaders are nested at most.
@@ -315,6 +319,38 @@ fn built() -> ResourceDefinitions {
     definitions
 }
 
+/// Each byte is damaged by turns. What both read is the same, but for texts that are not UTF-8, which the crate leaves
+/// out, and what the part says of its version and of the size of its records, which the crate takes for granted.
+#[test]
+fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
+    let whole = built().to_bytes().unwrap();
+    let (mut same, mut other) = (0, BTreeSet::new());
+    for (at, mask) in (0..whole.len()).flat_map(|at| [1, 4, 0x80].map(|mask| (at, mask))) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= mask;
+        let Ok(ours) = ResourceDefinitionsView::parse(&bytes) else {
+            continue;
+        };
+        // It may panic, and so do the comparisons.
+        let agree = std::panic::catch_unwind(AssertUnwindSafe(|| {
+            rdef::parse_rdef(&bytes).map(|theirs| {
+                same_bindings(&ours, &theirs);
+                same_buffers(&ours, &theirs)
+            })
+        }));
+        match agree {
+            Ok(Some(_)) => same += 1,
+            Ok(None) => {}
+            Err(_) if bytes[at] < 0x80 || mask < 0x80 => drop(other.insert(at)),
+            Err(_) => {}
+        }
+    }
+    assert!(same > 800, "{same}");
+    // The version, two sizes of records, and what moves the begin or the end of a name into padding, which is no UTF-8.
+    let known = [17, 40, 48, 92, 133, 248, 321, 325, 362, 397];
+    assert_eq!(other, BTreeSet::from(known));
+}
+
 #[test]
 fn the_crate_dxbc_reads_what_we_build() {
     let bytes = built().to_bytes().unwrap();
@@ -528,4 +564,22 @@ fn what_is_built_is_shown_with_indices_and_names() {
     assert_eq!(rebuilt(&container), built());
     let document = Document::of(&Container::parse(&container).unwrap()).unwrap();
     insta::assert_snapshot!(document.to_yaml().unwrap());
+}
+
+/// What a value refuses is refused when the part is opened, not left out of the value without a word.
+#[test]
+fn a_view_gives_nothing_that_the_value_refuses() {
+    let hostile = tests::data().join("hostile");
+    for name in ["rdef-lazy-view-lossy.dxbc", "rdef-lazy-view-lossy-min.dxbc"] {
+        let bytes = std::fs::read(hostile.join(name)).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let part = container.find(parts::RDEF).unwrap();
+        let refused = container.rdef().unwrap_err();
+        let value = Part::parse(part.fourcc, part.data).unwrap_err();
+        assert_eq!(
+            (refused.kind(), refused.path()),
+            (value.kind(), value.path()),
+            "{name}"
+        );
+    }
 }

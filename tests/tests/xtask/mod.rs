@@ -93,7 +93,8 @@ impl Tree {
                 std::fs::copy(&entry, tree.path(folder).join(entry.file_name().unwrap())).unwrap();
             }
         }
-        for file in ["Cargo.toml", "README.md"] {
+        for file in ["Cargo.toml", "README.md", "tests/soak/src/generated.rs"] {
+            std::fs::create_dir_all(tree.path(file).parent().unwrap()).unwrap();
             std::fs::copy(tests::root().join(file), tree.path(file)).unwrap();
         }
         tree

@@ -13,6 +13,7 @@ mod state;
 mod versions;
 mod words;
 
+use crate::model::Schema;
 use crate::schema_folder::SchemaFolder;
 
 /// How the differences are printed.
@@ -45,4 +46,9 @@ pub(crate) fn run(old: &str, new: Option<&str>, format: Format) -> Result<bool, 
         }
     );
     Ok(changes.is_empty())
+}
+
+/// How many differences there are.
+pub(crate) fn count(old: &Schema, new: &Schema) -> usize {
+    compare::compare(old, new).len()
 }

@@ -1,6 +1,7 @@
 //! From facts to Rust: declarations that a person can read. `prettyplease` lays out each item; this module puts them
 //! together into files.
 
+pub(crate) mod agreement;
 mod attribute;
 mod choices;
 mod drawn;
@@ -29,13 +30,19 @@ const LANGUAGE: u32 = 1;
 ///
 /// `folder` is the way from them to the schemas.
 pub(crate) fn files(schema: &Schema, folder: &str) -> BTreeMap<String, String> {
-    let mistakes = Mistakes::default();
-    let attributes = Attributes::default();
-    let emitter = Emitter {
+    with_emitter(schema, |emitter| declarations(emitter, folder))
+}
+
+fn with_emitter<T>(schema: &Schema, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
+    emit(&Emitter {
         schema,
-        mistakes: &mistakes,
-        attributes: &attributes,
-    };
+        mistakes: &Mistakes::default(),
+        attributes: &Attributes::default(),
+    })
+}
+
+fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String> {
+    let schema = emitter.schema;
     let mut files = BTreeMap::new();
     let mut modules = Vec::new();
     for (index, source) in schema.sources.iter().enumerate() {
@@ -57,7 +64,7 @@ pub(crate) fn files(schema: &Schema, folder: &str) -> BTreeMap<String, String> {
             "The parts of a container: their FourCCs, what they hold, and what is known of them.";
         let origin = "every `[[part]]` of the schemas";
         let text = emitter.file("parts", origin, doc, &emitter.parts());
-        files.insert("parts.rs".to_owned(), with_table(&text, doc, &emitter));
+        files.insert("parts.rs".to_owned(), with_table(&text, doc, emitter));
         modules.push(("parts".to_owned(), doc.to_owned()));
     }
     modules.sort();

@@ -381,7 +381,7 @@ fn ident(expression: &Expr) -> Option<String> {
 }
 
 /// Whether a field holds structures.
-fn has_inner(schema: &Schema, field: &SequenceField) -> bool {
+pub(super) fn has_inner(schema: &Schema, field: &SequenceField) -> bool {
     match field.ty.as_ref().map(|ty| &ty.base) {
         Some(Base::Item(of)) => schema.item(of).is_some_and(|item| is_nested(&item.content)),
         _ => false,

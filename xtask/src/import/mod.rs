@@ -66,6 +66,12 @@ pub(crate) fn run(
     Ok(write || tables.is_empty())
 }
 
+/// How many tables there are in the text of a `.def` file.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    let macros = read::macros(text).map_err(|(line, what)| format!("{line}: {what}"))?;
+    Ok(macros.len())
+}
+
 fn text(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path)
         .map_err(|problem| format!("cannot read {}: {problem}", path.display()))

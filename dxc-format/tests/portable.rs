@@ -1,0 +1,125 @@
+//! What must be the same on machines whose integers are narrower, or lie the other way round. Nothing here reads a file
+//! when it runs, so that Miri can be each of those machines: CONTRIBUTING.md has the commands.
+#![allow(missing_docs)]
+#![allow(clippy::unwrap_used)]
+
+use dxc_format::digest::Verdict;
+use dxc_format::document::Document;
+use dxc_format::{Container, ErrorKind, Part, PartView, TableStyle, TypedParts};
+
+macro_rules! files {
+    ($folder:literal: $($name:literal),* $(,)?) => {
+        &[$(($name, include_bytes!(concat!("../../tests/data/", $folder, "/", $name)))),*]
+    };
+}
+
+/// One of each kind of part that DXC writes.
+const FILES: &[(&str, &[u8])] = files!("dxc":
+    "vs_basic.sm60.dxil",
+    "vs_basic.pdb-slim.dxil",
+    "cs_reduce.sm68.dxil",
+    "hs_patch.sm61.dxil",
+    "as_cull.sm65.dxil",
+    "lib_workgraph.sm68.dxil",
+    "rs_only.v1_0.dxil",
+    "rs_only.v1_1.dxil",
+);
+
+#[test]
+fn what_is_read_is_written() {
+    for (name, file) in FILES {
+        let container = Container::parse(file).unwrap();
+        assert_eq!(container.to_builder().to_bytes().unwrap(), *file, "{name}");
+        for part in container.parts() {
+            let place = format!("{name}: {}", part.fourcc);
+            let view = PartView::parse(part.fourcc, part.data).unwrap();
+            let value = Part::parse(part.fourcc, part.data).unwrap();
+            assert_eq!(
+                view.is_typed(),
+                !matches!(value, Part::Opaque(_)),
+                "{place}"
+            );
+            assert_eq!(value.to_bytes(part.fourcc).unwrap(), part.data, "{place}");
+        }
+    }
+}
+
+/// Offsets, sizes and counts are computed here, and were computed by DXC there.
+#[test]
+fn what_is_laid_out_anew_is_the_same_value() {
+    for (name, file) in FILES {
+        for part in Container::parse(file).unwrap().parts() {
+            let mut value = Part::parse(part.fourcc, part.data).unwrap();
+            value.forget_layout();
+            let bytes = value.to_bytes(part.fourcc).unwrap();
+            let again = Part::parse(part.fourcc, &bytes).unwrap();
+            assert_eq!(again, value, "{name}: {}", part.fourcc);
+        }
+    }
+}
+
+/// Numbers of each width, as DXC's dumps of these files have them.
+#[test]
+fn numbers_are_read_as_they_were_written() {
+    let file = FILES
+        .iter()
+        .find(|(name, _)| *name == "cs_reduce.sm68.dxil");
+    let container = Container::parse(file.unwrap().1).unwrap();
+    let info = container.psv0().unwrap().unwrap().info();
+    assert_eq!(info.num_threads_x(), Some(8));
+    let header = container.header();
+    assert_eq!((header.version.major, header.version.minor), (1, 0));
+    assert_eq!(header.file_size as usize, container.as_bytes().len());
+}
+
+/// DXC signs all but what it puts into PDB files.
+#[test]
+fn digests_match() {
+    // Miri takes its time for each round of MD5.
+    for (name, file) in FILES.iter().filter(|(_, file)| file.len() < 4000) {
+        let verdict = Container::parse(file).unwrap().verify_digest();
+        let expected = match name.contains("pdb") {
+            true => Verdict::Unsigned,
+            false => Verdict::Matches,
+        };
+        assert_eq!(verdict, expected, "{name}");
+    }
+}
+
+/// Sums of 32 bits that leave 32 bits.
+#[test]
+fn what_wraps_is_refused() {
+    const WRAP: &[(&str, &[u8])] = files!("crafted":
+        "part-offset-wraps.dxil",
+        "part-size-wraps.dxil",
+        "part-count-max.dxil",
+        "file-size-long.dxil",
+    );
+    for (name, file) in WRAP {
+        let error = Container::parse(file).unwrap_err();
+        assert!(error.offset() <= file.len(), "{name}: {error}");
+    }
+    const COUNTS: &[(&str, &[u8])] = files!("crafted":
+        "psv-resource-count-max.dxil",
+        "rts0-param-count-max.dxil",
+    );
+    for (name, file) in COUNTS {
+        let container = Container::parse(file).unwrap();
+        let refused = container
+            .parts()
+            .find_map(|part| PartView::parse(part.fourcc, part.data).err())
+            .unwrap();
+        let is_size = matches!(
+            refused.kind(),
+            ErrorKind::Truncated { .. } | ErrorKind::Outside { .. } | ErrorKind::TooLarge { .. }
+        );
+        assert!(is_size, "{name}: {refused}");
+    }
+}
+
+#[test]
+fn documents_come_back() {
+    let (_, file) = FILES.last().unwrap();
+    let document = Document::of(&Container::parse(file).unwrap()).unwrap();
+    assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), *file);
+}

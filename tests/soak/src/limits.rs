@@ -1,0 +1,69 @@
+//! How much memory an operation may take: a multiple of what it is given, and what any error or empty table costs.
+
+use allocation_counter::measure;
+
+/// What everything may take.
+const BASE: u64 = 16 << 10;
+
+/// An operation, and the multiple of its input that it may take at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    name: &'static str,
+    times: u64,
+    base: u64,
+}
+
+/// Opening borrows; what is noted of a part with very many types is a small part of it.
+pub(crate) const VIEW: Limit = Limit::new("a view", 2);
+/// A value, and the layout that it remembers.
+pub(crate) const VALUE: Limit = Limit::new("a value", 64);
+/// The bytes of a value, which are laid out twice where the layout is remembered.
+pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
+/// All single values as people read them.
+pub(crate) const LEAVES: Limit = Limit::new("leaves", 1024);
+/// A container by its parts, and its bytes again.
+pub(crate) const BUILD: Limit = Limit::new("building", 16);
+/// What the runtime would refuse, a text each.
+pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
+/// What differs, a text each.
+pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
+/// Sources: what they unpack to, and the texts of that.
+pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 8);
+/// A document, which is a tree with keys.
+pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
+/// The bytes of a document. It may ask for gaps of 64 MiB, which are there twice when they are copied.
+pub(crate) const FILL: Limit = Limit {
+    base: 256 << 20,
+    ..Limit::new("the bytes of a document", 1024)
+};
+/// A text that is parsed, and shown with what is wrong.
+pub(crate) const TEXT: Limit = Limit {
+    base: 4 << 20,
+    ..Limit::new("a text", 4096)
+};
+
+impl Limit {
+    const fn new(name: &'static str, times: u64) -> Self {
+        Self {
+            name,
+            times,
+            base: BASE,
+        }
+    }
+
+    /// Does something with an input of `len` bytes, within the limit.
+    pub(crate) fn hold<T>(self, len: usize, act: impl FnOnce() -> T) -> T {
+        let mut result = None;
+        let taken = measure(|| result = Some(act())).bytes_max;
+        let Self { name, times, base } = self;
+        let limit = base + times * len as u64;
+        assert!(
+            taken <= limit,
+            "{name} of {len} bytes took {taken} bytes, where {limit} are the most"
+        );
+        match result {
+            Some(result) => result,
+            None => unreachable!("it was done"),
+        }
+    }
+}

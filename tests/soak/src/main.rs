@@ -1,0 +1,140 @@
+//! `cargo xtask soak`: tries inputs for some time, on every core, and says how many each target had.
+
+mod report;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use fastrand::Rng;
+use soak::{Maker, Seeds, TARGETS, Target, targets};
+
+use crate::report::{Finding, Tally};
+
+/// Tries inputs that nobody would write.
+#[derive(Parser)]
+struct Arguments {
+    /// For how long.
+    #[arg(long, default_value_t = 1.0)]
+    minutes: f64,
+    /// How many inputs at most, of all targets together.
+    #[arg(long)]
+    inputs: Option<u64>,
+    /// Where inputs begin: the same number gives the same inputs, as far as time allows.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads; one a core, if left out.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Only these targets, in equal shares.
+    #[arg(long)]
+    target: Vec<String>,
+    /// Where inputs are put for which something does not hold.
+    #[arg(long, default_value = "target/soak")]
+    findings: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut chosen = Vec::new();
+    for name in &arguments.target {
+        let Some(target) = targets::named(name) else {
+            let names: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
+            eprintln!("error: no target `{name}`; there are {}", names.join(", "));
+            return ExitCode::from(2);
+        };
+        chosen.push(target);
+    }
+    if chosen.is_empty() {
+        chosen = shares();
+    }
+    let seeds = Seeds::load();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let run = Run {
+        deadline: Instant::now() + Duration::from_secs_f64(60.0 * arguments.minutes),
+        left: AtomicU64::new(arguments.inputs.unwrap_or(u64::MAX)),
+        tally: Tally::default(),
+        chosen,
+        arguments,
+    };
+    // Each finding is told once, in the end; a panic says nothing of its own.
+    std::panic::set_hook(Box::new(|_| {}));
+    let threads = run.arguments.threads.unwrap_or(cores).max(1);
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let (run, seeds) = (&run, &seeds);
+            scope.spawn(move || run.try_inputs(Maker::new(seeds, run.seed_of(thread))));
+        }
+        scope.spawn(|| run.tally.show_progress(threads));
+    });
+    run.tally.summary(run.arguments.seed, threads);
+    match run.tally.found() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Each target as often as its share says.
+fn shares() -> Vec<&'static Target> {
+    let repeated = TARGETS
+        .iter()
+        .flat_map(|target| std::iter::repeat_n(target, target.share as usize));
+    repeated.collect()
+}
+
+/// What all threads share.
+struct Run {
+    deadline: Instant,
+    left: AtomicU64,
+    tally: Tally,
+    chosen: Vec<&'static Target>,
+    arguments: Arguments,
+}
+
+impl Run {
+    /// Threads try different inputs.
+    fn seed_of(&self, thread: usize) -> u64 {
+        self.arguments
+            .seed
+            .wrapping_mul(1 << 16)
+            .wrapping_add(thread as u64)
+    }
+
+    fn try_inputs(&self, mut maker: Maker<'_>) {
+        while Instant::now() < self.deadline && self.takes_one() {
+            // What an input is made of depends on nothing but its own seed.
+            let seed = maker.rng.u64(..);
+            maker.rng = Rng::with_seed(seed);
+            let Some(target) = maker.rng.choice(&self.chosen) else {
+                break;
+            };
+            let started = Instant::now();
+            let made = catch_unwind(AssertUnwindSafe(|| (target.make)(&mut maker)));
+            maker.rng = Rng::with_seed(seed ^ u64::MAX);
+            // A maker asks the same library; what it dies of is a finding, too, without an input.
+            let (input, result) = match made {
+                Ok(input) => {
+                    let tried = catch_unwind(AssertUnwindSafe(|| (target.body)(&input)));
+                    (input, tried)
+                }
+                Err(panic) => (Vec::new(), Err(panic)),
+            };
+            self.tally
+                .count(target.name, input.len(), started.elapsed());
+            if let Err(panic) = result {
+                let finding = Finding::new(target.name, input, panic.as_ref(), seed);
+                self.tally.found_one(finding, &self.arguments.findings);
+            }
+        }
+        self.tally.finish();
+    }
+
+    fn takes_one(&self) -> bool {
+        self.left
+            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
+            .is_ok()
+    }
+}

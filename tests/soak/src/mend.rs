@@ -1,0 +1,60 @@
+//! From bytes that are refused to bytes that are read: an error says what it expected, and where.
+
+use dxc_format::{ErrorKind, FourCC, PartView};
+use fastrand::Rng;
+
+use crate::kinds::{number, put};
+use crate::pieces::Pieces;
+
+/// How many errors of an input are mended.
+const ROUNDS: usize = 24;
+
+/// The most that an input grows by at once.
+const GROWTH: u64 = 256;
+
+/// Does what each error asks for, until there is none, or none that can be mended.
+pub(crate) fn mend(fourcc: FourCC, bytes: &mut Vec<u8>, rng: &mut Rng) {
+    for _ in 0..ROUNDS {
+        let Err(error) = PartView::parse(fourcc, bytes) else {
+            return;
+        };
+        let at = error.offset();
+        match *error.kind() {
+            ErrorKind::Truncated { needed, available }
+                if needed - available.min(needed) <= GROWTH =>
+            {
+                let missing = needed.saturating_sub(available).max(1);
+                bytes.extend((0..missing).map(|_| if rng.bool() { 0 } else { rng.u8(..8) }));
+            }
+            ErrorKind::Mismatch {
+                expected: Some(expected),
+                ..
+            } => {
+                let width = Pieces::of(fourcc, bytes).width(at);
+                write(bytes, at, width, expected);
+            }
+            ErrorKind::Magic { expected, .. } => {
+                write(bytes, at, 4, expected.to_u32().into());
+            }
+            ErrorKind::Unterminated => bytes.push(0),
+            // The number that led astray is somewhere before.
+            _ => {
+                let pieces = Pieces::of(fourcc, bytes).0;
+                let before = pieces.len().saturating_sub(rng.usize(1..6));
+                let Some(piece) = pieces.get(before) else {
+                    return;
+                };
+                let choice = rng.u64(..bytes.len() as u64 + 1);
+                let small = number(rng) % 8;
+                let value = if rng.bool() { choice } else { small };
+                write(bytes, piece.at, piece.size.min(4), value);
+            }
+        }
+    }
+}
+
+fn write(bytes: &mut [u8], at: usize, width: usize, value: u64) {
+    if let Some(field) = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..width)) {
+        put(field, value);
+    }
+}

@@ -1,0 +1,35 @@
+//! What the bytes of a part are, as far as it can be read.
+
+use dxc_format::walk::{Content, Piece, Sink};
+use dxc_format::{FourCC, PartView};
+
+/// Notes all pieces of a walk.
+#[derive(Default)]
+pub(crate) struct Pieces(pub(crate) Vec<Piece>);
+
+impl Sink for Pieces {
+    fn piece(&mut self, piece: Piece) {
+        self.0.push(piece);
+    }
+}
+
+impl Pieces {
+    /// The pieces of a part, up to where it is refused.
+    pub(crate) fn of(fourcc: FourCC, bytes: &[u8]) -> Self {
+        let mut pieces = Self::default();
+        // What was read before an error is as good.
+        let _ = PartView::walk(fourcc, bytes, &mut pieces);
+        pieces
+    }
+
+    /// How many bytes the field at an offset takes.
+    pub(crate) fn width(&self, at: usize) -> usize {
+        let found = self.0.iter().rev().find(|piece| piece.at == at);
+        found.map_or(4, |piece| piece.size.min(8))
+    }
+}
+
+/// Whether bytes between pieces, and pieces that share bytes, can be told from each other: all but padding claim theirs.
+pub(crate) fn claims(piece: &Piece) -> bool {
+    !matches!(piece.content, Content::Padding { .. }) && piece.size > 0
+}

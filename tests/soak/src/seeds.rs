@@ -1,0 +1,111 @@
+//! What inputs are made of: the files that stand in the repository, and those of a larger corpus.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dxc_format::{Container, FourCC, PartView, parts, pdb};
+
+/// Parts that are larger are no seeds: what stands behind the headers of a program is copied, not looked at.
+const LARGEST: usize = 4096;
+
+/// All seeds.
+#[derive(Default)]
+pub struct Seeds {
+    /// Containers.
+    pub containers: Vec<Vec<u8>>,
+    /// Their parts, by what they are.
+    pub parts: BTreeMap<FourCC, Vec<Vec<u8>>>,
+    /// PDB files, as debug builds put them into private data.
+    pub pdbs: Vec<Vec<u8>>,
+    /// Root signatures as HLSL.
+    pub hlsl: Vec<String>,
+    /// Files of HLSL with root signatures.
+    pub files: Vec<String>,
+    /// Schemas.
+    pub schemas: Vec<String>,
+    /// Tables as LLVM has them.
+    pub tables: Vec<String>,
+}
+
+impl Seeds {
+    /// Those of the repository, and of the larger corpus that `DXC_CORPUS` names.
+    pub fn load() -> Self {
+        let folders = ["dxc", "crafted"].map(|folder| tests::data().join(folder));
+        let larger = ["dxc", "real", "crafted", "hostile"]
+            .into_iter()
+            .filter_map(tests::corpus);
+        let paths = folders
+            .into_iter()
+            .chain(larger)
+            .flat_map(|folder| tests::containers(&folder));
+        let files = paths.filter_map(|path| std::fs::read(path).ok());
+        let mut seeds = Self {
+            containers: files.filter(|file| file.len() < 16 * LARGEST).collect(),
+            ..Self::default()
+        };
+        for file in &seeds.containers {
+            let Ok(container) = Container::parse(file) else {
+                continue;
+            };
+            let private = container
+                .find(parts::PRIV)
+                .filter(|part| pdb::is_pdb(part.data));
+            seeds.pdbs.extend(private.map(|part| part.data.to_vec()));
+            for part in container.parts().filter(|part| part.data.len() <= LARGEST) {
+                let is_typed =
+                    PartView::parse(part.fourcc, part.data).is_ok_and(|part| part.is_typed());
+                if is_typed {
+                    seeds
+                        .parts
+                        .entry(part.fourcc)
+                        .or_default()
+                        .push(part.data.to_vec());
+                }
+            }
+        }
+        for parts in seeds.parts.values_mut() {
+            parts.sort_unstable();
+            parts.dedup();
+        }
+        seeds.containers.retain(|file| file.len() <= LARGEST);
+        let root = tests::root();
+        seeds.hlsl = texts(&root.join("tests/data/hlsl"), "txt");
+        for extension in ["hlsl", "hlsli", "fxh"] {
+            seeds
+                .files
+                .extend(texts(&root.join("tests/data"), extension));
+        }
+        seeds.schemas = texts(&root.join("schema"), "toml");
+        seeds
+            .schemas
+            .extend(texts(&root.join("tests/features/schema"), "toml"));
+        seeds
+            .schemas
+            .extend(texts(&root.join("tests/mistakes"), "toml"));
+        seeds.tables = texts(&root.join("tests/soak/seeds/import"), "def");
+        seeds
+    }
+}
+
+/// The texts in a folder and those below, in the order of their names.
+pub(crate) fn texts(folder: &Path, extension: &str) -> Vec<String> {
+    let paths = files(folder).into_iter();
+    let paths = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
+    paths
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect()
+}
+
+/// The files in a folder and in those below, in the order of their names.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let inner = paths.into_iter().map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    inner.flatten().collect()
+}

@@ -1,0 +1,63 @@
+//! Containers within other files: any file that is searched, and PDB files.
+
+use dxc_format::{Container, ErrorKind, pdb, scan};
+
+use crate::limits::{BUILD, VIEW};
+use crate::{Maker, damage};
+
+/// Containers with rubbish between them.
+pub(crate) fn make_scan(maker: &mut Maker<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..maker.rng.usize(..4) {
+        bytes.extend((0..maker.rng.usize(..40)).map(|_| maker.rng.u8(..)));
+        if maker.rng.bool() {
+            bytes.extend(Container::MAGIC.0);
+        }
+        bytes.extend(maker.container());
+    }
+    if maker.rng.bool() {
+        damage::bytes(&mut bytes, &mut maker.rng);
+    }
+    bytes
+}
+
+/// What is found lies where it is said to lie, one behind the other, and opens as it is.
+pub(crate) fn try_scan(bytes: &[u8]) {
+    let mut end = 0;
+    let _ = VIEW.hold(0, || scan::containers(bytes).count());
+    for found in scan::containers(bytes) {
+        assert!(found.offset >= end, "{} lies before {end}", found.offset);
+        let file = found.container.as_bytes();
+        end = found.offset + file.len();
+        assert_eq!(bytes.get(found.offset..end), Some(file));
+        assert!(found.container.trailing().is_empty());
+        assert!(Container::parse(file).is_ok());
+    }
+}
+
+/// A PDB with other bytes here and there, mostly where it says what lies where.
+pub(crate) fn make_pdb(maker: &mut Maker<'_>) -> Vec<u8> {
+    let pdb = maker.rng.choice(&maker.seeds.pdbs);
+    let mut bytes = pdb.cloned().unwrap_or_default();
+    for _ in 0..maker.rng.usize(..6) {
+        let at = 4 * maker.rng.usize(8..16);
+        match bytes.get_mut(at..at + 4) {
+            Some(field) if maker.rng.u8(..3) == 0 => {
+                crate::kinds::put(field, crate::kinds::number(&mut maker.rng));
+            }
+            _ => damage::bytes(&mut bytes, &mut maker.rng),
+        }
+    }
+    bytes
+}
+
+/// A PDB gives no more bytes than it has, or says that it is none.
+pub(crate) fn try_pdb(bytes: &[u8]) {
+    match BUILD.hold(bytes.len(), || pdb::container(bytes)) {
+        Ok(inner) => {
+            assert!(inner.len() <= bytes.len());
+            assert!(pdb::is_pdb(bytes));
+        }
+        Err(error) => assert!(matches!(error.kind(), ErrorKind::Pdb { .. }), "{error}"),
+    }
+}

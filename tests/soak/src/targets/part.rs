@@ -1,0 +1,165 @@
+//! A part by itself: four characters, then its data.
+
+use dxc_format::walk::{Content, Piece};
+use dxc_format::{Error, FourCC, Leaves, Part, PartView, Result};
+
+use crate::Maker;
+use crate::agree::agrees;
+use crate::limits::{LEAVES, VALIDATE, VALUE, VIEW, WRITE};
+use crate::pieces::{Pieces, claims};
+
+pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
+    let (fourcc, data) = maker.part();
+    [&fourcc.0[..], &data].concat()
+}
+
+pub(crate) fn try_part(input: &[u8]) {
+    if let Some((fourcc, data)) = input.split_first_chunk() {
+        try_data(FourCC(*fourcc), data);
+    }
+}
+
+/// What must hold of any data of a part.
+pub(crate) fn try_data(fourcc: FourCC, bytes: &[u8]) {
+    let view = VIEW.hold(bytes.len(), || PartView::parse(fourcc, bytes));
+    let mut heard = Pieces::default();
+    let listened = PartView::walk(fourcc, bytes, &mut heard).is_ok();
+    assert_eq!(listened, view.is_ok(), "who listens reads otherwise");
+    // What takes long is done with every fourth input.
+    let sum = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
+    let is_chosen = sum.is_multiple_of(4);
+    if is_chosen {
+        try_leaves(fourcc, bytes);
+    }
+    match (
+        &view,
+        VALUE.hold(bytes.len(), || Part::parse(fourcc, bytes)),
+    ) {
+        (Ok(view), Ok(value)) => {
+            covers(&heard.0, bytes);
+            if is_chosen {
+                versions(&value, bytes.len());
+            }
+            try_value(fourcc, bytes, view, value, is_aligned(&heard.0));
+        }
+        (Err(error), Err(again)) => {
+            assert_eq!((error.kind(), error.path()), (again.kind(), again.path()));
+            try_error(error, fourcc, bytes.len());
+        }
+        (view, value) => panic!("a view: {view:?}; a value: {value:?}"),
+    }
+}
+
+fn try_error(error: &Error, fourcc: FourCC, len: usize) {
+    assert!(error.offset() <= len, "{error} lies behind {len} bytes");
+    assert!(!error.path().is_empty(), "{error} names no field");
+    assert_eq!(error.part(), Some(fourcc));
+}
+
+/// Single values as people read them lie within the part.
+fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
+    let leaves = LEAVES.hold(bytes.len(), || {
+        let mut leaves = Leaves::new(bytes);
+        PartView::walk(fourcc, bytes, &mut leaves).map(|_| leaves.into_vec())
+    });
+    for leaf in leaves.unwrap_or_default() {
+        let end = leaf.at.checked_add(leaf.size);
+        assert!(end.is_some_and(|end| end <= bytes.len()), "{leaf:?}");
+    }
+}
+
+/// Whether fields lie where a writer would have put them, but for the order.
+fn is_aligned(pieces: &[Piece]) -> bool {
+    let mut pieces = pieces.iter();
+    let is_single = |piece: &Piece| matches!(piece.content, Content::Value(_) | Content::Text);
+    pieces.all(|piece| piece.at.is_multiple_of(4) || is_single(piece))
+}
+
+/// What must hold of a value that was read.
+fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part, is_aligned: bool) {
+    assert!(
+        agrees(view, &value),
+        "a view and its value disagree: {view:?} {value:?}"
+    );
+    let write = |value: &Part| WRITE.hold(bytes.len(), || value.to_bytes(fourcc));
+    assert_eq!(
+        write(&value).as_deref(),
+        Ok(bytes),
+        "what was read is written otherwise"
+    );
+    // Laid out anew, it may be refused, but not be another.
+    value.forget_layout();
+    if let Ok(anew) = write(&value) {
+        let mut read = Part::parse(fourcc, &anew);
+        // Elsewhere, padding may be whole that was cut, and a size that was stated be the usual one.
+        let is_same = !is_aligned || anew.len() != bytes.len() || read.as_ref() == Ok(&value);
+        assert!(
+            is_same,
+            "what is laid out anew is read as another: {read:?} {value:?}"
+        );
+        assert_eq!(written(&read, fourcc).as_ref(), Ok(&anew));
+        read.iter_mut().for_each(Part::forget_layout);
+        assert_eq!(written(&read, fourcc), Ok(anew), "a layout is not kept");
+    }
+}
+
+fn written(part: &Result<Part>, fourcc: FourCC) -> Result<Vec<u8>> {
+    part.as_ref().map_err(Clone::clone)?.to_bytes(fourcc)
+}
+
+/// Every byte of what was read is some piece, or lies between pieces that offsets place; pieces lie within the part.
+fn covers(pieces: &[Piece], bytes: &[u8]) {
+    let steps = 4 * bytes.len() + 64;
+    assert!(
+        pieces.len() <= steps,
+        "{} pieces of {} bytes",
+        pieces.len(),
+        bytes.len()
+    );
+    let mut end = 0;
+    let (mut in_order, mut claimed) = (true, 0);
+    for piece in pieces {
+        let within = piece
+            .at
+            .checked_add(piece.size)
+            .is_some_and(|end| end <= bytes.len());
+        assert!(within, "{piece:?} leaves {} bytes", bytes.len());
+        in_order &= piece.at == end;
+        end = piece.at + piece.size;
+        claimed += if claims(piece) { piece.size } else { 0 };
+    }
+    // What has a pool keeps what lies behind it, too, but as no field.
+    let has_end = pieces
+        .iter()
+        .any(|piece| matches!(piece.content, Content::Trailing));
+    assert!(
+        !in_order || !has_end || end == bytes.len(),
+        "{} bytes of {end} are no field",
+        bytes.len()
+    );
+    assert!(
+        claimed <= 5 * bytes.len() + 64,
+        "{claimed} bytes of {} are claimed",
+        bytes.len()
+    );
+}
+
+/// A value is what it becomes in a version, if it is asked to become that again.
+fn versions(value: &Part, len: usize) {
+    match value {
+        Part::PipelineStateValidation(psv) => {
+            let _ = VALIDATE.hold(len, || (psv.validate(), psv.untidy()));
+            for version in 0..5 {
+                let mut moved = psv.clone();
+                let _ = moved.set_version(version);
+                let there = moved.to_bytes();
+                assert!(there.is_ok(), "version {version} is not written: {there:?}");
+                let lost = moved.set_version(version);
+                assert!(lost.is_empty(), "{lost:?} is lost on the spot");
+                assert_eq!(moved.to_bytes(), there, "version {version} twice");
+            }
+        }
+        Part::RootSignature(signature) => super::root_signature::try_versions(signature, len),
+        _ => {}
+    }
+}

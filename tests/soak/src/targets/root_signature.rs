@@ -1,0 +1,104 @@
+//! Root signatures as text, and in other versions.
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::hlsl::Dialect;
+use dxc_format::root_signature::{hlsl, metadata};
+use dxc_format::rts0::RootSignature;
+use dxc_format::{Part, parts};
+
+use crate::limits::{TEXT, VALIDATE, VALUE};
+use crate::{Maker, text};
+
+/// How many versions are tried, those that there are and others.
+const VERSIONS: u8 = 5;
+
+/// A byte for the version and the dialect, then HLSL.
+pub(crate) fn make_hlsl(maker: &mut Maker<'_>) -> Vec<u8> {
+    let lines: Vec<&str> = maker
+        .seeds
+        .hlsl
+        .iter()
+        .flat_map(|text| text.lines())
+        .collect();
+    let line = maker.rng.choice(lines).unwrap_or_default();
+    let text = line.splitn(3, ' ').last().unwrap_or_default();
+    let text = text::damage(text, &maker.seeds.hlsl, &mut maker.rng);
+    [&[maker.rng.u8(..2 * VERSIONS)], text.as_bytes()].concat()
+}
+
+pub(crate) fn try_hlsl(input: &[u8]) {
+    let Some((version, text)) = input.split_first() else {
+        return;
+    };
+    let dialect = [Dialect::Clang, Dialect::DXC][usize::from(*version / VERSIONS) % 2];
+    let version = RootSignatureVersion(u32::from(*version % VERSIONS));
+    let text = String::from_utf8_lossy(text);
+    let parsed = TEXT.hold(text.len(), || hlsl::parse(&text, version, dialect));
+    let signature = match parsed {
+        Ok(parsed) => parsed.signature,
+        Err(problem) => return drop(problem.to_string()),
+    };
+    for form in [hlsl::Form::Short, hlsl::Form::Complete] {
+        let Ok(printed) = hlsl::print(&signature, form, dialect) else {
+            panic!("what was spelled cannot be spelled: {text}");
+        };
+        let again = hlsl::parse(&printed, version, dialect).map(|parsed| parsed.signature);
+        assert_eq!(again.ok().as_ref(), Some(&signature), "{text}\n{printed}");
+    }
+    if let Ok(bytes) = signature.to_bytes() {
+        assert_eq!(RootSignature::parse(&bytes).as_ref(), Ok(&signature));
+    }
+}
+
+/// Metadata of a root signature that was made, a little different.
+pub(crate) fn make_metadata(maker: &mut Maker<'_>) -> Vec<u8> {
+    let real = maker
+        .seeds
+        .parts
+        .get(&parts::RTS0)
+        .map_or(&[][..], Vec::as_slice);
+    let read = maker
+        .rng
+        .choice(real)
+        .and_then(|data| Part::parse(parts::RTS0, data).ok());
+    let Some(Part::RootSignature(signature)) = read else {
+        return Vec::new();
+    };
+    let entries = [metadata::Entry::new(Some("main".to_owned()), signature)];
+    let shown = metadata::print(&entries).unwrap_or_default();
+    let others = std::slice::from_ref(&shown);
+    text::damage(&shown, others, &mut maker.rng).into_bytes()
+}
+
+pub(crate) fn try_metadata(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let entries = match TEXT.hold(text.len(), || metadata::read(&text)) {
+        Ok(entries) => entries,
+        Err(problem) => return drop(problem.to_string()),
+    };
+    let Ok(printed) = metadata::print(&entries) else {
+        return;
+    };
+    let again = metadata::read(&printed);
+    assert_eq!(again.ok().as_ref(), Some(&entries), "{text}\n{printed}");
+}
+
+/// What a root signature is in another version can be written, and is the same when it comes back.
+pub(crate) fn try_versions(signature: &RootSignature, len: usize) {
+    let _ = VALIDATE.hold(len, || signature.validate());
+    for version in (0..VERSIONS.into()).map(RootSignatureVersion) {
+        let Ok(there) = VALUE.hold(len, || signature.to_version(version)) else {
+            continue;
+        };
+        let Ok(bytes) = there.signature.to_bytes() else {
+            panic!("what was converted cannot be written: {there:?}");
+        };
+        assert_eq!(RootSignature::parse(&bytes).as_ref(), Ok(&there.signature));
+        let Ok(back) = there.signature.to_version(signature.version) else {
+            panic!("what was converted does not come back: {there:?}");
+        };
+        if version >= signature.version {
+            assert_eq!((&back.signature, back.dropped.len()), (signature, 0));
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Files that once broke a promise: each does what its line in `tests/data/hostile/EXPECT.tsv` says.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use allocation_counter::measure;
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::document::Document;
+use dxc_format::root_signature::hlsl::file::{self, Options};
+use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+use dxc_format::root_signature::metadata;
+use dxc_format::rts0::RootSignature;
+use dxc_format::{Container, TableStyle, TypedParts, parts};
+use xtask::trial;
+
+/// What an error may take.
+const MEMORY: u64 = 64 << 20;
+
+/// What a single message may take, in a build without optimisation.
+const TIME: Duration = Duration::from_secs(10);
+
+fn folder() -> PathBuf {
+    tests::data().join("hostile")
+}
+
+/// A file; schemas stand among the other mistakes.
+fn path(name: &str) -> PathBuf {
+    match name.strip_suffix(".toml") {
+        Some(stem) => {
+            let name = format!("{}.toml", stem.replace('-', "_"));
+            tests::root().join("tests/mistakes").join(name)
+        }
+        None => folder().join(name),
+    }
+}
+
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(path(name)).unwrap()
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(path(name)).unwrap()
+}
+
+#[test]
+fn every_file_does_what_its_line_says() {
+    let table = text("EXPECT.tsv");
+    let mut named = BTreeSet::from(["EXPECT.tsv".to_owned()]);
+    for line in table.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [file, done, expected] = columns[..] else {
+            panic!("no line of three columns: {line}");
+        };
+        eprintln!("{file}: {done}: {expected}");
+        named.insert(file.to_owned());
+        match done {
+            "document to bytes" => builds_nothing(file, expected),
+            "cargo xtask gen" => is_no_schema(file, expected),
+            "to a document and back" => comes_back(file, expected),
+            "to a document and back; laid out; set to version 4" => keeps_what_is_newer(file),
+            "view, to a value, written" => is_refused_or_kept(file),
+            "HLSL to value to HLSL (dialect dxc)" => is_spelled_again(file),
+            "HLSL to RTS0" | "HLSL to RTS0 of RS" => is_hlsl(file, expected),
+            "RTS0 to metadata to RTS0" | "RTS0 to metadata" => is_metadata(file, expected),
+            "RTS0 to HLSL to RTS0" => is_the_same_in_hlsl(file),
+            "sources" => is_a_bomb(file),
+            "validate" => breaks_no_rule(file),
+            _ => panic!("nobody does this: {done}"),
+        }
+    }
+    let files = std::fs::read_dir(folder()).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let others: Vec<String> = files.filter(|file| !named.contains(file)).collect();
+    assert_eq!(others, [""; 0], "no line says what comes of them");
+}
+
+/// The message names what the line says, in little memory and soon.
+fn builds_nothing(file: &str, expected: &str) {
+    let document = Document::from_yaml(&text(file)).unwrap();
+    let mut problem = String::new();
+    let started = Instant::now();
+    let taken = measure(|| {
+        problem = document.to_bytes(TableStyle::Dxc).unwrap_err().to_string();
+    });
+    assert!(taken.bytes_max < MEMORY, "{taken:?}");
+    assert!(started.elapsed() < TIME, "{:?}", started.elapsed());
+    let named = expected.strip_prefix("an error that names ").unwrap();
+    let named = match named.split(';').next().unwrap() {
+        "the size" => "2147483648 bytes",
+        "the count" => "20000",
+        other => other,
+    };
+    assert!(problem.contains(named), "{problem}");
+}
+
+/// One message, soon.
+fn is_no_schema(file: &str, expected: &str) {
+    let started = Instant::now();
+    let mistakes = trial::generate(&text(file)).unwrap_err();
+    assert!(started.elapsed() < TIME, "{:?}", started.elapsed());
+    let told = mistakes.lines().filter(|line| line.starts_with("error: "));
+    assert_eq!(told.count(), 1, "{mistakes}");
+    let named = match expected {
+        _ if expected.contains("size") => "bytes",
+        _ if expected.contains("depth, or done") => "letters",
+        _ => "deep",
+    };
+    assert!(mistakes.contains(named), "{mistakes}");
+}
+
+fn document(bytes: &[u8]) -> Document {
+    Document::of(&Container::parse(bytes).unwrap()).unwrap()
+}
+
+fn comes_back(file: &str, expected: &str) {
+    let bytes = bytes(file);
+    let text = document(&bytes).to_yaml().unwrap();
+    let built = Document::from_yaml(&text).unwrap();
+    let built = built.to_bytes(TableStyle::Dxc).unwrap();
+    match expected {
+        "the same bytes" => assert_eq!(built, bytes),
+        _ => drop(Container::parse(&built).unwrap()),
+    }
+}
+
+/// Other bytes come with a word only: an error, or a list of what is lost.
+fn keeps_what_is_newer(file: &str) {
+    comes_back(file, "the same bytes");
+    let bytes = bytes(file);
+    let view = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+    let mut psv = view.to_value();
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        psv.lay_out(style).unwrap_err();
+        assert_eq!(psv.to_bytes().unwrap(), view.as_bytes());
+    }
+    assert!(!psv.set_version(4).is_empty());
+}
+
+fn is_refused_or_kept(file: &str) {
+    let bytes = bytes(file);
+    let container = Container::parse(&bytes).unwrap();
+    match container.rdef() {
+        Ok(view) => {
+            let view = view.unwrap();
+            assert_eq!(view.to_value().to_bytes().unwrap(), view.as_bytes());
+        }
+        Err(error) => assert_eq!(error.part(), Some(parts::RDEF)),
+    }
+}
+
+const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
+
+fn is_spelled_again(file: &str) {
+    let text = text(file);
+    let parsed = hlsl::parse(&text, VERSION, Dialect::DXC).unwrap();
+    let printed = hlsl::print(&parsed.signature, Form::Short, Dialect::DXC).unwrap();
+    assert_eq!(printed, text);
+}
+
+fn is_hlsl(name: &str, expected: &str) {
+    let text = text(name);
+    let found = file::find(&text, &Options::default());
+    let spelled = |name: Option<&str>| {
+        let file = found.as_ref().unwrap();
+        let found = name.map_or_else(|| file.only(), |name| file.named(name));
+        let parsed = found.unwrap().parse(VERSION).unwrap();
+        let spelled = hlsl::print(&parsed.signature, Form::Short, Dialect::Clang);
+        spelled.unwrap().replace('\n', " ")
+    };
+    match expected {
+        "CBV(b0), SRV(t0)" => assert_eq!(spelled(Some("RS")), expected),
+        "CBV(b0), or a message that asks which name" => assert_eq!(spelled(None), "CBV(b0)"),
+        "a message at the second line; exit not 0" => {
+            let wrong = match &found {
+                Ok(file) => file.only().unwrap().parse(VERSION).unwrap_err(),
+                Err(wrong) => wrong.clone(),
+            };
+            assert_eq!(wrong[0].line_and_column().0, 2);
+        }
+        "three root signatures are listed; each can be picked by name" => {
+            let found = &found.as_ref().unwrap().found;
+            assert_eq!(found.len(), 3);
+            assert!(
+                found
+                    .iter()
+                    .all(|found| !spelled(Some(found.name())).is_empty())
+            );
+        }
+        "both findings shown at their clause; exit 1 unless forced" => {
+            let parsed = hlsl::parse(&text, VERSION, Dialect::Clang).unwrap();
+            let findings = parsed.signature.validate();
+            let spans = findings
+                .iter()
+                .map(|finding| parsed.diagnostic(finding, &text).span());
+            let places: Vec<&str> = spans.map(|span| &text[span]).collect();
+            assert_eq!(places, [&text, "CBV(b0)"]);
+        }
+        _ => panic!("nobody expects this: {expected}"),
+    }
+}
+
+/// A root signature by itself, or that of a container.
+fn root_signature(file: &str) -> (Vec<u8>, RootSignature) {
+    let bytes = bytes(file);
+    let container = Container::parse(&bytes).ok();
+    let part = container.and_then(|container| container.find(parts::RTS0));
+    let data = part.map_or(&*bytes, |part| part.data).to_vec();
+    let signature = RootSignature::parse(&data).unwrap();
+    (data, signature)
+}
+
+fn is_metadata(file: &str, expected: &str) {
+    let (data, signature) = root_signature(file);
+    let entries = [metadata::Entry::new(None, signature)];
+    let again = metadata::print(&entries).map(|text| metadata::read(&text).unwrap());
+    match (again, expected) {
+        (Ok(again), _) => assert_eq!(again[0].signature.to_bytes().unwrap(), data),
+        (Err(refused), "read back, or refused with the version named") => {
+            assert!(refused.to_string().starts_with("version: 36"), "{refused}");
+        }
+        (Err(refused), _) => panic!("{refused}"),
+    }
+}
+
+fn is_the_same_in_hlsl(file: &str) {
+    let (data, signature) = root_signature(file);
+    let printed = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap();
+    let again = hlsl::parse(&printed, signature.version, Dialect::Clang).unwrap();
+    assert_eq!(again.signature.to_bytes().unwrap(), data);
+}
+
+fn is_a_bomb(file: &str) {
+    let bytes = bytes(file);
+    let container = Container::parse(&bytes).unwrap();
+    let mut problem = String::new();
+    let taken = measure(|| problem = container.sources().unwrap_err().to_string());
+    assert!(taken.bytes_max < MEMORY, "{taken:?}");
+    let part = container.find(parts::SRCI).unwrap();
+    let bound = (64 * part.data.len()).to_string();
+    assert!(problem.contains(&bound), "{problem}");
+}
+
+fn breaks_no_rule(file: &str) {
+    let bytes = bytes(file);
+    let container = Container::parse(&bytes).unwrap();
+    assert_eq!(container.validate().unwrap(), []);
+    assert!(!container.untidy().unwrap().is_empty());
+}

@@ -1,0 +1,35 @@
+//! Every target over the seeds that stand in the repository: its own, and those that inputs are made of.
+#![allow(missing_docs)]
+
+use soak::{Maker, SEEDS, Seeds, TARGETS};
+
+/// What once went wrong, a folder for each target.
+#[test]
+fn what_was_found_holds() {
+    for target in TARGETS {
+        let folder = tests::root().join(SEEDS).join(target.name);
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            let Ok(input) = std::fs::read(entry.path()) else {
+                panic!("{} cannot be read", entry.path().display());
+            };
+            eprintln!("{}", entry.path().display());
+            (target.body)(&input);
+        }
+    }
+}
+
+/// The first inputs that each target makes.
+#[test]
+fn what_is_made_holds() {
+    let seeds = Seeds::load();
+    for target in TARGETS {
+        for seed in 0..200 {
+            let input = (target.make)(&mut Maker::new(&seeds, seed));
+            eprintln!("{} {seed}", target.name);
+            (target.body)(&input);
+        }
+    }
+}

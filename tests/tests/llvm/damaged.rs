@@ -1,0 +1,141 @@
+//! LLVM 22 over damaged files: what it reads without dying and we read, too, says the same.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use dxc_format::document::{Document, Node};
+use dxc_format::{Container, FourCC, PartView, parts};
+
+use crate::documents::{Difference, INSTALL, compare, reason};
+
+/// Files with the parts that LLVM knows.
+const FILES: [&str; 5] = [
+    "vs_basic.psv-v3.dxil",
+    "hs_patch.sm61.dxil",
+    "cs_reduce.sm60.dxil",
+    "rs_only.v1_0.dxil",
+    "rs_only.v1_1.dxil",
+];
+
+/// What LLVM knows more of than the size; programs are bitcode.
+const KNOWN: [FourCC; 7] = [
+    parts::SFI0,
+    parts::ISG1,
+    parts::OSG1,
+    parts::PSG1,
+    parts::PSV0,
+    parts::RTS0,
+    parts::HASH,
+];
+
+/// So many bytes of a part are damaged, each in a file of its own.
+const DAMAGED: usize = 16;
+
+/// What became of a file.
+enum Verdict {
+    Read(String),
+    Refused(String),
+    /// By a signal, or by an assertion.
+    Died,
+}
+
+fn llvm(file: &[u8]) -> Verdict {
+    let child = Command::new("obj2yaml-22")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.unwrap_or_else(|problem| panic!("obj2yaml-22: {problem}; {INSTALL}"));
+    // These files are smaller than a pipe holds.
+    let _ = child.stdin.take().unwrap().write_all(file);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    match output.status.code() {
+        Some(0) => Verdict::Read(text(output.stdout)),
+        Some(1) => Verdict::Refused(text(output.stderr)),
+        _ => Verdict::Died,
+    }
+}
+
+/// A document, if every part of the file can be read.
+fn ours(file: &[u8]) -> Result<Document, String> {
+    let container = Container::parse(file).map_err(|error| error.to_string())?;
+    for part in container.parts() {
+        PartView::parse(part.fourcc, part.data).map_err(|error| error.to_string())?;
+    }
+    Document::of(&container).map_err(|error| error.to_string())
+}
+
+/// A file for each byte that is damaged, with the place of that.
+fn damaged(file: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let mut made = Vec::new();
+    let container = Container::parse(file).unwrap();
+    for part in container
+        .parts()
+        .filter(|part| KNOWN.contains(&part.fourcc))
+    {
+        let step = part.data.len().div_ceil(DAMAGED);
+        for (index, at) in (0..part.data.len()).step_by(step).enumerate() {
+            let mut bytes = file.to_vec();
+            let mask = [1, 0xff, 0x10][index % 3];
+            bytes[part.data_offset() + at] ^= mask;
+            made.push((format!("{} byte {at} ^ {mask}", part.fourcc), bytes));
+        }
+    }
+    made
+}
+
+/// Where LLVM's documents say something else of damaged files, and why ours do not.
+fn reason_of_damage(difference: &Difference) -> Option<&'static str> {
+    let Difference { path, ours, theirs } = difference;
+    let Some(ours) = ours else { return None };
+    let has = |key: &str| matches!(ours, Node::Map(map) if map.get(key).is_some());
+    match theirs {
+        Node::Nothing => Some("LLVM has no word for the value, and writes nothing"),
+        Node::Text(_) if has("Offset") => {
+            Some("the name is no UTF-8, or lies outside of its table")
+        }
+        Node::Text(text) if has("Bits") && text == "nan" => Some("LLVM knows one NaN"),
+        Node::Number(theirs) if matches!(ours, Node::Number(ours) if theirs - ours == 1 << 32) => {
+            Some("LLVM shows 32 bits without a sign, but for -1")
+        }
+        Node::List(_) | Node::Bytes(_) if has("Start") && path.ends_with(".Indices") => {
+            Some("the run leaves its table, and LLVM reads what lies behind")
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn llvm_reads_the_same_of_damaged_files() {
+    let (mut counts, mut problems) = (BTreeMap::new(), Vec::new());
+    for name in FILES {
+        let file = std::fs::read(tests::data().join("dxc").join(name)).unwrap();
+        for (place, bytes) in damaged(&file) {
+            let what = match (ours(&bytes), llvm(&bytes)) {
+                (Ok(ours), Verdict::Read(theirs)) => match Document::from_yaml(&theirs) {
+                    Ok(theirs) => {
+                        let mut differences = Vec::new();
+                        compare("", ours.node(), theirs.node(), &mut differences);
+                        let left = differences
+                            .iter()
+                            .filter(|found| reason(found).or(reason_of_damage(found)).is_none());
+                        problems.extend(left.map(|found| format!("{name}: {place}: {found}")));
+                        "both read it".to_owned()
+                    }
+                    // It has no word for values that it does not know, and writes nothing there.
+                    Err(_) => "LLVM writes no YAML".to_owned(),
+                },
+                (Ok(_), Verdict::Refused(problem)) => format!("LLVM refuses it: {problem}"),
+                (Err(problem), Verdict::Read(_)) => format!("only LLVM reads it: {problem}"),
+                (Err(_), Verdict::Refused(_)) => "nobody reads it".to_owned(),
+                (_, Verdict::Died) => "LLVM dies".to_owned(),
+            };
+            *counts.entry(what).or_insert(0) += 1;
+        }
+    }
+    println!("{counts:#?}");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(counts["both read it"] > 120, "{counts:?}");
+}

@@ -1,0 +1,210 @@
+//! `cargo xtask`: from the schemas of the DXContainer format to Rust.
+//!
+//! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
+//! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
+//! `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people). `layout` proves the facts against LLVM's headers. Beside it stand
+//! the commands for a format that changes: `import`, `diff` and `scaffold`.
+
+mod build;
+mod check;
+mod diagnostic;
+mod diff;
+mod docs;
+mod emit;
+mod expression;
+mod generate;
+mod import;
+mod keys;
+mod layout;
+mod limits;
+mod load;
+mod model;
+mod placement;
+mod readme;
+mod reference;
+mod root;
+mod scaffold;
+mod schema_folder;
+pub mod trial;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Maintains the bindings of the DXContainer format.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Generates the Rust declarations, the schema language's reference and its JSON Schema; writes what differs. Exits
+    /// with 0 if all is fresh then, 1 if `--check` finds something stale, 2 on mistakes and errors.
+    Gen {
+        /// Write nothing; name what is stale, show how it differs, and exit with 1.
+        #[arg(long)]
+        check: bool,
+        /// The folder of the schemas. Given, the language's reference is left alone.
+        #[arg(long, value_name = "DIR", requires = "out")]
+        schema: Option<PathBuf>,
+        /// The folder of the generated Rust. Given, the language's reference is left alone.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Proves what the schemas say of LLVM's C++ types against its headers; exits with 1 if something differs, with 2
+    /// if nothing could be proved.
+    VerifyLayout {
+        /// LLVM's include folder, or the folder that holds it; the newest LLVM that is installed, if left out.
+        #[arg(long, value_name = "DIR")]
+        llvm: Option<PathBuf>,
+        /// The compiler; the newest clang++ that is installed, if left out.
+        #[arg(long, value_name = "PATH")]
+        clang: Option<PathBuf>,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+        /// Print the C++ file and compile nothing.
+        #[arg(long)]
+        emit: bool,
+    },
+    /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs or what differed
+    /// is written, 1 if something differs, 2 on errors.
+    Import {
+        /// The file, or an LLVM include directory that has it.
+        path: PathBuf,
+        /// Bring what differs into the schema.
+        #[arg(long)]
+        write: bool,
+        /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
+        #[arg(long = "as", value_name = "MACRO")]
+        spellings: Vec<import::Spelling>,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+    },
+    /// Says what changed between two states of the schemas, which release follows, and what to write into the
+    /// changelog; exits with 0 if nothing changed, 1 if something did, 2 on errors.
+    Diff {
+        /// A folder of schemas, or a git revision.
+        #[arg(required_unless_present = "rules")]
+        old: Option<String>,
+        /// The same; the folder `schema`, if left out.
+        new: Option<String>,
+        /// How to print it.
+        #[arg(long, value_enum, default_value_t = diff::Format::Text)]
+        format: diff::Format,
+        /// List the rules instead.
+        #[arg(long)]
+        rules: bool,
+    },
+    /// Makes the reference of the format, a static site; exits with 1 if a link leads nowhere or files are stale.
+    Docs {
+        /// Write nothing; tell links that lead nowhere and, with `--out`, files that are stale.
+        #[arg(long)]
+        check: bool,
+        /// The folder of the site; `target/reference`, if left out.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+        /// The folder of the schemas. Given, no bytes of the repository's files are shown.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+    },
+    /// Tries inputs that nobody would write: runs the program `soak` of the workspace, optimised, with all that follows;
+    /// exits with 1 if something does not hold.
+    Soak {
+        /// What it is given, such as `--minutes 2 --seed 1`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Writes TOML to start from.
+    New {
+        #[command(subcommand)]
+        new: scaffold::New,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR", global = true)]
+        schema: Option<PathBuf>,
+    },
+}
+
+/// Runs the command that the arguments of the process name.
+pub fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(Outcome::Content) => ExitCode::SUCCESS,
+        Ok(Outcome::Differs) => ExitCode::from(1),
+        Ok(Outcome::Mistaken) => ExitCode::from(2),
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command that could do its work has found.
+enum Outcome {
+    /// Nothing that differs, or all is written.
+    Content,
+    Differs,
+    /// Mistakes in the schemas, which are shown.
+    Mistaken,
+}
+
+impl From<bool> for Outcome {
+    fn from(is_content: bool) -> Self {
+        match is_content {
+            true => Self::Content,
+            false => Self::Differs,
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Outcome, String> {
+    match command {
+        Command::Gen { check, schema, out } => {
+            let found = generate::run(check, schema, out)?;
+            return Ok(found.map_or(Outcome::Mistaken, Outcome::from));
+        }
+        Command::VerifyLayout {
+            llvm,
+            clang,
+            schema,
+            emit,
+        } => layout::run(layout::Options {
+            llvm,
+            clang,
+            schema,
+            emit,
+        }),
+        Command::Import {
+            path,
+            write,
+            spellings,
+            schema,
+        } => import::run(&path, schema, &spellings, write),
+        Command::Diff {
+            old: Some(old),
+            new,
+            format,
+            rules: false,
+        } => diff::run(&old, new.as_deref(), format),
+        Command::Diff { .. } => diff::list_rules(),
+        Command::Docs { check, out, schema } => docs::run(docs::Options { check, out, schema }),
+        Command::Soak { arguments } => soak(&arguments),
+        Command::New { new, schema } => scaffold::run(&new, schema),
+    }
+    .map(Outcome::from)
+}
+
+/// Runs the program `soak`. It needs what is generated, so that it is none of this one's dependencies.
+fn soak(arguments: &[String]) -> Result<bool, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = std::process::Command::new(cargo)
+        .args(["run", "--quiet", "--release", "--package", "soak", "--"])
+        .args(arguments)
+        .status();
+    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
+    Ok(status.success())
+}

@@ -1,0 +1,41 @@
+//! The commands without files, for those who try them with any text: errors show what is wrong, as on a terminal.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::Source;
+use crate::model::Schema;
+use crate::schema_folder::checked;
+use crate::{diff, emit, import};
+
+/// What `gen` makes of a schema: the files, by name.
+///
+/// # Errors
+/// Every mistake.
+pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
+    schema(text).map(|schema| emit::files(&schema, "schema"))
+}
+
+/// How many differences `diff` tells of between two schemas.
+///
+/// # Errors
+/// The mistakes of either.
+pub fn diff(old: &str, new: &str) -> Result<usize, String> {
+    let (old, new) = (schema(old)?, schema(new)?);
+    Ok(diff::count(&old, &new))
+}
+
+/// How many tables `import` finds in a `.def` file.
+///
+/// # Errors
+/// What is wrong, and its line.
+pub fn import(text: &str) -> Result<usize, String> {
+    import::count(text)
+}
+
+fn schema(text: &str) -> Result<Schema, String> {
+    checked(vec![Source {
+        stem: "trial".to_owned(),
+        path: "schema/trial.toml".into(),
+        text: text.to_owned(),
+    }])
+}
