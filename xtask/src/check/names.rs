@@ -55,7 +55,21 @@ const METHODS: [&str; 11] = [
 ];
 
 /// Methods of the view of a part, which has one for each field, too.
-const VIEW_METHODS: [&str; 4] = ["parse", "to_value", "as_bytes", "unknown"];
+/// Behind a reference those of the standard traits would come first.
+const VIEW_METHODS: [&str; 12] = [
+    "parse",
+    "to_value",
+    "as_bytes",
+    "unknown",
+    "eq",
+    "ne",
+    "clone",
+    "clone_from",
+    "to_owned",
+    "clone_into",
+    "into",
+    "try_into",
+];
 
 /// Beginnings of the locals that belong to a field.
 const BEGINNINGS: [&str; 3] = ["at_", "size_of_", "padding_"];

@@ -124,6 +124,19 @@ impl Checker<'_> {
         }
     }
 
+    /// A size is that of bytes in one place.
+    pub(super) fn bounds_one_place(&self, field: &SequenceField, base: &Base) {
+        if let (Some(size), Base::Item(of)) = (&field.size, base)
+            && let Some(placed) = self.schema.places_something(of)
+        {
+            let what = format!("`{of}` lies in several places, and a size bounds one");
+            self.mistakes
+                .note(&size.span, what)
+                .other(&placed, "this lies elsewhere")
+                .help("leave `size` out: what stands in place is single values, and a field with `is` may tell their size");
+        }
+    }
+
     /// What takes all that is left: every word but those that say how much.
     pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.value == "..") {

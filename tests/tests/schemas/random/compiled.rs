@@ -25,6 +25,7 @@ pub(crate) fn write(folder: &Path, names: &[String]) {
         root.join("dxc-format")
     )
     .unwrap();
+    manifest.push_str("serde_json = \"1\"\n");
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     for file in ["main.rs", "check.rs", "numbers.rs"] {
