@@ -227,7 +227,8 @@ impl Patch {
     fn over(bytes: &[u8], wanted: &[u8]) -> Self {
         let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();
         for (at, byte) in wanted.iter().enumerate() {
-            if bytes.get(at).copied().unwrap_or_default() == *byte {
+            // What lies behind the end of the others tells that it does.
+            if bytes.get(at) == Some(byte) {
                 continue;
             }
             match runs.last_mut() {

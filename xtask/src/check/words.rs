@@ -212,7 +212,9 @@ impl Checker<'_> {
         };
         let from = field.from.as_ref();
         let mut telling = named(at).into_iter();
-        if !telling.any(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from))) {
+        let telling =
+            telling.find(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from)));
+        let Some(teller) = telling else {
             let is = match from {
                 Some(from) => format!("at({}) - at({})", name.value, from.value),
                 None => format!("at({})", name.value),
@@ -220,6 +222,28 @@ impl Checker<'_> {
             let what = format!("nothing sets where `{}` lies", name.value);
             let noted = self.mistakes.note(&at.span, what);
             noted.help(format!("name a field that has `is = \"{is}\"`"));
+            return;
+        };
+        self.told_where_it_is(field, at, teller);
+    }
+
+    /// What tells a place is there whenever that is.
+    fn told_where_it_is(
+        &self,
+        field: &SequenceField,
+        at: &Spanned<String>,
+        teller: &SequenceField,
+    ) {
+        let condition =
+            |field: &SequenceField| field.condition.as_ref().map(|text| text.value.clone());
+        if let (Some(name), Some(there)) = (&field.name, &teller.condition)
+            && condition(field) != condition(teller)
+        {
+            let what = format!("`{}` may be there without what tells its place", name.value);
+            let noted = self.mistakes.note(&at.span, what);
+            noted
+                .other(&there.span, "that is there now and then")
+                .help("give both the same `if`, or none");
         }
     }
 }

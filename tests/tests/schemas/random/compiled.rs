@@ -18,7 +18,7 @@ pub(crate) fn write(folder: &Path, names: &[String]) {
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [profile.dev.package.{name}]\ndebug = false\n\n[dependencies]\n",
     );
-    let features = "[\"std\", \"binrw\", \"hlsl\", \"yaml\", \"zlib\"]";
+    let features = "[\"std\", \"binrw\", \"hlsl\", \"pdb\", \"yaml\", \"zlib\"]";
     writeln!(
         manifest,
         "dxc-format = {{ path = {:?}, features = {features} }}",
