@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident};
 use syn::{Expr, LitInt};
 
+use super::locals::computed_for;
 use super::parse::{Class, Member, MemberWords, Sequence};
 use super::pool;
 use super::read::{conditional, context, nested_args, places, strict_context, stride};
@@ -89,7 +90,10 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
     // What counts a run that is not there is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
-            Some(Rule { rust, .. }) => quote!(if !#run.is_empty() || (#rust) { #set }),
+            Some(Rule { rust, .. }) => {
+                let computed = computed_for(sequence, rust);
+                quote!(if !#run.is_empty() || { #computed #rust } { #set })
+            }
             None => set,
         };
         match failure {
@@ -229,7 +233,7 @@ fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> 
 }
 
 /// Whether a name stands somewhere in tokens.
-fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
+pub(super) fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *name,
         TokenTree::Group(group) => mentions(group.stream(), name),

@@ -94,6 +94,8 @@ pub(crate) fn compile(folder: &Path) -> Failures {
             "--target-dir",
         ])
         .arg(target())
+        // It is built once.
+        .env("CARGO_INCREMENTAL", "0")
         .current_dir(folder)
         .output()
         .unwrap();
