@@ -111,6 +111,12 @@ impl Maker<'_> {
         }
     }
 
+    /// A record whose size tells its version, which documents show.
+    fn sized(name: &str, row: String) -> Field {
+        let field = Field::settled(name, row).with("size", format!("{name}_width"));
+        field.with("version", format!("VersionOf{name}"))
+    }
+
     /// Records of several versions.
     fn versions(&mut self, item: &Item) -> Vec<Field> {
         let by_size = self.earlier(item, |item| {
@@ -136,8 +142,7 @@ impl Maker<'_> {
         }
         let name = self.fresh();
         let width = self.teller(&name, "width", "size_of");
-        let size = width.name.clone();
-        vec![width, Field::settled(name, by_size).with("size", size)]
+        vec![width, Self::sized(&name, by_size)]
     }
 
     /// Choices, and sequences inside of others.
@@ -231,8 +236,7 @@ impl Maker<'_> {
             (0, Some(record), _) => vec![Field::settled(name, record)],
             (1, _, Some(row)) => {
                 let width = self.teller(&name, "width", "size_of");
-                let size = width.name.clone();
-                vec![width, Field::settled(name, row).with("size", size)]
+                vec![width, Self::sized(&name, row)]
             }
             (2, ..) => self.counted(Field::settled(name, "bytes")),
             _ => self.counted(Field::settled(name, element)),
