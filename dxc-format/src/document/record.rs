@@ -31,7 +31,10 @@ impl Source<'_> {
             Shape::Record(layout) => {
                 self.inner(shown, |source| source.fields(layout, bytes, scope))
             }
-            Shape::Union(table) => self.union(table, None, shown, bytes, scope),
+            // Without a record around it, nothing tells its arm.
+            Shape::Union(_) => self.inner(shown, |source| {
+                source.plain(Shape::Bytes, shown, bytes, scope)
+            }),
             _ if is_number => self.plain(shape, shown, bytes, scope),
             Shape::Bits(table) => {
                 let whole = self.inner(shown, |source| source.bits(table))?;
