@@ -1,10 +1,12 @@
 //! What expressions see of a value: what a reader would see of its bytes, if those can be written.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens as _;
+use syn::Expr;
 
 use super::parse::{Class, Member, Sequence};
 use super::read::{conditional, places};
-use super::write::{Failure, local, sets};
+use super::write::{Failure, local, mentions, sets};
 use crate::attributes::Rule;
 use crate::hygiene;
 
@@ -20,6 +22,28 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
         _ => absent(member),
     });
     quote!(#(#places)* #(#kept)* #(#counts)* #(#settled)*)
+}
+
+/// The computed fields that an expression names, by themselves or through others, before any field is written.
+pub(super) fn computed_for(sequence: &Sequence, expression: &Expr) -> TokenStream {
+    let mut named: Vec<&Ident> = Vec::new();
+    let mut open = vec![expression.to_token_stream()];
+    while let Some(tokens) = open.pop() {
+        for Member {
+            name, class, words, ..
+        } in &sequence.members
+        {
+            let is_new = matches!(class, Class::Computed) && !named.contains(&name);
+            if is_new && mentions(tokens.clone(), name) {
+                named.push(name);
+                let rules = words.is.iter().chain(&words.condition);
+                open.extend(rules.map(|rule| rule.rust.to_token_stream()));
+            }
+        }
+    }
+    let members = sequence.members.iter();
+    let members = members.filter(|member| named.contains(&&member.name));
+    members.map(computed).collect()
 }
 
 /// A computed field that expressions name; what cannot be computed is 0, and so is what is not written.

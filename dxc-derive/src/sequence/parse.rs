@@ -235,8 +235,9 @@ impl MemberWords {
     /// What follows from the class, and from the words together.
     fn settle(&mut self, class: &Class, is_nested: bool) {
         let is_computed = matches!(class, Class::Computed | Class::Usual(_));
-        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty() && !is_nested;
-        if is_table || is_computed && !self.shown.is_given() {
+        // Records show what they name in a table.
+        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty() || self.table;
+        if is_table && !is_nested || is_computed && !self.shown.is_given() {
             self.shown.hide();
         }
         if is_computed {

@@ -151,6 +151,10 @@ impl Place<'_> {
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Span { ends_at: Some(_) } => place(&at),
+            Kept::Span { ends_at: None } if matches!(self.member.class, Class::OptionalBytes) => {
+                let (name, size) = (&self.member.name, place(&size));
+                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::reader::place(#at)), #size)
+            }
             Kept::Span { ends_at: None } => {
                 let (at, size) = (place(&at), place(&size));
                 quote!(#at #size)

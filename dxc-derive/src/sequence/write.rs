@@ -1,9 +1,10 @@
 //! From the owned value to bytes.
 
-use proc_macro2::TokenStream;
-use quote::format_ident;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident};
 use syn::{Expr, LitInt};
 
+use super::locals::computed_for;
 use super::parse::{Class, Member, MemberWords, Sequence};
 use super::pool;
 use super::read::{conditional, context, nested_args, places, strict_context, stride};
@@ -89,7 +90,10 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
     // What counts a run that is not there is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
-            Some(Rule { rust, .. }) => quote!(if !#run.is_empty() || (#rust) { #set }),
+            Some(Rule { rust, .. }) => {
+                let computed = computed_for(sequence, rust);
+                quote!(if !#run.is_empty() || { #computed #rust } { #set })
+            }
             None => set,
         };
         match failure {
@@ -210,7 +214,31 @@ pub(super) fn local(Member { name, class, .. }: &Member) -> TokenStream {
 /// Writes a field, whose condition must hold if it counts something.
 pub(super) fn field(sequence: &Sequence, member: &Member) -> TokenStream {
     let (refusal, content) = (uncounted(sequence, member), content(member));
-    quote!(#refusal #content)
+    let absent = place_of_absent(sequence, member);
+    quote!(#refusal #content #absent)
+}
+
+/// Where a field that is not there would lie, if others tell its place: where the one before it ended, as on reading.
+fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
+    let Rule { rust, .. } = member.words.condition.as_ref()?;
+    let at = format_ident!("at_{}", member.name);
+    let mut rules = sequence.members.iter().flat_map(|member| {
+        let MemberWords {
+            is, usual, with, ..
+        } = &member.words;
+        is.iter().chain(usual).chain(with)
+    });
+    let is_told = rules.any(|rule| mentions(rule.rust.to_token_stream(), &at));
+    (is_told && member.words.at.is_none()).then(|| quote!(if !(#rust) { #at = writer.at(); }))
+}
+
+/// Whether a name stands somewhere in tokens.
+pub(super) fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
 }
 
 /// Refuses runs whose count stands in a field that is not written.

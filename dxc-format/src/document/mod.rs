@@ -117,8 +117,79 @@ pub fn build<T>(
 where
     T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
 {
-    let layout = &PartLayout::default();
-    Task::Build { style, layout }.run::<T>(&Source::of(node)?, args)
+    built::<T>(node, args, style, &PartLayout::default())
+}
+
+/// What else it takes to build a part's data from what [`show()`] gives: how it is laid out. Nothing, if
+/// [`build`] gives it in the style of DXC.
+///
+/// ```
+/// use dxc_format::document::{Node, build_in, layout, show};
+/// use dxc_format::signature::Signature;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // No elements, and a name that none of them has.
+/// let bytes = *b"\0\0\0\0\x08\0\0\0TEX\0";
+/// let node = show::<Signature>(&bytes, (2,))?;
+/// let layout = layout::<Signature>(&node, (2,), &bytes)?;
+/// assert_ne!(layout, Node::Nothing);
+/// assert_eq!(build_in::<Signature>(&node, (2,), &layout)?, bytes);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Names the key whose value cannot be.
+pub fn layout<T>(
+    node: &Node,
+    args: <T as FromDocument>::Args,
+    bytes: &[u8],
+) -> Result<Node, Problem>
+where
+    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
+{
+    let layout = PartLayout::default();
+    let mut task = Task::Compare { bytes, layout };
+    task.run::<T>(&Source::of(node)?, args)?;
+    Ok(match task {
+        Task::Compare { layout, .. } if !layout.is_usual() => Node::Map(layout.show()),
+        _ => Node::Nothing,
+    })
+}
+
+/// A part's data from what [`show()`] and [`layout`] give.
+///
+/// # Errors
+/// Names the key whose value cannot be.
+pub fn build_in<T>(
+    node: &Node,
+    args: <T as FromDocument>::Args,
+    layout: &Node,
+) -> Result<Vec<u8>, Problem>
+where
+    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
+{
+    let layout = match layout {
+        Node::Nothing => PartLayout::default(),
+        layout => PartLayout::read(layout).map_err(|problem| problem.within("Layout"))?,
+    };
+    built::<T>(node, args, TableStyle::Dxc, &layout)
+}
+
+/// A part's data from all that a document says of it.
+fn built<T>(
+    node: &Node,
+    args: <T as FromDocument>::Args,
+    style: TableStyle,
+    layout: &PartLayout,
+) -> Result<Vec<u8>, Problem>
+where
+    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
+{
+    let source = Source::of(node)?;
+    let bytes = Task::Build { style, layout }.run::<T>(&source, args)?;
+    source.finish()?;
+    Ok(bytes)
 }
 
 /// A container as a document.

@@ -227,6 +227,7 @@ impl Patch {
     fn over(bytes: &[u8], wanted: &[u8]) -> Self {
         let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();
         for (at, byte) in wanted.iter().enumerate() {
+            // What lies behind the end of the others tells that it does.
             if bytes.get(at) == Some(byte) {
                 continue;
             }

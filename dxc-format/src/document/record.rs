@@ -25,10 +25,17 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
+        // As it is shown: by its number.
+        let is_number = shown.how == How::Ours && shape.is_single();
         match shape {
             Shape::Record(layout) => {
                 self.inner(shown, |source| source.fields(layout, bytes, scope))
             }
+            // Without a record around it, nothing tells its arm.
+            Shape::Union(_) => self.inner(shown, |source| {
+                source.plain(Shape::Bytes, shown, bytes, scope)
+            }),
+            _ if is_number => self.plain(shape, shown, bytes, scope),
             Shape::Bits(table) => {
                 let whole = self.inner(shown, |source| source.bits(table))?;
                 put(bytes, whole);
@@ -41,21 +48,32 @@ impl Source<'_> {
                 put(bytes, whole);
                 Ok(())
             }
-            _ => match (self.get(shown.key), shape) {
-                (Some(node), _) => single(node, shape, bytes, shown.how, scope)
-                    .map_err(|problem| problem.within(shown.key)),
-                // What names nothing is left out.
-                (
-                    None,
-                    Shape::Name {
-                        null: Some(null), ..
-                    },
-                ) => {
-                    put(bytes, null.into());
-                    Ok(())
-                }
-                (None, _) => Ok(()),
-            },
+            _ => self.plain(shape, shown, bytes, scope),
+        }
+    }
+
+    /// Puts what stands below one key into its bytes.
+    fn plain(
+        &self,
+        shape: Shape,
+        shown: &Shown,
+        bytes: &mut [u8],
+        scope: &mut Scope,
+    ) -> Result<()> {
+        match (self.get(shown.key), shape) {
+            (Some(node), _) => single(node, shape, bytes, shown.how, scope)
+                .map_err(|problem| problem.within(shown.key)),
+            // What names nothing is left out.
+            (
+                None,
+                Shape::Name {
+                    null: Some(null), ..
+                },
+            ) => {
+                put(bytes, null.into());
+                Ok(())
+            }
+            (None, _) => Ok(()),
         }
     }
 
@@ -286,7 +304,7 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
         (Shape::FourCC, node) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
             return wrong("four characters", node);
         }
-        (Shape::FourCC | Shape::Bytes, node) => {
+        (Shape::FourCC | Shape::Bytes | Shape::Record(_) | Shape::Union(_), node) => {
             return elements(node, Shape::Unsigned, 1, bytes, how, scope);
         }
         (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, how, scope),

@@ -120,6 +120,14 @@ fn descend<'m>(
     Some(map)
 }
 
+/// The map below a key, which is added if it is not there.
+fn inner<'m>(map: &'m mut DraftMap, key: &'static str) -> Option<&'m mut DraftMap> {
+    match map.entry(key, || Draft::Map(DraftMap::default()))? {
+        Draft::Map(inner) => Some(inner),
+        _ => None,
+    }
+}
+
 impl Sink for Show<'_> {
     fn piece(&mut self, piece: Piece) {
         let Piece {
@@ -146,7 +154,14 @@ impl Sink for Show<'_> {
                 }
                 let (known, tail) = bytes.split_at(known.min(bytes.len()));
                 context.value(shape, known, shown, map, None);
-                if !tail.is_empty() {
+                if tail.is_empty() {
+                    return;
+                }
+                let within = match shown.flat {
+                    true => Some(map),
+                    false => inner(map, shown.key),
+                };
+                if let Some(map) = within {
                     map.push_ours("Tail", Node::bytes(tail));
                 }
             }
@@ -264,8 +279,11 @@ impl Context<'_> {
         map: &mut DraftMap,
         beside: Option<(&Layout, &[u8])>,
     ) {
+        let is_run = matches!(shape, Shape::Indices { .. });
         match shown.how {
             How::Never => return,
+            // A length goes with it.
+            _ if is_run => {}
             // In a document, what is left out is 0.
             How::Ours if bytes.iter().all(|byte| *byte == 0) => return,
             How::Ours if shape.is_single() => {
@@ -287,7 +305,11 @@ impl Context<'_> {
             Shape::Indices { table, len } => {
                 let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
                 let len = len.map_or(0, |(_, bytes)| number(bytes));
-                map.push(shown.key, self.indices(table, number(bytes), len));
+                let run = self.indices(table, number(bytes), len);
+                match shown.how {
+                    How::Ours => map.push_ours(shown.key, run),
+                    _ => map.push(shown.key, run),
+                }
                 return;
             }
             // What names nothing is left out.

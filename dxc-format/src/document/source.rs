@@ -281,8 +281,7 @@ impl<'d> Source<'d> {
     ) -> Result<crate::Sized<R>> {
         let version = shown.version.and_then(|key| Some((key, self.get(key)?)));
         // A record that nothing is said of is what a new value holds, which may not be there at all.
-        let is_told = shown.flat || version.is_some() || self.get("Tail").is_some();
-        if !is_told && self.get(shown.key).is_none() {
+        if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
             return Ok(crate::Sized::default());
         }
         let version = match version {
@@ -296,11 +295,11 @@ impl<'d> Source<'d> {
         let (shape, _) = R::known((), size);
         scope.version = Some(version);
         let mut bytes = vec![0; size];
-        self.value(shape, shown, &mut bytes, scope)?;
-        let tail = match self.get("Tail") {
-            Some(node) => numbers(node).map_err(|problem| problem.within("Tail"))?,
-            None => Vec::new(),
-        };
+        let tail = self.inner(shown, |source| {
+            source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
+            let tail = source.get("Tail").map_or(Ok(Vec::new()), numbers);
+            tail.map_err(|problem| problem.within("Tail"))
+        })?;
         let record = R::read(&bytes, ()).unwrap_or_default();
         Ok(crate::Sized { record, tail })
     }

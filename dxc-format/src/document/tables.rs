@@ -68,8 +68,10 @@ pub fn settle<T: LayOut + FromDocument>(
         scope,
         layout,
     } = settling;
-    // Counts that do not fit are told before anything is looked for.
-    value.to_bytes(args).map_err(keyed::<T>)?;
+    // Counts that do not fit are told before anything is looked for, unless they count what a table will hold.
+    if layout.tables.0.is_empty() {
+        value.to_bytes(args).map_err(keyed::<T>)?;
+    }
     let places = references(value, args);
     lay_out(value, args, *style).map_err(keyed::<T>)?;
     if !scope.states() && layout.tables.0.is_empty() && layout.numbers.is_empty() {

@@ -145,10 +145,13 @@ impl Checker<'_> {
         };
         match &item.content {
             Content::Record(of) => fields(of),
-            Content::Versioned(Versioned { versions, .. }) => versions
-                .iter()
-                .flat_map(|version| fields(&version.fields))
-                .collect(),
+            Content::Versioned(Versioned {
+                versions, by_size, ..
+            }) => {
+                let keys = versions.iter().flat_map(|version| fields(&version.fields));
+                let tail = by_size.then(|| "Tail".to_owned());
+                keys.chain(tail).collect()
+            }
             Content::Bits(bits) => {
                 let keys = bits
                     .fields

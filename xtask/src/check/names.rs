@@ -57,6 +57,18 @@ const METHODS: [&str; 11] = [
 /// Methods of the view of a part, which has one for each field, too.
 const VIEW_METHODS: [&str; 4] = ["parse", "to_value", "as_bytes", "unknown"];
 
+/// Methods of standard traits, which come first behind a reference.
+const TRAIT_METHODS: [&str; 8] = [
+    "eq",
+    "ne",
+    "clone",
+    "clone_from",
+    "to_owned",
+    "clone_into",
+    "into",
+    "try_into",
+];
+
 /// Beginnings of the locals that belong to a field.
 const BEGINNINGS: [&str; 3] = ["at_", "size_of_", "padding_"];
 
@@ -148,7 +160,11 @@ impl Checker<'_> {
 
     /// A field of a part, which a method of the view gives.
     pub(super) fn viewed_name(&self, name: &Spanned<String>) {
-        self.free(name, &VIEW_METHODS, "every view has a method");
+        self.free(
+            name,
+            VIEW_METHODS.iter().chain(&TRAIT_METHODS),
+            "every view has a method",
+        );
     }
 
     pub(super) fn value_name(&self, name: &Spanned<String>) {
@@ -158,7 +174,7 @@ impl Checker<'_> {
     pub(super) fn versioned_name(&self, name: &Spanned<String>) {
         self.free(
             name,
-            &VERSIONED,
+            VERSIONED.iter().chain(&TRAIT_METHODS),
             "a record with versions by size has something",
         );
     }

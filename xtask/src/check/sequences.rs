@@ -142,6 +142,7 @@ impl Checker<'_> {
                 name.value
             ));
         }
+        self.records_held(sequence);
         let names = || {
             sequence
                 .fields
@@ -194,6 +195,19 @@ impl Checker<'_> {
             match field.align.as_ref().filter(|_| field.is_padding()) {
                 Some(align) => self.padding(field, align),
                 None => self.sequence_field(name, sequence, index, before),
+            }
+        }
+    }
+
+    /// What takes a record holds some.
+    fn records_held(&self, sequence: &Sequence) {
+        let takes = sequence.takes.iter();
+        for record in takes.filter(|taken| taken.ty.base == Base::Record) {
+            let is_held = |field: &SequenceField| matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if *of == record.name.value);
+            if !sequence.fields.iter().any(is_held) {
+                let what = format!("no field holds a `{}`", record.name.value);
+                let noted = self.mistakes.note(&record.name.span, what);
+                noted.help(format!("write `type = \"{}\"` with a `count` and a `stride`, or with a `size`; or leave it out", record.name.value));
             }
         }
     }
@@ -371,6 +385,7 @@ impl Checker<'_> {
             noted.help("count records by an expression");
         }
         self.all_that_is_left(field, base);
+        self.bounds_one_place(field, base);
         if let Base::Item(of) = base
             && self
                 .schema

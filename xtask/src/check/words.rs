@@ -124,6 +124,19 @@ impl Checker<'_> {
         }
     }
 
+    /// A size is that of bytes in one place.
+    pub(super) fn bounds_one_place(&self, field: &SequenceField, base: &Base) {
+        if let (Some(size), Base::Item(of)) = (&field.size, base)
+            && let Some(placed) = self.schema.places_something(of)
+        {
+            let what = format!("`{of}` lies in several places, and a size bounds one");
+            self.mistakes
+                .note(&size.span, what)
+                .other(&placed, "this lies elsewhere")
+                .help("leave `size` out: what stands in place is single values, and a field with `is` may tell their size");
+        }
+    }
+
     /// What takes all that is left: every word but those that say how much.
     pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.value == "..") {
@@ -199,7 +212,9 @@ impl Checker<'_> {
         };
         let from = field.from.as_ref();
         let mut telling = named(at).into_iter();
-        if !telling.any(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from))) {
+        let telling =
+            telling.find(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from)));
+        let Some(teller) = telling else {
             let is = match from {
                 Some(from) => format!("at({}) - at({})", name.value, from.value),
                 None => format!("at({})", name.value),
@@ -207,6 +222,28 @@ impl Checker<'_> {
             let what = format!("nothing sets where `{}` lies", name.value);
             let noted = self.mistakes.note(&at.span, what);
             noted.help(format!("name a field that has `is = \"{is}\"`"));
+            return;
+        };
+        self.told_where_it_is(field, at, teller);
+    }
+
+    /// What tells a place is there whenever that is.
+    fn told_where_it_is(
+        &self,
+        field: &SequenceField,
+        at: &Spanned<String>,
+        teller: &SequenceField,
+    ) {
+        let condition =
+            |field: &SequenceField| field.condition.as_ref().map(|text| text.value.clone());
+        if let (Some(name), Some(there)) = (&field.name, &teller.condition)
+            && condition(field) != condition(teller)
+        {
+            let what = format!("`{}` may be there without what tells its place", name.value);
+            let noted = self.mistakes.note(&at.span, what);
+            noted
+                .other(&there.span, "that is there now and then")
+                .help("give both the same `if`, or none");
         }
     }
 }

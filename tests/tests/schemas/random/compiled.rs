@@ -18,13 +18,14 @@ pub(crate) fn write(folder: &Path, names: &[String]) {
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [profile.dev.package.{name}]\ndebug = false\n\n[dependencies]\n",
     );
-    let features = "[\"std\", \"binrw\", \"hlsl\", \"yaml\", \"zlib\"]";
+    let features = "[\"std\", \"binrw\", \"hlsl\", \"pdb\", \"yaml\", \"zlib\"]";
     writeln!(
         manifest,
         "dxc-format = {{ path = {:?}, features = {features} }}",
         root.join("dxc-format")
     )
     .unwrap();
+    manifest.push_str("serde_json = \"1\"\n");
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     for file in ["main.rs", "check.rs", "numbers.rs"] {
@@ -93,6 +94,8 @@ pub(crate) fn compile(folder: &Path) -> Failures {
             "--target-dir",
         ])
         .arg(target())
+        // It is built once.
+        .env("CARGO_INCREMENTAL", "0")
         .current_dir(folder)
         .output()
         .unwrap();

@@ -8,43 +8,54 @@ use super::text::{Schema, Table};
 
 /// An item before it has content: what others may name.
 #[derive(Clone, Debug)]
-struct Item {
-    kind: &'static str,
-    name: String,
+pub(super) struct Item {
+    pub(super) kind: &'static str,
+    pub(super) name: String,
     /// What it takes, as `name: type`.
-    takes: Vec<(String, String)>,
+    pub(super) takes: Vec<(String, String)>,
     /// Of an enum or flags: the names of its values; of what an enum selects, of that enum.
-    values: Vec<String>,
+    pub(super) values: Vec<String>,
     /// The enum that selects.
-    by: Option<String>,
+    pub(super) by: Option<String>,
 }
 
 /// A field before it has words.
 #[derive(Clone, Debug)]
-struct Field {
-    name: String,
-    ty: String,
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) ty: String,
     /// Words that it has, because others are made to go with it.
-    words: Vec<(&'static str, String)>,
+    pub(super) words: Vec<(&'static str, String)>,
+    /// Others are hardly added.
+    pub(super) is_settled: bool,
 }
 
 impl Field {
-    fn new(name: impl Into<String>, ty: impl Into<String>) -> Self {
+    pub(super) fn new(name: impl Into<String>, ty: impl Into<String>) -> Self {
         Self {
             name: name.into(),
             ty: ty.into(),
             words: Vec::new(),
+            is_settled: false,
+        }
+    }
+
+    /// A field that has all the words that it needs.
+    pub(super) fn settled(name: impl Into<String>, ty: impl Into<String>) -> Self {
+        Self {
+            is_settled: true,
+            ..Self::new(name, ty)
         }
     }
 
     /// A word whose value is a text.
-    fn with(self, word: &'static str, value: impl Into<String>) -> Self {
+    pub(super) fn with(self, word: &'static str, value: impl Into<String>) -> Self {
         let value = format!("{:?}", value.into());
         self.having(word, value)
     }
 
     /// A word with its value as TOML has it.
-    fn having(mut self, word: &'static str, value: impl Into<String>) -> Self {
+    pub(super) fn having(mut self, word: &'static str, value: impl Into<String>) -> Self {
         self.words.push((word, value.into()));
         self
     }
@@ -56,7 +67,9 @@ pub(crate) struct Maker<'m> {
     /// Names that the macros and the runtime have somewhere.
     pub(crate) words: &'m [String],
     pub(crate) numbers: Numbers,
-    items: Vec<Item>,
+    pub(super) items: Vec<Item>,
+    /// Names of fields of the item that is being made.
+    pub(super) taken: Vec<String>,
 }
 
 const KINDS: [&str; 9] = [
@@ -72,7 +85,7 @@ const KINDS: [&str; 9] = [
 ];
 
 /// Names that met something once, or that belong together.
-const NAMES: [&str; 40] = [
+pub(super) const NAMES: [&str; 40] = [
     "a",
     "b",
     "set_b",
@@ -129,14 +142,15 @@ impl<'m> Maker<'m> {
             words,
             numbers: Numbers::new(seed),
             items: Vec::new(),
+            taken: Vec::new(),
         }
     }
 
-    fn pick<'p, T>(&mut self, from: &'p [T]) -> Option<&'p T> {
+    pub(super) fn pick<'p, T>(&mut self, from: &'p [T]) -> Option<&'p T> {
         from.get(self.numbers.below(from.len()))
     }
 
-    fn one_of(&mut self, from: &[&str]) -> String {
+    pub(super) fn one_of(&mut self, from: &[&str]) -> String {
         self.pick(from)
             .map_or_else(String::new, |text| (*text).to_owned())
     }
@@ -155,7 +169,7 @@ impl<'m> Maker<'m> {
         schema
     }
 
-    fn name(&mut self) -> String {
+    pub(super) fn name(&mut self) -> String {
         if self.numbers.percent(20) && !self.words.is_empty() {
             let words = self.words;
             return self.pick(words).cloned().unwrap_or_default();
@@ -163,7 +177,26 @@ impl<'m> Maker<'m> {
         self.one_of(&NAMES)
     }
 
-    fn type_name(&mut self) -> String {
+    /// A name that no other of these has.
+    pub(super) fn fresh(&mut self) -> String {
+        let mut name = self.name();
+        while self.taken.contains(&name) {
+            name.push('s');
+        }
+        self.taken.push(name.clone());
+        name
+    }
+
+    /// The items before one.
+    pub(super) fn before(&self, item: &Item) -> Vec<Item> {
+        let items = self.items.iter();
+        items
+            .take_while(|other| other.name != item.name)
+            .cloned()
+            .collect()
+    }
+
+    pub(super) fn type_name(&mut self) -> String {
         let name = self.one_of(&TYPES);
         if !self.numbers.percent(10) {
             return name;
@@ -175,15 +208,24 @@ impl<'m> Maker<'m> {
             .map_or(name, |first| first.to_uppercase().chain(letters).collect())
     }
 
-    fn declare(&mut self) {
+    pub(super) fn declare(&mut self) {
         let many = 3 + self.numbers.below(7);
         let mut kinds: Vec<&'static str> = Vec::new();
         for _ in 0..many {
             kinds.extend(self.pick(&KINDS).copied());
         }
         // What the others need is there more often than not.
-        for needed in ["enum", "record", "versioned", "sequence"] {
-            if self.numbers.percent(60) {
+        for needed in [
+            "choice",
+            "union",
+            "sequence",
+            "versioned",
+            "versioned",
+            "record",
+            "flags",
+            "enum",
+        ] {
+            if self.numbers.percent(50) {
                 kinds.insert(0, needed);
             }
         }
@@ -226,7 +268,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    fn takes(&mut self, kind: &str, _: usize) -> Vec<(String, String)> {
+    pub(super) fn takes(&mut self, kind: &str, _: usize) -> Vec<(String, String)> {
         let often = match kind {
             "choice" => 100,
             "versioned" => 50,
@@ -260,7 +302,7 @@ impl<'m> Maker<'m> {
     }
 
     /// Names for values: those that expressions like to name.
-    fn values(&mut self) -> Vec<String> {
+    pub(super) fn values(&mut self) -> Vec<String> {
         let many = 1 + self.numbers.below(VALUES.len());
         VALUES[..many]
             .iter()
@@ -268,12 +310,12 @@ impl<'m> Maker<'m> {
             .collect()
     }
 
-    fn values_of(&self, name: &str) -> Vec<String> {
+    pub(super) fn values_of(&self, name: &str) -> Vec<String> {
         let item = self.items.iter().find(|item| item.name == name);
         item.map_or_else(Vec::new, |item| item.values.clone())
     }
 
-    fn of_kind(&mut self, kind: &str) -> Option<String> {
+    pub(super) fn of_kind(&mut self, kind: &str) -> Option<String> {
         let names: Vec<String> = self
             .items
             .iter()
@@ -284,11 +326,12 @@ impl<'m> Maker<'m> {
     }
 
     /// The keys of a kind's table.
-    fn shape(&self, kind: &str) -> &'m Value {
+    pub(super) fn shape(&self, kind: &str) -> &'m Value {
         &self.keys["properties"][kind]["additionalProperties"]
     }
 
-    fn item(&mut self, item: &Item, schema: &mut Schema) {
+    pub(super) fn item(&mut self, item: &Item, schema: &mut Schema) {
+        self.taken.clear();
         let header = format!("{}.{}", item.kind, item.name);
         let shape = self.shape(item.kind);
         self.table(
@@ -307,7 +350,7 @@ impl<'m> Maker<'m> {
         clippy::too_many_arguments,
         reason = "what a table needs to know of what is around it"
     )]
-    fn table(
+    pub(super) fn table(
         &mut self,
         head: String,
         path: &str,
@@ -329,8 +372,17 @@ impl<'m> Maker<'m> {
             .filter_map(Value::as_str)
             .collect();
         for (key, holds) in shape["properties"].as_object().into_iter().flatten() {
-            let required = required.contains(&key.as_str())
-                || matches!(key.as_str(), "name" | "type" | "doc") && field.is_some();
+            // Padding has no name, and what an earlier version has says its name only.
+            let is_left_out = match key.as_str() {
+                "name" => field.is_some_and(|field| field.name.is_empty()),
+                "type" | "doc" => field.is_some_and(|field| field.ty.is_empty()),
+                _ => false,
+            };
+            let is_own = matches!(key.as_str(), "name" | "type" | "doc") && field.is_some();
+            let required = required.contains(&key.as_str()) || is_own;
+            if field.is_some_and(|field| field.is_settled) && is_left_out {
+                continue;
+            }
             if holds["items"]["properties"].is_object() {
                 let often = if required || key == "values" || key == "fields" {
                     100
@@ -362,7 +414,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    fn tables(
+    pub(super) fn tables(
         &mut self,
         path: &str,
         key: &str,
@@ -373,7 +425,7 @@ impl<'m> Maker<'m> {
         let mut fields = self.rows(key, item);
         let mut seen: Vec<String> = Vec::new();
         fields.retain(|field| {
-            let is_new = !seen.contains(&field.name);
+            let is_new = field.name.is_empty() || !seen.contains(&field.name);
             seen.push(field.name.clone());
             is_new
         });
@@ -398,505 +450,8 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// The rows of a list: fields, values, versions, arms.
-    fn rows(&mut self, key: &str, item: &Item) -> Vec<Field> {
-        let few = 1 + self.numbers.below(4);
-        match (key, item.kind) {
-            ("version", _) => (0..few.min(3))
-                .map(|index| Field::new("", "").having("number", (2 * index + few).to_string()))
-                .collect(),
-            ("values", _) => {
-                let word = if item.kind == "flags" { "bit" } else { "value" };
-                let values = item.values.iter().enumerate();
-                values
-                    .map(|(index, name)| Field::new(name, "").having(word, index.to_string()))
-                    .collect()
-            }
-            ("arms", kind) => {
-                let mut arms = Vec::new();
-                for (index, value) in item.values.iter().enumerate() {
-                    let name = if kind == "choice" {
-                        format!("Arm{index}")
-                    } else {
-                        self.name()
-                    };
-                    let ty = if kind == "choice" {
-                        self.content(item)
-                    } else {
-                        self.ty(item)
-                    };
-                    arms.push(Field::new(name, ty).with("when", value));
-                }
-                arms
-            }
-            (_, "bits") => self.bit_fields(),
-            (_, "sequence") => self.sequence_fields(item),
-            _ => self.record_fields(item, few),
-        }
-    }
-
-    fn record_fields(&mut self, item: &Item, many: usize) -> Vec<Field> {
-        let mut fields: Vec<Field> = (0..many)
-            .map(|_| Field::new(self.name(), self.ty(item)))
-            .collect();
-        if self.numbers.percent(15) {
-            let many = self.one_of(&["u8", "u16", "u32"]);
-            fields.push(
-                Field::new("first", "u32")
-                    .with("run", "indices")
-                    .with("len", "many"),
-            );
-            fields.push(Field::new("many", many));
-        }
-        if self.numbers.percent(20) {
-            fields.push(Field::new("called", "u32").with("ref", "names"));
-        }
-        self.with_selectors(fields)
-    }
-
-    /// What a union asks for stands beside it.
-    fn with_selectors(&mut self, mut fields: Vec<Field>) -> Vec<Field> {
-        let unions = self.items.iter().filter(|item| item.kind == "union");
-        let held = |union: &&Item| fields.iter().any(|field| field.ty == union.name);
-        let by = unions.filter(held).find_map(|union| union.by.clone());
-        if let Some(by) = by {
-            fields.insert(0, Field::new("select", by));
-        }
-        fields
-    }
-
-    fn sequence_fields(&mut self, item: &Item) -> Vec<Field> {
-        let many = 1 + self.numbers.below(8);
-        let mut fields: Vec<Field> = (0..many)
-            .map(|_| Field::new(self.name(), self.ty(item)))
-            .collect();
-        let structures = self
-            .items
-            .iter()
-            .filter(|other| other.kind == "sequence" && other.takes.is_empty());
-        let structures: Vec<String> = structures
-            .map(|item| item.name.clone())
-            .filter(|name| *name != item.name)
-            .collect();
-        let pooled = self
-            .pick(&structures)
-            .cloned()
-            .filter(|_| self.numbers.percent(12));
-        if pooled.is_some() {
-            fields.push(Field::new("one", "u32").with("ref", "pool"));
-            fields.push(
-                Field::new("other", "u32")
-                    .with("ref", "pool")
-                    .having("null", "0"),
-            );
-        }
-        if self.numbers.percent(30) {
-            fields.push(Field::new("indices", "u32"));
-        }
-        if self.numbers.percent(30) {
-            fields.push(Field::new("names", "strings"));
-        }
-        let fields = self.with_selectors(fields).into_iter();
-        let mut fields: Vec<Field> = fields.flat_map(|field| self.told(field)).collect();
-        fields.extend(pooled.map(|of| Field::new("pool", of).having("pool", "true")));
-        fields
-    }
-
-    /// What an arm of a choice holds.
-    fn content(&mut self, of: &Item) -> String {
-        let held = self.items.iter().take_while(|item| item.name != of.name);
-        let held =
-            held.filter(|item| matches!(item.kind, "record" | "sequence") && item.takes.is_empty());
-        let held: Vec<String> = held.map(|item| item.name.clone()).collect();
-        match self.pick(&held) {
-            Some(name) if !self.numbers.percent(20) => name.clone(),
-            _ => self.one_of(&["bytes", "strings"]),
-        }
-    }
-
-    /// A field, with others before it that tell where it lies, and how large it is.
-    fn told(&mut self, mut field: Field) -> Vec<Field> {
-        let name = field.name.clone();
-        let base = field.ty.split('(').next().unwrap_or_default().to_owned();
-        let kind = self.items.iter().find(|item| item.name == base);
-        let kind = kind.map_or(base.as_str(), |item| item.kind).to_owned();
-        let mut fields = Vec::new();
-        let is_single = matches!(kind.as_str(), "u8" | "f32" | "enum" | "bits" | "flags");
-        let mut tell = |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
-            if this.numbers.percent(often) {
-                let teller = format!("{name}_{end}");
-                let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
-                let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
-                let told = Field::new(teller.clone(), ty);
-                fields.push(is.map_or(told.clone(), |is| told.with("is", is)));
-                field.words.push((word, format!("{teller:?}")));
-            }
-        };
-        let placed = if kind == "cstr" {
-            90
-        } else if is_single {
-            8
-        } else {
-            25
-        };
-        tell(self, placed, "at", "off", "at", &mut field);
-        let counted = matches!(kind.as_str(), "bytes" | "strings" | "versioned");
-        let counted = if counted {
-            45
-        } else if is_single {
-            15
-        } else {
-            30
-        };
-        tell(self, counted, "count", "num", "len", &mut field);
-        if kind == "versioned" && field.ty.contains('(') && field.words.is_empty() {
-            let count = self.numbers.below(4).to_string();
-            field = field.having("count", count);
-        } else if kind == "versioned" && !field.ty.contains('(') {
-            let is_run = field.words.iter().any(|word| word.0 == "count");
-            match is_run {
-                true => tell(self, 80, "stride", "step", "stride_of", &mut field),
-                false => tell(self, 80, "size", "width", "size_of", &mut field),
-            }
-        }
-        if matches!(kind.as_str(), "sequence" | "choice") {
-            tell(self, 25, "size", "width", "size_of", &mut field);
-        }
-        fields.push(field);
-        fields
-    }
-
-    /// Bits that fill a byte.
-    fn bit_fields(&mut self) -> Vec<Field> {
-        let parts = [&["8"][..], &["4", "4"], &["1", "3", "4"], &["2", "6"]];
-        let parts = self.pick(&parts).copied().unwrap_or_default();
-        parts
-            .iter()
-            .map(|bits| Field::new(self.name(), *bits))
-            .collect()
-    }
-
-    /// How often a key that may be left out stands there, in percent.
-    fn often(&mut self, key: &str, required: bool, item: &Item, field: Option<&Field>) -> usize {
-        let ty = field.map_or("", |field| field.ty.as_str());
-        let base = ty.split('(').next().unwrap_or_default();
-        let is = |kind: &str| {
-            self.items
-                .iter()
-                .any(|item| item.kind == kind && item.name == base)
-        };
-        let is_bytes = matches!(ty, "bytes" | "strings");
-        let is_versioned = is("versioned");
-        let is_structure = is("sequence") || is("choice");
-        match (key, item.kind) {
-            ("mirrors" | "cpp" | "values_of" | "columns", _) => 0,
-            ("type", "bits") if field.is_some() => 0,
-            ("takes", _) if item.takes.is_empty() => 0,
-            ("takes", _) => 100,
-            _ if required => 100,
-            ("yaml" | "alias" | "deprecated" | "source" | "reserved", _) => 3,
-            ("args", "let") => 100,
-            ("when", "versioned") if !item.takes.is_empty() => 100,
-            ("when" | "number", _) => 0,
-            ("value", "flags") => 0,
-            ("count", _) if is_bytes || is_versioned => 80,
-            ("count", _) if is_structure => 50,
-            ("count", _) => 25,
-            ("stride", _) if is_versioned => 60,
-            ("size", _) if is_versioned || is_structure => 40,
-            ("at", _) if ty == "cstr" => 95,
-            ("at", _) if is_bytes || is_structure => 25,
-            ("align", _) => 5,
-            ("is", _) if matches!(ty, "u8" | "u16" | "u32") => 30,
-            ("if", _) => 18,
-            ("pool", _) if is_structure => 10,
-            ("ref", "sequence") if ty == "u32" => 10,
-            ("ref" | "run", _) if ty == "u32" => 12,
-            ("len", _) if ty == "u32" => 6,
-            ("flatten", _) | ("version", _) | ("show", _) => 4,
-            ("follows", _) => 3,
-            ("otherwise", _) => 40,
-            _ => 2,
-        }
-    }
-
-    fn quoted(text: impl AsRef<str>) -> Option<String> {
-        Some(format!("{:?}", text.as_ref()))
-    }
-
-    /// What a key holds.
-    fn value(
-        &mut self,
-        key: &str,
-        holds: &Value,
-        item: &Item,
-        field: Option<&Field>,
-        beside: &[Field],
-    ) -> Option<String> {
-        let name = field.map_or("x", |field| field.name.as_str());
-        match (key, item.kind) {
-            ("name", _) => return Self::quoted(name),
-            ("type", _) if field.is_some() && holds["type"] == "string" => {
-                return Self::quoted(&field?.ty);
-            }
-            ("bits", _) => return Some(field?.ty.clone()),
-            ("takes", _) => {
-                let takes: Vec<String> = item
-                    .takes
-                    .iter()
-                    .map(|(name, ty)| format!("{name}: {ty}"))
-                    .collect();
-                return Some(format!("{takes:?}"));
-            }
-            ("size", "union") => return Some((4 + self.numbers.below(8)).to_string()),
-            ("type", "bits") => return Self::quoted("u8"),
-            ("by", "versioned") => {
-                return Self::quoted(if item.takes.is_empty() {
-                    "size"
-                } else {
-                    "value"
-                });
-            }
-            ("by", "union") => return Self::quoted(item.by.as_ref()?),
-            ("by", "choice") => {
-                return Self::quoted(item.takes.first().map_or("mode", |(name, _)| name));
-            }
-            ("select", _) => return Self::quoted("select"),
-            ("when", "versioned") => return Self::quoted(self.condition(&item_fields(item))),
-            ("args", "let") => return Some("[\"n\"]".to_owned()),
-            ("is", "let") => {
-                return Self::quoted(self.one_of(&[
-                    "n + 1",
-                    "n * 2",
-                    "n / 2",
-                    "align(n, 4)",
-                    "n % 3",
-                    "if n > 2 { 1 } else { 0 }",
-                ]));
-            }
-            ("each", _) => return Self::quoted("k in 0..3"),
-            ("align" | "round", _) => return Some(self.one_of(&["4", "2", "8", "3"])),
-            ("fill" | "null", _) => return Some(self.one_of(&["0", "0xff", "7"])),
-            ("from" | "follows" | "known" | "ref" | "run" | "len" | "base", _) => {
-                let beside: Vec<&str> = beside
-                    .iter()
-                    .skip(1)
-                    .map(|field| field.name.as_str())
-                    .collect();
-                let often = self.numbers.percent(70);
-                let near = if often {
-                    self.one_of(&beside)
-                } else {
-                    self.one_of(&["names", "strings", "rest", "select", "base_at"])
-                };
-                return Self::quoted(near);
-            }
-            ("default", _) => return Self::quoted(self.one_of(&["1", "Va", "0"])),
-            ("doc" | "source", _) => return Self::quoted("Made up."),
-            ("count", _) => return Self::quoted(self.count(beside)),
-            ("if", _) => return Self::quoted(self.condition(beside.get(1..)?)),
-            ("is" | "usual", _) => return Self::quoted(self.computed(beside)),
-            ("type", _) => {}
-            ("stride" | "size", _) if self.numbers.percent(15) => return Self::quoted(".."),
-            ("at", _) => return Self::quoted(self.number(beside.get(1..)?, 0)),
-            _ => {}
-        }
-        if let Some(legal) = holds["enum"].as_array() {
-            let legal: Vec<&str> = legal.iter().filter_map(Value::as_str).collect();
-            return Self::quoted(self.one_of(&legal));
-        }
-        match (&holds["type"], holds["pattern"].is_string()) {
-            (Value::String(ty), _) if ty == "boolean" => Some("true".to_owned()),
-            (Value::String(ty), _) if ty == "integer" => Some(self.numbers.below(5).to_string()),
-            (Value::String(ty), _) if ty == "array" => Some(format!("[{:?}]", self.name())),
-            (Value::String(_), true) => Self::quoted(self.name()),
-            (Value::String(_), false) => Self::quoted("Made up."),
-            // An expression.
-            _ => Self::quoted(self.number(beside.get(1..)?, 0)),
-        }
-    }
-
-    /// A type for a field of an item.
-    fn ty(&mut self, of: &Item) -> String {
-        let small = [
-            "u8", "u16", "u32", "u8", "u32", "u64", "f32", "bool8", "FourCC", "[u8; 3]", "[u16; 2]",
-        ];
-        let named = ["string", "list(u32)", "list(string)"];
-        let large = ["bytes", "strings", "cstr", "bytes"];
-        let in_sequence = of.kind == "sequence";
-        match self.numbers.below(100) {
-            0..40 => self.one_of(&small),
-            40..43 => self.one_of(&named),
-            43..58 if in_sequence => self.one_of(&large),
-            58..60 if in_sequence && of.takes.iter().any(|(name, _)| name == "Row") => {
-                "Row".to_owned()
-            }
-            _ => {
-                let items = self.items.clone();
-                let at = items
-                    .iter()
-                    .position(|item| item.name == of.name)
-                    .unwrap_or(items.len());
-                let near = if self.numbers.percent(85) {
-                    &items[..at]
-                } else {
-                    &items[..]
-                };
-                let near: Vec<&Item> = near.iter().filter(|item| item.kind != "let").collect();
-                let Some(item) = self.pick(&near).copied() else {
-                    return self.one_of(&small);
-                };
-                let item = item.clone();
-                if self.numbers.percent(8) {
-                    return format!("[{}; 2]", item.name);
-                }
-                if self.numbers.percent(5) && item.kind == "versioned" {
-                    return format!("row({})", item.name);
-                }
-                if item.takes.is_empty() {
-                    return item.name;
-                }
-                let beside: Vec<Field> = NAMES.iter().map(|name| Field::new(*name, "u8")).collect();
-                let mut args = Vec::new();
-                for (_, ty) in &item.takes {
-                    let arg = if ty == "record" {
-                        self.of_kind("versioned").unwrap_or_default()
-                    } else if self.numbers.percent(60) {
-                        self.numbers.below(4).to_string()
-                    } else if self.numbers.percent(40) {
-                        self.one_of(&["layout", "wide", "mode", "base_at", "select"])
-                    } else {
-                        self.number(&beside, 1)
-                    };
-                    args.push(arg);
-                }
-                format!("{}({})", item.name, args.join(", "))
-            }
-        }
-    }
-
-    /// How many.
-    fn count(&mut self, beside: &[Field]) -> String {
-        match self.numbers.below(10) {
-            0..3 => "..".to_owned(),
-            3..4 => self.numbers.below(4).to_string(),
-            4..8 => self.leaf(beside.get(1..).unwrap_or_default()),
-            _ => self.number(beside.get(1..).unwrap_or_default(), 0),
-        }
-    }
-
-    /// What a field is computed from: places and lengths of others.
-    fn computed(&mut self, beside: &[Field]) -> String {
-        let names: Vec<&str> = beside.iter().map(|field| field.name.as_str()).collect();
-        let name = self.one_of(&names);
-        match self.numbers.below(9) {
-            0..3 => format!("len({name})"),
-            3..5 => format!("at({name})"),
-            5 => format!("size_of({name})"),
-            6 => self.one_of(&["size_of(self)", "7", "\"ABCD\"", "'ABCD'"]),
-            7 => format!("stride_of({name})"),
-            _ => self.number(beside, 0),
-        }
-    }
-
-    /// A number that a field beside has.
-    fn leaf(&mut self, beside: &[Field]) -> String {
-        let simple: Vec<&Field> = beside
-            .iter()
-            .filter(|field| {
-                !matches!(
-                    field.ty.as_str(),
-                    "bytes" | "strings" | "cstr" | "f32" | "FourCC"
-                )
-            })
-            .collect();
-        let Some(field) = self.pick(&simple).copied() else {
-            return self.numbers.below(5).to_string();
-        };
-        let field = field.clone();
-        let is_item = self
-            .items
-            .iter()
-            .any(|item| field.ty.starts_with(&item.name));
-        if is_item && self.numbers.percent(60) {
-            return format!("{}.{}", field.name, self.one_of(&NAMES));
-        }
-        if field.ty.starts_with('[') {
-            return format!("{}[{}]", field.name, self.numbers.below(3));
-        }
-        field.name
-    }
-
-    fn number(&mut self, beside: &[Field], depth: usize) -> String {
-        let names: Vec<&str> = beside.iter().map(|field| field.name.as_str()).collect();
-        if depth > 2 {
-            return self.leaf(beside);
-        }
-        match self.numbers.below(14) {
-            0..5 => self.leaf(beside),
-            5..7 => self.numbers.below(6).to_string(),
-            7 => format!(
-                "{} {} {}",
-                self.number(beside, depth + 1),
-                self.one_of(&["+", "-", "*", "/", "%", "&", "|", "<<", ">>"]),
-                self.number(beside, depth + 1)
-            ),
-            8 => format!(
-                "({} {} {})",
-                self.number(beside, depth + 1),
-                self.one_of(&["+", "-", "*", "/", "&"]),
-                self.number(beside, depth + 1)
-            ),
-            9 => format!(
-                "if {} {{ {} }} else {{ {} }}",
-                self.condition(beside),
-                self.number(beside, depth + 1),
-                self.number(beside, depth + 1)
-            ),
-            10 => format!(
-                "{}({})",
-                self.of_kind("let").unwrap_or_else(|| "f".to_owned()),
-                self.number(beside, depth + 1)
-            ),
-            11 => format!(
-                "align({}, {})",
-                self.number(beside, depth + 1),
-                self.one_of(&["4", "8"])
-            ),
-            12 => format!(
-                "match {} {{ Va => 1, Vb | Vcount => {}, _ => 0 }}",
-                self.one_of(&names),
-                self.number(beside, depth + 1)
-            ),
-            _ => format!(
-                "{}({})",
-                self.one_of(&["len", "size_of", "version_of", "stride_of", "at"]),
-                self.one_of(&names)
-            ),
-        }
-    }
-
-    fn condition(&mut self, beside: &[Field]) -> String {
-        let left = self.leaf(beside);
-        let right = if self.numbers.percent(20) {
-            self.one_of(&["Va", "Vb"])
-        } else {
-            self.numbers.below(4).to_string()
-        };
-        match self.numbers.below(8) {
-            0..4 => format!(
-                "{left} {} {right}",
-                self.one_of(&["==", "!=", "<", ">", "<=", ">="])
-            ),
-            4 => format!("{left} & {} != 0", 1 << self.numbers.below(3)),
-            5 => left,
-            6 => format!("{} && !({left} > 3)", self.condition(beside)),
-            _ => format!("{} > {}", self.number(beside, 1), self.number(beside, 1)),
-        }
-    }
-
     /// A part, which holds the last sequence.
-    fn part(&mut self, items: &[Item], schema: &mut Schema) {
+    pub(super) fn part(&mut self, items: &[Item], schema: &mut Schema) {
         let Some(last) = items.last() else { return };
         let shape = &self.keys["properties"]["part"]["items"];
         let args: Vec<&str> = last.takes.iter().map(|_| "1").collect();
@@ -934,7 +489,7 @@ impl<'m> Maker<'m> {
 }
 
 /// What an item takes, as fields that an expression may name.
-fn item_fields(item: &Item) -> Vec<Field> {
+pub(super) fn item_fields(item: &Item) -> Vec<Field> {
     item.takes
         .iter()
         .map(|(name, ty)| Field::new(name, ty))

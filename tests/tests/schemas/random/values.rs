@@ -1,0 +1,159 @@
+//! What keys hold, and how often they stand there.
+
+use serde_json::Value;
+
+use super::maker::{Field, Item, Maker, item_fields};
+
+impl Maker<'_> {
+    /// How often a key that may be left out stands there, in percent.
+    pub(super) fn often(
+        &mut self,
+        key: &str,
+        required: bool,
+        item: &Item,
+        field: Option<&Field>,
+    ) -> usize {
+        let ty = field.map_or("", |field| field.ty.as_str());
+        let base = ty.split('(').next().unwrap_or_default();
+        let is = |kind: &str| {
+            self.items
+                .iter()
+                .any(|item| item.kind == kind && item.name == base)
+        };
+        let is_bytes = matches!(ty, "bytes" | "strings");
+        let is_versioned = is("versioned");
+        let is_structure = is("sequence") || is("choice");
+        match (key, item.kind) {
+            ("mirrors" | "cpp" | "values_of" | "columns", _) => 0,
+            ("type", "bits") if field.is_some() => 0,
+            ("takes", _) if item.takes.is_empty() => 0,
+            ("takes", _) => 100,
+            _ if required => 100,
+            _ if field.is_some_and(|field| field.is_settled) => 1,
+            ("yaml" | "alias" | "deprecated" | "source" | "reserved", _) => 3,
+            ("args", "let") => 100,
+            ("when", "versioned") if !item.takes.is_empty() => 100,
+            ("when" | "number", _) => 0,
+            ("value", "flags") => 0,
+            ("count", _) if is_bytes || is_versioned => 80,
+            ("count", _) if is_structure => 50,
+            ("count", _) => 25,
+            ("stride", _) if is_versioned => 60,
+            ("size", _) if is_versioned || is_structure => 40,
+            ("at", _) if ty == "cstr" => 95,
+            ("at", _) if is_bytes || is_structure => 25,
+            ("align", _) => 5,
+            ("is", _) if matches!(ty, "u8" | "u16" | "u32") => 30,
+            ("if", _) => 18,
+            ("pool", _) if is_structure => 10,
+            ("ref", "sequence") if ty == "u32" => 10,
+            ("ref" | "run", _) if ty == "u32" => 12,
+            ("len", _) if ty == "u32" => 6,
+            ("flatten", _) | ("version", _) | ("show", _) => 4,
+            ("follows", _) => 3,
+            ("otherwise", _) => 40,
+            _ => 2,
+        }
+    }
+
+    pub(super) fn quoted(text: impl AsRef<str>) -> Option<String> {
+        Some(format!("{:?}", text.as_ref()))
+    }
+
+    /// What a key holds.
+    pub(super) fn value(
+        &mut self,
+        key: &str,
+        holds: &Value,
+        item: &Item,
+        field: Option<&Field>,
+        beside: &[Field],
+    ) -> Option<String> {
+        self.of_item(key, holds, item, field)
+            .or_else(|| self.of_beside(key, item, beside))
+            .or_else(|| self.of_shape(holds, beside.get(1..)?))
+    }
+
+    /// What follows from the item or from the field.
+    fn of_item(
+        &mut self,
+        key: &str,
+        holds: &Value,
+        item: &Item,
+        field: Option<&Field>,
+    ) -> Option<String> {
+        let first = item.takes.first().map(|(name, _)| name.as_str());
+        match (key, item.kind) {
+            ("name", _) => Self::quoted(field.map_or("x", |field| &field.name)),
+            ("type", _) if holds["type"] == "string" => Self::quoted(&field?.ty),
+            ("bits", _) => Some(field?.ty.clone()),
+            ("takes", _) => {
+                let takes = item.takes.iter().map(|(name, ty)| format!("{name}: {ty}"));
+                Some(format!("{:?}", takes.collect::<Vec<_>>()))
+            }
+            ("size", "union") => Some((4 + self.numbers.below(8)).to_string()),
+            ("type", "bits") => Self::quoted("u8"),
+            ("by", "versioned") => Self::quoted(first.map_or("size", |_| "value")),
+            ("by", "union") => Self::quoted(item.by.as_ref()?),
+            ("by", "choice") => Self::quoted(first.unwrap_or("mode")),
+            ("select", _) => Self::quoted("select"),
+            ("args", "let") => Some("[\"n\"]".to_owned()),
+            ("is", "let") => Self::quoted(self.one_of(&FUNCTIONS)),
+            _ => None,
+        }
+    }
+
+    /// What names fields that stand beside, and what is much the same everywhere.
+    fn of_beside(&mut self, key: &str, item: &Item, beside: &[Field]) -> Option<String> {
+        let others = beside.get(1..).unwrap_or_default();
+        match key {
+            "when" if item.kind == "versioned" => Self::quoted(self.condition(&item_fields(item))),
+            "each" => Self::quoted("k in 0..3"),
+            "align" | "round" => Some(self.one_of(&["4", "2", "8", "3"])),
+            "fill" | "null" => Some(self.one_of(&["0", "0xff", "7"])),
+            "from" | "follows" | "known" | "ref" | "run" | "len" | "base" => {
+                let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
+                let near = match self.numbers.percent(70) {
+                    true => self.one_of(&names),
+                    false => self.one_of(&["names", "strings", "rest", "select", "base_at"]),
+                };
+                Self::quoted(near)
+            }
+            "default" => Self::quoted(self.one_of(&["1", "Va", "0"])),
+            "doc" | "source" => Self::quoted("Made up."),
+            "count" => Self::quoted(self.count(beside)),
+            "if" => Self::quoted(self.condition(others)),
+            "is" | "usual" => Self::quoted(self.computed(beside)),
+            "stride" | "size" if self.numbers.percent(15) => Self::quoted(".."),
+            "at" => Self::quoted(self.number(others, 0)),
+            _ => None,
+        }
+    }
+
+    /// Anything that the key may hold.
+    fn of_shape(&mut self, holds: &Value, beside: &[Field]) -> Option<String> {
+        if let Some(legal) = holds["enum"].as_array() {
+            let legal: Vec<&str> = legal.iter().filter_map(Value::as_str).collect();
+            return Self::quoted(self.one_of(&legal));
+        }
+        match (&holds["type"], holds["pattern"].is_string()) {
+            (Value::String(ty), _) if ty == "boolean" => Some("true".to_owned()),
+            (Value::String(ty), _) if ty == "integer" => Some(self.numbers.below(5).to_string()),
+            (Value::String(ty), _) if ty == "array" => Some(format!("[{:?}]", self.name())),
+            (Value::String(_), true) => Self::quoted(self.name()),
+            (Value::String(_), false) => Self::quoted("Made up."),
+            // An expression.
+            _ => Self::quoted(self.number(beside, 0)),
+        }
+    }
+}
+
+/// What a `let` may give.
+const FUNCTIONS: [&str; 6] = [
+    "n + 1",
+    "n * 2",
+    "n / 2",
+    "align(n, 4)",
+    "n % 3",
+    "if n > 2 { 1 } else { 0 }",
+];
