@@ -25,6 +25,10 @@ pub struct Leaf {
     pub text: String,
     /// The fields that are packed into it, each with its text.
     pub bits: Vec<(&'static str, String)>,
+    /// How its bytes are to be read; `None` for text, and for bytes without fields.
+    pub shape: Option<Shape>,
+    /// Its key in documents.
+    pub key: &'static str,
     /// Whether it is kept but has no meaning.
     pub reserved: bool,
     /// Whether something else tells it: a count, an offset, a table that others name strings of.
@@ -38,6 +42,7 @@ pub struct Leaf {
 /// What is known of a leaf beside its bytes.
 #[derive(Clone, Copy, Default)]
 struct About {
+    key: &'static str,
     reserved: bool,
     computed: bool,
 }
@@ -45,6 +50,7 @@ struct About {
 impl About {
     fn of(shown: &Shown) -> Self {
         Self {
+            key: shown.key,
             reserved: false,
             computed: shown.computed || shown.how == How::Never,
         }
@@ -261,7 +267,11 @@ impl<'a> Leaves<'a> {
                     .or(outside.map(|(_, value)| value));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
                     let name = format!("{path}.{}", arm.name);
-                    self.value(name, at + field.at, arm.size, arm.shape, about);
+                    let chosen = About {
+                        key: arm.shown.key,
+                        ..about
+                    };
+                    self.value(name, at + field.at, arm.size, arm.shape, chosen);
                     let rest = field.size - arm.size;
                     if rest > 0 {
                         self.push(
@@ -348,6 +358,8 @@ impl<'a> Leaves<'a> {
             value: shape.show(bytes),
             text: shape.say(bytes),
             bits: bits(shape, bytes),
+            shape: Some(shape),
+            key: about.key,
             reserved: about.reserved,
             computed: about.computed,
             resolved: false,
@@ -356,7 +368,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// Bytes without fields.
-    fn plain(&mut self, path: String, at: usize, size: usize, computed: bool) {
+    fn plain(&mut self, path: String, at: usize, size: usize, about: About) {
         self.leaves.push(Leaf {
             path,
             at,
@@ -364,15 +376,17 @@ impl<'a> Leaves<'a> {
             value: String::new(),
             text: plain(self.slice(at, size)),
             bits: Vec::new(),
-            reserved: false,
-            computed,
+            shape: None,
+            key: about.key,
+            reserved: about.reserved,
+            computed: about.computed,
             resolved: false,
             names: false,
         });
     }
 
     /// Text that stands in the part itself.
-    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], computed: bool) {
+    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: About) {
         let text = format!("{}", text.escape_ascii());
         self.leaves.push(Leaf {
             path,
@@ -381,10 +395,12 @@ impl<'a> Leaves<'a> {
             value: format!("\"{text}\""),
             text,
             bits: Vec::new(),
-            reserved: false,
-            computed,
+            shape: None,
+            key: about.key,
+            reserved: about.reserved,
+            computed: about.computed,
             resolved: true,
-            names: !computed,
+            names: !about.computed,
         });
     }
 
@@ -401,17 +417,22 @@ impl<'a> Leaves<'a> {
         let tail = format!("{path}.tail");
         self.value(path, at, known, shape, about);
         if size > known {
-            self.plain(tail, at + known, size - known, false);
+            self.plain(tail, at + known, size - known, About::default());
         }
     }
 
     /// Strings one behind the other, each with its NUL.
-    fn strings(&mut self, path: &str, at: usize, size: usize, computed: bool) {
+    fn strings(&mut self, path: &str, at: usize, size: usize, shown: &Shown) {
         let mut start = at;
+        let mut keys = shown.named.iter();
         for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
+            let about = About {
+                key: keys.next().unwrap_or(&shown.key),
+                ..About::of(shown)
+            };
             let path = format!("{path}[{}]", start - at);
             let string = text.strip_suffix(&[0]).unwrap_or(text);
-            self.text(path, start, text.len(), string, computed);
+            self.text(path, start, text.len(), string, about);
             start += text.len();
         }
     }
@@ -452,7 +473,7 @@ impl Sink for Leaves<'_> {
         match content {
             Content::Bytes if shown.how == How::Text => {
                 let text = self.slice(at, size);
-                self.text(path, at, size, text, about.computed);
+                self.text(path, at, size, text, about);
             }
             Content::Value(shape) => self.value(path, at, size, shape, about),
             Content::Sized { shape, known } => self.known(path, at, shape, (known, size), about),
@@ -473,18 +494,24 @@ impl Sink for Leaves<'_> {
             Content::Strings => {
                 self.tables.push((name, at, size));
                 self.strings.get_or_insert((at, size));
-                self.strings(&path, at, size, about.computed);
+                self.strings(&path, at, size, shown);
             }
             Content::Text => {
                 let text = self.slice(at, size.saturating_sub(1));
-                self.text(path, at, size, text, about.computed);
+                self.text(path, at, size, text, about);
             }
             Content::Place { pool, .. } => {
                 self.named.push((self.leaves.len(), Named::Place { pool }));
                 self.value(path, at, size, Shape::Unsigned, about);
             }
-            Content::Padding { .. } => self.plain(self.inner("padding"), at, size, true),
-            Content::Bytes | Content::Trailing => self.plain(path, at, size, about.computed),
+            Content::Padding { .. } => {
+                let about = About {
+                    computed: true,
+                    ..About::default()
+                };
+                self.plain(self.inner("padding"), at, size, about);
+            }
+            Content::Bytes | Content::Trailing => self.plain(path, at, size, about),
         }
     }
 

@@ -9,7 +9,7 @@ use core::fmt::{self, Write};
 use crate::FourCC;
 
 /// How a fixed number of bytes is to be read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
     /// An unsigned integer as wide as its bytes.
@@ -145,7 +145,7 @@ impl Shown {
 }
 
 /// The values of an enum or the bits of a flags type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EnumTable {
     /// The type's name.
@@ -159,7 +159,7 @@ pub struct EnumTable {
 }
 
 /// A named value of an enum, or a named bit or mask of a flags type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EnumValue {
     /// The name, as upstream spells it.
@@ -330,7 +330,7 @@ impl EnumValue {
 }
 
 /// The fields of a `bits` type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BitsTable {
     /// The type's name.
@@ -340,7 +340,7 @@ pub struct BitsTable {
 }
 
 /// A field packed into an integer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BitField {
     /// The field's name.
@@ -391,7 +391,7 @@ impl BitField {
 }
 
 /// The fields of a record: where they lie and what they are.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layout {
     /// The record's name.
@@ -405,7 +405,7 @@ pub struct Layout {
 }
 
 /// A field of a record.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
     /// The field's name.
@@ -474,7 +474,7 @@ impl Field {
 }
 
 /// The readings of a union.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnionTable {
     /// The type's name.
@@ -488,7 +488,7 @@ pub struct UnionTable {
 }
 
 /// A reading of a union.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnionArm {
     /// The reading's name.

@@ -162,6 +162,8 @@ pub(crate) enum Format {
     Yaml,
     /// Every byte beside the field that it belongs to.
     Hex,
+    /// A page for browsers, of one file: fields beside bytes, and what they mean. It opens from disk and loads nothing.
+    Html,
 }
 
 #[derive(Args)]

@@ -4,19 +4,45 @@ use dxc_format::document::Document;
 use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, PartInfo, RawPart, outline::Outline, parts};
+use dxobj_viewer::{File, page};
 use serde::Serialize;
+use std::path::Path;
 
 use super::ls::target;
 use super::verify::colored;
 use super::{hex, outline};
 use crate::arguments::{Common, Format, Show};
 use crate::edit;
-use crate::files::{Input, Problem};
+use crate::files::{Found, Input, Problem};
 use crate::run::{self, Outcome, Report};
-use crate::{spelling, style};
+use crate::{output, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
+    if show.format == Format::Html {
+        return output::one(page(show).into(), common);
+    }
     run::each(&show.files.files, common, |input| shown(input, show).into())
+}
+
+/// The page of a file, also of one that cannot be read: it says why.
+fn page(show: &Show) -> Result<Report, Problem> {
+    let one = match &*show.files.files {
+        [one] if !Path::new(one).is_dir() => one,
+        _ => {
+            let problem = Problem::new("", "a page shows one file");
+            return Err(problem.hint("`dxobj show --format html FILE > FILE.html`, for each"));
+        }
+    };
+    if !show.part.is_empty() {
+        return Err(Problem::new(one, "a page shows all parts"));
+    }
+    let found = Found { path: one.into() };
+    let name = found.path.file_name().map(|name| name.to_string_lossy());
+    let file = File::open(&name.unwrap_or(one.into()), found.bytes()?);
+    Ok(Report {
+        bytes: page::of_file(&file).into_bytes(),
+        ..Report::default()
+    })
 }
 
 /// A container as a document, and where it is.

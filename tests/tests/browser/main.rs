@@ -3,7 +3,12 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod chromium;
+mod devtools;
+mod fields;
 mod reference;
+mod viewer;
 
+#[path = "../program/dxobj.rs"]
+mod program;
 #[path = "../xtask/mod.rs"]
 mod xtask;

@@ -1,0 +1,107 @@
+//! Makes the viewer's page: compiles the crate for browsers, makes the script that loads it, and puts all into one file.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use dxobj_viewer::page;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// What browsers run.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What is there to look at before anybody has a file: containers of the tests.
+const SAMPLES: [&str; 6] = [
+    "vs_basic.pdb-in-private.dxil",
+    "ps_textured.sm60.dxil",
+    "cs_reduce.sm68.dxil",
+    "ms_meshlet.sm65.dxil",
+    "lib_raytracing.sm66.dxil",
+    "rs_full.v1_1.dxil",
+];
+
+fn main() -> ExitCode {
+    let out = std::env::args_os()
+        .nth(1)
+        .map_or_else(|| root().join("target/viewer"), PathBuf::from);
+    match make(&out) {
+        Ok(said) => {
+            println!("{said}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+fn make(out: &Path) -> Result<String, String> {
+    let compiled = compile()?;
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(&compiled)
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    let made = bindgen
+        .no_modules(true)
+        .and_then(|bindgen| bindgen.generate_output());
+    let mut made = made.map_err(|problem| format!("{problem:#}"))?;
+    let wasm = made.wasm_mut().emit_wasm();
+    let packed = compress_to_vec_zlib(&wasm, 9);
+    let samples = SAMPLES.iter().map(|name| {
+        let path = root().join("tests/data/dxc").join(name);
+        let bytes = std::fs::read(&path)
+            .map_err(|problem| format!("cannot read {}: {problem}", path.display()))?;
+        Ok((*name, bytes))
+    });
+    let samples = samples.collect::<Result<Vec<_>, String>>()?;
+    let samples: Vec<(&str, &[u8])> = samples
+        .iter()
+        .map(|(name, bytes)| (*name, bytes.as_slice()))
+        .collect();
+    let html = page::viewer(&packed, made.js(), &samples);
+    let path = out.join("index.html");
+    let written = std::fs::create_dir_all(out).and_then(|()| std::fs::write(&path, &html));
+    written.map_err(|problem| format!("cannot write {}: {problem}", path.display()))?;
+    let [wasm, packed, html] = [wasm.len(), packed.len(), html.len()].map(|size| size / 1024);
+    let path = path.display();
+    Ok(format!(
+        "{path}: {html} KiB; WebAssembly {wasm} KiB, compressed {packed} KiB"
+    ))
+}
+
+/// The crate for browsers, as small as it gets; says where it is.
+fn compile() -> Result<PathBuf, String> {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    // A folder of its own: its flags are those of no other build.
+    let folder = target.join("viewer-wasm");
+    let status = Command::new(env!("CARGO"))
+        .args([
+            "rustc",
+            "--quiet",
+            "--package",
+            "dxobj-viewer",
+            "--lib",
+            "--crate-type",
+            "cdylib",
+        ])
+        .args(["--profile", "browser", "--target", TARGET, "--target-dir"])
+        .arg(&folder)
+        .current_dir(root())
+        .status();
+    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
+    if !status.success() {
+        return Err(format!(
+            "it does not compile; `rustup target add {TARGET}` installs what it is compiled for"
+        ));
+    }
+    Ok(folder.join(TARGET).join("browser/dxobj_viewer.wasm"))
+}

@@ -1,0 +1,73 @@
+// Elements of the page.
+
+let numbers = 0;
+/** A name that no other element has. */
+const unique = (word) => `${word}-${++numbers}`;
+
+/** An element with attributes, handlers (functions) and children (elements and texts). */
+function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined) continue;
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (name.startsWith("aria-")) made.setAttribute(name, value);
+    else if (value === false) continue;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const hex = (number, digits = 1) => number.toString(16).padStart(digits, "0");
+const place = (number) => `0x${hex(number)}`;
+const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** Says what happened, to screen readers as well. */
+function say(text) {
+  document.getElementById("status").textContent = text;
+}
+
+/** The bytes of a text in base 64. */
+function decoded(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let at = 0; at < raw.length; at++) bytes[at] = raw.charCodeAt(at);
+  return bytes;
+}
+
+/** What the page was given: elements of a kind. */
+const given = (kind) => [...document.querySelectorAll(`script[data-kind="${kind}"]`)];
+
+/** Tabs and what they show: `[title, content]`, where content makes itself when it is shown first. */
+function tabs(label, pages) {
+  const made = pages.map(([title, content], index) => {
+    const [tab, panel] = [unique("tab"), unique("panel")];
+    return {
+      content,
+      tab: element("button", { role: "tab", type: "button", id: tab, "aria-controls": panel, click: () => show(index) }, title),
+      panel: element("div", { role: "tabpanel", id: panel, "aria-labelledby": tab, hidden: true }),
+    };
+  });
+  function show(chosen) {
+    made.forEach(({ tab, panel, content }, index) => {
+      const is = index === chosen;
+      tab.setAttribute("aria-selected", is);
+      tab.tabIndex = is ? 0 : -1;
+      panel.hidden = !is;
+      if (is && !panel.firstChild) panel.append(content());
+    });
+  }
+  function key(event) {
+    const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+    if (!(event.key in steps)) return;
+    const now = made.findIndex(({ tab }) => tab === event.target);
+    const step = steps[event.key];
+    const next = Number.isFinite(step) ? (now + step + made.length) % made.length : step < 0 ? 0 : made.length - 1;
+    show(next);
+    made[next].tab.focus();
+    event.preventDefault();
+  }
+  const list = element("div", { role: "tablist", "aria-label": label, keydown: key }, ...made.map(({ tab }) => tab));
+  return { list, panels: made.map(({ panel }) => panel), show };
+}

@@ -1,0 +1,123 @@
+// What a shader binds, takes and gives; its root signatures, sources, findings and differences.
+
+/** A table; cells are texts or elements. A column in which nothing stands is left out. */
+function table(caption, columns, rows) {
+  const shown = columns.map((_, column) => column).filter((column) => rows.some((row) => row[column] !== "" && row[column] !== null));
+  const head = element("tr", {}, ...shown.map((column) => element("th", { scope: "col" }, columns[column])));
+  const body = rows.map((row) => element("tr", {}, ...shown.map((column) => element("td", {}, row[column] ?? ""))));
+  const made = element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...body));
+  return element("div", { class: "table", tabindex: 0, role: "region", "aria-label": caption }, made);
+}
+
+/** Content, or why there is none. */
+function tried(read, content) {
+  if (read && read.problem && !Array.isArray(read)) return element("p", { class: "problem" }, read.problem);
+  return content();
+}
+
+const nothing = (text) => element("p", { class: "nothing" }, text);
+
+function bindingsPanel({ bindings }) {
+  return tried(bindings, () => {
+    if (!bindings.rows.length) return nothing("It binds nothing.");
+    const rows = bindings.rows.map((row) => row.map((cell, column) => (column === 5 ? element("code", {}, cell) : cell)));
+    return table("Bindings", bindings.columns, rows);
+  });
+}
+
+function signaturesPanel({ signatures }) {
+  return tried(signatures, () => {
+    if (!signatures.length) return nothing("It has no signatures.");
+    const streams = ({ rows }) => rows.some((row) => row[row.length - 1] !== "0");
+    const tables = signatures.map((signature) => {
+      const { title, columns, rows } = signature;
+      const shown = streams(signature) ? rows : rows.map((row) => [...row.slice(0, -1), ""]);
+      return table(title, columns, shown);
+    });
+    return element("div", {}, ...tables);
+  });
+}
+
+function rootSignaturesPanel({ root_signatures: all }) {
+  return tried(all, () => {
+    if (!all.length) return nothing("It has no root signature.");
+    return element("div", {}, ...all.map(rootSignature));
+  });
+}
+
+function rootSignature(signature) {
+  const { name, version, flags, cost, most, parameters, samplers } = signature;
+  const title = element("h3", {}, name ? `Root signature ${name}` : "Root signature", ` ${version}`);
+  const text = signature.hlsl === null ? element("p", { class: "problem" }, signature.problem) : element("pre", { class: "text", tabindex: 0, "aria-label": "The root signature as HLSL" }, signature.hlsl || '""');
+  return element(
+    "section",
+    { class: "root-signature" },
+    title,
+    element("p", {}, `Flags: ${flags}. It costs ${cost} of ${most} words.`),
+    costs(parameters, cost, most),
+    element("ol", { class: "parameters", start: 0 }, ...parameters.map(parameter)),
+    samplers.length ? table("Static samplers", ["Register", "Filter", "Visibility"], samplers.map((one) => [one.registers, one.filter, one.visibility])) : null,
+    element("h3", {}, "As HLSL"),
+    text,
+  );
+}
+
+/** A bar of words: as wide as each parameter costs. */
+function costs(parameters, cost, most) {
+  const bar = element("div", { class: "costs", role: "img", "aria-label": `${cost} of ${most} words are used` });
+  parameters.forEach(({ cost, kind }, index) => {
+    const part = element("span", { class: `c${index % 6}`, title: `[${index}] ${kind}: ${counted(cost, "word")}` }, String(index));
+    part.style.flexGrow = cost;
+    if (cost) bar.append(part);
+  });
+  const rest = element("span", { class: "rest" }, cost < most ? `${most - cost} free` : "");
+  rest.style.flexGrow = Math.max(0, most - cost);
+  bar.append(rest);
+  return bar;
+}
+
+function parameter({ kind, visibility, cost, what, ranges }, index) {
+  const line = element("p", {}, element("span", { class: `swatch c${index % 6}`, "aria-hidden": true }), " ", element("strong", {}, kind), ` ${what} `, element("small", {}, `${visibility}, ${counted(cost, "word")}`));
+  if (!ranges.length) return element("li", {}, line);
+  const boxes = ranges.map(({ kind, registers, start, count, flags }) => {
+    const end = start === null ? "nowhere" : count === null ? `from ${start} on` : count === 1 ? `${start}` : `${start} to ${start + count - 1}`;
+    return element("li", { class: `range ${kind.toLowerCase()}` }, element("span", { class: "slots" }, end), element("strong", {}, kind), ` ${registers}`, flags ? element("small", {}, flags) : null);
+  });
+  return element("li", {}, line, element("ol", { class: "ranges", "aria-label": "Descriptors by their place in the table" }, ...boxes));
+}
+
+function sourcesPanel({ sources }) {
+  return tried(sources, () => {
+    if (!sources) return nothing("It embeds no sources outside of its bitcode. DXC keeps them in PDB files, which -Qpdb_in_private puts into the container.");
+    const files = sources.files.map(({ name, text }) => {
+      const lines = text.replace(/\n$/, "").split("\n").map((line) => element("li", {}, element("code", {}, line || " ")));
+      return element("section", {}, element("h3", {}, name), element("ol", { class: "source", tabindex: 0, "aria-label": `Lines of ${name}` }, ...lines));
+    });
+    const compiled = element("p", {}, "Compiled with ", element("code", {}, sources.arguments));
+    return element("div", {}, sources.arguments ? compiled : null, ...files);
+  });
+}
+
+/** Rules that are broken; `reveal(part, path)` goes to the field. */
+function findingsPanel({ findings }, reveal) {
+  return tried(findings, () => {
+    if (!findings.length) return nothing("It breaks no rule.");
+    const rows = findings.map(({ rule, part, path, found, demands }) => [
+      element("button", { type: "button", class: "link", click: () => reveal(part, path) }, `${part ?? ""} ${path}`.trim()),
+      found,
+      demands,
+      element("code", {}, rule),
+    ]);
+    return table("Rules that it breaks", ["Field", "Found", "The rule", "Name"], rows);
+  });
+}
+
+/** What two files say differently; `reveal(part, path)` goes to the fields. */
+function differencesTable(differences, names, reveal) {
+  const rows = differences.map(({ part, path, old, new: now }) => {
+    const text = `${part ?? ""} ${path}`.trim() || "file";
+    const button = element("button", { type: "button", class: "link", click: () => reveal(part, path) }, text);
+    return [button, element("code", { class: "old" }, old ?? "—"), element("code", { class: "new" }, now ?? "—")];
+  });
+  return table("What they say differently", ["Where", ...names], rows);
+}

@@ -1,0 +1,171 @@
+// A file: what is said of it, its fields beside its bytes, and tables of what they mean.
+
+class View {
+  /** `edit(part, path, bits, text)` gives a problem or nothing; there is none where files are only looked at. */
+  constructor(model, edit, differing) {
+    Object.assign(this, { model, edit });
+    const { summary } = model;
+    this.marked = new Map();
+    this.mark(Array.isArray(summary.findings) ? summary.findings : [], ["finding", "⚠", "breaks a rule"]);
+    this.mark(differing, ["differs", "≠", "differs"]);
+    const heading = unique("file");
+    this.made = element("section", { class: "view", "aria-labelledby": heading }, element("h2", { id: heading }, summary.name), this.facts(), this.problem());
+    const pages = [["Fields", () => this.fields()], ...this.tables()];
+    this.tabs = tabs("What is shown", pages);
+    this.made.append(this.tabs.list, ...this.tabs.panels);
+  }
+
+  /** To be called once it is in the page. */
+  start() {
+    this.tabs.show(0);
+    const first = this.model.sections[this.model.sections.length > 1 ? 1 : 0];
+    first.open = true;
+    this.tree.fill();
+    this.tree.choose(0);
+  }
+
+  mark(all, mark) {
+    for (const { part, path } of all) {
+      const found = part === null ? null : this.model.find(part, path);
+      if (!found) continue;
+      const { section, row } = found;
+      const rows = this.marked.get(section) ?? new Map();
+      this.marked.set(section, rows);
+      // All that it is in has the mark, too, and it can be found from the top.
+      for (let at = row; ; at = section.rows.parent[at]) {
+        const marks = rows.get(at) ?? [];
+        if (!marks.includes(mark)) rows.set(at, [...marks, mark]);
+        if (at < 0) break;
+      }
+    }
+  }
+
+  facts() {
+    const { target, size, version, digest, origin } = this.model.summary;
+    const facts = [target, counted(size, "byte"), version && `version ${version}`, origin && `from ${origin}`];
+    const badge = digest && element("span", { class: `badge ${digest.grade}`, title: digest.hex }, `digest ${digest.verdict}`);
+    return element("p", { class: "facts" }, ...facts.filter(Boolean).map((fact) => element("span", {}, fact)), badge);
+  }
+
+  problem() {
+    const { problem } = this.model.summary;
+    if (!problem) return null;
+    const { text, at } = problem;
+    const line = element("div", { class: "problem banner", role: "alert" }, element("strong", {}, "It cannot be read: "), text.includes("\n") ? element("pre", { class: "text", tabindex: 0, "aria-label": "What is wrong" }, text) : text);
+    if (at !== undefined && at < this.model.bytes.length) {
+      line.append(" ", element("button", { type: "button", class: "link", click: () => this.goTo(at) }, `Show byte ${place(at)}`));
+    }
+    return line;
+  }
+
+  tables() {
+    const { summary } = this.model;
+    if (summary.problem) return [];
+    const count = Array.isArray(summary.findings) ? summary.findings.length : "!";
+    const pages = [
+      ["Bindings", () => bindingsPanel(summary)],
+      ["Signatures", () => signaturesPanel(summary)],
+      ["Root signature", () => rootSignaturesPanel(summary)],
+      ["Sources", () => sourcesPanel(summary)],
+    ];
+    return [[`Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))], ...pages];
+  }
+
+  fields() {
+    const { model } = this;
+    const on = {
+      select: (section, row) => this.select(section, row),
+      hover: (section, row) => this.hover(section, row),
+      enter: () => this.panel.querySelector("select, input")?.focus(),
+    };
+    const bytes = { select: (offset) => this.goTo(offset), hover: (offset) => this.hoverByte(offset) };
+    this.panel = element("div", { class: "chosen" });
+    const name = model.summary.name;
+    this.tree = new Tree(model, `Fields of ${name}`, on, (section, row) => this.marked.get(section)?.get(row) ?? []);
+    this.hex = new Hex(model, `Bytes of ${name}`, bytes);
+    const all = (text, open) => element("button", { type: "button", click: () => this.tree.toggleAll(open) }, text);
+    const buttons = element("div", { class: "buttons" }, all("Expand all", true), all("Collapse all", false));
+    return element("div", { class: "fields" }, element("div", { class: "left" }, buttons, this.tree.box, this.panel), this.hex.box);
+  }
+
+  select(section, row) {
+    this.chosen = { section, row };
+    this.lights = null;
+    const target = row < -1 ? -1 : row;
+    this.hex.light(section, target, true);
+    if (this.hex.cursor < this.hex.begin(section, target) || target >= 0) this.hex.cursor = this.hex.begin(section, target);
+    const edit = this.edit && ((text) => this.change(section, row, text));
+    this.panel.replaceChildren(details(this.model, section, row, edit));
+  }
+
+  change(section, row, text) {
+    const { rows } = section;
+    const isBits = rows.bit[row][1] > 0;
+    const path = rows.path(isBits ? rows.parent[row] : row);
+    return this.edit(section.index - 1, path, isBits ? rows.label[row] : undefined, text);
+  }
+
+  /** Lights what the pointer is on; without it, what is chosen. */
+  light(section, row, from) {
+    const lights = `${section?.index} ${row}`;
+    if (this.lights === lights) return;
+    this.lights = lights;
+    if (!section) {
+      this.tree.light(null);
+      this.hex.light(this.chosen?.section, Math.max(-1, this.chosen?.row ?? -1), false);
+      return;
+    }
+    if (from === "tree") {
+      this.tree.light(null);
+      this.hex.light(section, Math.max(-1, row), true);
+    } else {
+      this.hex.light(section, row, false);
+      this.tree.light(section, row);
+      const text = row < 0 ? "no field" : `${section.rows.path(row)}  ${section.rows.value[row]}`;
+      say(`${section.title} ${text}`);
+    }
+  }
+
+  hover(section, row) {
+    this.light(section, row, "tree");
+  }
+
+  hoverByte(offset) {
+    const field = offset < 0 ? null : this.model.fieldAt(offset);
+    if (offset >= 0) this.light(field?.section ?? null, field?.row ?? -1, "hex");
+    else this.light(null, -1, "hex");
+  }
+
+  /** Chooses the field of a byte. */
+  goTo(offset) {
+    const field = this.model.fieldAt(offset);
+    this.tabs.show(0);
+    if (field) this.tree.reveal(field.section, field.row);
+    this.hex.move(offset);
+    const { section, row } = field ?? {};
+    const value = hex(this.model.bytes[offset] ?? 0, 2);
+    const text = !section ? "no part" : row < 0 ? `${section.title}, no field` : `${section.title} ${section.rows.path(row)}: ${section.rows.value[row]}`;
+    say(`Byte ${place(offset)} is ${value}: ${text}`);
+  }
+
+  /** Chooses the field of a path. */
+  reveal(part, path) {
+    const found = part === null ? { section: this.model.sections[0], row: -1 } : this.model.find(part, path);
+    this.tabs.show(0);
+    if (found) this.tree.reveal(found.section, found.row);
+  }
+
+  /** Opens what is open in an earlier view of the file, and chooses what is chosen there. */
+  follow(earlier) {
+    this.model.sections.forEach((section, index) => {
+      const before = earlier.model.sections[index];
+      if (!before) return;
+      section.open = before.open;
+      if (before.read && section.rows.count === before.rows.count) section.rows.open.set(before.rows.open);
+    });
+    const { section, row } = earlier.chosen;
+    const same = this.model.sections[section.index];
+    const path = row < 0 ? "" : section.rows.path(row);
+    if (same) this.tree.reveal(same, row < 0 ? -1 : same.rows.find(path).row);
+  }
+}

@@ -1,0 +1,158 @@
+// The page as a whole: which files are open, where they come from, and where they go.
+
+const slot = (name) => document.getElementById(name);
+const samples = given("sample").map((one) => ({ name: one.dataset.name, bytes: () => decoded(one.textContent) }));
+
+/** The open files, at most two: what each is, and what it was before it was edited. */
+const files = [];
+let views = [];
+
+/** Shows a page that was made for one file. */
+function showGiven([file]) {
+  const fields = new Map(given("fields").map((one) => [Number(one.dataset.name), one]));
+  const summary = JSON.parse(given("summary")[0].textContent);
+  const read = (section) => fields.get(section)?.textContent ?? null;
+  show([new View(new Model(summary, decoded(file.textContent), read), null, [])], []);
+}
+
+function show(made, differences) {
+  slot("start").replaceChildren();
+  document.body.classList.add("open");
+  views = made;
+  slot("views").classList.toggle("two", made.length > 1);
+  slot("views").replaceChildren(...made.map((view) => view.made));
+  made.forEach((view) => view.start());
+  slot("differences").replaceChildren(...differences);
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+/** Shows the open files anew. */
+function refresh() {
+  const read = ({ opened }) => new Model(JSON.parse(opened.summary()), opened.bytes(), (section) => opened.fields(section));
+  const different = files.length > 1 ? JSON.parse(files[0].opened.differences(files[1].opened)) : [];
+  const made = files.map((file, index) => new View(read(file), (...what) => edit(file, index, ...what), different));
+  show(made, files.length > 1 ? [differences(different, made)] : []);
+  tools();
+}
+
+function differences(all, made) {
+  const title = element("h2", {}, "Differences");
+  if (!all.length) return element("section", {}, title, nothing("They mean the same."));
+  const go = (part, path) => made.forEach((view) => view.reveal(part, path));
+  const names = made.map((view) => view.model.summary.name);
+  return element("section", {}, title, differencesTable(all, names, go));
+}
+
+/** Opens bytes as file `index`. */
+function open(name, bytes, index = 0) {
+  const opened = new wasm_bindgen.Opened(name, bytes);
+  files[index] = { name, opened, before: [] };
+  files.length = index + 1;
+  refresh();
+  say(`${name} is open`);
+}
+
+async function openFile(file, index) {
+  if (file) open(file.name, new Uint8Array(await file.arrayBuffer()), index);
+}
+
+/** Gives a field another value; says why it cannot have it. */
+function edit(file, index, part, path, bits, text) {
+  let edited;
+  try {
+    edited = file.opened.edit(part, path, bits, text);
+  } catch (problem) {
+    return String(problem);
+  }
+  file.before.push(file.opened);
+  replace(file, index, edited);
+  say(`${path} is ${text} now; the container is signed`);
+  return null;
+}
+
+function replace(file, index, opened) {
+  const earlier = views[index];
+  const isIn = earlier.made.contains(document.activeElement);
+  file.opened = opened;
+  refresh();
+  views[index].follow(earlier);
+  if (isIn) views[index].tree.box.focus();
+}
+
+function undo(index) {
+  const file = files[index];
+  if (file.before.length) replace(file, index, file.before.pop());
+}
+
+/** Gives the container to whoever looks at it. */
+function download() {
+  const [{ name, opened }] = files;
+  const url = URL.createObjectURL(new Blob([opened.bytes()], { type: "application/octet-stream" }));
+  const ending = /\.(dxil|dxbc|cso|dxo)$/i.test(name) ? "" : ".dxil";
+  element("a", { href: url, download: name + ending }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A button that asks for a file, and a list of samples. */
+function sources(text, index) {
+  const input = element("input", { type: "file", class: "hidden", tabindex: -1, "aria-label": text, "data-file": index, change: () => openFile(input.files[0], index) });
+  const button = element("button", { type: "button", click: () => input.click() }, text);
+  const change = () => {
+    const sample = samples[select.selectedIndex - 1];
+    if (sample) open(sample.name, sample.bytes(), index);
+  };
+  const options = [`${index ? "… a sample" : "Samples"}`, ...samples.map(({ name }) => name)].map((name) => element("option", {}, name));
+  const select = element("select", { "aria-label": `${text}: samples`, change }, ...options);
+  return [button, input, select];
+}
+
+function tools() {
+  const made = [...sources("Open …", 0)];
+  if (files.length) {
+    made.push(...sources("Compare with …", 1));
+    if (files.length > 1) made.push(element("button", { type: "button", click: () => (files.length = 1, refresh()) }, "Close the second"));
+    const isEdited = files.some(({ before }) => before.length);
+    if (isEdited) made.push(element("button", { type: "button", click: () => undo(files.findLastIndex(({ before }) => before.length)) }, "Undo"));
+    made.push(element("button", { type: "button", class: "main", click: download }, "Download"));
+  }
+  slot("tools").replaceChildren(...made);
+}
+
+function welcome() {
+  const picks = samples.map(({ name, bytes }) => element("li", {}, element("button", { type: "button", class: "link", click: () => open(name, bytes()) }, name)));
+  slot("start").replaceChildren(
+    element("div", { class: "welcome" },
+      element("h2", {}, "Drop a compiled shader here"),
+      element("p", {}, "A DXIL or DXBC container, a PDB file of DXC, a document of obj2yaml, or HLSL with a root signature. Nothing leaves this page."),
+      element("p", {}, "Or look at a sample:"),
+      element("ul", {}, ...picks)),
+  );
+}
+
+function dropping() {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget ?? document.body.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const [first, second] = event.dataTransfer.files;
+    openFile(first, 0).then(() => second && openFile(second, 1));
+  });
+}
+
+async function start() {
+  const file = given("file");
+  if (file.length) return showGiven(file);
+  const packed = new Blob([decoded(given("wasm")[0].textContent)]).stream();
+  const wasm = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+  await wasm_bindgen({ module_or_path: wasm });
+  welcome();
+  tools();
+  dropping();
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+start().catch?.((problem) => say(`The viewer does not start: ${problem}`));

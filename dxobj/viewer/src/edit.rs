@@ -1,0 +1,120 @@
+//! Another value for a field.
+
+use dxc_format::shape::{BitField, EnumTable, Shape, number};
+use dxc_format::{Container, DigestPolicy, Leaf, PartView};
+
+use crate::File;
+use crate::fields::leaves;
+
+/// The bytes of a container with another value of a field; the digest is that of the content.
+pub(crate) fn edited(
+    file: &File,
+    part: usize,
+    path: &str,
+    bits: Option<&str>,
+    text: &str,
+) -> Result<Vec<u8>, String> {
+    let container = Container::parse(&file.bytes).map_err(|problem| problem.to_string())?;
+    let raw = container.part(part).ok_or("there is no such part")?;
+    let (leaves, _, _) = leaves(&file.bytes, raw.fourcc, raw.data);
+    let leaf = leaves.into_iter().find(|leaf| leaf.path == path);
+    let leaf = leaf.ok_or("there is no such field")?;
+    let value = value(&leaf, raw.data, bits, text.trim())?;
+
+    let mut builder = container.to_builder();
+    let entry = builder
+        .parts_mut()
+        .get_mut(part)
+        .ok_or("there is no such part")?;
+    let data = entry.bytes_mut().map_err(|problem| problem.to_string())?;
+    let place = data
+        .get_mut(leaf.at..)
+        .and_then(|rest| rest.get_mut(..leaf.size));
+    place
+        .ok_or("the field has no place")?
+        .copy_from_slice(&value);
+    // What could be read must stay so.
+    if PartView::parse(raw.fourcc, raw.data).is_ok() {
+        PartView::parse(raw.fourcc, data)
+            .map_err(|problem| format!("then the part cannot be read: {problem}"))?;
+    }
+    builder.set_digest(DigestPolicy::Recompute);
+    builder.to_bytes().map_err(|problem| problem.to_string())
+}
+
+/// The bytes of a field that has the value of a text.
+fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec<u8>, String> {
+    if leaf.computed {
+        return Err("it follows from other fields".into());
+    }
+    let shape = leaf.shape.ok_or("it has no single value")?;
+    let width = u32::try_from(leaf.size.saturating_mul(8)).unwrap_or(u32::MAX);
+    let value = match (shape, bits) {
+        (Shape::Bits(table), Some(name)) => {
+            let of_name = |field: &&BitField| field.name == name;
+            let field = table
+                .fields
+                .iter()
+                .find(of_name)
+                .ok_or("there are no such bits")?;
+            let mask = (u64::MAX >> (64 - field.bits)) << field.at;
+            let bytes = data.get(leaf.at..).and_then(|rest| rest.get(..leaf.size));
+            let whole = number(bytes.unwrap_or_default());
+            whole & !mask | fitting(parsed(field.shape, text)?, field.bits)? << field.at
+        }
+        (shape, _) => fitting(parsed(shape, text)?, width)?,
+    };
+    let bytes = value.to_le_bytes();
+    bytes
+        .get(..leaf.size)
+        .map(<[u8]>::to_vec)
+        .ok_or_else(|| "it has no single value".into())
+}
+
+fn fitting(value: u64, bits: u32) -> Result<u64, String> {
+    match bits {
+        1..64 if value >> bits != 0 => Err(format!("{value} does not fit into {bits} bits")),
+        _ => Ok(value),
+    }
+}
+
+/// The number that a text stands for.
+fn parsed(shape: Shape, text: &str) -> Result<u64, String> {
+    match shape {
+        Shape::Unsigned => integer(text),
+        Shape::Float => {
+            let value: f32 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+            Ok(value.to_bits().into())
+        }
+        Shape::Truth => match text {
+            "true" => Ok(1),
+            "false" => Ok(0),
+            _ => integer(text),
+        },
+        Shape::FourCC => match text.as_bytes().first_chunk::<4>() {
+            Some(bytes) if text.len() == 4 => Ok(u32::from_le_bytes(*bytes).into()),
+            _ => Err("it takes four letters".into()),
+        },
+        Shape::Enum(table) => named(table, text),
+        Shape::Flags(_) if text == "none" => Ok(0),
+        Shape::Flags(table) => text
+            .split('|')
+            .try_fold(0, |bits, name| Ok(bits | named(table, name.trim())?)),
+        _ => Err("it is not edited alone".into()),
+    }
+}
+
+fn named(table: &EnumTable, text: &str) -> Result<u64, String> {
+    match table.by_name(text) {
+        Some(entry) => Ok(entry.value),
+        None => integer(text).map_err(|_| format!("{} has no `{text}`", table.name)),
+    }
+}
+
+fn integer(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| format!("`{text}` is no number"))
+}

@@ -1,0 +1,236 @@
+//! The fields of a section as the rows of a tree, in columns: what a page reads fast, however many there are.
+
+mod limited;
+mod tree;
+
+use std::collections::BTreeMap;
+
+use dxc_format::header::{Header, PartHeader};
+use dxc_format::shape::{BitField, EnumTable, Shape};
+use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, PartView};
+use serde::Serialize;
+
+use self::limited::{Limited, MOST};
+use self::tree::Tree;
+use crate::File;
+use crate::salvage::{self, ENTRY, Place};
+
+/// Rows of a tree, in the order in which they are shown; what is within a row stands behind it, one deeper.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Fields {
+    depth: Vec<usize>,
+    /// What each is called within the row that it is in.
+    label: Vec<String>,
+    /// Where each begins, from the start of the file.
+    at: Vec<usize>,
+    size: Vec<usize>,
+    value: Vec<String>,
+    /// The key that documents have for it.
+    key: Vec<&'static str>,
+    /// How it is edited.
+    kind: Vec<&'static str>,
+    /// The enum or flags type that has its values.
+    table: Vec<&'static str>,
+    /// Which bits of its bytes it is: the lowest one, and how many; 0 and 0 for all.
+    bit: Vec<(u32, u32)>,
+    /// The values of those types.
+    tables: BTreeMap<&'static str, Vec<Named>>,
+    /// Why not all could be read, and where.
+    problem: Option<(String, usize)>,
+    /// How many fields are not listed.
+    left_out: usize,
+}
+
+impl Fields {
+    /// The fields of the header, or of a part.
+    pub(crate) fn of(file: &File, section: usize) -> Self {
+        let mut fields = Self::default();
+        match section.checked_sub(1) {
+            None => fields.header(&file.bytes),
+            Some(index) => {
+                if let Some(part) = salvage::parts(&file.bytes).get(index) {
+                    fields.part(&file.bytes, part);
+                }
+            }
+        }
+        fields
+    }
+
+    fn header(&mut self, bytes: &[u8]) {
+        let mut leaves = Leaves::new(bytes);
+        if Header::decode(bytes).is_some_and(|header| header.magic == Container::MAGIC) {
+            leaves.record(&Header::LAYOUT, 0);
+        }
+        let mut tree = Tree::default();
+        tree.leaves(leaves.into_vec());
+        self.add(tree, 0);
+        let directory = salvage::directory(bytes);
+        if !directory.is_empty() {
+            let (count, label) = (directory.len(), "part_offsets".into());
+            self.row(0, label, Header::SIZE, count * ENTRY, count.to_string());
+        }
+        for (index, offset) in directory.into_iter().enumerate().take(MOST) {
+            let at = Header::SIZE + index * ENTRY;
+            self.row(1, format!("[{index}]"), at, ENTRY, format!("{offset:#x}"));
+        }
+    }
+
+    fn part(&mut self, bytes: &[u8], part: &Place<'_>) {
+        let mut header = Leaves::new(bytes);
+        header.record(&PartHeader::LAYOUT, part.offset);
+        self.row(
+            0,
+            PartHeader::LAYOUT.name.into(),
+            part.offset,
+            PartHeader::SIZE,
+            String::new(),
+        );
+        let mut tree = Tree::default();
+        tree.leaves(header.into_vec());
+        let first = self.depth.len();
+        self.add(tree, 0);
+        self.depth[first..].iter_mut().for_each(|depth| *depth += 1);
+        // Whoever would change the size of a part changes what it holds.
+        self.kind[first..].fill("");
+
+        let (leaves, problem, left_out) = leaves(bytes, part.fourcc, part.data);
+        let mut tree = Tree::default();
+        tree.leaves(leaves);
+        self.add(tree, part.data_offset());
+        let cut = part.size.saturating_sub(part.data.len());
+        self.left_out = left_out;
+        self.problem = match problem {
+            Some(problem) => {
+                let at = problem.file_offset();
+                Some((problem.to_string(), part.data_offset() + at))
+            }
+            None if cut > 0 => {
+                let problem = format!("the file ends {cut} bytes before the part does");
+                Some((problem, part.data_offset() + part.data.len()))
+            }
+            None => None,
+        };
+    }
+
+    fn row(&mut self, depth: usize, label: String, at: usize, size: usize, value: String) {
+        self.depth.push(depth);
+        self.label.push(label);
+        self.at.push(at);
+        self.size.push(size);
+        self.value.push(value);
+        self.key.push("");
+        self.kind.push("");
+        self.table.push("");
+        self.bit.push((0, 0));
+    }
+
+    /// Adds a tree, whose offsets count from `base`.
+    fn add(&mut self, mut tree: Tree, base: usize) {
+        let mut open: Vec<(usize, usize)> = tree.top.iter().rev().map(|node| (*node, 0)).collect();
+        while let Some((index, depth)) = open.pop() {
+            let node = &mut tree.nodes[index];
+            let (label, inner) = (
+                std::mem::take(&mut node.label),
+                std::mem::take(&mut node.inner),
+            );
+            open.extend(inner.iter().rev().map(|inner| (*inner, depth + 1)));
+            match node.leaf.take() {
+                Some(leaf) => self.leaf(depth, label, base, leaf),
+                None => {
+                    let size = node.end.saturating_sub(node.at);
+                    let name = node.name.take().unwrap_or_default();
+                    self.row(depth, label, base + node.at, size, name);
+                }
+            }
+        }
+    }
+
+    fn leaf(&mut self, depth: usize, label: String, base: usize, leaf: Leaf) {
+        let value = if leaf.value.is_empty() {
+            leaf.text
+        } else {
+            leaf.value
+        };
+        self.row(depth, label, base + leaf.at, leaf.size, value);
+        let last = self.depth.len() - 1;
+        self.key[last] = leaf.key;
+        // What something else tells follows from that.
+        if let (Some(shape), false) = (leaf.shape, leaf.computed) {
+            self.shape(shape);
+        }
+        let Some(Shape::Bits(table)) = leaf.shape else {
+            return;
+        };
+        for (name, text) in leaf.bits {
+            let of_name = |field: &&BitField| field.name == name;
+            if let Some(field) = table.fields.iter().find(of_name) {
+                self.row(depth + 1, name.into(), base + leaf.at, leaf.size, text);
+                self.shape(field.shape);
+                let last = self.depth.len() - 1;
+                self.key[last] = field.shown.key;
+                self.bit[last] = (field.at, field.bits);
+            }
+        }
+    }
+
+    /// How the last row is edited.
+    fn shape(&mut self, shape: Shape) {
+        let (kind, table) = match shape {
+            Shape::Unsigned => ("number", None),
+            Shape::Float => ("float", None),
+            Shape::Truth => ("truth", None),
+            Shape::FourCC => ("fourcc", None),
+            Shape::Enum(table) => ("enum", Some(table)),
+            Shape::Flags(table) => ("flags", Some(table)),
+            _ => ("", None),
+        };
+        let last = self.depth.len() - 1;
+        self.kind[last] = kind;
+        if let Some(table) = table {
+            self.table[last] = table.name;
+            self.tables
+                .entry(table.name)
+                .or_insert_with(|| values(table));
+        }
+    }
+}
+
+/// A value of an enum or flags type: its name, its number, what it means, and its name in documents.
+///
+/// The number is a text, since one of 64 bits fits nothing else in a page.
+type Named = (&'static str, String, &'static str, &'static str);
+
+/// The values of a type.
+fn values(table: &EnumTable) -> Vec<Named> {
+    let entries = table.values.iter().filter(|entry| !entry.alias);
+    let named = entries.map(|entry| {
+        (
+            entry.name,
+            entry.value.to_string(),
+            entry.doc,
+            table.shown_name(entry),
+        )
+    });
+    named.collect()
+}
+
+/// The single values of a part; why it could not be read to its end, and how many are left out.
+pub(crate) fn leaves(
+    bytes: &[u8],
+    fourcc: FourCC,
+    data: &[u8],
+) -> (Vec<Leaf>, Option<dxc_format::Error>, usize) {
+    let mut leaves = Leaves::new(data);
+    // PSV0 of version 0 leaves its stage to the program.
+    let container = Container::parse(bytes);
+    if let Some(stage) = container
+        .ok()
+        .and_then(|container| container.shader_stage().ok()?)
+    {
+        leaves = leaves.selected_by("shader_stage", stage.0.into());
+    }
+    let mut limited = Limited::new(leaves, data);
+    let problem = PartView::walk(fourcc, data, &mut limited).err();
+    let left_out = limited.left_out;
+    (limited.into_vec(), problem, left_out)
+}

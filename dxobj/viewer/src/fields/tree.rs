@@ -1,0 +1,108 @@
+//! From the paths of fields to a tree of them.
+
+use std::collections::BTreeMap;
+
+use dxc_format::Leaf;
+
+/// Values by their paths.
+#[derive(Default)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    pub(super) top: Vec<usize>,
+    /// The node of each field that has others in it, by the node that it is in.
+    groups: BTreeMap<(Option<usize>, String), usize>,
+}
+
+/// A field, or what others are in.
+#[derive(Default)]
+pub(super) struct Node {
+    pub(super) label: String,
+    pub(super) at: usize,
+    pub(super) end: usize,
+    pub(super) leaf: Option<Leaf>,
+    /// What people call it: the first name in it.
+    pub(super) name: Option<String>,
+    pub(super) inner: Vec<usize>,
+}
+
+impl Tree {
+    /// Adds values where their paths lead.
+    pub(super) fn leaves(&mut self, leaves: Vec<Leaf>) {
+        let leaves = leaves.into_iter().filter(|leaf| leaf.size > 0);
+        leaves.for_each(|leaf| self.leaf(leaf));
+    }
+
+    fn leaf(&mut self, leaf: Leaf) {
+        let path = leaf.path.clone();
+        let mut labels: Vec<&str> = labels(&path).collect();
+        let last = labels.pop().unwrap_or_default();
+        let (at, end) = (leaf.at, leaf.at + leaf.size);
+        let mut outer = None;
+        for (index, label) in labels.iter().enumerate() {
+            let group = self.group(outer, label);
+            let node = &mut self.nodes[group];
+            (node.at, node.end) = (node.at.min(at), node.end.max(end));
+            // Of a record in a record, the inner one has the name.
+            if leaf.names && index + 1 == labels.len() && node.name.is_none() {
+                node.name = Some(leaf.text.clone());
+            }
+            outer = Some(group);
+        }
+        let node = Node {
+            label: last.to_owned(),
+            at,
+            end,
+            leaf: Some(leaf),
+            ..Node::default()
+        };
+        self.push(outer, node);
+    }
+
+    fn group(&mut self, outer: Option<usize>, label: &str) -> usize {
+        if let Some(group) = self.groups.get(&(outer, label.to_owned())) {
+            return *group;
+        }
+        let node = Node {
+            label: label.to_owned(),
+            at: usize::MAX,
+            ..Node::default()
+        };
+        let group = self.push(outer, node);
+        self.groups.insert((outer, label.to_owned()), group);
+        group
+    }
+
+    fn push(&mut self, outer: Option<usize>, node: Node) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        match outer {
+            Some(outer) => self.nodes[outer].inner.push(index),
+            None => self.top.push(index),
+        }
+        index
+    }
+}
+
+/// The steps of a path: `a.b[2].c` is `a`, `b`, `[2]` and `c`.
+fn labels(path: &str) -> impl Iterator<Item = &str> {
+    path.split('.').flat_map(|word| {
+        let (name, indices) = word.split_at(word.find('[').unwrap_or(word.len()));
+        let name = (!name.is_empty()).then_some(name);
+        name.into_iter().chain(indices.split_inclusive(']'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::labels;
+
+    #[test]
+    fn paths_have_steps() {
+        let steps: Vec<&str> = labels("parameters[2].payload.ranges[0].flags").collect();
+        assert_eq!(
+            steps,
+            ["parameters", "[2]", "payload", "ranges", "[0]", "flags"]
+        );
+        assert_eq!(labels("").count(), 0);
+    }
+}

@@ -1,0 +1,151 @@
+//! A file that somebody wants to look at, whatever it is.
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::diff::{Depth, containers};
+use dxc_format::document::Document;
+use dxc_format::root_signature::Diagnostics;
+use dxc_format::root_signature::hlsl::{self, Dialect};
+use dxc_format::{Builder, Container, TableStyle, parts, pdb};
+use serde_json::{Value, json};
+
+use crate::{edit, fields, summary};
+
+/// A file, and the container that it is, holds, or describes.
+///
+/// ```
+/// use dxobj_viewer::File;
+///
+/// let file = File::open("cs.dxil", include_bytes!("../../../tests/data/dxc/cs_reduce.sm68.dxil").to_vec());
+/// let edited = file.edit(3, "info.num_threads_x", None, "16").unwrap();
+/// let differences = file.differences(&edited);
+/// assert_eq!(differences[0]["path"], "info.num_threads_x");
+/// ```
+#[derive(Clone, Debug)]
+pub struct File {
+    pub(crate) name: String,
+    /// What it was before it was a container.
+    pub(crate) origin: Option<&'static str>,
+    /// Why it is no container.
+    pub(crate) problem: Option<String>,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl File {
+    /// Opens a container, a PDB file, a document, or a file of HLSL with a root signature: content tells.
+    ///
+    /// What cannot be read is a file as well: it says why, and shows its bytes.
+    pub fn open(name: &str, bytes: Vec<u8>) -> Self {
+        let (origin, made) = match kind(&bytes) {
+            Kind::Container => (None, Ok(None)),
+            Kind::Pdb => {
+                let container = pdb::container(&bytes).map_err(|problem| problem.to_string());
+                (Some("a PDB file"), container.map(Some))
+            }
+            Kind::Document(text) => (Some("a document"), of_document(text).map(Some)),
+            Kind::Text(text) => (Some("HLSL"), of_hlsl(name, text).map(Some)),
+        };
+        let (made, problem) = match made {
+            Ok(made) => (made, None),
+            Err(problem) => (None, Some(problem)),
+        };
+        Self {
+            name: name.to_owned(),
+            origin,
+            problem,
+            bytes: made.unwrap_or(bytes),
+        }
+    }
+
+    /// The bytes of the container, or of the file if there is none.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// What the file is as a whole: its parts, what it binds, takes and gives, what is wrong with it.
+    pub fn summary(&self) -> Value {
+        summary::of(self)
+    }
+
+    /// The fields of a section as JSON: those of the header are section 0, those of part `n` section `n + 1`.
+    pub fn fields(&self, section: usize) -> String {
+        let fields = fields::Fields::of(self, section);
+        // Numbers and texts can always be said.
+        serde_json::to_string(&fields).unwrap_or_default()
+    }
+
+    /// The same file with another value: of a field of a part, by its path, or of bits in it, by their name.
+    ///
+    /// Enums and flags take names and numbers. The digest follows.
+    ///
+    /// # Errors
+    /// Says why the field cannot have the value.
+    pub fn edit(
+        &self,
+        part: usize,
+        path: &str,
+        bits: Option<&str>,
+        text: &str,
+    ) -> Result<Self, String> {
+        let bytes = edit::edited(self, part, path, bits, text)?;
+        Ok(Self {
+            bytes,
+            ..self.clone()
+        })
+    }
+
+    /// What another file says differently, by meaning.
+    pub fn differences(&self, other: &Self) -> Vec<Value> {
+        let (Ok(old), Ok(new)) = (
+            Container::parse(&self.bytes),
+            Container::parse(&other.bytes),
+        ) else {
+            return Vec::new();
+        };
+        let differences = containers(&old, &new, Depth::Meaning);
+        let shown = differences.iter().map(|difference| {
+            let part = difference.part.map(|part| part.to_string());
+            json!({ "part": part, "path": difference.path, "old": difference.old, "new": difference.new })
+        });
+        shown.collect()
+    }
+}
+
+/// What a file is by its content.
+enum Kind<'t> {
+    Container,
+    Pdb,
+    Document(&'t str),
+    Text(&'t str),
+}
+
+fn kind(bytes: &[u8]) -> Kind<'_> {
+    if bytes.starts_with(&Container::MAGIC.0) {
+        return Kind::Container;
+    }
+    if pdb::is_pdb(bytes) {
+        return Kind::Pdb;
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.contains('\0') || text.trim().is_empty() => Kind::Container,
+        Ok(text) if text.contains("!dxcontainer") || text.contains("Parts") => Kind::Document(text),
+        Ok(text) => Kind::Text(text),
+        Err(_) => Kind::Container,
+    }
+}
+
+fn of_document(text: &str) -> Result<Vec<u8>, String> {
+    let document = Document::from_yaml(text).map_err(|problem| problem.to_string())?;
+    document
+        .to_bytes(TableStyle::Dxc)
+        .map_err(|problem| problem.to_string())
+}
+
+/// A container with nothing but the root signature of a file.
+fn of_hlsl(name: &str, text: &str) -> Result<Vec<u8>, String> {
+    let shown = |problems: Diagnostics| problems.render(name, text, false);
+    let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).map_err(shown)?;
+    let mut builder = Builder::new();
+    let set = builder.set_part(parts::RTS0, parsed.signature);
+    set.and_then(|()| builder.to_bytes())
+        .map_err(|problem| problem.to_string())
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+mod edit;
+mod fields;
+mod file;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod page;
+mod root_signatures;
+mod salvage;
+mod summary;
+mod tables;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+pub use file::File;

@@ -1,0 +1,125 @@
+//! The page: one file with all that it needs, which asks nobody for anything.
+
+use std::fmt::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use crate::File;
+use crate::salvage;
+
+/// What is filled in.
+const TEMPLATE: &str = include_str!("../page/viewer.html");
+const STYLE: &str = concat!(
+    include_str!("../page/palette.css"),
+    include_str!("../page/viewer.css")
+);
+const SCRIPT: &str = concat!(
+    include_str!("../page/elements.js"),
+    include_str!("../page/model.js"),
+    include_str!("../page/rows.js"),
+    include_str!("../page/tree.js"),
+    include_str!("../page/hex.js"),
+    include_str!("../page/editor.js"),
+    include_str!("../page/tables.js"),
+    include_str!("../page/view.js"),
+    include_str!("../page/viewer.js"),
+);
+
+/// A page that shows a file, and needs no WebAssembly.
+///
+/// ```
+/// use dxobj_viewer::{File, page};
+///
+/// let file = File::open("cs.dxil", include_bytes!("../../../tests/data/dxc/cs_reduce.sm68.dxil").to_vec());
+/// assert!(page::of_file(&file).starts_with("<!DOCTYPE html>"));
+/// ```
+pub fn of_file(file: &File) -> String {
+    let mut data = String::new();
+    embed(
+        &mut data,
+        "file",
+        &file.name,
+        &STANDARD.encode(file.bytes()),
+    );
+    embed(&mut data, "summary", "", &json(&file.summary()));
+    let parts = salvage::parts(file.bytes());
+    let mut claimed = 0usize;
+    for section in 0..=parts.len() {
+        // Entries of the directory may lead to the same bytes over and over.
+        let size = section
+            .checked_sub(1)
+            .map_or(0, |index| parts[index].data.len());
+        claimed = claimed.saturating_add(size);
+        if claimed > file.bytes().len().saturating_mul(MOST_CLAIMS) {
+            break;
+        }
+        embed(
+            &mut data,
+            "fields",
+            &section.to_string(),
+            &plain(&file.fields(section)),
+        );
+    }
+    page(&file.name, &data, "")
+}
+
+/// Parts may claim so many times the bytes of the file.
+const MOST_CLAIMS: usize = 4;
+
+/// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with.
+pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &[u8])]) -> String {
+    let mut data = String::new();
+    embed(&mut data, "wasm", "", &STANDARD.encode(wasm));
+    for (name, bytes) in samples {
+        embed(&mut data, "sample", name, &STANDARD.encode(bytes));
+    }
+    page("DXContainer viewer", &data, loader)
+}
+
+fn page(title: &str, data: &str, loader: &str) -> String {
+    let pieces = [
+        ("<!-- title -->", escaped(title).as_str()),
+        ("/* style */", STYLE),
+        ("<!-- data -->", data),
+        ("/* loader */", loader),
+        ("/* script */", SCRIPT),
+    ]
+    .map(|(mark, text)| (mark, text.to_owned()));
+    let (mut page, mut rest) = (String::new(), TEMPLATE);
+    // What is filled in is not looked at: it may hold anything.
+    for (mark, text) in pieces {
+        if let Some((before, behind)) = rest.split_once(mark) {
+            page.push_str(before);
+            page.push_str(&text);
+            rest = behind;
+        }
+    }
+    page + rest
+}
+
+/// Adds data that the page's script finds by its kind.
+fn embed(data: &mut String, kind: &str, name: &str, text: &str) {
+    // Writing into a String cannot fail.
+    let _ = writeln!(
+        data,
+        "<script type=\"text/plain\" data-kind=\"{kind}\" data-name=\"{}\">{text}</script>",
+        escaped(name)
+    );
+}
+
+fn json(value: &Value) -> String {
+    plain(&value.to_string())
+}
+
+/// JSON that ends no element of the page.
+fn plain(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+}

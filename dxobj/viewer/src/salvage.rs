@@ -1,0 +1,87 @@
+//! The parts of a container, as many as can be found: damaged files are looked at, too.
+
+use std::collections::BTreeSet;
+
+use dxc_format::header::{Header, PartHeader};
+use dxc_format::{Container, Fixed, FourCC};
+
+/// A part, and what of it lies within the file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    pub(crate) fourcc: FourCC,
+    /// Where its header begins.
+    pub(crate) offset: usize,
+    pub(crate) data: &'a [u8],
+    /// The size that its header says.
+    pub(crate) size: usize,
+}
+
+impl Place<'_> {
+    /// Where its data begins.
+    pub(crate) fn data_offset(&self) -> usize {
+        self.offset + PartHeader::SIZE
+    }
+}
+
+/// The parts of a container; of one that cannot be opened those that its directory leads to all the same.
+pub(crate) fn parts(bytes: &[u8]) -> Vec<Place<'_>> {
+    if let Ok(container) = Container::parse(bytes) {
+        let parts = container.parts();
+        return parts
+            .map(|part| Place {
+                fourcc: part.fourcc,
+                offset: part.offset,
+                data: part.data,
+                size: part.data.len(),
+            })
+            .collect();
+    }
+    let mut seen = BTreeSet::new();
+    let entries = directory(bytes)
+        .into_iter()
+        .filter_map(|offset| usize::try_from(offset).ok());
+    entries
+        .filter(|offset| seen.insert(*offset))
+        .filter_map(|offset| place(bytes, offset))
+        .collect()
+}
+
+/// The entries of the directory that lie within the file. If its count is wrong, it ends where the first part begins.
+pub(crate) fn directory(bytes: &[u8]) -> Vec<u32> {
+    let header = Header::decode(bytes).filter(|header| header.magic == Container::MAGIC);
+    let count = header.map_or(0, |header| {
+        usize::try_from(header.part_count).unwrap_or(usize::MAX)
+    });
+    let is_whole = Container::parse(bytes).is_ok();
+    let entries = bytes.get(Header::SIZE..).unwrap_or_default();
+    let entries = entries.chunks_exact(ENTRY).filter_map(u32::decode);
+    let (mut found, mut end) = (Vec::new(), bytes.len());
+    for (index, entry) in entries.take(count).enumerate() {
+        if !is_whole && Header::SIZE + index * ENTRY >= end {
+            break;
+        }
+        found.push(entry);
+        let offset = usize::try_from(entry).unwrap_or(usize::MAX);
+        if place(bytes, offset).is_some() {
+            end = end.min(offset);
+        }
+    }
+    found
+}
+
+/// The size of an entry of the directory.
+pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
+
+/// What looks like a part at an offset.
+fn place(bytes: &[u8], offset: usize) -> Option<Place<'_>> {
+    let header = PartHeader::decode(bytes.get(offset..)?).filter(|_| offset >= Header::SIZE)?;
+    let is_name = header.fourcc.0.iter().all(u8::is_ascii_graphic);
+    let size = usize::try_from(header.size).ok()?;
+    let rest = bytes.get(offset + PartHeader::SIZE..)?;
+    is_name.then_some(Place {
+        fourcc: header.fourcc,
+        offset,
+        data: rest.get(..size).unwrap_or(rest),
+        size,
+    })
+}

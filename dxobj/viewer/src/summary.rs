@@ -1,0 +1,124 @@
+//! What a file is as a whole.
+
+use dxc_format::digest::Verdict;
+use dxc_format::header::Header;
+use dxc_format::{Container, Fixed, PartInfo};
+use serde_json::{Map, Value, json};
+
+use crate::salvage::{self, ENTRY, Place};
+use crate::{File, root_signatures, tables};
+
+/// What is said of a file before anybody looks into its parts.
+pub(crate) fn of(file: &File) -> Value {
+    let bytes = file.bytes();
+    let parts: Vec<Value> = salvage::parts(bytes).iter().map(part).collect();
+    let mut said = Map::new();
+    said.insert("name".into(), json!(file.name));
+    said.insert("origin".into(), json!(file.origin));
+    said.insert("size".into(), json!(bytes.len()));
+    said.insert("header".into(), json!(header(bytes)));
+    said.insert("parts".into(), parts.into());
+    let container = match (&file.problem, Container::parse(bytes)) {
+        (Some(problem), _) => {
+            said.insert("problem".into(), json!({ "text": problem }));
+            return said.into();
+        }
+        (None, Ok(container)) => container,
+        (None, Err(problem)) => {
+            let place = json!({ "text": problem.to_string(), "at": problem.file_offset() });
+            said.insert("problem".into(), place);
+            return said.into();
+        }
+    };
+    let version = container.header().version;
+    let target = container.target_profile().ok().flatten();
+    let target = target.map(|target| target.to_string());
+    said.insert("target".into(), json!(target));
+    said.insert(
+        "version".into(),
+        json!(format!("{}.{}", version.major, version.minor)),
+    );
+    said.insert("digest".into(), digest(&container));
+    said.insert("findings".into(), tried(findings(&container)));
+    said.insert("bindings".into(), tried(tables::bindings(&container)));
+    said.insert(
+        "signatures".into(),
+        tried(tables::signatures(&container).map(Value::from)),
+    );
+    said.insert(
+        "root_signatures".into(),
+        tried(root_signatures::all(&container).map(Value::from)),
+    );
+    said.insert("sources".into(), tried(sources(&container)));
+    said.into()
+}
+
+/// How many bytes the header and the directory take.
+fn header(bytes: &[u8]) -> usize {
+    let is_there = Header::decode(bytes).is_some_and(|header| header.magic == Container::MAGIC);
+    let header = if is_there { Header::SIZE } else { 0 };
+    header + salvage::directory(bytes).len() * ENTRY
+}
+
+/// What was asked for, or why there is none.
+fn tried(read: dxc_format::Result<Value>) -> Value {
+    read.unwrap_or_else(
+        |problem| json!({ "problem": problem.to_string(), "at": problem.file_offset() }),
+    )
+}
+
+fn part(part: &Place<'_>) -> Value {
+    let about = PartInfo::of(part.fourcc, part.data);
+    json!({
+        "fourcc": part.fourcc.to_string(),
+        "offset": part.offset,
+        "size": part.size,
+        "whole": part.data_offset() - part.offset + part.data.len(),
+        "name": about.map(|about| about.name),
+        "doc": about.map(|about| about.doc),
+        "typed": about.is_some_and(|about| about.holds.is_some()),
+    })
+}
+
+fn digest(container: &Container<'_>) -> Value {
+    let verdict = container.verify_digest();
+    let grade = match verdict {
+        Verdict::Matches => "good",
+        Verdict::Differs { .. } => "bad",
+        _ => "special",
+    };
+    json!({ "hex": container.digest().to_string(), "verdict": verdict.to_string(), "grade": grade })
+}
+
+fn findings(container: &Container<'_>) -> dxc_format::Result<Value> {
+    let findings = container.validate()?;
+    let shown = findings.iter().map(|finding| {
+        json!({
+            "rule": finding.rule.name,
+            "part": finding.part.map(|part| part.to_string()),
+            "path": finding.path,
+            "found": finding.found,
+            "demands": finding.rule.demands,
+        })
+    });
+    Ok(shown.collect())
+}
+
+fn sources(container: &Container<'_>) -> dxc_format::Result<Value> {
+    let Some(sources) = container.sources()? else {
+        return Ok(Value::Null);
+    };
+    let files = sources
+        .files
+        .iter()
+        .map(|file| json!({ "name": file.name, "text": file.text }));
+    let files: Vec<Value> = files.collect();
+    let arguments = sources
+        .arguments
+        .iter()
+        .map(|argument| match argument.value.as_str() {
+            "" => format!("-{}", argument.name),
+            value => format!("-{} {value}", argument.name),
+        });
+    Ok(json!({ "files": files, "arguments": arguments.collect::<Vec<_>>().join(" ") }))
+}

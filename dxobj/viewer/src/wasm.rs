@@ -1,0 +1,50 @@
+//! What the page calls, compiled to WebAssembly.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::File;
+
+/// A file that is open in the page.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Opened(File);
+
+#[wasm_bindgen]
+impl Opened {
+    /// Opens a file.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, bytes: Vec<u8>) -> Self {
+        Self(File::open(name, bytes))
+    }
+
+    /// The bytes of the container.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.bytes().to_vec()
+    }
+
+    /// The file as a whole, as JSON.
+    pub fn summary(&self) -> String {
+        self.0.summary().to_string()
+    }
+
+    /// The fields of a section, as JSON.
+    pub fn fields(&self, section: usize) -> String {
+        self.0.fields(section)
+    }
+
+    /// The file with another value of a field.
+    pub fn edit(
+        &self,
+        part: usize,
+        path: &str,
+        bits: Option<String>,
+        text: &str,
+    ) -> Result<Self, String> {
+        self.0.edit(part, path, bits.as_deref(), text).map(Self)
+    }
+
+    /// What another file says differently, as JSON.
+    pub fn differences(&self, other: &Self) -> String {
+        serde_json::Value::from(self.0.differences(&other.0)).to_string()
+    }
+}

@@ -1,0 +1,250 @@
+//! A browser that is used as a person would, by Chrome's DevTools protocol over a pipe.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::chromium::Scheme;
+
+/// A page in a browser of its own.
+pub(crate) struct Browser {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    session: String,
+    calls: u64,
+    /// What was requested, and what the page complained about.
+    events: Vec<Value>,
+}
+
+impl Browser {
+    /// A browser with an empty page.
+    pub(crate) fn new(name: &str) -> Self {
+        let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("devtools-{name}"));
+        let _ = std::fs::remove_dir_all(&profile);
+        // Chromium reads what is asked of it from file 3 and answers on file 4.
+        let mut command = Command::new("sh");
+        command.args([
+            "-c",
+            "exec chromium \"$@\" 3<&0 4>&1 >/dev/null 2>&1",
+            "chromium",
+        ]);
+        command.args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--hide-scrollbars",
+            "--remote-debugging-pipe",
+        ]);
+        command.arg(format!("--user-data-dir={}", profile.display()));
+        let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = spawned.unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (session, calls, events) = (String::new(), 0, Vec::new());
+        let mut browser = Self {
+            child,
+            input,
+            output,
+            session,
+            calls,
+            events,
+        };
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = browser.call("Target.attachToTarget", attach);
+        browser.session = attached["sessionId"].as_str().unwrap().to_owned();
+        for domain in ["Page", "Network", "Runtime", "Log", "DOM", "Accessibility"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser
+    }
+
+    /// Asks something of the browser.
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+        self.calls += 1;
+        let mut message = json!({ "id": self.calls, "method": method, "params": params });
+        if !self.session.is_empty() {
+            message["sessionId"] = self.session.as_str().into();
+        }
+        write!(self.input, "{message}\0").unwrap();
+        self.input.flush().unwrap();
+        loop {
+            let answer = self.message();
+            if answer["id"] == self.calls {
+                assert!(
+                    answer.get("error").is_none(),
+                    "{method}: {}",
+                    answer["error"]
+                );
+                return answer["result"].clone();
+            }
+            self.events.push(answer);
+        }
+    }
+
+    fn message(&mut self) -> Value {
+        let mut message = Vec::new();
+        self.output.read_until(0, &mut message).unwrap();
+        assert_eq!(
+            message.pop(),
+            Some(0),
+            "chromium has gone; apt-get install chromium"
+        );
+        serde_json::from_slice(&message).unwrap()
+    }
+
+    /// Goes to a page, and waits until it is ready.
+    pub(crate) fn go(&mut self, page: &Path) {
+        self.call(
+            "Page.navigate",
+            json!({ "url": format!("file://{}", page.display()) }),
+        );
+        self.wait("document.documentElement?.dataset.ready");
+    }
+
+    /// What a script gives, which may take a while.
+    pub(crate) fn ask(&mut self, script: &str) -> Value {
+        let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
+        let answer = self.call("Runtime.evaluate", params);
+        let problem = answer.get("exceptionDetails");
+        assert!(problem.is_none(), "{script}: {}", problem.unwrap());
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until a script gives something true.
+    pub(crate) fn wait(&mut self, script: &str) {
+        for _ in 0..600 {
+            let answer = self.ask(script);
+            if !matches!(answer, Value::Null | Value::Bool(false)) && answer != "" {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!(
+            "this does not become true: {script}\n{:?}",
+            self.complaints()
+        );
+    }
+
+    /// Chooses a file in the input for the first or the second one, and waits until it is open.
+    pub(crate) fn open(&mut self, index: usize, file: &Path) {
+        self.ask("delete document.documentElement.dataset.ready");
+        let script = format!("document.querySelector('input[data-file=\"{index}\"]')");
+        let input = self.call("Runtime.evaluate", json!({ "expression": script }));
+        let object = &input["result"]["objectId"];
+        self.call(
+            "DOM.setFileInputFiles",
+            json!({ "objectId": object, "files": [file] }),
+        );
+        self.wait("document.documentElement.dataset.ready");
+    }
+
+    /// How large the window is.
+    pub(crate) fn size(&mut self, width: u32, height: u32) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.settle();
+    }
+
+    pub(crate) fn scheme(&mut self, scheme: Scheme) {
+        let value = if scheme == Scheme::Dark {
+            "dark"
+        } else {
+            "light"
+        };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+        self.call("Emulation.setEmulatedMedia", features);
+    }
+
+    /// Waits until what changed is drawn.
+    pub(crate) fn settle(&mut self) {
+        self.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))");
+    }
+
+    /// Puts the pointer on the middle of an element that a script gives, and presses it if asked to.
+    pub(crate) fn point(&mut self, script: &str, click: bool) {
+        let place = self.ask(&format!(
+            "(() => {{ const one = {script}; one.scrollIntoView({{ block: 'nearest' }}); const box = one.getBoundingClientRect(); return [box.x + Math.min(box.width, 300) / 2, box.y + box.height / 2]; }})()"
+        ));
+        let kinds: &[&str] = match click {
+            true => &["mouseMoved", "mousePressed", "mouseReleased"],
+            false => &["mouseMoved"],
+        };
+        for kind in kinds {
+            let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", event);
+        }
+        self.settle();
+    }
+
+    /// Presses a key.
+    pub(crate) fn key(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            "End" => 35,
+            "Home" => 36,
+            _ => 0,
+        };
+        for kind in ["rawKeyDown", "keyUp"] {
+            let event =
+                json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code });
+            self.call("Input.dispatchKeyEvent", event);
+        }
+        self.settle();
+    }
+
+    /// A picture of what is visible.
+    pub(crate) fn screenshot(&mut self, name: &str) -> PathBuf {
+        self.settle();
+        let taken = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let bytes = STANDARD.decode(taken["data"].as_str().unwrap()).unwrap();
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    /// What was requested beside the page itself, and what the page complained about.
+    pub(crate) fn complaints(&mut self) -> Vec<String> {
+        self.ask("0");
+        let events = self.events.iter().filter_map(|event| {
+            let params = &event["params"];
+            match event["method"].as_str()? {
+                "Network.requestWillBeSent" => {
+                    let url = params["request"]["url"].as_str()?;
+                    let is_own = ["file:", "data:", "blob:"]
+                        .iter()
+                        .any(|own| url.starts_with(own));
+                    (!is_own || params["type"] != "Document" && url.starts_with("file:"))
+                        .then(|| format!("requested {url}"))
+                }
+                "Runtime.exceptionThrown" => Some(params.to_string()),
+                "Log.entryAdded" => Some(params["entry"].to_string()),
+                _ => None,
+            }
+        });
+        events.collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,164 @@
+//! The fields that the viewer shows, beside documents of the same container.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// What the page knows of the parts is what it draws, in this order.
+pub(crate) fn check_drawn(file: &Path, drawn: &Value, known: &Value) {
+    let drawn = drawn.as_array().unwrap();
+    let is_title = |row: &&Value| row[0] == 1;
+    let titles = drawn.iter().filter(is_title).skip(1);
+    let parts: Vec<&Value> = known.as_array().unwrap().iter().collect();
+    assert!(
+        titles
+            .map(|row| &row[1])
+            .eq(parts.iter().map(|part| &part["part"]))
+    );
+    let shown = drawn.iter().skip_while(|row| row[1] != parts[0]["part"]);
+    let shown = shown.filter(|row| !is_title(row));
+    let shown: Vec<_> = shown.map(|row| (text(&row[1]), text(&row[2]))).collect();
+    let rows = parts
+        .iter()
+        .flat_map(|part| part["rows"].as_array().unwrap());
+    let rows = rows.map(|row| match text(&row["label"]) {
+        "" => ("value", text(&row["value"])),
+        label => (label, text(&row["value"])),
+    });
+    assert_eq!(shown, rows.collect::<Vec<_>>(), "{}", file.display());
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+/// Keys of documents that say how a part is laid out, which no single field does.
+const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
+
+/// What documents say although the part has no bytes for it: the version that a size tells, the stage that the program
+/// tells, and the stride of no records.
+const WITHOUT_BYTES: [(&str, &str); 3] = [
+    ("PSV0", "Version"),
+    ("PSV0", "ShaderStage"),
+    ("PSV0", "ResourceStride"),
+];
+
+/// What a document says that no field of the same part does, and fields that it says nothing of although they are not 0.
+pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
+    let known = known.as_array().unwrap();
+    let rest = document["Rest"]["Parts"].as_array();
+    let of_rest = rest.into_iter().flatten();
+    let mut missing = unsaid(document, known);
+    for part in document["Parts"].as_array().unwrap().iter().chain(of_rest) {
+        let name = part["Name"].as_str().unwrap();
+        let shown = known.iter().filter(|shown| shown["part"] == name);
+        let said: BTreeSet<(String, String)> = shown.flat_map(said).collect();
+        // What is compressed is shown as sources.
+        if name == "SRCI" {
+            continue;
+        }
+        let mut wanted = Vec::new();
+        for (key, value) in part.as_object().unwrap() {
+            if !["Name", "Size", "Part", "Index"].contains(&key.as_str()) {
+                scalars(key, value, &mut wanted);
+            }
+        }
+        let is_said = |one: &(String, String)| match name {
+            // A record of a library may hold another one, whose key it has then.
+            "RDAT" => said.iter().any(|(_, value)| *value == one.1),
+            _ => said.contains(one) || WITHOUT_BYTES.contains(&(name, &one.0)),
+        };
+        wanted.retain(|one| !is_said(one));
+        missing.extend(
+            wanted
+                .iter()
+                .map(|(key, value)| format!("{name} {key}: {value}")),
+        );
+    }
+    missing
+}
+
+/// The fields with a value, other than 0, that a document has no key for.
+fn unsaid(document: &Value, known: &[Value]) -> Vec<String> {
+    let text = document.to_string();
+    let rows = known
+        .iter()
+        .flat_map(|part| part["rows"].as_array().unwrap());
+    let is_unsaid = |row: &&Value| {
+        let key = row["key"].as_str().unwrap();
+        let is_zero = row["bytes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|byte| byte == 0);
+        // Flags are told by their names.
+        let is_value = !["", "flags"].contains(&row["kind"].as_str().unwrap());
+        is_value && !is_zero && !text.contains(&format!("\"{key}\":"))
+    };
+    let unsaid = rows.filter(is_unsaid);
+    unsaid
+        .map(|row| format!("no key for {}", row["path"]))
+        .collect()
+}
+
+/// What the fields of a part say: the keys that documents have for them, with their values.
+fn said(part: &Value) -> Vec<(String, String)> {
+    let mut said = Vec::new();
+    for row in part["rows"].as_array().unwrap() {
+        let key = row["key"].as_str().unwrap();
+        let value = row["value"].as_str().unwrap();
+        let mut add = |text: &str| said.push((key.to_owned(), text.to_owned()));
+        add(value);
+        // Beside a name stands the number.
+        let (text, number) = value.rsplit_once(" (").unwrap_or((value, ""));
+        let text = text
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'))
+            .unwrap_or(text);
+        add(text);
+        add(number.trim_end_matches(')'));
+        if let Ok(number) = value.parse::<f32>() {
+            add(&number.to_string());
+        }
+        for name in row["names"].as_array().unwrap() {
+            add(name.as_str().unwrap());
+        }
+        for byte in row["bytes"].as_array().unwrap() {
+            add(&byte.to_string());
+        }
+        for one in text.trim_matches(['[', ']']).split(", ") {
+            add(one);
+        }
+        for flag in row["flags"].as_array().unwrap() {
+            said.push((flag[0].as_str().unwrap().to_owned(), flag[1].to_string()));
+        }
+    }
+    said
+}
+
+/// The single values of a document, with their keys.
+fn scalars(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
+    if LAYOUT.contains(&key) {
+        return;
+    }
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .for_each(|(key, value)| scalars(key, value, found)),
+        // Bytes of programs, which the tree does not list.
+        Value::Array(list) if list.len() > 64 && list.iter().all(Value::is_number) => {}
+        Value::Array(list) => list.iter().for_each(|value| scalars(key, value, found)),
+        Value::String(text) => found.push((key.to_owned(), text.escape_default().to_string())),
+        // What has no bound is so many.
+        Value::Number(number) if number.as_i64() == Some(-1) => {
+            found.push((key.to_owned(), u32::MAX.to_string()))
+        }
+        // As a number of 32 bits is written.
+        Value::Number(number) if number.is_f64() => {
+            let number: f32 = number.to_string().parse().unwrap();
+            found.push((key.to_owned(), number.to_string()));
+        }
+        other => found.push((key.to_owned(), other.to_string())),
+    }
+}

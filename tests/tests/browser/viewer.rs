@@ -1,0 +1,490 @@
+//! The viewer: what it shows of every container, how it is used, and what it looks like.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use dxc_format::{Builder, Container, TypedParts, diff, parts};
+use serde_json::Value;
+
+use crate::chromium::Scheme;
+use crate::devtools::Browser;
+use crate::fields::{check_drawn, missing};
+use crate::program::{dxobj, printed};
+use crate::xtask::{empty_folder, run};
+
+/// The page, made once.
+fn page() -> &'static Path {
+    static PAGE: OnceLock<PathBuf> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let out = empty_folder("viewer");
+        let made = run(&tests::root(), "viewer", &["--out", out.to_str().unwrap()]);
+        assert_eq!(made.code, Some(0), "{}", made.stderr);
+        println!("{}", made.stdout);
+        out.join("index.html")
+    })
+}
+
+/// A browser that shows the viewer, with the questions of the test.
+fn viewer(name: &str) -> Browser {
+    looking_at(name, page())
+}
+
+fn looking_at(name: &str, page: &Path) -> Browser {
+    let mut browser = Browser::new(name);
+    browser.go(page);
+    browser.ask(include_str!("viewer.js"));
+    browser
+}
+
+fn data(path: &str) -> PathBuf {
+    tests::root()
+        .join("tests/data")
+        .join(path)
+        .canonicalize()
+        .unwrap()
+}
+
+/// The files of a folder with an ending, by name.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(data(folder)).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|found| found == ending));
+    files.sort();
+    files
+}
+
+#[test]
+fn every_container_has_the_fields_of_its_document() {
+    let mut browser = viewer("documents");
+    // High enough for every row to be drawn.
+    browser.size(1400, 40_000);
+    for file in files("dxc", "dxil") {
+        browser.open(0, &file);
+        browser.ask("button('Expand all').click()");
+        browser.settle();
+        let drawn = browser.ask("drawn()");
+        let known = browser.ask("known()");
+        check_drawn(&file, &drawn, &known);
+        let document = printed(&["show", "--format", "json", file.to_str().unwrap()]);
+        let document: Value = serde_json::from_slice(&document).unwrap();
+        let missing = missing(&document, &known);
+        assert_eq!(missing, Vec::<String>::new(), "{}", file.display());
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn fields_and_bytes_light_each_other() {
+    let mut browser = viewer("lights");
+    browser.size(1400, 900);
+    browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
+    // SFI0 is open; its flags lie behind the part's header.
+    browser.point("rowOf('flags')", false);
+    let bytes: Vec<u64> = (0x44..0x4c).collect();
+    assert_eq!(browser.ask("lit()"), Value::from(bytes.clone()));
+    browser.point("document.querySelector('[data-at=\"70\"]')", false);
+    assert_eq!(browser.ask("lit()"), Value::from(bytes));
+    assert_eq!(
+        browser.ask("rowOf('flags').classList.contains('lit')"),
+        true
+    );
+    // Far down, the bytes come into view.
+    browser.point("rowOf('DXIL')", true);
+    browser.point("rowOf('bitcode')", true);
+    assert!(browser.ask("lit().length").as_u64().unwrap() > 100);
+    // A click on a byte chooses its field.
+    browser.ask("document.querySelector('.hex').scrollTop = 0");
+    browser.settle();
+    browser.point("document.querySelector('[data-at=\"100\"]')", true);
+    let chosen = "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
+    assert_eq!(browser.ask(chosen), "index");
+    let status = browser.ask("document.getElementById('status').textContent");
+    assert!(
+        status.as_str().unwrap().contains("ISG1 elements[0].index"),
+        "{status}"
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn edits_round_trip_and_are_signed() {
+    let folder = empty_folder("viewer-downloads");
+    let mut browser = viewer("edits");
+    browser.size(1400, 900);
+    let behavior =
+        serde_json::json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": false });
+    browser.call("Page.setDownloadBehavior", behavior);
+    let file = data("dxc/cs_reduce.sm68.dxil");
+    browser.open(0, &file);
+    browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
+    browser.point("document.querySelector('.editor input')", true);
+    browser.ask("document.querySelector('.editor input').value = ''");
+    browser.call("Input.insertText", serde_json::json!({ "text": "16" }));
+    browser.key("Enter");
+    browser.point("button('Apply')", true);
+    browser.ask("views[0].reveal('PSV0', 'resources[0].resource_type')");
+    browser.ask("document.querySelector('.editor select').value = 'UAVRaw'");
+    browser.point("button('Apply')", true);
+    assert!(
+        browser
+            .ask("rowOf('resource_type').textContent")
+            .as_str()
+            .unwrap()
+            .contains("UAVRaw")
+    );
+    browser.point("button('Download')", true);
+    let saved = folder.join("cs_reduce.sm68.dxil");
+    let before = Instant::now();
+    while !saved.exists() {
+        assert!(before.elapsed().as_secs() < 20, "nothing was downloaded");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let (old, new) = (std::fs::read(&file).unwrap(), std::fs::read(saved).unwrap());
+    let (old, new) = (
+        Container::parse(&old).unwrap(),
+        Container::parse(&new).unwrap(),
+    );
+    assert_eq!(new.verify_digest().to_string(), "matches");
+    let differences = diff::containers(&old, &new, diff::Depth::Meaning);
+    let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    assert_eq!(differences[0], "PSV0 info.num_threads_x: 8, 16");
+    assert_eq!(
+        new.psv0().unwrap().unwrap().info().num_threads_x(),
+        Some(16)
+    );
+    assert_eq!(differences.len(), 2, "{differences:?}");
+    // What cannot be is refused where it is asked for, and what was done is undone.
+    browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
+    browser.ask("document.querySelector('.editor input').value = '-1'");
+    browser.point("button('Apply')", true);
+    assert_eq!(
+        browser.ask("document.querySelector('.editor .problem').textContent"),
+        "`-1` is no number"
+    );
+    browser.point("button('Undo')", true);
+    browser.point("button('Undo')", true);
+    assert_eq!(
+        browser.ask("views[0].model.bytes.length"),
+        old.as_bytes().len()
+    );
+    assert_eq!(
+        browser.ask("rowOf('num_threads_x').querySelector('.value').textContent"),
+        "8"
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn damaged_files_show_what_can_be_read() {
+    let mut browser = viewer("damaged");
+    browser.size(1400, 900);
+    let hostile = files("hostile", "dxil")
+        .into_iter()
+        .chain(files("hostile", "yaml"));
+    for file in files("crafted", "dxil").into_iter().chain(hostile) {
+        browser.open(0, &file);
+        let bytes = std::fs::read(&file).unwrap();
+        let is_container = file.extension().is_some_and(|ending| ending == "dxil");
+        let said = browser.ask("document.querySelector('.banner')?.textContent ?? ''");
+        match Container::parse(&bytes) {
+            Err(problem) if is_container => {
+                assert!(
+                    said.as_str().unwrap().contains(&problem.to_string()),
+                    "{}: {said}",
+                    file.display()
+                );
+            }
+            _ if is_container => assert_eq!(said, "", "{}", file.display()),
+            _ => {}
+        }
+    }
+    browser.open(0, &data("crafted/part-size-wraps.dxil"));
+    assert!(
+        browser
+            .ask("rowOf('SFI0') !== undefined && rowOf('Header') !== undefined")
+            .as_bool()
+            .unwrap()
+    );
+    browser.open(0, &data("crafted/psv-truncated.dxil"));
+    browser.point("rowOf('PSV0')", true);
+    let problem = browser.ask("rowOf('cannot be read').textContent");
+    assert!(
+        problem
+            .as_str()
+            .unwrap()
+            .contains("PSV0: inputs_to_outputs at byte"),
+        "{problem}"
+    );
+    assert!(
+        browser
+            .ask("rowOf('info') !== undefined")
+            .as_bool()
+            .unwrap()
+    );
+    browser.screenshot("viewer-damaged");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn pdb_files_documents_and_root_signatures_are_opened() {
+    let mut browser = viewer("kinds");
+    browser.size(1400, 900);
+    let folder = empty_folder("viewer-kinds");
+    let bytes = std::fs::read(data("dxc/vs_basic.pdb-in-private.dxil")).unwrap();
+    let pdb = Container::parse(&bytes)
+        .unwrap()
+        .embedded_pdb()
+        .unwrap()
+        .unwrap();
+    std::fs::write(folder.join("vs.pdb"), pdb).unwrap();
+    let yaml = printed(&[
+        "show",
+        "--format",
+        "yaml",
+        data("dxc/vs_basic.sm60.dxil").to_str().unwrap(),
+    ]);
+    std::fs::write(folder.join("vs.yaml"), yaml).unwrap();
+    std::fs::write(
+        folder.join("root.hlsl"),
+        "#define RS \"CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 3), UAV(u0))\"",
+    )
+    .unwrap();
+    std::fs::write(folder.join("wrong.hlsl"), "#define RS \"CBV(b0), SRV(x0)\"").unwrap();
+    browser.open(0, &folder.join("vs.pdb"));
+    browser.point("button('Sources')", true);
+    let lines = browser.ask("document.querySelectorAll('.source li').length");
+    assert_eq!(lines, 9);
+    browser.screenshot("viewer-sources");
+    browser.open(0, &folder.join("vs.yaml"));
+    assert_eq!(
+        browser.ask("document.querySelector('.badge').textContent"),
+        "digest matches"
+    );
+    browser.open(0, &folder.join("root.hlsl"));
+    browser.point("button('Root signature')", true);
+    let text = "document.querySelector('pre.text').textContent";
+    assert!(
+        browser
+            .ask(text)
+            .as_str()
+            .unwrap()
+            .starts_with("CBV(b0),\nDescriptorTable(")
+    );
+    assert_eq!(
+        browser
+            .ask("[...document.querySelectorAll('.slots')].map((one) => one.textContent)")
+            .to_string(),
+        r#"["0 to 2","3"]"#
+    );
+    browser.open(0, &folder.join("wrong.hlsl"));
+    assert!(browser.ask(text).as_str().unwrap().contains("x0"));
+    // Dropped files are opened as well.
+    let drag = |kind: &str, file: &Path| {
+        let data = serde_json::json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+        serde_json::json!({ "type": kind, "x": 500, "y": 500, "data": data })
+    };
+    browser.ask("delete document.documentElement.dataset.ready");
+    for kind in ["dragEnter", "dragOver", "drop"] {
+        browser.call(
+            "Input.dispatchDragEvent",
+            drag(kind, &folder.join("vs.yaml")),
+        );
+    }
+    browser.wait("document.documentElement.dataset.ready");
+    assert_eq!(
+        browser.ask("document.querySelector('h2').textContent"),
+        "vs.yaml"
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn two_files_stand_side_by_side() {
+    let mut browser = viewer("two");
+    browser.size(1400, 900);
+    let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"].map(data);
+    browser.open(0, &files[0]);
+    browser.open(1, &files[1]);
+    let bytes = files.map(|file| std::fs::read(file).unwrap());
+    let [old, new] = [&bytes[0], &bytes[1]].map(|bytes| Container::parse(bytes).unwrap());
+    let differences = diff::containers(&old, &new, diff::Depth::Meaning);
+    let rows = browser.ask("document.querySelectorAll('#differences tbody tr').length");
+    assert_eq!(rows, differences.len());
+    browser.point("document.querySelector('#differences tbody button')", true);
+    assert_eq!(browser.ask("views.length"), 2);
+    assert!(
+        browser
+            .ask("document.querySelectorAll('.row.differs').length")
+            .as_u64()
+            .unwrap()
+            > 2
+    );
+    browser.screenshot("viewer-two");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn it_is_pleasant_for_everybody() {
+    let mut browser = viewer("everybody");
+    for (scheme, scheme_name) in [(Scheme::Light, "light"), (Scheme::Dark, "dark")] {
+        browser.scheme(scheme);
+        for (width, height) in [(360, 800), (1400, 900)] {
+            browser.size(width, height);
+            browser.go(page());
+            browser.ask(include_str!("viewer.js"));
+            check_looks(&mut browser, width, "the start");
+            browser.screenshot(&format!("viewer-start-{scheme_name}-{width}"));
+            browser.open(0, &data("dxc/rs_full.v1_1.dxil"));
+            browser.ask("views[0].reveal('RTS0', 'flags')");
+            for tab in [
+                "Fields",
+                "Findings",
+                "Bindings",
+                "Signatures",
+                "Root signature",
+                "Sources",
+            ] {
+                browser.point(&format!("button('{tab}')"), true);
+                check_looks(&mut browser, width, tab);
+                if ["Fields", "Root signature", "Signatures"].contains(&tab) {
+                    let name = tab.to_lowercase().replace(' ', "-");
+                    browser.screenshot(&format!("viewer-{name}-{scheme_name}-{width}"));
+                }
+            }
+        }
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+fn check_looks(browser: &mut Browser, width: u32, where_: &str) {
+    browser.settle();
+    assert_eq!(
+        browser.ask("missing()").to_string(),
+        "[]",
+        "{where_} at {width}"
+    );
+    assert_eq!(
+        browser.ask("document.documentElement.scrollWidth"),
+        width,
+        "{where_}"
+    );
+}
+
+#[test]
+fn keys_are_enough() {
+    let mut browser = viewer("keys");
+    browser.size(1400, 900);
+    browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
+    browser.ask("document.activeElement.blur()");
+    let mut order = Vec::new();
+    for _ in 0..16 {
+        browser.key("Tab");
+        let now = browser.ask("document.activeElement.role || document.activeElement.getAttribute('role') || document.activeElement.tagName");
+        let is_visible = "getComputedStyle(document.activeElement).outlineStyle !== 'none' || document.activeElement.matches('.skip, main')";
+        assert_eq!(
+            browser.ask(is_visible),
+            true,
+            "{now} does not show the focus"
+        );
+        order.push(now.as_str().unwrap().to_owned());
+        if now == "tree" {
+            break;
+        }
+    }
+    assert_eq!(order.first().map(String::as_str), Some("A"), "{order:?}");
+    assert_eq!(order.last().map(String::as_str), Some("tree"), "{order:?}");
+    let active = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).querySelector('.label').textContent";
+    for (key, label) in [
+        ("Home", "Header"),
+        ("ArrowRight", "Header"),
+        ("ArrowRight", "magic"),
+        ("ArrowLeft", "Header"),
+        ("ArrowLeft", "Header"),
+        ("ArrowDown", "SFI0"),
+        ("ArrowDown", "PartHeader"),
+        ("ArrowDown", "flags"),
+        ("ArrowUp", "PartHeader"),
+        ("ArrowLeft", "SFI0"),
+        ("End", "DXIL"),
+    ] {
+        browser.key(key);
+        assert_eq!(browser.ask(active), label, "{key}");
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn pages_of_one_file_need_nothing_else() {
+    let folder = empty_folder("viewer-pages");
+    for file in [
+        "dxc/vs_basic.pdb-in-private.dxil",
+        "crafted/part-count-max.dxil",
+        "crafted/empty.dxil",
+    ]
+    .map(data)
+    {
+        let path = folder.join("page.html");
+        std::fs::write(
+            &path,
+            printed(&["show", "--format", "html", file.to_str().unwrap()]),
+        )
+        .unwrap();
+        let mut browser = looking_at("pages", &path);
+        browser.size(1400, 40_000);
+        browser.ask("button('Expand all').click()");
+        browser.settle();
+        let of_page = browser.ask("known()");
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+        let mut browser = viewer("pages");
+        browser.open(0, &file);
+        assert_eq!(of_page, browser.ask("known()"), "{}", file.display());
+    }
+    let refused = dxobj(&["show", "--format", "html", "tests/data/dxc"]);
+    assert!(!refused.status.success());
+}
+
+/// A file of 10 MB, of parts with many records and of one with many bytes.
+fn large() -> Vec<u8> {
+    let bytes = std::fs::read(data("dxc/vs_basic.sm60.dxil")).unwrap();
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    let mut psv = Container::parse(&bytes)
+        .unwrap()
+        .psv0()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    let resource = psv.resources[0];
+    (0..100_000).for_each(|_| psv.resources.push(resource));
+    builder.set_part(parts::PSV0, psv).unwrap();
+    builder.push(parts::PRIV, vec![7; 7 << 20]);
+    Builder::to_bytes(&builder).unwrap()
+}
+
+#[test]
+fn ten_megabytes_open_in_a_second() {
+    let folder = empty_folder("viewer-large");
+    let file = folder.join("large.dxil");
+    std::fs::write(&file, large()).unwrap();
+    let mut browser = viewer("large");
+    let first = browser.ask("Number(document.documentElement.dataset.ready)");
+    browser.size(1400, 900);
+    let timed = "(async (bytes) => { const before = performance.now(); open('large', bytes); await new Promise(requestAnimationFrame); return performance.now() - before; })";
+    browser.open(0, &file);
+    let opened = browser.ask(&format!("{timed}(views[0].model.bytes)"));
+    let part = browser.ask("(async () => { const before = performance.now(); views[0].tree.choose(views[0].tree.indexOf(views[0].model.sections.find((one) => one.title === 'PSV0'), -1)); views[0].tree.toggle(views[0].tree.chosen); await new Promise(requestAnimationFrame); return performance.now() - before; })()");
+    let scroll = browser.ask("(async () => { let worst = 0; for (let step = 0; step < 60; step++) { document.querySelector('.hex').scrollTop += 977 * step; const before = performance.now(); views[0].hex.list.render(); worst = Math.max(worst, performance.now() - before); await new Promise(requestAnimationFrame); } return worst; })()");
+    println!(
+        "ready after {first} ms; 10 MB open in {opened} ms; a part of 100000 records in {part} ms; the slowest step of scrolling takes {scroll} ms"
+    );
+    // The machine may be busy; on a quiet one it is far less.
+    assert!(opened.as_f64().unwrap() < 5000.0 && scroll.as_f64().unwrap() < 500.0);
+    assert!(
+        browser
+            .ask("document.querySelectorAll('.line').length")
+            .as_u64()
+            .unwrap()
+            < 60
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

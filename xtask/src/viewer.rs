@@ -1,0 +1,46 @@
+//! `cargo xtask viewer`: the page that shows containers.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::root::root;
+
+/// What browsers run, as Rust calls it.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Runs the command. What makes the page is a program of its own, so that this one compiles fast.
+pub(crate) fn run(out: Option<PathBuf>) -> Result<bool, String> {
+    if !has_target() {
+        return Err(format!(
+            "Rust's {TARGET} is not installed; `rustup target add {TARGET}` installs it"
+        ));
+    }
+    let root = root();
+    let out = out.unwrap_or_else(|| root.join("target/viewer"));
+    let out = std::path::absolute(&out)
+        .map_err(|problem| format!("cannot find {}: {problem}", out.display()))?;
+    let command = ["run", "--quiet", "--package", "dxobj-viewer-build"];
+    let status = Command::new(env!("CARGO"))
+        .args(command)
+        .args(["--features", "bundle", "--"])
+        .arg(out)
+        .current_dir(root)
+        .status();
+    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
+    match status.success() {
+        true => Ok(true),
+        false => Err("the viewer cannot be made".into()),
+    }
+}
+
+/// Whether Rust can compile for browsers.
+fn has_target() -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output();
+    output.is_ok_and(|output| {
+        let folder = String::from_utf8_lossy(&output.stdout);
+        Path::new(folder.trim()).is_dir()
+    })
+}
