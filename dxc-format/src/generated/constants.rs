@@ -94,7 +94,7 @@ pub enum FeatureFlags {
         description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer"
     )]
     ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer = 1 << 13,
-    /// Uses wave or quad operations, which exchange data between lanes.
+    /// Uses wave or quad operations across lanes.
     #[dxc(module_bit = 19, description = "Wave level operations")]
     WaveOps = 1 << 14,
     /// Uses 64-bit integers.
