@@ -52,10 +52,10 @@ pub struct CompilerVersion {
     pub strings: StringTable,
     #[dxc(align = 4)]
     padding_6: (),
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -31,8 +31,7 @@ pub enum PartType {
     ISG1 = 6,
     /// The output signature, whose elements have a stream and a minimum precision.
     OSG1 = 7,
-    /// The patch constant signature of a hull or domain shader, or the primitive signature of a
-    /// mesh shader.
+    /// The patch constant signature, or the primitive signature of a mesh shader.
     PSG1 = 8,
 }
 
@@ -234,8 +233,8 @@ pub enum RootFlags {
     AllowLowTierReservedHwCbLimit = 0x80000000,
 }
 
-/// What the application promises about the data behind a root descriptor, since version 1.1; at
-/// most one is set.
+/// What the application promises about the data of a root descriptor, since version 1.1; at most
+/// one is set.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_DESCRIPTOR_FLAG`.
 #[flags(u32, mirrors = "ROOT_DESCRIPTOR_FLAG", yaml = "hlsl")]
@@ -420,76 +419,76 @@ pub enum SamplerFilter {
     /// with a reference value.
     #[dxc(hlsl = "FILTER_COMPARISON_ANISOTROPIC")]
     ComparisonAnisotropic = 213,
-    /// Point sampling in minification and magnification, nearest mip level; gives the least of the
-    /// sampled texels instead of their mean.
+    /// Point sampling in minification and magnification, nearest mip level; returns the minimum of
+    /// the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_MIP_POINT")]
     MinimumMinMagMipPoint = 0x100,
-    /// Point sampling in minification and magnification, linear blending between mip levels; gives
-    /// the least of the sampled texels instead of their mean.
+    /// Point sampling in minification and magnification, linear blending between mip levels;
+    /// returns the minimum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_POINT_MIP_LINEAR")]
     MinimumMinMagPointMipLinear = 0x101,
-    /// Point sampling in minification, linear in magnification, nearest mip level; gives the least
-    /// of the sampled texels instead of their mean.
+    /// Point sampling in minification, linear in magnification, nearest mip level; returns the
+    /// minimum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_POINT_MAG_LINEAR_MIP_POINT")]
     MinimumMinPointMagLinearMipPoint = 0x104,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels;
-    /// gives the least of the sampled texels instead of their mean.
+    /// returns the minimum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_POINT_MAG_MIP_LINEAR")]
     MinimumMinPointMagMipLinear = 0x105,
-    /// Linear sampling in minification, point in magnification, nearest mip level; gives the least
-    /// of the sampled texels instead of their mean.
+    /// Linear sampling in minification, point in magnification, nearest mip level; returns the
+    /// minimum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_LINEAR_MAG_MIP_POINT")]
     MinimumMinLinearMagMipPoint = 0x110,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels;
-    /// gives the least of the sampled texels instead of their mean.
+    /// returns the minimum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
     MinimumMinLinearMagPointMipLinear = 0x111,
-    /// Linear sampling in minification and magnification, nearest mip level; gives the least of the
-    /// sampled texels instead of their mean.
+    /// Linear sampling in minification and magnification, nearest mip level; returns the minimum of
+    /// the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_LINEAR_MIP_POINT")]
     MinimumMinMagLinearMipPoint = 0x114,
-    /// Linear sampling in minification and magnification, linear blending between mip levels; gives
-    /// the least of the sampled texels instead of their mean.
+    /// Linear sampling in minification and magnification, linear blending between mip levels;
+    /// returns the minimum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_MIN_MAG_MIP_LINEAR")]
     MinimumMinMagMipLinear = 0x115,
-    /// Anisotropic filtering with linear blending between mip levels; gives the least of the
-    /// sampled texels instead of their mean.
+    /// Anisotropic filtering with linear blending between mip levels; returns the minimum of the
+    /// texels, not their average.
     #[dxc(hlsl = "FILTER_MINIMUM_ANISOTROPIC")]
     MinimumAnisotropic = 0x155,
-    /// Point sampling in minification and magnification, nearest mip level; gives the greatest of
-    /// the sampled texels instead of their mean.
+    /// Point sampling in minification and magnification, nearest mip level; returns the maximum of
+    /// the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_MIP_POINT")]
     MaximumMinMagMipPoint = 0x180,
-    /// Point sampling in minification and magnification, linear blending between mip levels; gives
-    /// the greatest of the sampled texels instead of their mean.
+    /// Point sampling in minification and magnification, linear blending between mip levels;
+    /// returns the maximum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_POINT_MIP_LINEAR")]
     MaximumMinMagPointMipLinear = 0x181,
-    /// Point sampling in minification, linear in magnification, nearest mip level; gives the
-    /// greatest of the sampled texels instead of their mean.
+    /// Point sampling in minification, linear in magnification, nearest mip level; returns the
+    /// maximum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_POINT_MAG_LINEAR_MIP_POINT")]
     MaximumMinPointMagLinearMipPoint = 0x184,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels;
-    /// gives the greatest of the sampled texels instead of their mean.
+    /// returns the maximum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_POINT_MAG_MIP_LINEAR")]
     MaximumMinPointMagMipLinear = 0x185,
-    /// Linear sampling in minification, point in magnification, nearest mip level; gives the
-    /// greatest of the sampled texels instead of their mean.
+    /// Linear sampling in minification, point in magnification, nearest mip level; returns the
+    /// maximum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_LINEAR_MAG_MIP_POINT")]
     MaximumMinLinearMagMipPoint = 0x190,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels;
-    /// gives the greatest of the sampled texels instead of their mean.
+    /// returns the maximum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
     MaximumMinLinearMagPointMipLinear = 0x191,
-    /// Linear sampling in minification and magnification, nearest mip level; gives the greatest of
-    /// the sampled texels instead of their mean.
+    /// Linear sampling in minification and magnification, nearest mip level; returns the maximum of
+    /// the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_LINEAR_MIP_POINT")]
     MaximumMinMagLinearMipPoint = 0x194,
-    /// Linear sampling in minification and magnification, linear blending between mip levels; gives
-    /// the greatest of the sampled texels instead of their mean.
+    /// Linear sampling in minification and magnification, linear blending between mip levels;
+    /// returns the maximum of the texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_MIN_MAG_MIP_LINEAR")]
     MaximumMinMagMipLinear = 0x195,
-    /// Anisotropic filtering with linear blending between mip levels; gives the greatest of the
-    /// sampled texels instead of their mean.
+    /// Anisotropic filtering with linear blending between mip levels; returns the maximum of the
+    /// texels, not their average.
     #[dxc(hlsl = "FILTER_MAXIMUM_ANISOTROPIC")]
     MaximumAnisotropic = 0x1d5,
 }

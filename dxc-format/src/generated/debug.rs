@@ -31,10 +31,10 @@ pub struct DebugName {
     terminator: u8,
     #[dxc(align = 4)]
     padding_4: (),
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

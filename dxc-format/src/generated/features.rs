@@ -14,10 +14,10 @@ use dxc_format::sequence;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FeatureInfo {
-    /// The optional features, a bit each.
+    /// The optional features that the shader requires, a bit each.
     #[dxc(flatten)]
     pub flags: FeatureFlags,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -16,7 +16,7 @@ use dxc_format::sequence;
 pub struct ShortHash {
     /// The hash, by an algorithm that is not known.
     pub digest: [u8; 8],
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -33,7 +33,7 @@ pub struct ShaderHash {
     pub flags: HashFlags,
     /// The MD5 digest.
     pub digest: [u8; 16],
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

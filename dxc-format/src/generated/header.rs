@@ -51,7 +51,7 @@ pub struct ContainerVersion {
     pub minor: u16,
 }
 
-/// The header of a container. Behind it stand `part_count` offsets of parts, each a `u32`, from the
+/// The header of a container. After it come `part_count` offsets of parts, each a `u32`, from the
 /// start of the container.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::Header`.
@@ -84,8 +84,8 @@ pub struct Header {
     #[doc(alias = "Magic")]
     #[dxc(show = "never")]
     pub magic: FourCC,
-    /// The digest of all bytes behind it, from `version` to the end of the container; zero in an
-    /// unsigned one.
+    /// The digest of all bytes after it, from `version` to the end of the container; zero if it is
+    /// unsigned.
     #[doc(alias = "FileHash")]
     #[dxc(yaml = "Hash")]
     pub digest: [u8; 16],
@@ -100,7 +100,7 @@ pub struct Header {
     pub part_count: u32,
 }
 
-/// The header of a part. Behind it stand `size` bytes of data.
+/// The header of a part. After it come `size` bytes of data.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PartHeader`.
 ///

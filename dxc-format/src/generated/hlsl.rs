@@ -216,7 +216,7 @@ pub enum DescriptorCount {
 /// `DescriptorTableOffsetAppend`.
 #[open_enum(u32)]
 pub enum DescriptorOffset {
-    /// The offset directly behind the range before it in the table.
+    /// The offset directly after the preceding range in the table.
     #[dxc(hlsl = "DESCRIPTOR_RANGE_OFFSET_APPEND")]
     Append = 0xffffffff,
 }
@@ -428,14 +428,14 @@ pub enum Difference {
         what = "A blank between a sign and its number."
     )]
     SignApart = 14,
-    /// Letters behind the digits of a register, which DXC skips.
+    /// Letters after the digits of a register, which DXC skips.
     #[dxc(
         version = "V1_1",
         example = "RootConstants(b1f, num32BitConstants = 1)",
         clang = "refused",
         dxc = "RootConstants(b1, num32BitConstants = 1)",
         here = "",
-        what = "Letters behind the digits of a register, which DXC skips."
+        what = "Letters after the digits of a register, which DXC skips."
     )]
     RegisterTail = 15,
     /// A register with an exponent, which clang reads as hexadecimal digits.

@@ -267,9 +267,9 @@ pub const SHDR: FourCC = FourCC(*b"SHDR");
 /// Source: RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp.
 pub const SHEX: FourCC = FourCC(*b"SHEX");
 
-/// Every part that the schemas know, in their order.
+/// Every part that the schemas describe, in their order.
 ///
-/// A FourCC stands in several entries where its data tells which of them it is.
+/// A FourCC has several entries where the data of a part tells which of them applies.
 pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             VERS,
@@ -653,7 +653,7 @@ pub const PARTS: &[PartInfo] = &[
         .holding("TokenizedProgram"),
 ];
 
-/// What a part holds.
+/// The contents of a part, by its FourCC.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
@@ -731,7 +731,7 @@ pub enum Part {
     /// A shader as 32-bit bytecode tokens, of which the first two tell its version and its length.
     #[dxc(view = TokenizedProgramView, fourcc("SHDR", "SHEX"))]
     TokenizedProgram(TokenizedProgram),
-    /// Any other part: its bytes.
+    /// Any other part, as its bytes.
     #[dxc(opaque)]
     Opaque(Vec<u8>),
 }

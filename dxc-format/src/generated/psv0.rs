@@ -341,7 +341,7 @@ pub struct AmplificationInfo {
     arm(amplification: AmplificationInfo, when(Amplification), doc = "The data of an amplification shader.")
 )]
 pub struct StageInfo(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 16],
 );
 
@@ -388,7 +388,7 @@ pub struct MeshExtraInfo {
 )]
 #[dxc(arm(mesh: MeshExtraInfo, when(Mesh), doc = "The further data of a mesh shader."))]
 pub struct ExtraInfo(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 2],
 );
 
@@ -479,8 +479,8 @@ pub struct RuntimeInfo {
     #[doc(alias = "SigInputVectors")]
     #[dxc(since = 1, yaml = "SigInputVectors")]
     input_vectors: u8,
-    /// The number of four-component vectors that the output signature occupies in each of the four
-    /// streams.
+    /// The number of four-component vectors of the output signature in each stream; only geometry
+    /// shaders have more than one.
     #[doc(alias = "SigOutputVectors")]
     #[dxc(since = 1, yaml = "SigOutputVectors")]
     output_vectors: [u8; 4],
@@ -498,7 +498,7 @@ pub struct RuntimeInfo {
     num_threads_z: u32,
     /// The name of the entry point function.
     ///
-    /// An offset into `strings` of the sequence that holds the record.
+    /// An offset into the string table `strings`, which stands beside the records.
     #[doc(alias = "EntryNameOffset")]
     #[dxc(names = strings, last, since = 3)]
     entry_name: u32,
@@ -631,13 +631,13 @@ pub struct DynamicMaskStream {
 pub struct PipelineElement {
     /// The semantic name; empty for a system value, which `kind` tells.
     ///
-    /// An offset into `strings` of the sequence that holds the record.
+    /// An offset into the string table `strings`, which stands beside the records.
     #[doc(alias = "NameOffset")]
     #[dxc(names = strings)]
     pub name: u32,
     /// The semantic indices, one for each row.
     ///
-    /// Where a run of `rows` numbers begins in `index_table` of the sequence that holds the record.
+    /// The index of the first of `rows` numbers in `index_table`, which stands beside the records.
     #[doc(alias = "IndicesOffset")]
     #[dxc(run = index_table, len = rows)]
     pub indices: u32,
@@ -789,8 +789,8 @@ pub struct PipelineStateValidation {
         yaml = "PatchOrPrimMasks"
     )]
     pub view_id_patches_or_primitives: Vec<u32>,
-    /// For each stream, a dependency table: for each input component, a mask of the outputs that
-    /// depend on it.
+    /// For each stream, a dependency table: for each input component, a mask of the output
+    /// components that depend on it.
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "if info.shader_stage == Mesh { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if int(info.shader_stage()) == ShaderStage::Mesh { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
@@ -799,8 +799,8 @@ pub struct PipelineStateValidation {
         yaml = "InputOutputMap"
     )]
     pub inputs_to_outputs: Vec<u32>,
-    /// A dependency table: for each input component, a mask of the patch constants that depend on
-    /// it.
+    /// A dependency table: for each input component, a mask of the patch constant components that
+    /// depend on it.
     #[dxc(
         if = "info.shader_stage == Hull" => int(info.shader_stage()) == ShaderStage::Hull,
         count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)" => table_words(int(info.input_vectors()), int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector)))),
@@ -808,8 +808,8 @@ pub struct PipelineStateValidation {
         yaml = "InputPatchMap"
     )]
     pub inputs_to_patches: Vec<u32>,
-    /// A dependency table: for each patch constant component, a mask of the outputs that depend on
-    /// it.
+    /// A dependency table: for each patch constant component, a mask of the output components that
+    /// depend on it.
     #[dxc(
         if = "info.shader_stage == Domain" => int(info.shader_stage()) == ShaderStage::Domain,
         count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])" => table_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))), element(info.output_vectors(), int(0))),
@@ -817,7 +817,7 @@ pub struct PipelineStateValidation {
         yaml = "PatchOutputMap"
     )]
     pub patches_to_outputs: Vec<u32>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -25,7 +25,7 @@ pub enum RuntimeDataKind {
     Invalid = 0,
     /// NUL-terminated strings, which records name by their offset.
     StringBuffer = 1,
-    /// Arrays of 32-bit numbers, each behind its length.
+    /// Arrays of 32-bit numbers, each preceded by its length.
     IndexArrays = 2,
     /// Records of resources, `ResourceRecord`.
     ResourceTable = 3,
@@ -326,9 +326,9 @@ pub enum FunctionFlags {
 /// Source: DXC DxilConstants.h, `DXIL::StateObjectFlags`.
 #[flags(u32)]
 pub enum StateObjectFlags {
-    /// Its definitions may depend on definitions outside of the state object.
+    /// Definitions in the state object may depend on definitions outside of it.
     AllowLocalDependenciesOnExternalDefinitions = 1 << 0,
-    /// Definitions outside of the state object may depend on its definitions.
+    /// Definitions outside of the state object may depend on definitions in it.
     AllowExternalDependenciesOnLocalDefinitions = 1 << 1,
     /// Shaders may be added to the state object after it was created (`AddToStateObject`).
     AllowStateObjectAdditions = 1 << 2,
@@ -350,23 +350,23 @@ pub enum RaytracingPipelineFlags {
 /// Source: DXC DxilConstants.h, `DXIL::NodeIOFlags`.
 #[flags(u32)]
 pub enum NodeIOFlags {
-    /// It is an input.
+    /// An input of the node.
     Input = 1 << 0,
-    /// It is an output.
+    /// An output of the node.
     Output = 1 << 1,
-    /// Its records can be read and written.
+    /// The records can be read and written.
     ReadWrite = 1 << 2,
-    /// Its records are empty: they launch nodes, but hold no data.
+    /// The records are empty: they launch a node, but carry no data.
     EmptyRecord = 1 << 3,
-    /// It is an output to an array of nodes.
+    /// An output to an array of nodes.
     NodeArray = 1 << 4,
-    /// Its records belong to a single thread; to a dispatch grid, together with `GroupRecord`.
+    /// The records belong to a single thread; together with `GroupRecord`, to a dispatch grid.
     ThreadRecord = 1 << 5,
-    /// Its records belong to a thread group; to a dispatch grid, together with `ThreadRecord`.
+    /// The records belong to a thread group; together with `ThreadRecord`, to a dispatch grid.
     GroupRecord = 1 << 6,
     /// The system tracks how many thread groups still share a record (`[NodeTrackRWInputSharing]`).
     TrackRWInputSharing = 1 << 8,
-    /// Writes to its records are visible to all thread groups (`globallycoherent`).
+    /// Writes to the records are visible to all thread groups (`globallycoherent`).
     GloballyCoherent = 1 << 9,
 }
 
@@ -480,7 +480,7 @@ pub struct ResourceRecord {
     arm(amplification: RowRef < AmplificationShaderRecord >, when(Amplification), yaml = "AS", doc = "The row of an amplification shader.")
 )]
 pub struct ShaderReference(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 4],
 );
 
@@ -700,7 +700,7 @@ pub struct RaytracingPipelineConfig1 {
     arm(raytracing_pipeline_config1: RaytracingPipelineConfig1, when(RaytracingPipelineConfig1), doc = "The maximum recursion depth of a raytracing pipeline, and its flags.")
 )]
 pub struct SubobjectContent(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 16],
 );
 
@@ -833,7 +833,7 @@ pub struct RecordDispatchGrid {
     arm(max_dispatch_grid: ListRef < u32 >, when(MaxDispatchGrid), doc = "The largest dispatch grid in thread groups, where records tell its size.")
 )]
 pub struct NodeFuncValue(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 4],
 );
 
@@ -897,7 +897,7 @@ pub struct NodeFuncAttrib {
     arm(max_records_per_node: u32, when(MaxRecordsPerNode), doc = "The maximum number of records for each node of an output array.")
 )]
 pub struct NodeIOValue(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 4],
 );
 
@@ -1015,7 +1015,7 @@ pub struct ColumnsAndStream {
     /// The geometry shader stream that the element belongs to, from 0 to 3.
     #[bits(2)]
     pub stream: u8,
-    /// Reserved; no known file has a table of signature elements.
+    /// Reserved. No known file has a table of signature elements.
     #[bits(2)]
     #[dxc(reserved)]
     unused: u8,
@@ -1586,7 +1586,7 @@ pub struct PdbLibrary {
     version: u32,
 }
 
-/// Arrays of 32-bit numbers, each behind its length. Records name an array by the index of its
+/// Arrays of 32-bit numbers, each preceded by its length. Records name an array by the index of its
 /// length.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::IndexArrayRef`.
@@ -1616,7 +1616,7 @@ pub struct RecordTable<Row: BySize> {
     /// The records.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
     pub rows: Strided<Row>,
-    /// Bytes behind the last record.
+    /// Bytes after the last record, which are kept.
     #[dxc(to_end, unknown)]
     pub rest: Vec<u8>,
 }
@@ -1631,7 +1631,7 @@ pub enum RuntimeDataContent {
     /// NUL-terminated strings, which records name by their offset.
     #[dxc(when(StringBuffer))]
     Strings(StringTable),
-    /// Arrays of 32-bit numbers, each behind its length.
+    /// Arrays of 32-bit numbers, each preceded by its length.
     #[dxc(when(IndexArrays), nested, flatten)]
     IndexArrays(IndexArrays),
     /// Bytes that records name by offset and size.
@@ -1697,7 +1697,7 @@ pub enum RuntimeDataContent {
     /// Records of libraries that were linked.
     #[dxc(when(DxilPdbInfoLibraryTable), nested, flatten)]
     PdbLibraries(RecordTable<PdbLibrary>),
-    /// Of any other kind: the bytes.
+    /// The bytes of any other kind.
     #[dxc(otherwise)]
     Other(Vec<u8>),
 }
@@ -1734,7 +1734,7 @@ pub struct RuntimeDataEntry {
     /// The offset of the table, in bytes from the start of the part's data.
     #[dxc(is = "at(table)" => int(at_table), late)]
     offset: u32,
-    /// The table.
+    /// The table at `offset`.
     #[dxc(at = "offset" => int(offset), nested, flatten)]
     pub table: RuntimeDataTable,
 }
@@ -1755,10 +1755,10 @@ pub struct RuntimeData {
     /// The tables, in the order of the directory.
     #[dxc(count = "table_count" => int(table_count), nested)]
     pub tables: Vec<RuntimeDataEntry>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -128,7 +128,7 @@ pub struct ResourceDefinitions {
     pub creator: Text,
     #[dxc(align = 4, fill = 171)]
     padding_14: (),
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

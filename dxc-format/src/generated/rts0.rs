@@ -109,10 +109,10 @@ pub struct RootSignature {
         with("version" => int(version))
     )]
     pub samplers: Vec<StaticSampler>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -258,7 +258,7 @@ pub struct RootDescriptor {
     /// The register space of `shader_register`.
     #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
-    /// What the application promises about the data behind the descriptor, since version 1.1.
+    /// What the application promises about the data of the descriptor, since version 1.1.
     #[doc(alias = "Flags")]
     #[dxc(flatten, show = "set")]
     pub flags: RootDescriptorFlags,
@@ -290,8 +290,8 @@ pub struct DescriptorTable {
     pub ranges: Vec<DescriptorRange>,
 }
 
-/// A range of consecutive descriptors of one type. The flags of version 1.1 stand before the
-/// offset, not behind it.
+/// A range of consecutive descriptors of one type. The flags of version 1.1 come before the offset,
+/// not after it.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::DescriptorRange` and `v2`.
 ///

@@ -33,12 +33,12 @@ pub struct Signature {
         yaml = "Parameters"
     )]
     pub elements: Vec<SignatureElement>,
-    /// The semantic names, each with a NUL, and padding behind them.
+    /// The semantic names, each with a NUL, and padding after them.
     #[dxc(to_end)]
     pub names: StringTable,
     #[dxc(align = 4)]
     padding_4: (),
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -156,7 +156,7 @@ pub struct Signature {
 pub struct SignatureElement {
     /// The semantic name, such as `TEXCOORD`.
     ///
-    /// An offset into `names` of the sequence that holds the record.
+    /// An offset into the string table `names`, which stands beside the records.
     #[dxc(names = names, base = names_at, null = 0)]
     pub name: u32,
     /// The semantic index, such as 2 for `TEXCOORD2`.

@@ -155,10 +155,10 @@ pub struct SourceTexts {
     /// An entry for each source file, in the order of the names.
     #[dxc(count = "count" => int(count), compare, nested, yaml = "Entries")]
     pub texts: Vec<SourceText>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -198,7 +198,7 @@ pub enum SourceSectionContent {
     /// The arguments of the compiler.
     #[dxc(when(Args), nested, yaml = "Args")]
     Arguments(SourceArguments),
-    /// Of any other kind: the bytes.
+    /// The bytes of any other kind.
     #[dxc(otherwise)]
     Other(Vec<u8>),
 }
@@ -257,10 +257,10 @@ pub struct SourceInfo {
     /// The sections.
     #[dxc(count = "section_count" => int(section_count), nested)]
     pub sections: Vec<SourceSection>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -288,10 +288,10 @@ pub struct PdbInfoPart {
     pub data: Vec<u8>,
     #[dxc(align = 4)]
     padding_5: (),
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -25,7 +25,7 @@ pub struct TokenizedProgram {
     /// The tokens of declarations and instructions.
     #[dxc(count = "length - 2" => int(length) - 2, compare)]
     pub tokens: Vec<u32>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

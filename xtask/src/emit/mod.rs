@@ -71,7 +71,7 @@ pub(crate) fn files(schema: &Schema, folder: &str) -> BTreeMap<String, String> {
     let modules = modules.iter().map(unparse).collect::<String>();
     let header = header(
         &format!("{OWNER}{folder}`"),
-        "The format as the schemas describe it, a module a file.",
+        "The format as the schemas describe it, one module for each of their files.",
     );
     files.insert("mod.rs".to_owned(), format!("{header}\n{modules}"));
     files
