@@ -28,7 +28,10 @@ impl Emitter<'_> {
         let several =
             "A FourCC has several entries where the data of a part tells which of them applies.";
         let table_docs = docs(
-            &["Every part that the schemas describe, in their order.", several],
+            &[
+                "Every part that the schemas describe, in their order.",
+                several,
+            ],
             0,
         );
         items.push(quote! {
