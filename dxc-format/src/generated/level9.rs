@@ -121,7 +121,7 @@ pub struct RuntimeMapping {
     pub register: u16,
 }
 
-/// A shader in the bytecode of Direct3D 9, and where its registers are filled from.
+/// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
 ///
 /// Source: measured on files of FXC.
 #[sequence(view = Level9ProgramView)]

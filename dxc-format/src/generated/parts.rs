@@ -146,8 +146,8 @@ pub const FXLC: FourCC = FourCC(*b"FXLC");
 /// Source: FXC, effects and libraries.
 pub const DXBC: FourCC = FourCC(*b"DXBC");
 
-/// The shader in the bytecode of Direct3D 9, for feature level 9, and where its registers are
-/// filled from.
+/// The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled
+/// with.
 ///
 /// Source: Wine d3dcompiler; measured on files of FXC.
 pub const AON9: FourCC = FourCC(*b"Aon9");
@@ -424,7 +424,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             AON9,
             "Program for feature level 9",
-            "The shader in the bytecode of Direct3D 9, for feature level 9, and where its registers are filled from.",
+            "The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled with.",
             "Wine d3dcompiler; measured on files of FXC",
         )
         .writers(&["FXC"])
@@ -680,7 +680,7 @@ pub enum Part {
     /// A short hash of a shader.
     #[dxc(view = ShortHashView, fourcc("XHSH"))]
     ShortHash(ShortHash),
-    /// A shader in the bytecode of Direct3D 9, and where its registers are filled from.
+    /// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
     #[dxc(view = Level9ProgramView, fourcc("Aon9"))]
     Level9Program(Box<Level9Program>),
     /// Private data that an application adds to a container.

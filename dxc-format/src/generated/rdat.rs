@@ -454,30 +454,32 @@ pub struct ResourceRecord {
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
 #[dxc(by = FunctionKind, selector = "shader_kind")]
-#[dxc(arm(node: RowRef < NodeShader >, when(Node), doc = "The row of a node shader."))]
 #[dxc(
-    arm(vertex: RowRef < VertexShaderRecord >, when(Vertex), yaml = "VS", doc = "The row of a vertex shader.")
+    arm(node: RowRef < NodeShader >, when(Node), doc = "The row in the table of node shaders.")
 )]
 #[dxc(
-    arm(pixel: RowRef < PixelShaderRecord >, when(Pixel), yaml = "PS", doc = "The row of a pixel shader.")
+    arm(vertex: RowRef < VertexShaderRecord >, when(Vertex), yaml = "VS", doc = "The row in the table of vertex shaders.")
 )]
 #[dxc(
-    arm(hull: RowRef < HullShaderRecord >, when(Hull), yaml = "HS", doc = "The row of a hull shader.")
+    arm(pixel: RowRef < PixelShaderRecord >, when(Pixel), yaml = "PS", doc = "The row in the table of pixel shaders.")
 )]
 #[dxc(
-    arm(domain: RowRef < DomainShaderRecord >, when(Domain), yaml = "DS", doc = "The row of a domain shader.")
+    arm(hull: RowRef < HullShaderRecord >, when(Hull), yaml = "HS", doc = "The row in the table of hull shaders.")
 )]
 #[dxc(
-    arm(geometry: RowRef < GeometryShaderRecord >, when(Geometry), yaml = "GS", doc = "The row of a geometry shader.")
+    arm(domain: RowRef < DomainShaderRecord >, when(Domain), yaml = "DS", doc = "The row in the table of domain shaders.")
 )]
 #[dxc(
-    arm(compute: RowRef < ComputeShaderRecord >, when(Compute), yaml = "CS", doc = "The row of a compute shader.")
+    arm(geometry: RowRef < GeometryShaderRecord >, when(Geometry), yaml = "GS", doc = "The row in the table of geometry shaders.")
 )]
 #[dxc(
-    arm(mesh: RowRef < MeshShaderRecord >, when(Mesh), yaml = "MS", doc = "The row of a mesh shader.")
+    arm(compute: RowRef < ComputeShaderRecord >, when(Compute), yaml = "CS", doc = "The row in the table of compute shaders.")
 )]
 #[dxc(
-    arm(amplification: RowRef < AmplificationShaderRecord >, when(Amplification), yaml = "AS", doc = "The row of an amplification shader.")
+    arm(mesh: RowRef < MeshShaderRecord >, when(Mesh), yaml = "MS", doc = "The row in the table of mesh shaders.")
+)]
+#[dxc(
+    arm(amplification: RowRef < AmplificationShaderRecord >, when(Amplification), yaml = "AS", doc = "The row in the table of amplification shaders.")
 )]
 pub struct ShaderReference(
     /// The bytes of the union, whichever arm reads them.
@@ -876,7 +878,7 @@ pub struct NodeFuncAttrib {
 )]
 #[dxc(arm(max_records: u32, when(MaxRecords), doc = "The maximum number of records."))]
 #[dxc(
-    arm(max_records_shared_with: u32, when(MaxRecordsSharedWith), doc = "The number of the output with which an output shares its maximum number of records.")
+    arm(max_records_shared_with: u32, when(MaxRecordsSharedWith), doc = "The index of the output with which an output shares its maximum number of records.")
 )]
 #[dxc(
     arm(record_size_in_bytes: u32, when(RecordSizeInBytes), doc = "The size of a record in bytes.")
