@@ -310,7 +310,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     });
     let keeps_unknown = keeps_unknown(name, &view, &arms);
     let has_lifetime = format_ident!("Lifetime");
-    let doc = format!("A [`{name}`] that borrows.");
+    let doc = format!("A view of [`{name}`], which borrows the bytes.");
     problems.or(quote! {
         #[doc = #doc]
         #[derive(Clone, Copy, Debug)]

@@ -307,14 +307,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
     });
-    let view_doc = format!("A [`{name}`] that borrows.");
+    let view_doc = format!("A view of [`{name}`], which borrows the bytes.");
     problems.or(quote! {
         #[doc = #view_doc]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[non_exhaustive]
         #visibility enum #view<'a> {
             #(#variants)*
-            /// Any other part: its bytes.
+            /// Any other part, as its bytes.
             #opaque(&'a [u8]),
         }
 
@@ -356,7 +356,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 }
             }
 
-            /// Whether the part is more than its bytes.
+            /// Whether the part has a type of its own, and is not only its bytes.
             pub fn is_typed(&self) -> bool {
                 !matches!(self, Self::#opaque(_))
             }
@@ -461,12 +461,12 @@ fn accessor(
     read: &TokenStream,
 ) -> TokenStream {
     let method = method(code);
-    let doc = format!("The first part {}, if there is one.", code.value());
+    let doc = format!("The first part `{}`, if there is one.", code.value());
     quote! {
         #[doc = #doc]
         ///
         /// # Errors
-        /// If the part's data is not what it should be.
+        /// If the part's data is malformed.
         fn #method(&self) -> ::dxc_format::Result<Option<#ty>> {
             self.container().find_as(::dxc_format::FourCC(*#bytes), |bytes| #read)
         }

@@ -59,7 +59,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
     Ok(quote! {
         impl #name {
-            /// The fields: where they lie, and what they are.
+            /// The layout: the offset and type of each field.
             pub const LAYOUT: ::dxc_format::shape::Layout =
                 ::dxc_format::shape::Layout::new(#text, #size, #entries);
 

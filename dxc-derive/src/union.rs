@@ -110,11 +110,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         let (text, setter) = (arm.to_string(), format_ident!("set_{arm}"));
         let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
         let shown = shown.of(&text);
-        let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes behind it become 0.");
+        let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes after it become 0.");
         accessors.push(quote! {
             #[doc = #doc]
             ///
-            /// `None` if the selector chooses another reading.
+            /// `None` if the selector chooses another arm.
             pub fn #arm(&self, selector: #by) -> Option<#ty> {
                 matches!(selector, #(#by::#when)|*)
                     .then(|| ::dxc_format::Fixed::decode(&self.0))
@@ -146,7 +146,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let (text, key) = (name.to_string(), camel_case(&selector.value()));
     problems.or(quote! {
         impl #name {
-            /// The readings, and what selects them.
+            /// The arms, and the selectors that choose them.
             pub const TABLE: ::dxc_format::shape::UnionTable =
                 ::dxc_format::shape::UnionTable::new(#text, #selector, #key, &[#(#entries),*]);
 

@@ -2,8 +2,9 @@
 //!
 //! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
 //! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
-//! `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people). `layout` proves the facts against LLVM's headers. Beside it stand
-//! the commands for a format that changes: `import`, `diff` and `scaffold`.
+//! `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people), `docs` and `viewer`
+//! (pages for them). `layout` proves the facts against LLVM's headers. Beside it stand the commands for a format that
+//! changes: `import`, `diff` and `scaffold`.
 
 mod build;
 mod check;
@@ -26,6 +27,7 @@ mod root;
 mod scaffold;
 mod schema_folder;
 pub mod trial;
+mod viewer;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -120,6 +122,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Makes the viewer, one page that runs in any browser. It takes Rust's target wasm32-unknown-unknown.
+    Viewer {
+        /// The folder of the page; `target/viewer`, if left out.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// Writes TOML to start from.
     New {
         #[command(subcommand)]
@@ -192,6 +200,7 @@ fn run(command: Command) -> Result<Outcome, String> {
         } => diff::run(&old, new.as_deref(), format),
         Command::Diff { .. } => diff::list_rules(),
         Command::Docs { check, out, schema } => docs::run(docs::Options { check, out, schema }),
+        Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
         Command::New { new, schema } => scaffold::run(&new, schema),
     }

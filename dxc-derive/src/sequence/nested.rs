@@ -20,7 +20,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let args = quote!((#(#types,)*));
     let fields = read::view_fields(sequence);
     let doc = format!(
-        "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
+        "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded when asked for."
     );
     if let Some(problems) = misplaced(sequence) {
         return problems;

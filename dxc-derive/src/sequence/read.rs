@@ -55,7 +55,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let (fields, methods) = (places.fields(), places.methods());
     let (names, types) = sequence.arguments();
     let doc = format!(
-        "A [`{name}`] that borrows: bounds are checked, records are decoded when asked for."
+        "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded when asked for."
     );
     let mut members = sequence.members.iter();
     let memory = members.find(|member| matches!(member.class, Class::Memory));

@@ -218,7 +218,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         let layout = format_ident!("LAYOUT_{number}");
         let text = name.to_string();
         let (size, entries) = (size(&fields), entries(&fields));
-        let doc = format!("The fields of version {number}: where they lie, and what they are.");
+        let doc = format!("The layout of version {number}: the offset and type of each field.");
         tables.push(quote! {
             #[doc = #doc]
             pub const #layout: ::dxc_format::shape::Layout =

@@ -163,7 +163,7 @@ pub(super) fn expand(
         let (size, entries, offsets) = (size(&placed), entries(&placed), offsets(&placed));
         let rule = &when.rust;
         let doc = format!(
-            "The fields if `{}`: where they lie, and what they are.",
+            "The layout if `{}`: the offset and type of each field.",
             when.text.value()
         );
         tables.push(quote! {

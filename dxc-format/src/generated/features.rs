@@ -7,17 +7,17 @@ use super::constants::FeatureFlags;
 use dxc_format::alloc::vec::Vec;
 use dxc_format::sequence;
 
-/// The optional features that a device must have to run the shader.
+/// The optional features that a device must support to run the shader.
 ///
 /// Source: DXC DxilContainer.h, `DxilShaderFeatureInfo`.
 #[sequence(view = FeatureInfoView, yaml = "Flags")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FeatureInfo {
-    /// The features.
+    /// The optional features that the shader requires, a bit each.
     #[dxc(flatten)]
     pub flags: FeatureFlags,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -71,7 +71,7 @@ use dxc_format::{FourCC, PartInfo, Strip};
 /// Source: DXC DxilContainer.h, `DxilCompilerVersion`.
 pub const VERS: FourCC = FourCC(*b"VERS");
 
-/// The name of the file with the shader's debug information.
+/// The name of the file, usually a PDB file, that holds the shader's debug information.
 ///
 /// Source: DXC DxilContainer.h, `DxilShaderDebugName`.
 pub const ILDN: FourCC = FourCC(*b"ILDN");
@@ -81,42 +81,42 @@ pub const ILDN: FourCC = FourCC(*b"ILDN");
 /// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
 pub const SPDB: FourCC = FourCC(*b"SPDB");
 
-/// The shader's debug information, as compilers before PDB files wrote it.
+/// The shader's debug information in the format of FXC, before it wrote PDB files.
 ///
 /// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
 pub const SDBG: FourCC = FourCC(*b"SDBG");
 
-/// The optional features that the shader requires.
+/// The optional features that the shader requires of the device.
 ///
 /// Source: LLVM DXContainer.rst, SFI0 part.
 pub const SFI0: FourCC = FourCC(*b"SFI0");
 
-/// A digest of the shader, and what it was computed from.
+/// The shader hash, and whether it includes the sources.
 ///
 /// Source: LLVM DXContainer.rst, HASH part.
 pub const HASH: FourCC = FourCC(*b"HASH");
 
-/// A short digest of the shader, as the compilers of Xbox write it.
+/// A short hash of the shader, as the compilers of Xbox write it.
 ///
 /// Source: RenderDoc dxbc_container.cpp.
 pub const XHSH: FourCC = FourCC(*b"XHSH");
 
-/// The interfaces and classes of a shader with dynamic linkage.
+/// The interfaces and classes of a shader with dynamic linkage (`interface` in HLSL).
 ///
 /// Source: Direct3D 11 documentation, Dynamic Linking; measured on files of FXC.
 pub const IFCE: FourCC = FourCC(*b"IFCE");
 
-/// A function of a library; nobody has described it.
+/// A function of a library, in a format that is not documented.
 ///
 /// Source: FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LIBF: FourCC = FourCC(*b"LIBF");
 
-/// What functions a library has.
+/// The header of a library: the functions that it has, in a format that is not documented.
 ///
 /// Source: FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LIBH: FourCC = FourCC(*b"LIBH");
 
-/// The parameters of a function of a library.
+/// The signature of a library function: its parameters, in a format that is not documented.
 ///
 /// Source: FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LFS0: FourCC = FourCC(*b"LFS0");
@@ -126,12 +126,12 @@ pub const LFS0: FourCC = FourCC(*b"LFS0");
 /// Source: Wine d3dx10, `TAG_FX10`.
 pub const FX10: FourCC = FourCC(*b"FX10");
 
-/// The constants of a shader or an expression, as Direct3D 9 has them.
+/// The constant table of Direct3D 9: the constants of a shader, or of an expression of an effect.
 ///
 /// Source: d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`.
 pub const CTAB: FourCC = FourCC(*b"CTAB");
 
-/// The literal numbers of an expression of an effect.
+/// The literal constants of an expression of an effect.
 ///
 /// Source: Wine d3dx9, preshaders.
 pub const CLI4: FourCC = FourCC(*b"CLI4");
@@ -146,7 +146,8 @@ pub const FXLC: FourCC = FourCC(*b"FXLC");
 /// Source: FXC, effects and libraries.
 pub const DXBC: FourCC = FourCC(*b"DXBC");
 
-/// The shader as Direct3D 9 has it, for feature level 9, and where its constants come from.
+/// The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled
+/// with.
 ///
 /// Source: Wine d3dcompiler; measured on files of FXC.
 pub const AON9: FourCC = FourCC(*b"Aon9");
@@ -163,7 +164,8 @@ pub const XNAP: FourCC = FourCC(*b"XNAP");
 
 /// A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.
 ///
-/// Whatever an application adds. Its size need not be a multiple of 4, so that it stands last.
+/// Private data: whatever an application adds. Its size need not be a multiple of 4, so that it
+/// stands last.
 ///
 /// Source: DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`; LLVM DXContainer.rst,
 /// PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`.
@@ -181,90 +183,93 @@ pub const ILDB: FourCC = FourCC(*b"ILDB");
 
 /// The program as reflection needs it: types, resources and names, without instructions.
 ///
-/// How many instructions of each kind the shader has, and further numbers for reflection.
+/// How many instructions of each kind the shader has, and other statistics for reflection.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`; Wine d3dcompiler,
 /// `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp.
 pub const STAT: FourCC = FourCC(*b"STAT");
 
-/// What the runtime checks when it links shader stages into a pipeline.
+/// Pipeline state validation: what the runtime checks of the shader when it creates a pipeline
+/// state object.
 ///
 /// Source: LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h.
 pub const PSV0: FourCC = FourCC(*b"PSV0");
 
-/// The functions, resources and subobjects of a library.
+/// Runtime data: tables of the functions, resources, subobjects and work graph nodes of a library.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl.
 pub const RDAT: FourCC = FourCC(*b"RDAT");
 
-/// The resources, constant buffers and variables of the shader.
+/// Resource definitions: the resources that the shader binds, its constant buffers, and their
+/// variables.
 ///
 /// Source: RenderDoc dxbc_container.cpp.
 pub const RDEF: FourCC = FourCC(*b"RDEF");
 
-/// The root signature, which tells how resources reach the shader.
+/// The root signature, which declares how an application binds resources to the shader.
 ///
 /// Source: LLVM DXContainer.rst, RTS0 part; DXC DxilRootSignatureSerializer.cpp.
 pub const RTS0: FourCC = FourCC(*b"RTS0");
 
-/// The input signature, with streams and minimum precisions.
+/// The input signature, whose elements have a stream and a minimum precision.
 ///
 /// Source: LLVM DXContainer.rst, program signature parts.
 pub const ISG1: FourCC = FourCC(*b"ISG1");
 
-/// The output signature, with streams and minimum precisions.
+/// The output signature, whose elements have a stream and a minimum precision.
 ///
 /// Source: LLVM DXContainer.rst, program signature parts.
 pub const OSG1: FourCC = FourCC(*b"OSG1");
 
-/// The patch constant signature, or the primitive signature of a mesh shader.
+/// The patch constant signature of a hull or domain shader, or the primitive signature of a mesh
+/// shader.
 ///
 /// Source: LLVM DXContainer.rst, program signature parts.
 pub const PSG1: FourCC = FourCC(*b"PSG1");
 
-/// The input signature of shader models 4 and 5.
+/// The input signature, in the layout of shader models 4 and 5.
 ///
 /// Source: LLVM DXContainer.rst, ISGN part; RenderDoc dxbc_container.cpp.
 pub const ISGN: FourCC = FourCC(*b"ISGN");
 
-/// The output signature of shader models 4 and 5.
+/// The output signature, in the layout of shader models 4 and 5.
 ///
 /// Source: LLVM DXContainer.rst, OSGN part; RenderDoc dxbc_container.cpp.
 pub const OSGN: FourCC = FourCC(*b"OSGN");
 
-/// The output signature of a geometry shader with streams.
+/// The output signature of a geometry shader, whose elements have a stream.
 ///
 /// Source: LLVM DXContainer.rst, OSG5 part; RenderDoc dxbc_container.cpp.
 pub const OSG5: FourCC = FourCC(*b"OSG5");
 
-/// The patch constant signature of shader model 5.
+/// The patch constant signature of a hull or domain shader, in the layout of shader model 5.
 ///
 /// Source: LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp.
 pub const PCSG: FourCC = FourCC(*b"PCSG");
 
-/// The sources of the shader and the arguments of its compiler.
+/// The sources of the shader, and the arguments of the compiler.
 ///
 /// Source: LLVM DXContainer.rst, SRCI part.
 pub const SRCI: FourCC = FourCC(*b"SRCI");
 
-/// What a PDB file says of the shader: its sources, arguments, names.
+/// PDB info: the sources of the shader, the arguments of the compiler, and names.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl.
 pub const PDBI: FourCC = FourCC(*b"PDBI");
 
-/// The shader as tokens of shader model 4.
+/// The compiled shader, as bytecode tokens of shader model 4.
 ///
 /// Source: RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp.
 pub const SHDR: FourCC = FourCC(*b"SHDR");
 
-/// The shader as tokens of shader model 5.
+/// The compiled shader, as bytecode tokens of shader model 5.
 ///
 /// Source: RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp.
 pub const SHEX: FourCC = FourCC(*b"SHEX");
 
-/// Every part that the schemas know, in their order.
+/// Every part that the schemas describe, in their order.
 ///
-/// A FourCC stands in several entries where its data tells which of them it is.
+/// A FourCC has several entries where the data of a part tells which of them applies.
 pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             VERS,
@@ -278,7 +283,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             ILDN,
             "Debug name",
-            "The name of the file with the shader's debug information.",
+            "The name of the file, usually a PDB file, that holds the shader's debug information.",
             "DXC DxilContainer.h, `DxilShaderDebugName`",
         )
         .writers(&["DXC", "LLVM"])
@@ -298,7 +303,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             SDBG,
             "Debug information",
-            "The shader's debug information, as compilers before PDB files wrote it.",
+            "The shader's debug information in the format of FXC, before it wrote PDB files.",
             "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
         )
         .writers(&["FXC"])
@@ -308,7 +313,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             SFI0,
             "Feature info",
-            "The optional features that the shader requires.",
+            "The optional features that the shader requires of the device.",
             "LLVM DXContainer.rst, SFI0 part",
         )
         .writers(&["FXC", "DXC", "LLVM"])
@@ -318,7 +323,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             HASH,
             "Shader hash",
-            "A digest of the shader, and what it was computed from.",
+            "The shader hash, and whether it includes the sources.",
             "LLVM DXContainer.rst, HASH part",
         )
         .writers(&["DXC", "LLVM"])
@@ -328,7 +333,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             XHSH,
             "Short shader hash",
-            "A short digest of the shader, as the compilers of Xbox write it.",
+            "A short hash of the shader, as the compilers of Xbox write it.",
             "RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -337,7 +342,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             IFCE,
             "Interfaces",
-            "The interfaces and classes of a shader with dynamic linkage.",
+            "The interfaces and classes of a shader with dynamic linkage (`interface` in HLSL).",
             "Direct3D 11 documentation, Dynamic Linking; measured on files of FXC",
         )
         .writers(&["FXC"])
@@ -346,7 +351,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             LIBF,
             "Library function",
-            "A function of a library; nobody has described it.",
+            "A function of a library, in a format that is not documented.",
             "FXC, targets `lib_4_0` and `lib_5_0`",
         )
         .writers(&["FXC"])
@@ -356,7 +361,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             LIBH,
             "Library header",
-            "What functions a library has.",
+            "The header of a library: the functions that it has, in a format that is not documented.",
             "FXC, targets `lib_4_0` and `lib_5_0`",
         )
         .writers(&["FXC"])
@@ -365,7 +370,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             LFS0,
             "Library function signature",
-            "The parameters of a function of a library.",
+            "The signature of a library function: its parameters, in a format that is not documented.",
             "FXC, targets `lib_4_0` and `lib_5_0`",
         )
         .writers(&["FXC"])
@@ -383,7 +388,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             CTAB,
             "Constant table",
-            "The constants of a shader or an expression, as Direct3D 9 has them.",
+            "The constant table of Direct3D 9: the constants of a shader, or of an expression of an effect.",
             "d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`",
         )
         .writers(&["FXC"])
@@ -392,7 +397,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             CLI4,
             "Constant literals",
-            "The literal numbers of an expression of an effect.",
+            "The literal constants of an expression of an effect.",
             "Wine d3dx9, preshaders",
         )
         .writers(&["FXC"])
@@ -419,7 +424,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             AON9,
             "Program for feature level 9",
-            "The shader as Direct3D 9 has it, for feature level 9, and where its constants come from.",
+            "The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled with.",
             "Wine d3dcompiler; measured on files of FXC",
         )
         .writers(&["FXC"])
@@ -456,7 +461,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             PRIV,
             "Private data",
-            "Whatever an application adds. Its size need not be a multiple of 4, so that it stands last.",
+            "Private data: whatever an application adds. Its size need not be a multiple of 4, so that it stands last.",
             "LLVM DXContainer.rst, PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`",
         )
         .writers(&["applications", "FXC", "DXC"])
@@ -496,7 +501,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             PSV0,
             "Pipeline state validation",
-            "What the runtime checks when it links shader stages into a pipeline.",
+            "Pipeline state validation: what the runtime checks of the shader when it creates a pipeline state object.",
             "LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h",
         )
         .writers(&["DXC", "LLVM"])
@@ -506,7 +511,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             RDAT,
             "Runtime data",
-            "The functions, resources and subobjects of a library.",
+            "Runtime data: tables of the functions, resources, subobjects and work graph nodes of a library.",
             "DXC RDAT_LibraryTypes.inl",
         )
         .writers(&["DXC"])
@@ -515,7 +520,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             RDEF,
             "Resource definitions",
-            "The resources, constant buffers and variables of the shader.",
+            "Resource definitions: the resources that the shader binds, its constant buffers, and their variables.",
             "RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -525,7 +530,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             RTS0,
             "Root signature",
-            "The root signature, which tells how resources reach the shader.",
+            "The root signature, which declares how an application binds resources to the shader.",
             "LLVM DXContainer.rst, RTS0 part; DXC DxilRootSignatureSerializer.cpp",
         )
         .writers(&["FXC", "DXC", "LLVM"])
@@ -535,7 +540,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             ISG1,
             "Input signature",
-            "The input signature, with streams and minimum precisions.",
+            "The input signature, whose elements have a stream and a minimum precision.",
             "LLVM DXContainer.rst, program signature parts",
         )
         .writers(&["FXC", "DXC", "LLVM"])
@@ -545,7 +550,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             OSG1,
             "Output signature",
-            "The output signature, with streams and minimum precisions.",
+            "The output signature, whose elements have a stream and a minimum precision.",
             "LLVM DXContainer.rst, program signature parts",
         )
         .writers(&["FXC", "DXC", "LLVM"])
@@ -555,7 +560,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             PSG1,
             "Patch constant or primitive signature",
-            "The patch constant signature, or the primitive signature of a mesh shader.",
+            "The patch constant signature of a hull or domain shader, or the primitive signature of a mesh shader.",
             "LLVM DXContainer.rst, program signature parts",
         )
         .writers(&["DXC", "LLVM"])
@@ -565,7 +570,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             ISGN,
             "Input signature",
-            "The input signature of shader models 4 and 5.",
+            "The input signature, in the layout of shader models 4 and 5.",
             "LLVM DXContainer.rst, ISGN part; RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -574,7 +579,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             OSGN,
             "Output signature",
-            "The output signature of shader models 4 and 5.",
+            "The output signature, in the layout of shader models 4 and 5.",
             "LLVM DXContainer.rst, OSGN part; RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -583,7 +588,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             OSG5,
             "Output signature with streams",
-            "The output signature of a geometry shader with streams.",
+            "The output signature of a geometry shader, whose elements have a stream.",
             "LLVM DXContainer.rst, OSG5 part; RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -592,7 +597,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             PCSG,
             "Patch constant signature",
-            "The patch constant signature of shader model 5.",
+            "The patch constant signature of a hull or domain shader, in the layout of shader model 5.",
             "LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -601,7 +606,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             SRCI,
             "Source info",
-            "The sources of the shader and the arguments of its compiler.",
+            "The sources of the shader, and the arguments of the compiler.",
             "LLVM DXContainer.rst, SRCI part",
         )
         .writers(&["DXC", "LLVM"])
@@ -611,7 +616,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             PDBI,
             "PDB info",
-            "What a PDB file says of the shader: its sources, arguments, names.",
+            "PDB info: the sources of the shader, the arguments of the compiler, and names.",
             "DXC RDAT_PdbInfoTypes.inl",
         )
         .writers(&["DXC"])
@@ -621,7 +626,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             STAT,
             "Statistics",
-            "How many instructions of each kind the shader has, and further numbers for reflection.",
+            "How many instructions of each kind the shader has, and other statistics for reflection.",
             "Wine d3dcompiler, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp",
         )
         .writers(&["FXC"])
@@ -631,7 +636,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             SHDR,
             "Tokenized program",
-            "The shader as tokens of shader model 4.",
+            "The compiled shader, as bytecode tokens of shader model 4.",
             "RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp",
         )
         .writers(&["FXC"])
@@ -640,7 +645,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
             SHEX,
             "Tokenized program",
-            "The shader as tokens of shader model 5.",
+            "The compiled shader, as bytecode tokens of shader model 5.",
             "RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp",
         )
         .writers(&["FXC"])
@@ -648,61 +653,64 @@ pub const PARTS: &[PartInfo] = &[
         .holding("TokenizedProgram"),
 ];
 
-/// What a part holds.
+/// The contents of a part, by its FourCC.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {
-    /// The version of a compiler.
+    /// The version of the compiler that made a container.
     #[dxc(view = CompilerVersionView, fourcc("VERS"))]
     CompilerVersion(CompilerVersion),
-    /// The name of the file with a shader's debug information.
+    /// The name of the file that holds a shader's debug information.
     #[dxc(view = DebugNameView, fourcc("ILDN"))]
     DebugName(DebugName),
-    /// Bytes whose meaning is somebody else's: a file of another format, or what nobody has
-    /// described.
+    /// Bytes that are not typed any further: a file of another format, or a format that is not
+    /// documented.
     #[dxc(
         view = BlobView,
         fourcc("SPDB", "SDBG", "IFCE", "LIBF", "LIBH", "LFS0", "FX10", "CTAB", "CLI4", "FXLC", "DXBC", "XNAS", "XNAP")
     )]
     Blob(Blob),
-    /// The optional features that a device must have to run the shader.
+    /// The optional features that a device must support to run the shader.
     #[dxc(view = FeatureInfoView, fourcc("SFI0"))]
     FeatureInfo(FeatureInfo),
-    /// A digest that identifies a shader, whatever container it is in.
+    /// A hash that identifies a shader, whatever container it is in.
     #[dxc(view = ShaderHashView, fourcc("HASH"))]
     ShaderHash(ShaderHash),
-    /// A short digest of the shader.
+    /// A short hash of a shader.
     #[dxc(view = ShortHashView, fourcc("XHSH"))]
     ShortHash(ShortHash),
-    /// A shader of Direct3D 9, and what its registers are filled with.
+    /// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
     #[dxc(view = Level9ProgramView, fourcc("Aon9"))]
     Level9Program(Box<Level9Program>),
-    /// What an application adds to a container.
+    /// Private data that an application adds to a container.
     #[dxc(view = PrivateDataView, fourcc("PRIV"))]
     PrivateData(PrivateData),
-    /// A shader as LLVM bitcode, behind the headers that tell its stage and its versions.
+    /// A DXIL program: a program header, a bitcode header, and LLVM bitcode.
     #[dxc(
         view = ProgramView,
         fourcc("DXIL", "ILDB", "STAT"),
         magic("STAT", 8, b"DXIL")
     )]
     Program(Program),
-    /// What the runtime checks when it links shader stages into a pipeline.
+    /// Pipeline state validation: what the runtime checks of a shader when it creates a pipeline
+    /// state object.
     #[dxc(view = PipelineStateValidationView, fourcc("PSV0"))]
     PipelineStateValidation(Box<PipelineStateValidation>),
-    /// Tables of records that name one another, strings and bytes by numbers.
+    /// Runtime data: a directory, and tables whose records name one another, strings and bytes by
+    /// numbers.
     #[dxc(view = RuntimeDataView, fourcc("RDAT"))]
     RuntimeData(RuntimeData),
-    /// What a shader binds, and the types of its constant buffers. Types are held once, and numbers
-    /// name them.
+    /// Resource definitions: what a shader binds, and its constant buffers. Each type is held once,
+    /// in `types`.
     #[dxc(view = ResourceDefinitionsView, fourcc("RDEF"))]
     ResourceDefinitions(Box<ResourceDefinitions>),
-    /// The parameters that an application sets before it draws, and samplers that never change.
+    /// A root signature: the parameters that an application sets for its shaders, and samplers that
+    /// are fixed.
     #[dxc(view = RootSignatureView, fourcc("RTS0"))]
     RootSignature(RootSignature),
-    /// The elements that a shader takes or gives, and their names. Its FourCC tells which of three
-    /// layouts they have.
+    /// A signature: the inputs or outputs of a shader, as elements. The FourCC tells which of three
+    /// layouts elements have.
     #[dxc(
         view = SignatureView,
         fourcc("ISG1", "OSG1", "PSG1"; 2),
@@ -710,19 +718,20 @@ pub enum Part {
         fourcc("OSG5"; 1)
     )]
     Signature(Signature),
-    /// The sources and arguments that a shader was compiled from, a section each.
+    /// The sources that a shader was compiled from, and the arguments of the compiler, in sections.
     #[dxc(view = SourceInfoView, fourcc("SRCI"))]
     SourceInfo(SourceInfo),
-    /// RDAT's tables, perhaps compressed, that tell how a shader was compiled, and from what.
+    /// PDB info: tables as in RDAT that tell how a shader was compiled, and from what; compressed
+    /// or not.
     #[dxc(view = PdbInfoPartView, fourcc("PDBI"))]
     PdbInfoPart(PdbInfoPart),
-    /// What a shader is made of, counted.
+    /// Instruction counts and other statistics of a shader.
     #[dxc(view = StatisticsView, fourcc("STAT"))]
     Statistics(Box<Statistics>),
-    /// A shader as tokens, behind those that tell its version and its length.
+    /// A shader as 32-bit bytecode tokens, of which the first two tell its version and its length.
     #[dxc(view = TokenizedProgramView, fourcc("SHDR", "SHEX"))]
     TokenizedProgram(TokenizedProgram),
-    /// Any other part: its bytes.
+    /// Any other part, as its bytes.
     #[dxc(opaque)]
     Opaque(Vec<u8>),
 }

@@ -65,7 +65,7 @@ pub struct Thing {
         compare
     )]
     pub notes: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -89,7 +89,7 @@ pub struct Stack {
     /// A lid for each unit of height.
     #[dxc(count = "info.height" => int(info.height()), sets = info.height())]
     pub lids: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -106,7 +106,7 @@ pub struct Book {
     /// The chapters.
     #[dxc(count = "count" => int(count), with("edition" => int(edition)))]
     pub chapters: Vec<Chapter>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -126,7 +126,7 @@ pub struct Shelf {
     /// The chapters.
     #[dxc(count = "count" => int(count), with("edition" => int(edition)))]
     pub chapters: Vec<Chapter>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -174,10 +174,10 @@ pub struct Drawing {
         with("version" => int(version))
     )]
     pub shapes: Vec<Shape>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

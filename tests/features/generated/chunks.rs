@@ -61,10 +61,10 @@ pub struct Archive {
     /// The rest.
     #[dxc(to_end, nested, with("2" => int(2)))]
     pub stream: Stream,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -167,10 +167,10 @@ pub struct Sketch {
         sets = head?.numbers
     )]
     pub numbers: Vec<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -188,7 +188,7 @@ pub struct Rest {
     /// The points.
     #[dxc(to_end, stride = "stride" => int(stride))]
     pub points: Strided<Waypoint>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -41,7 +41,7 @@ pub struct Frame {
     /// Counted by a field that another run sets.
     #[dxc(count = "twice" => int(twice), compare)]
     pub doubles: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -83,7 +83,7 @@ pub struct Order {
     /// Only beside large numbers.
     #[dxc(if = "number > 1000" => int(number) > 1000)]
     pub twice: Option<u64>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

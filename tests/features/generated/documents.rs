@@ -118,7 +118,7 @@ pub struct Cattery {
         each(room, 3)
     )]
     pub kittens: Vec<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -145,7 +145,7 @@ pub struct Litter {
     /// What they weigh.
     #[dxc(ours = "count > 1" => int(count) > 1, count = "count" => int(count))]
     pub weights: Vec<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -101,7 +101,7 @@ pub struct Sums {
     /// Counted by an argument.
     #[dxc(count = "scale * 2" => int(scale) * 2, compare)]
     pub scaled: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -122,7 +122,7 @@ pub struct Cube {
     /// A number for each cell.
     #[dxc(count = "x * y * z" => int(x) * int(y) * int(z), compare)]
     pub cells: Vec<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

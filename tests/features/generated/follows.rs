@@ -43,7 +43,7 @@ pub struct Cover {
     is_signed: Bool8,
     /// The title.
     ///
-    /// An offset into `texts` of the sequence that holds the record.
+    /// An offset into the string table `texts`, which stands beside the records.
     #[dxc(names = texts, since = 2)]
     title: u32,
     /// The price.
@@ -80,7 +80,7 @@ pub struct Essay {
     pub first: u8,
     /// Its heading.
     ///
-    /// An offset into `texts` of the sequence that holds the record.
+    /// An offset into the string table `texts`, which stands beside the records.
     #[dxc(names = texts, since = 3)]
     heading: u32,
     #[dxc(version)]
@@ -129,7 +129,7 @@ pub struct Volume {
     /// The prices of earlier years.
     #[dxc(count = "cover.price * 2" => int(cover.price()) * 2, compare)]
     pub prices: Vec<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

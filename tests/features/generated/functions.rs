@@ -53,7 +53,7 @@ pub struct Canvas {
         compare
     )]
     pub words: Vec<u32>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -20,7 +20,7 @@ pub struct Titles {
     /// The texts.
     #[dxc(count = "size - 1" => int(size) - 1, compare, named(title, subtitle))]
     pub texts: StringTable,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -33,10 +33,10 @@ pub struct Padded {
     pub second: Vec<u8>,
     #[dxc(align = 8)]
     padding_6: (),
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -24,7 +24,7 @@ pub struct Numbers {
     /// Their bytes.
     #[dxc(count = "size" => int(size))]
     pub digits: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -55,7 +55,7 @@ pub struct Marked {
 pub struct Card {
     /// The number.
     pub number: u16,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

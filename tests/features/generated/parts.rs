@@ -74,9 +74,9 @@ pub const SRST: FourCC = FourCC(*b"SRST");
 /// Source: made up.
 pub const PART_2DAY: FourCC = FourCC(*b"2DAY");
 
-/// Every part that the schemas know, in their order.
+/// Every part that the schemas describe, in their order.
 ///
-/// A FourCC stands in several entries where its data tells which of them it is.
+/// A FourCC has several entries where the data of a part tells which of them applies.
 pub const PARTS: &[PartInfo] = &[
     PartInfo::new(NAMD, "NAMD", "Titles.", "made up").holding("Titles"),
     PartInfo::new(BOTH, "Marked part", "What a magic number tells.", "made up")
@@ -105,7 +105,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(PART_2DAY, "2DAY", "What is done today.", "made up").holding("Today"),
 ];
 
-/// What a part holds.
+/// The contents of a part, by its FourCC.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
@@ -128,7 +128,7 @@ pub enum Part {
     /// What is done today.
     #[dxc(view = TodayView, fourcc("2DAY"))]
     Today(Today),
-    /// Any other part: its bytes.
+    /// Any other part, as its bytes.
     #[dxc(opaque)]
     Opaque(Vec<u8>),
 }

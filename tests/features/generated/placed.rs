@@ -40,10 +40,10 @@ pub struct Map {
         count = "far_count" => int(far_count)
     )]
     pub far: Vec<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

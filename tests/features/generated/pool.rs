@@ -46,7 +46,7 @@ pub struct Family {
     pub title: Text,
     #[dxc(align = 4, fill = 204)]
     padding_7: (),
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -140,7 +140,7 @@ pub enum TableContent {
     /// Numbers.
     #[dxc(when(Shorts), nested)]
     Shorts(Shorts),
-    /// Of any other kind: the bytes.
+    /// The bytes of any other kind.
     #[dxc(otherwise)]
     Other(Vec<u8>),
 }
@@ -197,10 +197,10 @@ pub struct Directory {
     /// The tables.
     #[dxc(count = "count" => int(count), nested)]
     pub entries: Vec<TableEntry>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -33,7 +33,7 @@ pub struct Postcard {
     /// The text.
     #[dxc(if = "stamp > 0" => int(stamp) > 0, to_end)]
     pub text: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

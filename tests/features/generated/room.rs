@@ -114,12 +114,12 @@ pub struct Links {
 pub struct Link {
     /// What it is called.
     ///
-    /// An offset into `labels` of the sequence that holds the record.
+    /// An offset into the string table `labels`, which stands beside the records.
     #[dxc(names = labels)]
     pub label: u32,
     /// Its tag.
     ///
-    /// Where a run of `one` numbers begins in `tags` of the sequence that holds the record.
+    /// The index of the first of `one` numbers in `tags`, which stands beside the records.
     #[dxc(run = tags, len = one, since = 2)]
     tags: u32,
     /// How many tags it has.
@@ -252,7 +252,7 @@ pub struct Rack {
         with("info.kind" => int(info.kind()))
     )]
     pub crates: Vec<Crate>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -22,7 +22,7 @@ pub struct Rounded {
     pub text: Vec<u8>,
     /// What stands behind it.
     pub end: u8,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -40,7 +40,7 @@ pub struct RoundedNames {
     /// The names.
     #[dxc(count = "size" => int(size), round = 8)]
     pub names: StringTable,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -64,7 +64,7 @@ pub struct Parcel {
     /// As many others.
     #[dxc(count = "number_count" => int(number_count), compare)]
     pub others: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

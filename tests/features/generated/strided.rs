@@ -60,7 +60,7 @@ pub struct Rows {
         stride = "stride" => int(stride)
     )]
     pub rows: Strided<Row>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -102,7 +102,7 @@ pub struct Cells {
     /// The cells.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
     pub cells: Strided<Cell>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
@@ -135,7 +135,7 @@ pub struct Both {
         stride = "stride" => int(stride)
     )]
     pub right: Strided<Cell>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

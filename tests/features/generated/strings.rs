@@ -75,14 +75,14 @@ use dxc_format::{Record, StringTable, Versioned, sequence};
 pub struct Person {
     /// The name; there may be none.
     ///
-    /// An offset into `names` of the sequence that holds the record.
+    /// An offset into the string table `names`, which stands beside the records.
     #[dxc(names = names, base = names_at, null = 0)]
     pub name: u32,
     /// The age.
     pub age: u16,
     /// Where it lives; everybody lives somewhere.
     ///
-    /// An offset into `names` of the sequence that holds the record.
+    /// An offset into the string table `names`, which stands beside the records.
     #[dxc(names = names, base = names_at)]
     pub home: u32,
 }
@@ -129,7 +129,7 @@ pub struct People {
 pub struct Place {
     /// The name.
     ///
-    /// An offset into `names` of the sequence that holds the record.
+    /// An offset into the string table `names`, which stands beside the records.
     #[dxc(names = names)]
     pub name: u32,
 }
@@ -153,7 +153,7 @@ pub struct Places {
     /// The places.
     #[dxc(count = "count" => int(count))]
     pub places: Vec<Place>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -34,7 +34,7 @@ use dxc_format::{Strided, StringTable, Versioned, sequence};
 pub struct Song {
     /// The title.
     ///
-    /// An offset into `texts` of the sequence that holds the record.
+    /// An offset into the string table `texts`, which stands beside the records.
     #[dxc(names = texts, last)]
     pub title: u32,
     /// How many notes.
@@ -43,12 +43,12 @@ pub struct Song {
     pub bars: u16,
     /// The notes.
     ///
-    /// Where a run of `notes` numbers begins in `pitches` of the sequence that holds the record.
+    /// The index of the first of `notes` numbers in `pitches`, which stands beside the records.
     #[dxc(run = pitches, len = notes, since = 1)]
     melody: u32,
     /// Who wrote it.
     ///
-    /// An offset into `texts` of the sequence that holds the record.
+    /// An offset into the string table `texts`, which stands beside the records.
     #[dxc(names = texts, since = 1)]
     composer: u32,
     #[dxc(version)]
@@ -105,7 +105,7 @@ pub struct Album {
         table
     )]
     pub pitches: Vec<u32>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -26,7 +26,7 @@ pub struct Today {
     /// How hot it gets.
     #[dxc(if = "duty & (Dry | Iron) != 0" => int(duty) & (int(Duty::Dry) | Duty::Iron) != 0)]
     pub heat: Option<u16>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -54,7 +54,7 @@ pub struct Swimmer {
 #[dxc(arm(bird: u32, when(Bird), doc = "How high it flies."))]
 #[dxc(arm(fish: Swimmer, when(Fish, Shark), doc = "How it swims."))]
 pub struct Nature(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 4],
 );
 
@@ -139,7 +139,7 @@ pub struct Aquarium {
         compare
     )]
     pub depths: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

@@ -31,7 +31,7 @@ pub enum TopicKind {
 #[dxc(arm(person: u16, when(Someone), doc = "The number of a person."))]
 #[dxc(arm(place: u32, when(Somewhere), doc = "The number of a place."))]
 pub struct Subject(
-    /// The bytes, whatever they are read as.
+    /// The bytes of the union, whichever arm reads them.
     pub [u8; 4],
 );
 
@@ -59,7 +59,7 @@ pub struct Subject(
 pub struct Head {
     /// The title.
     ///
-    /// An offset into `words` of the sequence that holds the record.
+    /// An offset into the string table `words`, which stands beside the records.
     #[dxc(names = words)]
     pub title: u32,
     /// What it is about.
@@ -94,12 +94,12 @@ pub struct Head {
 pub struct Topic {
     /// What it is called.
     ///
-    /// An offset into `words` of the sequence that holds the record.
+    /// An offset into the string table `words`, which stands beside the records.
     #[dxc(names = words)]
     pub word: u32,
     /// Where it is.
     ///
-    /// Where a run of `count` numbers begins in `pages` of the sequence that holds the record.
+    /// The index of the first of `count` numbers in `pages`, which stands beside the records.
     #[dxc(run = pages, len = count)]
     pub pages: u32,
     /// On how many pages.
@@ -121,7 +121,7 @@ pub enum Remark {
     /// A place.
     #[dxc(when(Somewhere), nested)]
     Somewhere(Spot),
-    /// Of any other kind: the bytes.
+    /// The bytes of any other kind.
     #[dxc(otherwise)]
     Other(Vec<u8>),
 }
@@ -230,10 +230,10 @@ pub struct Register {
         nested
     )]
     pub notes: Vec<Note>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, where it is not the usual one.
+    /// The layout that was read, if it is not the usual one.
     #[dxc(memory)]
     pub memory: Memory,
 }

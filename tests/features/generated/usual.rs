@@ -35,7 +35,7 @@ pub struct Habit {
     /// The text.
     #[dxc(count = "text_size" => int(text_size))]
     pub text: Vec<u8>,
-    /// Bytes behind the last field.
+    /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }

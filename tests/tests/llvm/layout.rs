@@ -93,13 +93,13 @@ fn earlier_headers_lack_what_came_later() {
 fn planted_faults_are_found_and_named() {
     let space = r#"    { name = "space", type = "u32", cpp = "Space", doc = "The register space." },
 "#;
-    let lower = r#"    { name = "lower_bound", type = "u32", cpp = "LowerBound", doc = "The first register." },
+    let lower = r#"    { name = "lower_bound", type = "u32", cpp = "LowerBound", doc = "The first register of the range." },
 "#;
-    let geometry = r#"    { name = "geometry", when = "Geometry", type = "GeometryInfo", cpp = "GS", doc = "Of a geometry shader." },
+    let geometry = r#"    { name = "geometry", when = "Geometry", type = "GeometryInfo", cpp = "GS", doc = "The data of a geometry shader." },
 "#;
-    let cols = r#"    { name = "cols", bits = 4, cpp = "Cols", doc = "How many columns it has." },
+    let cols = r#"    { name = "cols", bits = 4, cpp = "Cols", doc = "The number of columns, that is, of components in each row, from 1 to 4." },
 "#;
-    let start = r#"    { name = "start_col", bits = 2, cpp = "StartCol", doc = "The first column." },
+    let start = r#"    { name = "start_col", bits = 2, cpp = "StartCol", doc = "The first column that the element occupies: 0 is x, 3 is w." },
 "#;
     let size = r#"name = "max_output_primitives", type = "#;
     let value = r#"name = "Target", value = "#;

@@ -179,8 +179,8 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     tests::change::apply(&tree.0.join("schema"), &value);
     tree.edit(
         "schema/signature.toml",
-        "    { name = \"unused\", type = \"u16\", reserved = true, doc = \"No meaning.\" },\n",
-        "    { name = \"wave_hint\", type = \"u8\", doc = \"Invented by a test.\" },\n    { name = \"unused\", type = \"u8\", reserved = true, doc = \"No meaning.\" },\n",
+        "    { name = \"unused\", type = \"u16\", reserved = true, doc = \"Reserved; zero in nearly all known files.\" },\n",
+        "    { name = \"wave_hint\", type = \"u8\", doc = \"Invented by a test.\" },\n    { name = \"unused\", type = \"u8\", reserved = true, doc = \"Reserved; zero in nearly all known files.\" },\n",
     );
     // The later versions name the fields of the first.
     let path = tree.0.join("schema/signature.toml");

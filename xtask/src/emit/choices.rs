@@ -51,7 +51,7 @@ impl Emitter<'_> {
             quote!(#docs #words #name(#ty),)
         });
         let otherwise = choice.otherwise.as_ref().map(|_| {
-            let docs = docs(&["Of any other kind: the bytes."], 4);
+            let docs = docs(&["The bytes of any other kind."], 4);
             let words = self.attributes.dxc(vec!["otherwise".to_owned()]);
             quote!(#docs #words Other(Vec<u8>),)
         });

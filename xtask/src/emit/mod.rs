@@ -78,7 +78,7 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
     let modules = modules.iter().map(unparse).collect::<String>();
     let header = header(
         &format!("{OWNER}{folder}`"),
-        "The format as the schemas describe it, a module a file.",
+        "The format as the schemas describe it, one module for each of their files.",
     );
     files.insert("mod.rs".to_owned(), format!("{header}\n{modules}"));
     files

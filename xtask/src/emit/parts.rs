@@ -26,9 +26,12 @@ impl Emitter<'_> {
             }
         }
         let several =
-            "A FourCC stands in several entries where its data tells which of them it is.";
+            "A FourCC has several entries where the data of a part tells which of them applies.";
         let table_docs = docs(
-            &["Every part that the schemas know, in their order.", several],
+            &[
+                "Every part that the schemas describe, in their order.",
+                several,
+            ],
             0,
         );
         items.push(quote! {
@@ -169,8 +172,8 @@ impl Emitter<'_> {
                 false => quote!(#docs #words #name(#name),),
             }
         });
-        let item_docs = docs(&["What a part holds."], 0);
-        let opaque_docs = docs(&["Any other part: its bytes."], 4);
+        let item_docs = docs(&["The contents of a part, by its FourCC."], 0);
+        let opaque_docs = docs(&["Any other part, as its bytes."], 4);
         quote! {
             #item_docs
             #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]

@@ -41,11 +41,11 @@ impl Emitter<'_> {
     fn field(&self, field: &Field, words: Vec<String>, visibility: &TokenStream) -> TokenStream {
         let reference = match (&field.reference, &field.run, &field.len) {
             (Some(table), ..) => format!(
-                "An offset into `{}` of the sequence that holds the record.",
+                "An offset into the string table `{}`, which stands beside the records.",
                 table.value
             ),
             (None, Some(table), Some(len)) => format!(
-                "Where a run of `{}` numbers begins in `{}` of the sequence that holds the record.",
+                "The index of the first of `{}` numbers in `{}`, which stands beside the records.",
                 len.value, table.value
             ),
             _ => String::new(),
@@ -191,7 +191,7 @@ impl Emitter<'_> {
             self.attributes
                 .dxc(vec![format!("arm({})", words.join(", "))])
         });
-        let bytes_docs = docs(&["The bytes, whatever they are read as."], 4);
+        let bytes_docs = docs(&["The bytes of the union, whichever arm reads them."], 4);
         quote! {
             #item_docs
             #derives

@@ -45,7 +45,7 @@ impl Emitter<'_> {
         // What a pool holds may lie anywhere: what lies between is remembered.
         let has_pool = sequence.fields.iter().any(|field| field.pool);
         let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
-            let docs = docs(&["Bytes behind the last field."], 4);
+            let docs = docs(&["Bytes after the last field, which are kept."], 4);
             quote!(#docs #[dxc(trailing)] pub trailing: Vec<u8>,)
         });
         // What stands inside may be placed, too.
@@ -54,7 +54,7 @@ impl Emitter<'_> {
         });
         let memory = (placed && !is_inner).then(|| {
             let docs = docs(
-                &["The layout that was read, where it is not the usual one."],
+                &["The layout that was read, if it is not the usual one."],
                 4,
             );
             quote!(#docs #[dxc(memory)] pub memory: Memory,)
