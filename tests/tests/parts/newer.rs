@@ -125,7 +125,7 @@ fn there_are_no_others() {
             .map(|file| file.file_stem().unwrap().to_string_lossy().into_owned())
             .collect()
     };
-    let tables = with(&["/// An offset into `", "numbers begins in `"]);
+    let tables = with(&["/// An offset into the string table `", "numbers in `"]);
     assert_eq!(tables, ["psv0", "signature"].map(str::to_owned).into());
     assert_eq!(with(&["follows = "]), ["psv0".to_owned()].into());
 }
