@@ -1,12 +1,11 @@
-//! Views and values are moved about: they stay small, however much a version adds to a part.
+//! Views and values are moved about: they stay small.
 
 use dxc_format::{Part, PartEntry, PartView};
 
 #[test]
 fn views_and_values_are_narrow() {
-    // Two lines of a cache.
     assert!(
-        size_of::<PartView<'static>>() <= 128,
+        size_of::<PartView<'static>>() <= 120,
         "{}",
         size_of::<PartView<'static>>()
     );

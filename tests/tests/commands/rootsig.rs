@@ -144,7 +144,7 @@ fn files_of_hlsl_are_listed_and_one_is_picked() {
         list,
         format!(
             "{0}:2 Everything  global root signature, 1.1\n  DescriptorTable(UAV(u0)),\n  SRV(t0),\n  CBV(b0)\n\
-             {0}:8 PerHit  local root signature, 1.1\n  RootConstants(b1, num32BitConstants = 4)\n\
+             {0}:8 PerHit  local root signature, 1.1\n  RootFlags(LOCAL_ROOT_SIGNATURE),\n  RootConstants(b1, num32BitConstants = 4)\n\
              {0}:9 main  function, 1.1\n  CBV(b7)\n",
             file.display()
         )
