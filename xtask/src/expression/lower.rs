@@ -10,6 +10,9 @@ use super::{Entity, Known, Name, Rules, Scope, Type, describe, is_plain};
 use crate::diagnostic::{Noted, Spanned};
 use crate::model::{Base, Content};
 
+/// What is said of an arm of `match` that is something else.
+const ARM: &str = "an arm is `Value`, `A | B` or `_`";
+
 /// An expression while it is lowered.
 pub(super) struct Lowering<'l> {
     pub(super) scope: &'l Scope<'l>,
@@ -605,6 +608,10 @@ impl<'l> Lowering<'l> {
         let mut arms = Vec::new();
         let mut otherwise = None;
         for arm in &choice.arms {
+            if let Some((when, condition)) = &arm.guard {
+                let pattern = &arm.pat;
+                self.wrong(quote!(#pattern #when #condition).span(), ARM);
+            }
             let body = self.number(bare(&arm.body));
             match self.pattern(&arm.pat, &of) {
                 Some(values) if values.is_empty() => otherwise = Some(body),
@@ -654,7 +661,7 @@ impl<'l> Lowering<'l> {
                 }
             }
             other => {
-                self.wrong(other.span(), "an arm is `Value`, `A | B` or `_`");
+                self.wrong(other.span(), ARM);
                 None
             }
         }
