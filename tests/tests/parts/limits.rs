@@ -1,13 +1,14 @@
 //! The limits that SECURITY.md states: what is at a limit is taken, and what is one past it is refused.
 
 use dxc_format::document::Document;
+use dxc_format::psv0::ResourceBinding;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::{
     ConstantBuffer, ResourceDefinitions, ResourceDefinitionsView, Type, Variable,
 };
 use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::metadata;
-use dxc_format::{Builder, ErrorKind, TableStyle, parts};
+use dxc_format::{Builder, BySize, ErrorKind, TableStyle, parts};
 
 /// Parts that are borrowed cost nothing, so that only the sum is large. One byte less is left out: it would be written.
 #[test]
@@ -179,7 +180,7 @@ fn a_document_may_ask_for_64_mebibytes_of_zeros() {
 /// What the records hold themselves is given.
 #[test]
 fn records_may_be_16_mebibytes_longer_than_what_is_in_them() {
-    let record = 24;
+    let record = ResourceBinding::size_of_version(u32::MAX);
     let text = |more: usize| {
         format!(
             "Parts: [{{Name: PSV0, PSVInfo: {{Version: 2, ResourceStride: {}, Resources: [{{Type: SRVTyped}}]}}}}]",
