@@ -1,7 +1,7 @@
 //! The suite survives the next version: a copy of the tree whose schemas have grown by what `grown/*.diff` shows, and by
 //! nothing else, is generated, and its whole suite runs there, but for the tests below.
 //!
-//! `cargo test -p tests --features grown --test grown -- --nocapture`, as `.ci/run` does.
+//! `cargo test -p tests --features grown --test grown -- --nocapture`
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::{Path, PathBuf};
