@@ -89,6 +89,24 @@ pub(crate) struct Shown {
     pub(crate) version: Option<Spanned<String>>,
 }
 
+impl Shown {
+    /// The key of what has a name: its own, or the name in camel case.
+    pub(crate) fn key_of(&self, name: &str) -> String {
+        let own = self.key.as_ref().map(|key| key.value.clone());
+        own.unwrap_or_else(|| camel_case(name))
+    }
+}
+
+/// `shader_stage` as `ShaderStage`.
+pub(crate) fn camel_case(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
+}
+
 #[derive(Debug)]
 pub(crate) struct Bits {
     pub(crate) bits: u32,

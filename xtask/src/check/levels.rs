@@ -4,6 +4,7 @@ use crate::diagnostic::Spanned;
 use crate::load::Datum;
 use crate::model::{
     Arm, Base, BitField, Content, Enum, Field, Sequence, SequenceField, Shown, Union, Versioned,
+    camel_case,
 };
 
 use super::Checker;
@@ -27,7 +28,7 @@ impl Checker<'_> {
     pub(super) fn bit_keys(&self, fields: &[BitField]) {
         let keys = fields.iter().map(|field| Keys {
             field: &field.name,
-            keys: [key(&field.shown, &field.name)].into(),
+            keys: [field.shown.key_of(&field.name)].into(),
         });
         self.distinct_keys(keys, &[]);
     }
@@ -125,7 +126,7 @@ impl Checker<'_> {
         {
             return Vec::new();
         }
-        let own = key(shown, name);
+        let own = shown.key_of(name);
         match (&shown.flatten, base) {
             (Some(_), Base::Item(item)) => self.inner_keys(item, &own, depth),
             _ => [own].into(),
@@ -156,7 +157,7 @@ impl Checker<'_> {
                 let keys = bits
                     .fields
                     .iter()
-                    .map(|field| key(&field.shown, &field.name));
+                    .map(|field| field.shown.key_of(&field.name));
                 keys.collect()
             }
             Content::Flags(flags) => {
@@ -203,24 +204,6 @@ fn is_field(sequence: &Sequence, name: &str) -> bool {
         .iter()
         .filter_map(|field| field.name.as_ref());
     names.into_iter().any(|known| known.value == name)
-}
-
-/// A key as a name without one has it: `shader_stage` as `ShaderStage`.
-fn camel_case(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    words.collect()
-}
-
-/// The key of a field by itself.
-fn key(shown: &Shown, name: &str) -> String {
-    shown
-        .key
-        .as_ref()
-        .map_or_else(|| camel_case(name), |key| key.value.clone())
 }
 
 /// What documents call flags.

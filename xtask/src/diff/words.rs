@@ -21,16 +21,13 @@ impl Changes<'_> {
 /// How documents show something of a name, which is its key unless it has another.
 pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
     let Shown {
-        key,
+        key: _,
         flatten,
         show,
         version,
     } = shown;
     let words = listed([
-        Some(
-            key.as_ref()
-                .map_or_else(|| camel_case(name), |key| key.value.clone()),
-        ),
+        Some(shown.key_of(name)),
         flatten.as_ref().map(|_| "flatten".to_owned()),
         show.as_ref().map(|show| format!("show {}", show.value)),
         version
@@ -38,16 +35,6 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
             .map(|version| format!("version as {}", version.value)),
     ]);
     (&DOCUMENT_CHANGED, "how documents show it", words)
-}
-
-/// `shader_stage` as `ShaderStage`.
-fn camel_case(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    words.collect()
 }
 
 /// What C++ calls something.

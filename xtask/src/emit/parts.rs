@@ -9,7 +9,7 @@ use super::attribute::expression;
 use super::{Emitter, docs};
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Content, Magic, Part};
+use crate::model::{Base, Content, Magic, Part, camel_case};
 
 impl Emitter<'_> {
     pub(super) fn parts(&self) -> Vec<TokenStream> {
@@ -226,11 +226,4 @@ pub(crate) fn constant(code: &str) -> proc_macro2::Ident {
         true => format_ident!("PART_{}", code.to_uppercase()),
         false => format_ident!("{}", code.to_uppercase()),
     }
-}
-
-/// A word of the schemas as the name of a value.
-fn camel_case(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

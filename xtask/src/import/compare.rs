@@ -8,7 +8,7 @@ use super::header::{Declared, Holds};
 use super::mirror::Mirror;
 use super::read::{Macro, Row};
 use super::rows::{columns, values};
-use super::spelling::{NumberKey, Spelling, camel_case};
+use super::spelling::{NumberKey, Spelling, type_of_macro};
 
 /// Compares everything, in the order of the `.def` file; what that has no more comes last.
 pub(super) fn compare(
@@ -89,7 +89,7 @@ fn new_table(
     let name = given
         .and_then(|given| given.table.clone())
         .or_else(|| own.map(|own| type_name(&own.cpp)))
-        .unwrap_or_else(|| camel_case(&table.name));
+        .unwrap_or_else(|| type_of_macro(&table.name));
     let values = values(table, &spelling, 0)?;
     let number_key = spelling.number_key();
     let are_flags =

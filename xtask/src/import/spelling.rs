@@ -165,8 +165,8 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
-/// `SEMANTIC_KIND` as `SemanticKind`.
-pub(super) fn camel_case(name: &str) -> String {
+/// `SEMANTIC_KIND` as `SemanticKind`: the name of a type, from that of a macro.
+pub(super) fn type_of_macro(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
     let word = |word: &str| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
