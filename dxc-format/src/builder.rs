@@ -168,8 +168,16 @@ impl PartEntry<'_> {
 
     /// Whether something is known of such a part.
     fn is(&self, known: impl FnOnce(&PartInfo) -> bool) -> bool {
-        let bytes = self.to_bytes().unwrap_or_default();
-        PartInfo::of(self.fourcc, &bytes).is_some_and(known)
+        let mut kinds = PartInfo::of_fourcc(self.fourcc);
+        match (kinds.next(), kinds.next()) {
+            (Some(only), None) if only.magic.is_none() => known(only),
+            (None, _) => false,
+            // Only its bytes tell, for which a value is written.
+            _ => {
+                let bytes = self.to_bytes().unwrap_or_default();
+                PartInfo::of(self.fourcc, &bytes).is_some_and(known)
+            }
+        }
     }
 
     /// How many bytes it will take, as far as that can be told quickly.

@@ -71,11 +71,12 @@ impl Digest {
 /// Writes the digest of its content into the header of a container, and gives it back.
 ///
 /// ```
-/// use dxc_format::digest::{self, Verdict};
-/// use dxc_format::{Builder, Container};
+/// use dxc_format::digest::{self, Digest, Verdict};
+/// use dxc_format::{Builder, Container, DigestPolicy};
 ///
-/// let mut file = Builder::new().to_bytes()?;
-/// file[4..20].fill(0); // As unsigned shaders have it.
+/// let mut unsigned = Builder::new();
+/// unsigned.set_digest(DigestPolicy::Exactly(Digest::UNSIGNED));
+/// let mut file = unsigned.to_bytes()?;
 /// digest::sign_in_place(&mut file)?;
 /// assert_eq!(Container::parse(&file)?.verify_digest(), Verdict::Matches);
 /// # Ok::<(), dxc_format::Error>(())

@@ -51,7 +51,7 @@ pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut pdb = ::pdb::PDB::open(Bytes(bytes)).map_err(wrong)?;
     let stream = pdb.raw_stream(STREAM).map_err(wrong)?;
     let stream = stream.map(|stream| stream.as_slice().to_vec());
-    match stream.filter(|stream| stream.starts_with(&Container::MAGIC.0)) {
+    match stream.filter(|stream| Container::is_container(stream)) {
         Some(container) => Ok(container),
         None => Err(self::wrong("it holds no container; only DXC's do")),
     }

@@ -63,7 +63,7 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
 
 /// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
 /// are far larger than the file.
-pub(crate) const MOST_CLAIMS: usize = 4;
+pub const MOST_CLAIMS: usize = 4;
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.

@@ -218,6 +218,18 @@ impl<'a> RuntimeDataView<'a> {
         self.bytes(bytes).map(RootSignatureView::parse)
     }
 
+    /// The root signatures among the subobjects that lie within the raw bytes, each with its subobject's name; an error
+    /// for one that cannot be read.
+    pub fn root_signatures(
+        &self,
+    ) -> impl Iterator<Item = (&'a str, Result<RootSignatureView<'a>>)> + use<'_, 'a> {
+        let subobjects = self.subobjects().into_iter();
+        subobjects.filter_map(|subobject| {
+            let name = self.string(subobject.name).unwrap_or_default();
+            Some((name, self.root_signature(&subobject)?))
+        })
+    }
+
     /// The list that a number names; empty also if it leads out of its table.
     pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
         let numbers = self.find(|content| match content {

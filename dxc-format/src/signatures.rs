@@ -16,10 +16,11 @@
 //! # }
 //! ```
 
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::constants::{D3DSystemValue, ShaderStage, SigComponentType, SigMinPrecision};
-use crate::signature::{SignatureElement, SignatureView};
+use crate::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::{Container, Result, TypedParts};
 
 /// What a signature is of.
@@ -121,7 +122,7 @@ impl fmt::Display for Register {
 impl SignatureElement {
     /// Whether a register holds it; what has none stands in one of its own, such as a depth.
     pub fn has_register(&self) -> bool {
-        self.register != u32::MAX
+        u64::from(self.register) != NO_REGISTER
     }
 
     /// The components that it takes up.
@@ -165,5 +166,30 @@ impl SignatureElement {
             true => Register::Number(self.register),
             false => Register::Own(own),
         }
+    }
+
+    /// The columns of its table of elements.
+    pub const DXC_COLUMNS: [&'static str; 7] = [
+        "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
+    ];
+
+    /// What stands in the [columns](Self::DXC_COLUMNS); a name that cannot be read is `?`.
+    pub fn dxc_row(&self, direction: Direction, signature: SignatureView<'_>) -> [String; 7] {
+        let name = self.name_in(signature).unwrap_or("?");
+        let register = self.dxc_register(name);
+        let used = self.used(direction);
+        let [mask, used] = match register {
+            Register::Number(_) => [self.components(), used].map(|some| some.to_string()),
+            Register::Own(_) => ["N/A", if used.0 != 0 { "YES" } else { "NO" }].map(String::from),
+        };
+        [
+            name.into(),
+            self.index.to_string(),
+            mask,
+            register.to_string(),
+            self.dxc_system_value().into(),
+            self.dxc_format().into(),
+            used,
+        ]
     }
 }

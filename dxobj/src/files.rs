@@ -191,12 +191,12 @@ fn is_wanted(path: &Path) -> bool {
     }
     let mut magic = [0; 4];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    read.is_ok() && magic == Container::MAGIC.0
+    read.is_ok() && Container::is_container(&magic)
 }
 
 /// What a file is by its first bytes, if it is no container, and what to do with it.
 fn guess(bytes: &[u8]) -> Option<String> {
-    const KINDS: [(&[u8], &str); 8] = [
+    const KINDS: [(&[u8], &str); 7] = [
         (
             b"\x7fELF",
             "it is an executable; `dxobj scan` finds containers inside",
@@ -216,14 +216,15 @@ fn guess(bytes: &[u8]) -> Option<String> {
             b"RDOC",
             "it is a capture of RenderDoc; `dxobj scan` may find containers inside",
         ),
-        (b"DXBC", ""),
     ];
     if bytes.is_empty() {
         return Some("it is empty".into());
     }
+    if Container::is_container(bytes) {
+        return cut_off(bytes);
+    }
     let kind = KINDS.iter().find(|(magic, _)| bytes.starts_with(magic));
     match kind {
-        Some((_, "")) => cut_off(bytes),
         Some((_, hint)) => Some((*hint).into()),
         None => of_text(bytes),
     }

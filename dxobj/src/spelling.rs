@@ -131,7 +131,7 @@ enum Content<'b> {
 impl<'b> Content<'b> {
     fn of(file: &str, bytes: &'b [u8]) -> Result<Self, Problem> {
         let problem = |what: &dyn Display| Problem::new(file, what);
-        if bytes.starts_with(&Container::MAGIC.0) {
+        if Container::is_container(bytes) {
             let container = Container::parse(bytes).map_err(|wrong| problem(&wrong))?;
             return Ok(Self::Container(container));
         }
@@ -350,14 +350,8 @@ fn in_container(container: &Container<'_>, name: Option<&str>) -> Result<RootSig
 pub(crate) fn subobjects(
     container: &Container<'_>,
 ) -> dxc_format::Result<Vec<(String, RootSignature)>> {
-    let mut found = Vec::new();
-    if let Some(library) = container.rdat()? {
-        for record in library.subobjects() {
-            let name = library.string(record.name).unwrap_or_default();
-            if let Some(signature) = library.root_signature(&record) {
-                found.push((name.to_owned(), signature?.to_value()));
-            }
-        }
-    }
-    Ok(found)
+    let library = container.rdat()?;
+    let found = library.iter().flat_map(|library| library.root_signatures());
+    let found = found.map(|(name, signature)| Ok((name.to_owned(), signature?.to_value())));
+    found.collect()
 }

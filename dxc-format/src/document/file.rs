@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::build::BuiltPart;
 use super::problem::Problem;
 use super::rest::Rest;
+use crate::container::ENTRY;
 use crate::digest::Digest;
 use crate::generated::header::{Header, PartHeader};
 use crate::{Container, Fixed, TableStyle};
@@ -162,9 +163,9 @@ impl File<'_> {
         };
         for (index, (part, at)) in self.parts.iter().zip(&layout.places).enumerate() {
             let place = u32::try_from(*at).unwrap_or(u32::MAX);
-            let mut entry = [0; <u32 as Fixed>::SIZE];
+            let mut entry = [0; ENTRY];
             place.encode(&mut entry);
-            write(Header::SIZE + index * entry.len(), &entry);
+            write(Header::SIZE + index * ENTRY, &entry);
             write(*at, &header_of(part));
             write(*at + PartHeader::SIZE, &part.data);
         }
@@ -174,11 +175,11 @@ impl File<'_> {
     /// Whether every part is where it should be.
     fn agree(&self, out: &[u8], places: &[usize]) -> bool {
         let at = |at: usize| out.get(at..).unwrap_or_default();
-        let entries = at(Header::SIZE).as_chunks::<4>().0.iter();
-        let mut directory = entries.map(|entry| u32::from_le_bytes(*entry) as usize);
+        let entries = at(Header::SIZE).chunks_exact(ENTRY);
+        let mut directory = entries.filter_map(u32::decode);
         let mut parts = self.parts.iter().zip(places);
         parts.all(|(part, place)| {
-            directory.next() == Some(*place)
+            directory.next().map(u64::from) == Some(*place as u64)
                 && at(*place).starts_with(&header_of(part))
                 && at(*place + PartHeader::SIZE).starts_with(&part.data)
         })

@@ -12,7 +12,7 @@ use crate::reader::MOST_CLAIMS;
 use crate::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
 use crate::strings::{NO_STRING, relative};
 use crate::walk::{Content, Piece, Sink};
-use crate::{FourCC, Strings};
+use crate::{Fixed, FourCC, Strings};
 
 /// A selector that stands outside of the part.
 #[derive(Clone, Copy, Debug)]
@@ -415,13 +415,18 @@ impl Context<'_> {
     fn indices(&self, table: &str, start: u64, len: u64) -> Node {
         let found = self.tables.tables.iter().find(|known| known.0 == table);
         let run = found.and_then(|(_, at, size)| {
-            let (numbers, _) = self.slice(*at, *size).as_chunks::<4>();
-            let rest = numbers.get(usize::try_from(start).ok()?..)?;
-            rest.get(..usize::try_from(len).ok()?)
+            let start = usize::try_from(start)
+                .ok()?
+                .checked_mul(<u32 as Fixed>::SIZE)?;
+            let size_of_run = usize::try_from(len)
+                .ok()?
+                .checked_mul(<u32 as Fixed>::SIZE)?;
+            self.slice(*at, *size).get(start..)?.get(..size_of_run)
         });
         match run {
             Some(run) => {
-                let numbers = run.iter().map(|bytes| u32::from_le_bytes(*bytes));
+                let numbers = run.chunks_exact(<u32 as Fixed>::SIZE);
+                let numbers = numbers.filter_map(u32::decode);
                 Node::List(numbers.map(Node::from).collect())
             }
             None => {

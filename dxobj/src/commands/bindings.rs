@@ -26,12 +26,9 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 fn bindings<'a>(input: &Input, container: &Container<'a>) -> Result<Vec<Binding<'a>>, Problem> {
     let bindings = container.bindings().map_err(|error| input.problem(error))?;
     let mut bindings: Vec<_> = bindings.collect();
-    // As `dxc -dumpbin` has it: constant buffers, samplers, what is read, what is written.
-    bindings.sort_by_key(|binding| (ORDER.find(binding.letter()), binding.space, binding.first));
+    bindings.sort_by_key(Binding::dxc_order);
     Ok(bindings)
 }
-
-const ORDER: &str = "bstu";
 
 fn table(input: &Input, bindings: &[Binding<'_>]) -> String {
     let mut text = format!("{}\n", style::strong(&input.name));
@@ -39,17 +36,9 @@ fn table(input: &Input, bindings: &[Binding<'_>]) -> String {
         text.push_str("  binds nothing\n");
         return text;
     }
-    let mut table = Table::new(["Name", "Type", "Format", "Dim", "ID", "HLSL Bind", "Count"]);
+    let mut table = Table::new(Binding::DXC_COLUMNS);
     for binding in bindings {
-        table.push(vec![
-            style::plain(binding.name.unwrap_or_default()),
-            binding.dxc_type().into(),
-            binding.dxc_format(),
-            binding.dxc_dimension().into(),
-            binding.dxc_id(),
-            binding.dxc_bind(),
-            binding.dxc_count(),
-        ]);
+        table.push(binding.dxc_row().map(|cell| style::plain(&cell)).into());
     }
     table.without_empty();
     text.push_str(&table.render(2));

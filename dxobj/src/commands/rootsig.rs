@@ -1,7 +1,7 @@
 //! `dxobj rootsig`: the root signatures of shaders.
 
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, Finding, TypedParts, parts};
+use dxc_format::{Builder, ErrorKind, Finding, TypedParts, parts};
 use serde_json::{Value, json};
 
 use crate::arguments::{
@@ -125,18 +125,15 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<(), Pr
 
 /// The rules that a root signature breaks, by itself and with a shader.
 fn findings(input: &Input, signature: &RootSignature) -> Result<Vec<Finding>, Problem> {
-    let container = input.container()?;
-    let mut findings = signature.validate();
-    findings = findings
-        .into_iter()
+    let findings = signature.validate().into_iter();
+    let mut findings: Vec<Finding> = findings
         .map(|finding| finding.within_part(parts::RTS0))
         .collect();
-    let psv = container.psv0().map_err(|error| input.problem(error))?;
-    let stage = container
-        .shader_stage()
-        .map_err(|error| input.problem(error))?;
-    if let (Some(psv), Some(stage)) = (psv, stage) {
-        findings.extend(signature.validate_shader(&psv.to_value(), stage));
+    match signature.validate_container(&input.container()?) {
+        Ok(found) => findings.extend(found),
+        // A library tells of no shader what it needs.
+        Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {}
+        Err(error) => return Err(input.problem(error)),
     }
     Ok(findings)
 }

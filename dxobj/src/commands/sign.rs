@@ -15,19 +15,20 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     run::each_group(&sign.files, common, |opened| {
         let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
         let verdicts = digest::verdicts(&containers);
-        let is_wanted = |verdict: &Verdict| {
-            let is_right = matches!(verdict, Verdict::Matches);
-            !is_right && (sign.force || matches!(verdict, Verdict::Unsigned))
-        };
-        let wanted = containers.iter().zip(&verdicts);
-        let wanted = wanted.filter(|(_, verdict)| is_wanted(verdict));
-        let contents: Vec<&[u8]> = wanted.map(|(container, _)| container.file()).collect();
+        let unsigned = containers.iter().zip(&verdicts);
+        let unsigned = unsigned.filter(|(_, verdict)| matches!(verdict, Verdict::Unsigned));
+        let contents: Vec<&[u8]> = unsigned.map(|(container, _)| container.file()).collect();
         let mut digests = digest::of_files(&contents).into_iter();
         let reports = opened
             .iter()
             .zip(verdicts)
             .map(|((input, container), verdict)| {
-                let digest = is_wanted(&verdict).then(|| digests.next()).flatten();
+                let digest = match verdict {
+                    Verdict::Unsigned => digests.next(),
+                    Verdict::Differs { computed } => Some(computed),
+                    Verdict::Matches => None,
+                    _ => sign.force.then(|| Digest::of_file(container.file())),
+                };
                 signed(input, container, verdict, digest, sign).into()
             });
         reports.collect()
@@ -62,10 +63,10 @@ fn signed(
         builder.set_digest(DigestPolicy::Exactly(digest));
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
-    let digest = match verdict {
+    let done = match verdict {
         Verdict::Matches => "was signed already",
         Verdict::Unsigned => "signed",
         _ => "signed anew",
     };
-    edit::finish(input, &bytes, sign.to.output.as_deref(), digest)
+    edit::finish(input, &bytes, sign.to.output.as_deref(), done)
 }

@@ -1,7 +1,7 @@
 //! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
 
 use dxc_format::signature::{SignatureElement, SignatureView};
-use dxc_format::signatures::{Direction, Register};
+use dxc_format::signatures::Direction;
 use serde_json::{Value, json};
 
 use crate::arguments::{Common, Files};
@@ -34,10 +34,6 @@ fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     Ok(Report::text(text))
 }
 
-fn name(element: &SignatureElement, signature: SignatureView<'_>) -> String {
-    style::plain(element.name_in(signature).unwrap_or("?"))
-}
-
 fn table(direction: Direction, signature: SignatureView<'_>) -> String {
     if signature.elements().is_empty() {
         return "    no parameters\n".into();
@@ -47,33 +43,11 @@ fn table(direction: Direction, signature: SignatureView<'_>) -> String {
         .iter()
         .any(|element| element.stream != 0);
     let stream = has_streams.then_some("Stream");
-    let headers = [
-        "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
-    ];
-    let mut table = Table::new(stream.into_iter().chain(headers));
+    let mut table = Table::new(stream.into_iter().chain(SignatureElement::DXC_COLUMNS));
     for element in signature.elements() {
-        let name = name(&element, signature);
-        let register = element.dxc_register(&name);
-        let [mask, used] = match register {
-            Register::Number(_) => [
-                element.components().to_string(),
-                element.used(direction).to_string(),
-            ],
-            _ => {
-                let is_used = element.used(direction).0 != 0;
-                ["N/A".into(), if is_used { "YES" } else { "NO" }.into()]
-            }
-        };
         let stream = has_streams.then(|| element.stream.to_string());
-        let row = [
-            name,
-            element.index.to_string(),
-            mask,
-            register.to_string(),
-            element.dxc_system_value().into(),
-            element.dxc_format().into(),
-            used,
-        ];
+        let row = element.dxc_row(direction, signature);
+        let row = row.map(|cell| style::plain(&cell));
         table.push(stream.into_iter().chain(row).collect());
     }
     table.render(4)

@@ -1,7 +1,7 @@
 //! Another value for a field.
 
 use dxc_format::shape::{BitField, EnumTable, Shape, number};
-use dxc_format::{Container, DigestPolicy, Leaf, PartView};
+use dxc_format::{Container, DigestPolicy, FourCC, Leaf, PartView};
 
 use crate::File;
 use crate::fields::leaves;
@@ -91,10 +91,10 @@ fn parsed(shape: Shape, text: &str) -> Result<u64, String> {
             "false" => Ok(0),
             _ => integer(text),
         },
-        Shape::FourCC => match text.as_bytes().first_chunk::<4>() {
-            Some(bytes) if text.len() == 4 => Ok(u32::from_le_bytes(*bytes).into()),
-            _ => Err("it takes four letters".into()),
-        },
+        Shape::FourCC => {
+            let fourcc: FourCC = text.parse().map_err(|_| "it takes four letters")?;
+            Ok(fourcc.to_u32().into())
+        }
         Shape::Enum(table) => named(table, text),
         Shape::Flags(_) if text == "none" => Ok(0),
         Shape::Flags(table) => text

@@ -119,7 +119,7 @@ enum Kind<'t> {
 }
 
 fn kind(bytes: &[u8]) -> Kind<'_> {
-    if bytes.starts_with(&Container::MAGIC.0) {
+    if Container::is_container(bytes) {
         return Kind::Container;
     }
     if pdb::is_pdb(bytes) {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use dxc_format::reader::MOST_CLAIMS;
 use serde_json::Value;
 
 use crate::File;
@@ -64,10 +65,6 @@ pub fn of_file(file: &File) -> String {
     }
     page(&file.name, &data, "")
 }
-
-/// Parts may claim so many times the bytes of the file.
-const MOST_CLAIMS: usize = 4;
-
 /// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with.
 pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &[u8])]) -> String {
     let mut data = String::new();
