@@ -15,8 +15,8 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use crate::constants::{ResourceClass, ResourceKind, ResourceType};
-use crate::psv0::ResourceBinding;
+use crate::constants::{DescriptorRangeType, ResourceClass, ResourceKind, ResourceType};
+use crate::psv0::{ResourceBinding, UNBOUNDED};
 use crate::rdat::{ResourceRecord, ResourceRecordFlags, RuntimeDataView};
 use crate::rdef::{
     BindingView, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
@@ -61,8 +61,7 @@ pub struct Registers {
 impl Binding<'_> {
     /// The letter of its registers: `t`, `u`, `b` or `s`; `?` if it is of no class.
     pub fn letter(&self) -> &'static str {
-        let letter = ResourceClass::TABLE.text("letter", self.class.0.into());
-        letter.unwrap_or("?")
+        self.class.letter()
     }
 
     /// How many registers; `None` if there is no bound.
@@ -73,18 +72,26 @@ impl Binding<'_> {
 
     /// Its registers, to print.
     pub fn registers(&self) -> Registers {
-        Registers {
-            class: self.class,
-            first: self.first,
-            last: self.last,
-        }
+        Registers::new(self.class, self.first, self.last)
+    }
+}
+
+impl Registers {
+    /// The registers of a class from a first one to a last; `None` if there is no bound.
+    pub fn new(class: ResourceClass, first: u32, last: Option<u32>) -> Self {
+        Self { class, first, last }
+    }
+
+    /// As many registers from a first one on as there are descriptors; `None` if there is no bound.
+    pub fn counted(class: ResourceClass, first: u32, count: Option<u32>) -> Self {
+        let last = count.map(|count| first.saturating_add(count.saturating_sub(1)));
+        Self::new(class, first, last)
     }
 }
 
 impl fmt::Display for Registers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = ResourceClass::TABLE.text("letter", self.class.0.into());
-        let letter = letter.unwrap_or("?");
+        let letter = self.class.letter();
         write!(f, "{letter}{}", self.first)?;
         match self.last {
             None => f.write_str(" and up"),
@@ -130,7 +137,7 @@ fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let told = kind_of(&ResourceType::TABLE, view);
     Binding {
         part: parts::PSV0,
-        class: class_of(&ResourceType::TABLE, view),
+        class: resource.resource_type.resource_class(),
         space: resource.space,
         first: resource.lower_bound,
         last: bounded(resource.upper_bound),
@@ -188,23 +195,42 @@ fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
     }
 }
 
-/// The last register, where the largest number stands for no bound.
+/// The last register, unless there is no bound.
 fn bounded(last: u32) -> Option<u32> {
-    (last != u32::MAX).then_some(last)
+    (u64::from(last) != UNBOUNDED).then_some(last)
+}
+
+impl ResourceClass {
+    /// The letter of its registers: `t`, `u`, `b` or `s`; `?` if it has none.
+    pub fn letter(self) -> &'static str {
+        Self::TABLE.text("letter", self.0.into()).unwrap_or("?")
+    }
+}
+
+impl DescriptorRangeType {
+    /// The class of the resources whose descriptors the range holds.
+    pub fn resource_class(self) -> ResourceClass {
+        class_of(&Self::TABLE, self.0.into())
+    }
+}
+
+impl ResourceType {
+    /// The class of a resource that is bound so.
+    pub fn resource_class(self) -> ResourceClass {
+        class_of(&Self::TABLE, self.0.into())
+    }
 }
 
 /// The class that the table of another vocabulary names.
 fn class_of(table: &EnumTable, value: u64) -> ResourceClass {
     let name = table.text("class", value);
-    let class = name.and_then(|name| ResourceClass::TABLE.by_name(name));
-    let class = class.and_then(|class| u32::try_from(class.value).ok());
-    class.map_or(ResourceClass::Invalid, ResourceClass)
+    let class = name.and_then(ResourceClass::from_name);
+    class.unwrap_or(ResourceClass::Invalid)
 }
 
 /// The kind that the table of another vocabulary names.
 fn kind_of(table: &EnumTable, value: u64) -> Option<ResourceKind> {
-    let kind = ResourceKind::TABLE.by_name(table.text("kind", value)?)?;
-    u32::try_from(kind.value).ok().map(ResourceKind)
+    ResourceKind::from_name(table.text("kind", value)?)
 }
 
 /// What `dxc -dumpbin` prints of a binding.
@@ -275,5 +301,27 @@ impl Binding<'_> {
     pub fn dxc_count(&self) -> String {
         self.count()
             .map_or("unbounded".into(), |count| count.to_string())
+    }
+
+    /// The columns of its table of bindings.
+    pub const DXC_COLUMNS: [&'static str; 7] =
+        ["Name", "Type", "Format", "Dim", "ID", "HLSL Bind", "Count"];
+
+    /// What stands in the [columns](Self::DXC_COLUMNS); empty where no part says it.
+    pub fn dxc_row(&self) -> [String; 7] {
+        [
+            self.name.unwrap_or_default().into(),
+            self.dxc_type().into(),
+            self.dxc_format(),
+            self.dxc_dimension().into(),
+            self.dxc_id(),
+            self.dxc_bind(),
+            self.dxc_count(),
+        ]
+    }
+
+    /// What its table is sorted by: constant buffers, samplers, what is read and what is written, each by registers.
+    pub fn dxc_order(&self) -> impl Ord + use<> {
+        (self.letter(), self.space, self.first)
     }
 }

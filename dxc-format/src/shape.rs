@@ -245,6 +245,12 @@ impl EnumTable {
         }
     }
 
+    /// Whether a column of numbers has 1 for a value.
+    pub fn is_marked(&self, column: &str, value: u64) -> bool {
+        let marked = |entry: &EnumValue| matches!(entry.column(column), Some(Column::Int(1)));
+        self.by_value(value).is_some_and(marked)
+    }
+
     /// The entries whose bits are set in `value`, and the bits that no entry names.
     pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
         let set = move |entry: &&EnumValue| {

@@ -842,35 +842,35 @@ pub enum InterpolationMode {
 #[open_enum(u32, mirrors = "RESOURCE_TYPE")]
 pub enum ResourceType {
     /// Not a resource; valid records do not have it.
-    #[dxc(class = "", kind = "")]
+    #[dxc(class = "", kind = "", root_descriptor = 0)]
     Invalid = 0,
     /// A sampler or comparison sampler.
-    #[dxc(class = "Sampler", kind = "Sampler")]
+    #[dxc(class = "Sampler", kind = "Sampler", root_descriptor = 0)]
     Sampler = 1,
     /// A constant buffer view (CBV).
-    #[dxc(class = "CBuffer", kind = "CBuffer")]
+    #[dxc(class = "CBuffer", kind = "CBuffer", root_descriptor = 1)]
     CBV = 2,
     /// A shader resource view (SRV) of a texture or typed buffer, whose format the view gives.
-    #[dxc(class = "SRV", kind = "")]
+    #[dxc(class = "SRV", kind = "", root_descriptor = 0)]
     SRVTyped = 3,
     /// A shader resource view (SRV) of a byte address buffer or of a raytracing acceleration
     /// structure.
-    #[dxc(class = "SRV", kind = "")]
+    #[dxc(class = "SRV", kind = "", root_descriptor = 1)]
     SRVRaw = 4,
     /// A shader resource view (SRV) of a structured buffer.
-    #[dxc(class = "SRV", kind = "StructuredBuffer")]
+    #[dxc(class = "SRV", kind = "StructuredBuffer", root_descriptor = 1)]
     SRVStructured = 5,
     /// An unordered access view (UAV) of a texture or typed buffer, whose format the view gives.
-    #[dxc(class = "UAV", kind = "")]
+    #[dxc(class = "UAV", kind = "", root_descriptor = 0)]
     UAVTyped = 6,
     /// An unordered access view (UAV) of a byte address buffer.
-    #[dxc(class = "UAV", kind = "RawBuffer")]
+    #[dxc(class = "UAV", kind = "RawBuffer", root_descriptor = 1)]
     UAVRaw = 7,
     /// An unordered access view (UAV) of a structured buffer.
-    #[dxc(class = "UAV", kind = "StructuredBuffer")]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", root_descriptor = 1)]
     UAVStructured = 8,
     /// An unordered access view (UAV) of a structured buffer with a hidden counter.
-    #[dxc(class = "UAV", kind = "StructuredBuffer")]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", root_descriptor = 0)]
     UAVStructuredWithCounter = 9,
 }
 
@@ -1065,20 +1065,45 @@ pub enum RootSignatureVersion {
 /// The type of the descriptors in a range; the numbers of LLVM's `dxil::ResourceClass`, which calls
 /// CBV `CBuffer`.
 ///
-/// Source: DXC DxilRootSignature.h, `DxilDescriptorRangeType`.
-#[open_enum(u32, yaml = "llvm")]
+/// Source: DXC DxilRootSignature.h, `DxilDescriptorRangeType`; clang ParseHLSLRootSignature.cpp;
+/// DXC HLSLRootSignature.cpp.
+#[open_enum(u32, yaml = "class")]
 pub enum DescriptorRangeType {
     /// Shader resource views (SRVs), bound to `t` registers.
-    #[dxc(llvm = "SRV")]
+    #[dxc(
+        class = "SRV",
+        arguments = "numDescriptors space offset flags",
+        flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
+        flags_dxc = "0",
+        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
+    )]
     SRV = 0,
     /// Unordered access views (UAVs), bound to `u` registers.
-    #[dxc(llvm = "UAV")]
+    #[dxc(
+        class = "UAV",
+        arguments = "numDescriptors space offset flags",
+        flags = "DATA_VOLATILE",
+        flags_dxc = "0",
+        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
+    )]
     UAV = 1,
     /// Constant buffer views (CBVs), bound to `b` registers.
-    #[dxc(llvm = "CBuffer")]
+    #[dxc(
+        class = "CBuffer",
+        arguments = "numDescriptors space offset flags",
+        flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
+        flags_dxc = "0",
+        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
+    )]
     CBV = 2,
     /// Samplers, bound to `s` registers; they never share a descriptor table with other types.
-    #[dxc(llvm = "Sampler")]
+    #[dxc(
+        class = "Sampler",
+        arguments = "numDescriptors space offset flags",
+        flags = "0",
+        flags_dxc = "0",
+        flags_before = "DESCRIPTORS_VOLATILE"
+    )]
     Sampler = 3,
 }
 
@@ -1088,59 +1113,178 @@ pub enum DescriptorRangeType {
 #[open_enum(u16)]
 pub enum ShaderKind {
     /// A pixel shader, which computes the colors of pixels.
-    #[dxc(profile = "ps")]
+    #[dxc(
+        profile = "ps",
+        visibility = "Pixel",
+        denied_by = "DenyPixelShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
-    #[dxc(profile = "vs")]
+    #[dxc(
+        profile = "vs",
+        visibility = "Vertex",
+        denied_by = "DenyVertexShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
-    #[dxc(profile = "gs")]
+    #[dxc(
+        profile = "gs",
+        visibility = "Geometry",
+        denied_by = "DenyGeometryShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
-    #[dxc(profile = "hs")]
+    #[dxc(
+        profile = "hs",
+        visibility = "Hull",
+        denied_by = "DenyHullShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
-    #[dxc(profile = "ds")]
+    #[dxc(
+        profile = "ds",
+        visibility = "Domain",
+        denied_by = "DenyDomainShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
-    #[dxc(profile = "cs")]
+    #[dxc(
+        profile = "cs",
+        visibility = "",
+        denied_by = "",
+        pipeline = 1,
+        groups = 1,
+        signatures = ""
+    )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
     /// is no entry point.
-    #[dxc(profile = "lib")]
+    #[dxc(
+        profile = "lib",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
     /// in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
     /// library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
-    #[dxc(profile = "ms")]
+    #[dxc(
+        profile = "ms",
+        visibility = "Mesh",
+        denied_by = "DenyMeshShaderRootAccess",
+        pipeline = 1,
+        groups = 1,
+        signatures = "outputs"
+    )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
     /// payload.
-    #[dxc(profile = "as")]
+    #[dxc(
+        profile = "as",
+        visibility = "Amplification",
+        denied_by = "DenyAmplificationShaderRootAccess",
+        pipeline = 1,
+        groups = 1,
+        signatures = ""
+    )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
     /// is `Node`.
@@ -1156,59 +1300,178 @@ pub enum ShaderKind {
 #[open_enum(u8)]
 pub enum ShaderStage {
     /// A pixel shader, which computes the colors of pixels.
-    #[dxc(profile = "ps")]
+    #[dxc(
+        profile = "ps",
+        visibility = "Pixel",
+        denied_by = "DenyPixelShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
-    #[dxc(profile = "vs")]
+    #[dxc(
+        profile = "vs",
+        visibility = "Vertex",
+        denied_by = "DenyVertexShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
-    #[dxc(profile = "gs")]
+    #[dxc(
+        profile = "gs",
+        visibility = "Geometry",
+        denied_by = "DenyGeometryShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
-    #[dxc(profile = "hs")]
+    #[dxc(
+        profile = "hs",
+        visibility = "Hull",
+        denied_by = "DenyHullShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
-    #[dxc(profile = "ds")]
+    #[dxc(
+        profile = "ds",
+        visibility = "Domain",
+        denied_by = "DenyDomainShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
-    #[dxc(profile = "cs")]
+    #[dxc(
+        profile = "cs",
+        visibility = "",
+        denied_by = "",
+        pipeline = 1,
+        groups = 1,
+        signatures = ""
+    )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
     /// is no entry point.
-    #[dxc(profile = "lib")]
+    #[dxc(
+        profile = "lib",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
     /// in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
     /// library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
-    #[dxc(profile = "ms")]
+    #[dxc(
+        profile = "ms",
+        visibility = "Mesh",
+        denied_by = "DenyMeshShaderRootAccess",
+        pipeline = 1,
+        groups = 1,
+        signatures = "outputs"
+    )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
     /// payload.
-    #[dxc(profile = "as")]
+    #[dxc(
+        profile = "as",
+        visibility = "Amplification",
+        denied_by = "DenyAmplificationShaderRootAccess",
+        pipeline = 1,
+        groups = 1,
+        signatures = ""
+    )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
     /// is `Node`.

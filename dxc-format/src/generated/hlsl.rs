@@ -6,7 +6,8 @@
 
 use dxc_format::open_enum;
 
-/// A clause of a root signature string. The values of parameters are those of `RootParameterType`.
+/// A clause of a root signature string. The numbers have no meaning. The clauses of a descriptor
+/// table are those of `DescriptorRangeType`.
 ///
 /// Source: clang HLSLRootSignatureTokenKinds.def and ParseHLSLRootSignature.cpp; LLVM
 /// HLSLRootSignature.h and RootSignatureMetadata.cpp; DXC HLSLRootSignature.cpp.
@@ -14,129 +15,81 @@ use dxc_format::open_enum;
 pub enum RootElement {
     /// A descriptor table, whose descriptor ranges are clauses of `TableClause`.
     #[dxc(
-        register = "",
+        parameter = "DescriptorTable",
+        class = "",
         arguments = "visibility",
         flags = "0",
         flags_dxc = "0",
-        flags_since = "V1_0",
         flags_before = "0",
         metadata = "DescriptorTable"
     )]
     DescriptorTable = 0,
     /// Root constants: 32-bit values in the root arguments themselves.
     #[dxc(
-        register = "b",
+        parameter = "Constants32Bit",
+        class = "CBuffer",
         arguments = "num32BitConstants space visibility",
         flags = "0",
         flags_dxc = "0",
-        flags_since = "V1_0",
         flags_before = "0",
         metadata = "RootConstants"
     )]
     RootConstants = 1,
     /// A root CBV: a constant buffer given by its GPU address.
     #[dxc(
-        register = "b",
+        parameter = "CBV",
+        class = "CBuffer",
         arguments = "space visibility flags",
         flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
         flags_dxc = "0",
-        flags_since = "V1_1",
         flags_before = "DATA_VOLATILE",
         metadata = "RootCBV"
     )]
     CBV = 2,
     /// A root SRV: a raw or structured buffer to read, given by its GPU address.
     #[dxc(
-        register = "t",
+        parameter = "SRV",
+        class = "SRV",
         arguments = "space visibility flags",
         flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
         flags_dxc = "0",
-        flags_since = "V1_1",
         flags_before = "DATA_VOLATILE",
         metadata = "RootSRV"
     )]
     SRV = 3,
     /// A root UAV: a raw or structured buffer to read and write, given by its GPU address.
     #[dxc(
-        register = "u",
+        parameter = "UAV",
+        class = "UAV",
         arguments = "space visibility flags",
         flags = "DATA_VOLATILE",
         flags_dxc = "0",
-        flags_since = "V1_1",
         flags_before = "DATA_VOLATILE",
         metadata = "RootUAV"
     )]
     UAV = 4,
     /// A static sampler: a sampler that is part of the root signature.
     #[dxc(
-        register = "s",
+        parameter = "",
+        class = "Sampler",
         arguments = "filter addressU addressV addressW mipLODBias maxAnisotropy comparisonFunc borderColor minLOD maxLOD space visibility flags",
         flags = "0",
         flags_dxc = "0",
-        flags_since = "V1_2",
         flags_before = "0",
         metadata = "StaticSampler"
     )]
     StaticSampler = 5,
     /// The flags of the root signature as a whole, `RootFlags`.
     #[dxc(
-        register = "",
+        parameter = "",
+        class = "",
         arguments = "",
         flags = "0",
         flags_dxc = "0",
-        flags_since = "V1_0",
         flags_before = "0",
         metadata = "RootFlags"
     )]
     RootFlags = 6,
-}
-
-/// A clause of a descriptor table. The values are those of `DescriptorRangeType`.
-///
-/// Source: clang HLSLRootSignatureTokenKinds.def and ParseHLSLRootSignature.cpp; LLVM
-/// HLSLRootSignature.h; DXC HLSLRootSignature.cpp.
-#[open_enum(u32)]
-pub enum TableClause {
-    /// A range of SRVs: textures and buffers to read.
-    #[dxc(
-        register = "t",
-        arguments = "numDescriptors space offset flags",
-        flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-        flags_dxc = "0",
-        flags_since = "V1_1",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
-    )]
-    SRV = 0,
-    /// A range of UAVs: textures and buffers to read and write.
-    #[dxc(
-        register = "u",
-        arguments = "numDescriptors space offset flags",
-        flags = "DATA_VOLATILE",
-        flags_dxc = "0",
-        flags_since = "V1_1",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
-    )]
-    UAV = 1,
-    /// A range of CBVs: constant buffers.
-    #[dxc(
-        register = "b",
-        arguments = "numDescriptors space offset flags",
-        flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-        flags_dxc = "0",
-        flags_since = "V1_1",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
-    )]
-    CBV = 2,
-    /// A range of samplers.
-    #[dxc(
-        register = "s",
-        arguments = "numDescriptors space offset flags",
-        flags = "0",
-        flags_dxc = "0",
-        flags_since = "V1_1",
-        flags_before = "DESCRIPTORS_VOLATILE"
-    )]
-    Sampler = 3,
 }
 
 /// An argument of a clause: the name before `=`. The numbers have no meaning.
@@ -146,56 +99,53 @@ pub enum TableClause {
 #[open_enum(u32)]
 pub enum Argument {
     /// The number of 32-bit constants.
-    #[dxc(field = "num_32_bit_values", default = "")]
+    #[dxc(field = "num_32_bit_values", required = 1)]
     num32BitConstants = 0,
     /// The register space.
-    #[dxc(field = "register_space", default = "0")]
+    #[dxc(field = "register_space", required = 0)]
     space = 1,
     /// The shader stages that can access the parameter or sampler.
-    #[dxc(field = "visibility", default = "SHADER_VISIBILITY_ALL")]
+    #[dxc(field = "visibility", required = 0)]
     visibility = 2,
     /// What the application promises of descriptors and data; for a static sampler, its further
     /// properties.
-    #[dxc(field = "flags", default = "")]
+    #[dxc(field = "flags", required = 0)]
     flags = 3,
     /// The number of descriptors in the range.
-    #[dxc(field = "num_descriptors", default = "1")]
+    #[dxc(field = "num_descriptors", required = 0)]
     numDescriptors = 4,
     /// The offset of the range in its descriptor table, in descriptors.
-    #[dxc(
-        field = "offset_in_descriptors_from_table_start",
-        default = "DESCRIPTOR_RANGE_OFFSET_APPEND"
-    )]
+    #[dxc(field = "offset_in_descriptors_from_table_start", required = 0)]
     offset = 5,
     /// The filter: how texels are combined when the texture is sampled.
-    #[dxc(field = "filter", default = "FILTER_ANISOTROPIC")]
+    #[dxc(field = "filter", required = 0)]
     filter = 6,
     /// How texture coordinates outside of the texture are resolved along u.
-    #[dxc(field = "address_u", default = "TEXTURE_ADDRESS_WRAP")]
+    #[dxc(field = "address_u", required = 0)]
     addressU = 7,
     /// How texture coordinates outside of the texture are resolved along v.
-    #[dxc(field = "address_v", default = "TEXTURE_ADDRESS_WRAP")]
+    #[dxc(field = "address_v", required = 0)]
     addressV = 8,
     /// How texture coordinates outside of the texture are resolved along w.
-    #[dxc(field = "address_w", default = "TEXTURE_ADDRESS_WRAP")]
+    #[dxc(field = "address_w", required = 0)]
     addressW = 9,
     /// The bias that is added to the computed level of detail (LOD), in mip levels.
-    #[dxc(field = "mip_lod_bias", default = "0.0")]
+    #[dxc(field = "mip_lod_bias", required = 0)]
     mipLODBias = 10,
     /// The maximum anisotropy of anisotropic filters.
-    #[dxc(field = "max_anisotropy", default = "16")]
+    #[dxc(field = "max_anisotropy", required = 0)]
     maxAnisotropy = 11,
     /// The function by which comparison filters compare a texel with the reference value.
-    #[dxc(field = "comparison_func", default = "COMPARISON_LESS_EQUAL")]
+    #[dxc(field = "comparison_func", required = 0)]
     comparisonFunc = 12,
     /// The color outside of the texture, if an address mode is `Border`.
-    #[dxc(field = "border_color", default = "STATIC_BORDER_COLOR_OPAQUE_WHITE")]
+    #[dxc(field = "border_color", required = 0)]
     borderColor = 13,
     /// The lowest level of detail (LOD) that is sampled; 0 is the largest, most detailed mip level.
-    #[dxc(field = "min_lod", default = "0.0")]
+    #[dxc(field = "min_lod", required = 0)]
     minLOD = 14,
     /// The highest level of detail (LOD) that is sampled.
-    #[dxc(field = "max_lod", default = "3.402823466e+38f")]
+    #[dxc(field = "max_lod", required = 0)]
     maxLOD = 15,
 }
 

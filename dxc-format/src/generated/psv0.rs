@@ -13,6 +13,11 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::int::{Int, element, int};
 use dxc_format::{Bool8, Record, Sized, Strided, StringTable, Union, Versioned, bits, sequence};
 
+/// The upper bound that says that a range of registers is unbounded; RDAT has the same.
+///
+/// Source: DXC DxilResourceBase.h, `DxilResourceBase::GetUpperBound`.
+pub const UNBOUNDED: u64 = 0xffffffff;
+
 /// The largest number of rows that a signature element may have.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `SetPSVSigElement`.

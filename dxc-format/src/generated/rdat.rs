@@ -79,59 +79,178 @@ pub enum RuntimeDataKind {
 #[open_enum(u32, from = ShaderKind)]
 pub enum FunctionKind {
     /// A pixel shader, which computes the colors of pixels.
-    #[dxc(profile = "ps")]
+    #[dxc(
+        profile = "ps",
+        visibility = "Pixel",
+        denied_by = "DenyPixelShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
-    #[dxc(profile = "vs")]
+    #[dxc(
+        profile = "vs",
+        visibility = "Vertex",
+        denied_by = "DenyVertexShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
-    #[dxc(profile = "gs")]
+    #[dxc(
+        profile = "gs",
+        visibility = "Geometry",
+        denied_by = "DenyGeometryShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
-    #[dxc(profile = "hs")]
+    #[dxc(
+        profile = "hs",
+        visibility = "Hull",
+        denied_by = "DenyHullShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
-    #[dxc(profile = "ds")]
+    #[dxc(
+        profile = "ds",
+        visibility = "Domain",
+        denied_by = "DenyDomainShaderRootAccess",
+        pipeline = 1,
+        groups = 0,
+        signatures = "inputs outputs"
+    )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
-    #[dxc(profile = "cs")]
+    #[dxc(
+        profile = "cs",
+        visibility = "",
+        denied_by = "",
+        pipeline = 1,
+        groups = 1,
+        signatures = ""
+    )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
     /// is no entry point.
-    #[dxc(profile = "lib")]
+    #[dxc(
+        profile = "lib",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
     /// in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
     /// library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
-    #[dxc(profile = "ms")]
+    #[dxc(
+        profile = "ms",
+        visibility = "Mesh",
+        denied_by = "DenyMeshShaderRootAccess",
+        pipeline = 1,
+        groups = 1,
+        signatures = "outputs"
+    )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
     /// payload.
-    #[dxc(profile = "as")]
+    #[dxc(
+        profile = "as",
+        visibility = "Amplification",
+        denied_by = "DenyAmplificationShaderRootAccess",
+        pipeline = 1,
+        groups = 1,
+        signatures = ""
+    )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
-    #[dxc(profile = "")]
+    #[dxc(
+        profile = "",
+        visibility = "",
+        denied_by = "",
+        pipeline = 0,
+        groups = 0,
+        signatures = ""
+    )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
     /// is `Node`.

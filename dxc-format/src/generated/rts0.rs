@@ -12,16 +12,6 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::int::{Int, int};
 use dxc_format::{Choice, F32, Memory, Record, Versioned, sequence};
 
-/// The number of descriptors that says that a range is unbounded.
-///
-/// Source: DXC DxilRootSignatureValidator.cpp, `DescriptorTableVerifier::Verify`.
-pub const UNBOUNDED: u64 = 0xffffffff;
-
-/// The offset that says that a descriptor range follows the range before it in the table.
-///
-/// Source: DXC DxilRootSignature.h, `DxilDescriptorRangeOffsetAppend`.
-pub const APPEND: u64 = 0xffffffff;
-
 /// The first register space that is reserved for the system; so are all spaces above it.
 ///
 /// Source: DXC DxilRootSignature.h, `DxilSystemReservedRegisterSpaceValuesStart`.
@@ -338,7 +328,7 @@ pub struct DescriptorTable {
 /// | 12 | 4 | `register_space` | `u32` |
 /// | 16 | 4 | `flags` | `DescriptorRangeFlags` |
 /// | 20 | 4 | `offset_in_descriptors_from_table_start` | `u32` |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
     version(
@@ -365,7 +355,7 @@ pub struct DescriptorRange {
     pub range_type: DescriptorRangeType,
     /// The number of descriptors; 0xffffffff if the range is unbounded.
     #[doc(alias = "NumDescriptors")]
-    #[dxc(show = "signed")]
+    #[dxc(default = 1, show = "signed")]
     pub num_descriptors: u32,
     /// The register that the first descriptor is bound to; the others follow it.
     #[doc(alias = "BaseShaderRegister")]
@@ -376,6 +366,7 @@ pub struct DescriptorRange {
     /// The offset of the range in the table, in descriptors; 0xffffffff to follow the range before
     /// it.
     #[doc(alias = "OffsetInDescriptorsFromTableStart")]
+    #[dxc(default = 4294967295)]
     pub offset_in_descriptors_from_table_start: u32,
     /// What the application promises about the descriptors and their data, since version 1.1.
     #[doc(alias = "Flags")]

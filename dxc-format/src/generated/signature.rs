@@ -9,6 +9,11 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::int::int;
 use dxc_format::{Memory, StringTable, Versioned, sequence};
 
+/// The register of an element that occupies none.
+///
+/// Source: DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter::write`.
+pub const NO_REGISTER: u64 = 0xffffffff;
+
 /// A signature: the inputs or outputs of a shader, as elements. The FourCC tells which of three
 /// layouts elements have.
 ///

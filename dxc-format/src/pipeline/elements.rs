@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use super::validate::{At, SIGNED, known};
 use crate::constants::{ComponentType, InterpolationMode, SemanticKind, ShaderStage};
 use crate::int::int;
-use crate::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components};
+use crate::psv0::{
+    MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
+};
 use crate::{Finding, Rule, Strided};
 
 const ELEMENTS: Rule = Rule::new(
@@ -48,22 +50,22 @@ impl PipelineStateValidation {
         let extra = info.extra_info().unwrap_or_default();
         let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
         let patches = extra.patch_constant_vectors(stage).or(primitives);
-        let has_signatures = !matches!(stage, ShaderStage::Compute | ShaderStage::Amplification);
+        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        let signatures = ShaderStage::TABLE.text("signatures", stage.0.into());
+        let signatures = signatures.unwrap_or_default();
+        let has = |signature| signatures.split(' ').any(|known| known == signature);
         let signatures = [
             Signature {
                 name: "inputs",
                 elements: &self.inputs,
-                is_there: has_signatures && stage != ShaderStage::Mesh,
+                is_there: has("inputs"),
                 vectors: &[inputs],
             },
             Signature {
                 name: "outputs",
                 elements: &self.outputs,
-                is_there: has_signatures,
-                vectors: match stage {
-                    ShaderStage::Geometry => &outputs,
-                    _ => outputs.get(..1).unwrap_or_default(),
-                },
+                is_there: has("outputs"),
+                vectors: outputs.get(..streams).unwrap_or(&outputs),
             },
             Signature {
                 name: "patches_or_primitives",

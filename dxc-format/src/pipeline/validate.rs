@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use super::elements::STREAMS;
 use super::tables;
 use crate::constants::{ResourceKind, ResourceType, ShaderStage};
-use crate::psv0::{PipelineStateValidation, ResourceBinding};
+use crate::int::int;
+use crate::psv0::{PipelineStateValidation, ResourceBinding, streams};
 use crate::shape::EnumTable;
 use crate::{BySize, Finding, Rule, Weight};
 
@@ -125,18 +126,8 @@ impl PipelineStateValidation {
         let Some(stage) = info.shader_stage() else {
             return;
         };
-        let runs = matches!(
-            stage,
-            ShaderStage::Pixel
-                | ShaderStage::Vertex
-                | ShaderStage::Geometry
-                | ShaderStage::Hull
-                | ShaderStage::Domain
-                | ShaderStage::Compute
-                | ShaderStage::Mesh
-                | ShaderStage::Amplification
-        );
-        if !runs {
+        let stage_is = |what| ShaderStage::TABLE.is_marked(what, stage.0.into());
+        if !stage_is("pipeline") {
             findings.push(Finding::new(
                 &STAGE,
                 "info.shader_stage",
@@ -144,7 +135,7 @@ impl PipelineStateValidation {
             ));
             return;
         }
-        let has_groups = runs_in_groups(stage);
+        let has_groups = stage_is("groups");
         let threads = [
             ("x", info.num_threads_x()),
             ("y", info.num_threads_y()),
@@ -158,8 +149,9 @@ impl PipelineStateValidation {
             }
         }
         let vectors = info.output_vectors().into_iter().flatten().enumerate();
-        for (stream, vectors) in vectors.skip(1) {
-            if vectors > 0 && stage != ShaderStage::Geometry {
+        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        for (stream, vectors) in vectors.skip(streams) {
+            if vectors > 0 {
                 let found = format!("{vectors} vectors in the stage {stage}");
                 let path = format!("info.output_vectors[{stream}]");
                 findings.push(Finding::new(&STREAMS, path, found));
@@ -175,13 +167,6 @@ impl PipelineStateValidation {
             findings.push(Finding::new(&RESOURCE_VERSION, "resources", found));
         }
     }
-}
-
-fn runs_in_groups(stage: ShaderStage) -> bool {
-    matches!(
-        stage,
-        ShaderStage::Compute | ShaderStage::Mesh | ShaderStage::Amplification
-    )
 }
 
 /// A record of a run.

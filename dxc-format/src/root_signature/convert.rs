@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Display;
 
+use super::fields::clause_of_type;
 use super::place::{Field, Place};
 use super::{flags, rules};
 use crate::constants::{
@@ -11,22 +12,22 @@ use crate::constants::{
 };
 use crate::container::field;
 use crate::finding::Findings;
-use crate::hlsl::{RootElement, TableClause};
 use crate::rts0::{DescriptorRange, RootDescriptor, RootPayload, RootSignature, StaticSampler};
 use crate::shape::Shape;
 use crate::{Finding, Row};
 
 /// What a root descriptor of version 1.0 means in later ones.
 fn volatile_descriptor(parameter_type: RootParameterType) -> RootDescriptorFlags {
-    let element = RootElement::TABLE.by_value(parameter_type.0.into());
-    let before = |element| flags::before(element, &RootDescriptorFlags::TABLE);
-    RootDescriptorFlags(element.map_or(0, before))
+    let clause = clause_of_type(parameter_type);
+    let before = |clause| flags::before(clause, &RootDescriptorFlags::TABLE);
+    RootDescriptorFlags(clause.map_or(0, before))
 }
 
 /// What a range of version 1.0 means in later ones; of a type that is not known, as one that has data.
 fn volatile_range(range_type: DescriptorRangeType) -> DescriptorRangeFlags {
-    let clause = |range_type: DescriptorRangeType| TableClause::TABLE.by_value(range_type.0.into());
-    let clause = clause(range_type).or_else(|| clause(DescriptorRangeType::SRV));
+    let row =
+        |range_type: DescriptorRangeType| DescriptorRangeType::TABLE.by_value(range_type.0.into());
+    let clause = row(range_type).or_else(|| row(DescriptorRangeType::SRV));
     let before = |clause| flags::before(clause, &DescriptorRangeFlags::TABLE);
     DescriptorRangeFlags(clause.map_or(0, before))
 }

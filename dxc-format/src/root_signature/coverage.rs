@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::place::Place;
-use super::registers::{Class, Registers, Taken, taken};
+use super::registers::{Registers, Taken, class_of_registers, taken};
 use super::rules;
 use crate::constants::{ResourceType, RootFlags, SemanticKind, ShaderStage, ShaderVisibility};
 use crate::finding::Findings;
-use crate::psv0::{PipelineStateValidation, ResourceBinding};
+use crate::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
 use crate::rts0::RootSignature;
 use crate::{Container, Error, ErrorKind, Finding, Result, TypedParts, parts};
 
@@ -70,7 +70,8 @@ impl RootSignature {
             findings.check(holder.is_some(), rule, at, wanted);
             let is_descriptor =
                 holder.is_some_and(|taken| matches!(taken.place, Place::Payload(_)));
-            let holds = !is_descriptor || fits_root_descriptor(resource.resource_type);
+            let (table, resource_type) = (&ResourceType::TABLE, resource.resource_type.0.into());
+            let holds = !is_descriptor || table.is_marked("root_descriptor", resource_type);
             let at = format_args!("resources[{index}].resource_type");
             let rule = &rules::ROOT_DESCRIPTOR_VIEW;
             findings.check(holds, rule, at, resource.resource_type);
@@ -140,18 +141,9 @@ impl Bound {
 
 /// The registers that a resource must find bound; of one without a bound only the first, and of no resource none.
 fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
-    let class = match resource.resource_type {
-        ResourceType::Sampler => Class::Sampler,
-        ResourceType::CBV => Class::CBV,
-        ResourceType::SRVTyped | ResourceType::SRVRaw | ResourceType::SRVStructured => Class::SRV,
-        ResourceType::UAVTyped
-        | ResourceType::UAVRaw
-        | ResourceType::UAVStructured
-        | ResourceType::UAVStructuredWithCounter => Class::UAV,
-        _ => return None,
-    };
+    let class = class_of_registers(resource.resource_type.resource_class())?;
     let (first, last) = (resource.lower_bound, resource.upper_bound);
-    let is_bounded = last != u32::MAX;
+    let is_bounded = u64::from(last) != UNBOUNDED;
     Some(Registers {
         class,
         space: resource.space,
@@ -160,40 +152,14 @@ fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
     })
 }
 
-/// Whether a root descriptor can be what a shader views so.
-fn fits_root_descriptor(resource_type: ResourceType) -> bool {
-    let unfit = [
-        ResourceType::SRVTyped,
-        ResourceType::UAVTyped,
-        ResourceType::UAVStructuredWithCounter,
-    ];
-    !unfit.contains(&resource_type)
-}
-
 /// What a stage sees beside what all see; stages outside of the graphics pipeline see nothing else.
 fn visibility_of(stage: ShaderStage) -> ShaderVisibility {
-    match stage {
-        ShaderStage::Vertex => ShaderVisibility::Vertex,
-        ShaderStage::Hull => ShaderVisibility::Hull,
-        ShaderStage::Domain => ShaderVisibility::Domain,
-        ShaderStage::Geometry => ShaderVisibility::Geometry,
-        ShaderStage::Pixel => ShaderVisibility::Pixel,
-        ShaderStage::Amplification => ShaderVisibility::Amplification,
-        ShaderStage::Mesh => ShaderVisibility::Mesh,
-        _ => ShaderVisibility::All,
-    }
+    let name = ShaderStage::TABLE.text("visibility", stage.0.into());
+    let visibility = name.and_then(ShaderVisibility::from_name);
+    visibility.unwrap_or(ShaderVisibility::All)
 }
 
 /// The flag that denies a stage all access, if there is one.
 fn denial_of(stage: ShaderStage) -> Option<RootFlags> {
-    match stage {
-        ShaderStage::Vertex => Some(RootFlags::DenyVertexShaderRootAccess),
-        ShaderStage::Hull => Some(RootFlags::DenyHullShaderRootAccess),
-        ShaderStage::Domain => Some(RootFlags::DenyDomainShaderRootAccess),
-        ShaderStage::Geometry => Some(RootFlags::DenyGeometryShaderRootAccess),
-        ShaderStage::Pixel => Some(RootFlags::DenyPixelShaderRootAccess),
-        ShaderStage::Amplification => Some(RootFlags::DenyAmplificationShaderRootAccess),
-        ShaderStage::Mesh => Some(RootFlags::DenyMeshShaderRootAccess),
-        _ => None,
-    }
+    RootFlags::from_name(ShaderStage::TABLE.text("denied_by", stage.0.into())?)
 }

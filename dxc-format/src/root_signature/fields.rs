@@ -7,29 +7,55 @@ use alloc::vec::Vec;
 
 use crate::F32;
 use crate::constants::{
-    ComparisonFunc, DescriptorRangeFlags, RootDescriptorFlags, RootParameterType, SamplerFilter,
-    ShaderVisibility, StaticBorderColor, StaticSamplerFlags, TextureAddressMode,
+    ComparisonFunc, DescriptorRangeFlags, ResourceClass, RootDescriptorFlags, RootParameterType,
+    RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor, StaticSamplerFlags,
+    TextureAddressMode,
 };
 use crate::hlsl::{DescriptorCount, DescriptorOffset, RootElement};
 use crate::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
     StaticSampler,
 };
-use crate::shape::EnumTable;
+use crate::shape::{EnumTable, EnumValue};
+
+use super::convert::has_flags;
+use super::flags::text;
 
 /// A parameter whose payload goes with its type.
-pub(super) fn parameter(element: RootElement) -> RootParameter {
+pub(super) fn parameter(parameter_type: RootParameterType) -> RootParameter {
     RootParameter {
-        parameter_type: RootParameterType(element.0),
-        payload: match element {
-            RootElement::DescriptorTable => {
+        parameter_type,
+        payload: match parameter_type {
+            RootParameterType::DescriptorTable => {
                 RootPayload::DescriptorTable(DescriptorTable::default())
             }
-            RootElement::RootConstants => RootPayload::Constants(RootConstants::default()),
+            RootParameterType::Constants32Bit => RootPayload::Constants(RootConstants::default()),
             _ => RootPayload::Descriptor(RootDescriptor::default()),
         },
         ..RootParameter::default()
     }
+}
+
+/// The type of the parameter that a clause describes; `None` of a clause that describes none.
+pub(super) fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
+    RootParameterType::from_name(text(clause, "parameter"))
+}
+
+impl RootParameterType {
+    /// The class of the resource whose register the parameter takes; `Invalid` of a descriptor table, whose ranges take
+    /// registers.
+    pub fn resource_class(self) -> ResourceClass {
+        let class = clause_of_type(self).map(|clause| text(clause, "class"));
+        let class = class.and_then(ResourceClass::from_name);
+        class.unwrap_or(ResourceClass::Invalid)
+    }
+}
+
+/// The clause that describes a parameter of a type.
+pub(super) fn clause_of_type(parameter_type: RootParameterType) -> Option<&'static EnumValue> {
+    let name = parameter_type.name()?;
+    let mut clauses = RootElement::TABLE.values.iter();
+    clauses.find(|clause| text(clause, "parameter") == name)
 }
 
 /// A field of a record.
@@ -45,6 +71,9 @@ pub(super) enum Slot<'r> {
 /// A record with its fields, each with its name.
 pub(super) trait Fields {
     fn fields(&mut self) -> Vec<(&'static str, Slot<'_>)>;
+
+    /// Whether the record has flags in a version.
+    fn has_flags(&self, version: RootSignatureVersion) -> bool;
 
     /// The field of a name.
     fn field(&mut self, name: &str) -> Option<Slot<'_>> {
@@ -94,6 +123,13 @@ impl Fields for RootParameter {
         }
         fields
     }
+
+    fn has_flags(&self, version: RootSignatureVersion) -> bool {
+        match self.payload {
+            RootPayload::Descriptor(_) => has_flags::<RootDescriptor>(version),
+            _ => false,
+        }
+    }
 }
 
 impl Fields for DescriptorRange {
@@ -118,6 +154,10 @@ impl Fields for DescriptorRange {
                 Slot::Flags(&mut self.flags.0, &DescriptorRangeFlags::TABLE),
             ),
         ]
+    }
+
+    fn has_flags(&self, version: RootSignatureVersion) -> bool {
+        has_flags::<Self>(version)
     }
 }
 
@@ -152,5 +192,9 @@ impl Fields for StaticSampler {
                 Slot::Flags(&mut self.flags.0, &StaticSamplerFlags::TABLE),
             ),
         ]
+    }
+
+    fn has_flags(&self, version: RootSignatureVersion) -> bool {
+        has_flags::<Self>(version)
     }
 }

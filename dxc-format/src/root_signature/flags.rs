@@ -1,7 +1,7 @@
 //! The flags of a clause: versions that have none mean some all the same.
 
 #[cfg(feature = "hlsl")]
-use crate::constants::RootSignatureVersion;
+use crate::constants::ResourceClass;
 use crate::shape::{Column, EnumTable, EnumValue};
 
 /// A column of text; empty where the table has none.
@@ -10,6 +10,13 @@ pub(super) fn text(entry: &EnumValue, column: &str) -> &'static str {
         Some(Column::Text(text)) => text,
         _ => "",
     }
+}
+
+/// The letter of the register that a clause must name; empty if it names none.
+#[cfg(feature = "hlsl")]
+pub(super) fn letter(clause: &EnumValue) -> &'static str {
+    let class = ResourceClass::TABLE.by_name(text(clause, "class"));
+    class.map_or("", |class| text(class, "letter"))
 }
 
 /// The flags that `|` joins in the column of a clause.
@@ -36,40 +43,22 @@ pub(super) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags_before", table)
 }
 
-/// Whether the clause has flags in this version.
+/// The flags of a clause that says none, as its record stores them: those that a column of the clause says, if its
+/// version has flags.
 #[cfg(feature = "hlsl")]
-pub(super) fn has_flags(clause: &EnumValue, version: RootSignatureVersion) -> bool {
-    RootSignatureVersion::from_name(text(clause, "flags_since"))
-        .is_some_and(|since| version >= since)
-}
-
-/// The flags of a clause that says none, as its record stores them: those that a column of the clause says.
-#[cfg(feature = "hlsl")]
-pub(super) fn left_out(
-    clause: &EnumValue,
-    version: RootSignatureVersion,
-    table: &EnumTable,
-    said: &str,
-) -> u32 {
-    if has_flags(clause, version) {
-        column(clause, said, table)
-    } else {
-        0
+pub(super) fn left_out(clause: &EnumValue, has_flags: bool, table: &EnumTable, said: &str) -> u32 {
+    match has_flags {
+        true => column(clause, said, table),
+        false => 0,
     }
 }
 
 /// What a record with these flags means.
 #[cfg(feature = "hlsl")]
-pub(super) fn meant(
-    clause: &EnumValue,
-    version: RootSignatureVersion,
-    table: &EnumTable,
-    stored: u32,
-) -> u32 {
-    if has_flags(clause, version) {
-        stored
-    } else {
-        stored | before(clause, table)
+pub(super) fn meant(clause: &EnumValue, has_flags: bool, table: &EnumTable, stored: u32) -> u32 {
+    match has_flags {
+        true => stored,
+        false => stored | before(clause, table),
     }
 }
 
@@ -77,14 +66,13 @@ pub(super) fn meant(
 #[cfg(feature = "hlsl")]
 pub(super) fn stored(
     clause: &EnumValue,
-    version: RootSignatureVersion,
+    has_flags: bool,
     table: &EnumTable,
     meant: u32,
     early: bool,
 ) -> Option<u32> {
-    if has_flags(clause, version) {
-        Some(meant)
-    } else {
-        (early && meant == before(clause, table)).then_some(0)
+    match has_flags {
+        true => Some(meant),
+        false => (early && meant == before(clause, table)).then_some(0),
     }
 }

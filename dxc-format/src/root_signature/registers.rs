@@ -6,9 +6,10 @@ use core::fmt;
 
 use super::place::Place;
 use super::rules;
-use crate::constants::{DescriptorRangeType, RootParameterType, ShaderVisibility};
+use crate::constants::{DescriptorRangeType, ResourceClass, RootParameterType, ShaderVisibility};
 use crate::finding::Findings;
-use crate::rts0::{FIRST_RESERVED_SPACE, RootPayload, RootSignature, UNBOUNDED};
+use crate::hlsl::DescriptorCount;
+use crate::rts0::{FIRST_RESERVED_SPACE, RootPayload, RootSignature};
 
 /// The registers of a class, each class having its own.
 pub(super) type Class = DescriptorRangeType;
@@ -50,7 +51,7 @@ impl Registers {
     /// As many registers from a first one on as there are descriptors; none, if there are none or no such class.
     fn counted(class: Class, space: u32, first: u32, count: u32) -> Option<Self> {
         class.name()?;
-        let last = if u64::from(count) == UNBOUNDED {
+        let last = if count == DescriptorCount::Unbounded.0 {
             u32::MAX
         } else {
             first.saturating_add(count.checked_sub(1)?)
@@ -74,14 +75,16 @@ impl Registers {
     }
 }
 
-/// The class of registers that a root descriptor takes.
-pub(super) fn class_of_descriptor(parameter_type: RootParameterType) -> Option<Class> {
-    match parameter_type {
-        RootParameterType::CBV => Some(Class::CBV),
-        RootParameterType::SRV => Some(Class::SRV),
-        RootParameterType::UAV => Some(Class::UAV),
-        _ => None,
-    }
+/// The registers of a class of resources.
+pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
+    let rows = Class::TABLE.values.iter();
+    let mut rows = rows.filter_map(|row| Class::from_name(row.name));
+    rows.find(|row| row.resource_class() == class)
+}
+
+/// The registers that a parameter takes itself.
+fn class_of_parameter(parameter_type: RootParameterType) -> Option<Class> {
+    class_of_registers(parameter_type.resource_class())
 }
 
 /// All registers that are taken and seen by some stage, in the order of parameters and samplers.
@@ -114,12 +117,14 @@ pub(super) fn taken(signature: &RootSignature) -> Vec<Taken> {
             }
             RootPayload::Constants(constants) => {
                 let (register, space) = (constants.shader_register, constants.register_space);
-                let registers = Registers::counted(Class::CBV, space, register, 1);
+                let class = class_of_parameter(parameter.parameter_type);
+                let registers =
+                    class.and_then(|class| Registers::counted(class, space, register, 1));
                 take(registers, visibility, Place::Payload(index));
             }
             RootPayload::Descriptor(descriptor) => {
                 let (register, space) = (descriptor.shader_register, descriptor.register_space);
-                let class = class_of_descriptor(parameter.parameter_type);
+                let class = class_of_parameter(parameter.parameter_type);
                 let registers =
                     class.and_then(|class| Registers::counted(class, space, register, 1));
                 take(registers, visibility, Place::Payload(index));

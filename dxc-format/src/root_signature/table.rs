@@ -4,7 +4,8 @@ use super::place::Place;
 use super::rules;
 use crate::constants::{DescriptorRangeFlags, DescriptorRangeType};
 use crate::finding::Findings;
-use crate::rts0::{APPEND, DescriptorRange, DescriptorTable, UNBOUNDED};
+use crate::hlsl::{DescriptorCount, DescriptorOffset};
+use crate::rts0::{DescriptorRange, DescriptorTable};
 
 /// One more than the last offset of a table, and than the last register.
 const END: u64 = 1 << u32::BITS;
@@ -59,16 +60,17 @@ fn validate_extent(
     let first = range.base_shader_register;
     let count_place = place.field("num_descriptors");
     findings.check(count > 0, &rules::RANGE_EMPTY, count_place, count);
-    let offset = u64::from(range.offset_in_descriptors_from_table_start);
+    let offset = range.offset_in_descriptors_from_table_start;
+    let is_appended = offset == DescriptorOffset::Append.0;
     let offset_place = place.field("offset_in_descriptors_from_table_start");
-    let start = if offset == APPEND { end } else { offset };
+    let start = if is_appended { end } else { offset.into() };
     findings.check(
         start < END,
         &rules::RANGE_BEHIND_UNBOUNDED,
         offset_place,
         "appended",
     );
-    if count == UNBOUNDED {
+    if range.num_descriptors == DescriptorCount::Unbounded.0 {
         return END;
     }
     findings.check(

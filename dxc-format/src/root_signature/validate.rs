@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::convert::has_flags;
 use super::place::Place;
-use super::{registers, rules, sampler, table};
+use super::{fields, registers, rules, sampler, table};
 use crate::Finding;
 use crate::constants::{RootDescriptorFlags, RootFlags, RootParameterType};
 use crate::finding::Findings;
@@ -139,9 +139,6 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
 }
 
 fn is_payload_of(payload: &RootPayload, parameter_type: RootParameterType) -> bool {
-    match payload {
-        RootPayload::DescriptorTable(_) => parameter_type == RootParameterType::DescriptorTable,
-        RootPayload::Constants(_) => parameter_type == RootParameterType::Constants32Bit,
-        RootPayload::Descriptor(_) => registers::class_of_descriptor(parameter_type).is_some(),
-    }
+    let usual = fields::parameter(parameter_type).payload;
+    core::mem::discriminant(payload) == core::mem::discriminant(&usual)
 }

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 
 use dxc_format::constants::{
-    ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
-    RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
-    StaticSamplerFlags, TextureAddressMode,
+    ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, ResourceClass, ResourceKind,
+    ResourceType, RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
+    SamplerFilter, ShaderStage, ShaderVisibility, StaticBorderColor, StaticSamplerFlags,
+    TextureAddressMode,
 };
-use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement, TableClause};
+use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
+use dxc_format::rdef::ShaderInputType;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
-use dxc_format::shape::{Column, EnumTable};
+use dxc_format::shape::{Column, EnumTable, EnumValue};
 use dxc_format::{Finding, Part, Rule, parts};
 use tests::hlsl::{all_root_signatures, cases};
 
@@ -75,7 +77,11 @@ fn each_keyword_stands_in_a_case() {
     let words: BTreeSet<&str> = text
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
         .collect();
-    let names = [&RootElement::TABLE, &TableClause::TABLE, &Argument::TABLE];
+    let names = [
+        &RootElement::TABLE,
+        &DescriptorRangeType::TABLE,
+        &Argument::TABLE,
+    ];
     let names = names
         .iter()
         .flat_map(|table| table.values)
@@ -225,22 +231,42 @@ fn findings_are_shown_at_their_clause() {
     insta::assert_snapshot!(shown);
 }
 
-/// The tables of the grammar go by the numbers of the format, as their docs say.
+/// What a column names stands in the table that it is of.
 #[test]
-fn clauses_have_the_numbers_of_the_format() {
-    for parameter in RootParameterType::TABLE.values {
-        let element = RootElement::TABLE.by_value(parameter.value).unwrap();
-        // The format says what the constants are, HLSL that they are the root's.
-        assert!(
-            element.name == parameter.name || element.name == "RootConstants",
-            "{parameter:?}"
-        );
+fn columns_that_name_entries_lead_to_them() {
+    let links: [(&EnumTable, &str, &EnumTable); 9] = [
+        (&RootElement::TABLE, "parameter", &RootParameterType::TABLE),
+        (&RootElement::TABLE, "class", &ResourceClass::TABLE),
+        (&DescriptorRangeType::TABLE, "class", &ResourceClass::TABLE),
+        (&ResourceType::TABLE, "class", &ResourceClass::TABLE),
+        (&ResourceType::TABLE, "kind", &ResourceKind::TABLE),
+        (&ShaderInputType::TABLE, "class", &ResourceClass::TABLE),
+        (&ShaderInputType::TABLE, "kind", &ResourceKind::TABLE),
+        (&ShaderStage::TABLE, "visibility", &ShaderVisibility::TABLE),
+        (&ShaderStage::TABLE, "denied_by", &RootFlags::TABLE),
+    ];
+    for (table, column, linked) in links {
+        let named = table
+            .values
+            .iter()
+            .filter_map(|entry| table.text(column, entry.value));
+        let mut count = 0;
+        for name in named {
+            assert!(
+                linked.by_name(name).is_some(),
+                "{}: {column} = {name}",
+                table.name
+            );
+            count += 1;
+        }
+        assert!(count > 0, "{}: {column}", table.name);
     }
-    for range in DescriptorRangeType::TABLE.values {
-        assert_eq!(
-            TableClause::TABLE.by_value(range.value).unwrap().name,
-            range.name
-        );
+    for parameter in RootParameterType::TABLE.values {
+        let mut clauses = RootElement::TABLE.values.iter();
+        let is_its = |entry: &&EnumValue| {
+            RootElement::TABLE.text("parameter", entry.value) == Some(parameter.name)
+        };
+        assert!(clauses.any(|entry| is_its(&entry)), "{parameter:?}");
     }
 }
 
@@ -520,7 +546,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
             .split_once('(')
             .unwrap();
         let table = match clause.starts_with("DescriptorTable") {
-            true => TableClause::TABLE,
+            true => DescriptorRangeType::TABLE,
             false => RootElement::TABLE,
         };
         let entry = table.by_name(kind).unwrap();

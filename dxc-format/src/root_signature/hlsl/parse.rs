@@ -1,16 +1,16 @@
 //! From text to value.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
-use crate::hlsl::{Argument, RootElement, TableClause};
+use crate::constants::{DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion};
+use crate::hlsl::{Argument, RootElement};
 use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
-use crate::shape::{EnumTable, EnumValue};
+use crate::shape::{Column, EnumTable, EnumValue};
 
-use super::super::fields::{Fields, Slot, parameter};
-use super::super::flags::{left_out, number, stored, text};
+use super::super::fields::{Fields, Slot, parameter, type_of_clause};
+use super::super::flags::{left_out, letter, number, stored, text};
 use super::super::{Diagnostic, Diagnostics};
 use super::dialect::{Dialect, does, has_version, says};
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
@@ -61,12 +61,12 @@ pub(super) fn arguments(clause: &'static EnumValue) -> impl Iterator<Item = &'st
     names.filter_map(|name| Argument::TABLE.by_name(name))
 }
 
-/// Whether an argument must be given; what flags are if left out, the clause says.
+/// Whether an argument must be given.
 pub(super) fn is_required(argument: &EnumValue) -> bool {
-    text(argument, "default").is_empty() && number(argument) != Argument::flags.0
+    matches!(argument.column("required"), Some(Column::Int(1)))
 }
 
-/// Gives the arguments that a clause leaves out what they are then.
+/// Gives a new record the flags that its clause has when it leaves them out.
 pub(super) fn fill(
     clause: &'static EnumValue,
     version: RootSignatureVersion,
@@ -74,17 +74,11 @@ pub(super) fn fill(
     record: &mut impl Fields,
     given: impl Fn(&str) -> bool,
 ) {
+    let has_flags = record.has_flags(version);
     for entry in arguments(clause) {
         let field = text(entry, "field");
-        match record.field(field).filter(|_| !given(field)) {
-            Some(Slot::Flags(flags, table)) => {
-                *flags = left_out(clause, version, table, says(dialect, "flags"));
-            }
-            // The defaults of the schema are legal, so that nothing is wrong with them.
-            Some(slot) => {
-                let _ = value::read(slot, &mut Cursor::new(text(entry, "default")), dialect);
-            }
-            None => {}
+        if let Some(Slot::Flags(flags, table)) = record.field(field).filter(|_| !given(field)) {
+            *flags = left_out(clause, has_flags, table, says(dialect, "flags"));
         }
     }
 }
@@ -195,8 +189,8 @@ impl Parser<'_> {
                 signature.parameters.push(self.table(entry, &mut place));
                 &mut places.parameters
             }
-            element => {
-                let mut parameter = parameter(element);
+            _ => {
+                let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
                 self.clause(entry, &mut parameter, &mut place);
                 signature.parameters.push(parameter);
                 &mut places.parameters
@@ -219,11 +213,11 @@ impl Parser<'_> {
 
     /// The clauses of a descriptor table, among which its visibility may stand.
     fn table(&mut self, entry: &'static EnumValue, place: &mut ClausePlaces) -> RootParameter {
-        let mut parameter = parameter(RootElement::DescriptorTable);
+        let mut parameter = parameter(RootParameterType::DescriptorTable);
         let mut ranges = Vec::new();
         self.list(|parser| {
             let inner = parser.cursor_word();
-            match inner.and_then(|word| named(&TableClause::TABLE, word)) {
+            match inner.and_then(|word| named(&DescriptorRangeType::TABLE, word)) {
                 Some(inner) => {
                     let (range, places) = parser.range(inner)?;
                     ranges.push(range);
@@ -268,7 +262,7 @@ impl Parser<'_> {
             return;
         };
         if !place.gives(REGISTER) {
-            let (name, letter) = (entry.name, text(entry, "register"));
+            let (name, letter) = (entry.name, letter(entry));
             let message = format!("`{name}` must name a `{letter}` register");
             self.wrong.push(Diagnostic::new(end.clone(), message));
         }
@@ -338,11 +332,11 @@ impl Parser<'_> {
             return self.register(entry, word, span, record, place);
         }
         let legal = || {
-            let inner = TableClause::TABLE.values.iter();
+            let inner = DescriptorRangeType::TABLE.values.iter();
             let inner = inner.filter(|_| RootElement::DescriptorTable.name() == Some(entry.name));
             arguments(entry).chain(inner).map(|argument| argument.name)
         };
-        let letter = text(entry, "register");
+        let letter = letter(entry);
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             let what = match letter {
                 "" => "a clause or an argument",
@@ -362,10 +356,11 @@ impl Parser<'_> {
         };
         self.cursor.expect(Token::Equal, "`=`")?;
         let (value, field) = (self.cursor.span().start, text(found, "field"));
+        let since = first_with_flags(record);
         match record.field(field) {
             Some(Slot::Flags(flags, table)) => {
                 let given = value::flags(&mut self.cursor, self.dialect, table)?;
-                *flags = self.stored(entry, table, given, value)?;
+                *flags = self.stored(entry, since, table, given, value)?;
             }
             Some(slot) => value::read(slot, &mut self.cursor, self.dialect)?,
             None => {}
@@ -381,7 +376,7 @@ impl Parser<'_> {
         record: &mut impl Fields,
         place: &mut ClausePlaces,
     ) -> Result<(), Diagnostic> {
-        let letter = text(entry, "register");
+        let letter = letter(entry);
         let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
             let message = format!("`{}` takes no such register", entry.name);
             let wrong = Diagnostic::new(span, message);
@@ -405,13 +400,15 @@ impl Parser<'_> {
     fn stored(
         &self,
         entry: &EnumValue,
+        since: Option<RootSignatureVersion>,
         table: &EnumTable,
         given: u32,
         start: usize,
     ) -> Result<u32, Diagnostic> {
         let early = does(self.dialect, "early_flags");
-        stored(entry, self.version, table, given, early).ok_or_else(|| {
-            let (name, since) = (entry.name, since(entry));
+        let has_flags = since.is_some_and(|since| self.version >= since);
+        stored(entry, has_flags, table, given, early).ok_or_else(|| {
+            let (name, since) = (entry.name, since.map_or_else(String::new, spelled));
             let message = format!("`{name}` has no flags before version {since}");
             let meant = text(entry, "flags_before");
             Diagnostic::new(start..self.cursor.read, message)
@@ -428,9 +425,15 @@ fn is_register_like(word: &str, letter: &str) -> bool {
         && letters.all(|digit| digit.is_ascii_digit())
 }
 
-/// The first version in which a clause has flags, as people write it.
-fn since(clause: &EnumValue) -> String {
-    text(clause, "flags_since")
-        .trim_start_matches('V')
-        .replace('_', ".")
+/// The first version in which a record has flags.
+fn first_with_flags(record: &impl Fields) -> Option<RootSignatureVersion> {
+    let versions = RootSignatureVersion::TABLE.values.iter();
+    let mut versions = versions.map(|version| RootSignatureVersion(number(version)));
+    versions.find(|version| record.has_flags(*version))
+}
+
+/// A version as people write it.
+fn spelled(version: RootSignatureVersion) -> String {
+    let name = version.to_string();
+    name.trim_start_matches('V').replace('_', ".")
 }

@@ -5,13 +5,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::constants::{DescriptorRangeType, RootFlags};
-use crate::hlsl::{Argument, RootElement, TableClause};
+use crate::hlsl::{Argument, RootElement};
 use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
 use crate::shape::EnumValue;
 
 use super::super::Unspellable;
-use super::super::fields::{Fields, Slot, parameter};
-use super::super::flags::{has_flags, number, text};
+use super::super::fields::{Fields, Slot, clause_of_type, parameter};
+use super::super::flags::{letter, number, text};
 use super::dialect::{Dialect, has_version};
 use super::parse::{arguments, fill, is_required};
 use super::places::REGISTER;
@@ -98,11 +98,10 @@ struct Printer<'s> {
 
 impl Printer<'_> {
     fn parameter(&self, value: &RootParameter) -> Result<String, Unspellable> {
-        let element = RootElement(value.parameter_type.0);
-        let usual = parameter(element);
+        let usual = parameter(value.parameter_type);
         let goes =
             core::mem::discriminant(&usual.payload) == core::mem::discriminant(&value.payload);
-        let clause = entry(element).filter(|_| goes && value.parameter_type.name().is_some());
+        let clause = clause_of_type(value.parameter_type).filter(|_| goes);
         let mut ranges = Vec::new();
         if let RootPayload::DescriptorTable(table) = &value.payload {
             for (index, range) in table.ranges.iter().enumerate() {
@@ -125,8 +124,7 @@ impl Printer<'_> {
     }
 
     fn range(&self, range: &DescriptorRange) -> Result<String, Unspellable> {
-        let DescriptorRangeType(number) = range.range_type;
-        let clause = TableClause::TABLE.by_value(number.into());
+        let clause = DescriptorRangeType::TABLE.by_value(range.range_type.0.into());
         if clause.is_none() {
             return Err(Unspellable::new("range_type", range.range_type.to_string()));
         }
@@ -145,11 +143,12 @@ impl Printer<'_> {
             return Ok(String::new());
         };
         let version = self.signature.version;
+        let has_flags = record.has_flags(version);
         fill(clause, version, self.dialect, &mut usual, |_| false);
         let mut words: Vec<String> = inner.to_vec();
         for (name, slot) in record.fields() {
             if let (true, Slot::Number(register)) = (name.ends_with(REGISTER), slot) {
-                words.insert(0, format!("{}{register}", text(clause, "register")));
+                words.insert(0, format!("{}{register}", letter(clause)));
             }
         }
         // Not every compiler takes parentheses without anything in them.
@@ -161,7 +160,7 @@ impl Printer<'_> {
             };
             let value = value::print(&slot, field, self.dialect)?;
             let said = value == value::print(&usual, field, self.dialect)?;
-            if number(entry) == Argument::flags.0 && !has_flags(clause, version) {
+            if number(entry) == Argument::flags.0 && !has_flags {
                 if !said {
                     return Err(Unspellable::new(field, value));
                 }

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
-use crate::hlsl::{RootElement, TableClause};
+use crate::hlsl::RootElement;
 use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
 use crate::shape::EnumValue;
 
 use super::super::Diagnostic;
-use super::super::fields::{Fields, Slot, parameter};
+use super::super::fields::{Fields, Slot, parameter, type_of_clause};
 use super::super::flags::{number, stored, text};
 use super::Entry;
 use super::read::{Content, Node, Operand, Reader};
@@ -101,8 +101,8 @@ fn element<'t>(
             operands.fill(&mut sampler, entry, signature.version)?;
             signature.samplers.push(sampler);
         }
-        element => {
-            let mut parameter = parameter(element);
+        _ => {
+            let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
             operands.fill(&mut parameter, entry, signature.version)?;
             if let RootPayload::DescriptorTable(_) = parameter.payload {
                 ranges(reader, &mut operands, &mut parameter, signature.version)?;
@@ -134,8 +134,11 @@ fn ranges<'t>(
 
 fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRange, Diagnostic> {
     let (name, span) = node.name()?;
-    let Some(clause) = TableClause::TABLE.by_name(&name) else {
-        let words = TableClause::TABLE.values.iter().map(|entry| entry.name);
+    let Some(clause) = DescriptorRangeType::TABLE.by_name(&name) else {
+        let words = DescriptorRangeType::TABLE
+            .values
+            .iter()
+            .map(|entry| entry.name);
         let message = format!("`{name}` is no range of descriptors");
         return Err(Diagnostic::new(span, message).meant(&name, words));
     };
@@ -173,6 +176,7 @@ impl<'n, 't> Operands<'n, 't> {
         version: RootSignatureVersion,
     ) -> Result<(), Diagnostic> {
         let sampler = Some(clause.name) == RootElement::StaticSampler.name();
+        let has_flags = record.has_flags(version);
         for (name, slot) in record.fields() {
             // LLVM wrote no flags of samplers at first.
             if name == "flags" && sampler && self.rest.len() == 0 {
@@ -188,7 +192,7 @@ impl<'n, 't> Operands<'n, 't> {
                 .first()
                 .map(|operand| operand.span.clone());
             self.read(name, Slot::Number(flags))?;
-            *flags = stored(clause, version, table, *flags, true).ok_or_else(|| {
+            *flags = stored(clause, has_flags, table, *flags, true).ok_or_else(|| {
                 let meant = text(clause, "flags_before");
                 let message = format!("the version has no such flags; it means `{meant}`");
                 Diagnostic::new(span.unwrap_or_default(), message)

@@ -7,13 +7,13 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::constants::{RootFlags, RootSignatureVersion};
-use crate::hlsl::{RootElement, TableClause};
+use crate::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
+use crate::hlsl::RootElement;
 use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature};
 use crate::shape::EnumValue;
 
 use super::super::Unspellable;
-use super::super::fields::{Fields, Slot, parameter as usual};
+use super::super::fields::{Fields, Slot, clause_of_type, parameter as usual};
 use super::super::flags::{meant, text};
 use super::Entry;
 use super::node::{Nodes, Operand};
@@ -96,13 +96,14 @@ fn fields(
     version: RootSignatureVersion,
     record: &mut impl Fields,
 ) -> Vec<Operand> {
+    let has_flags = record.has_flags(version);
     let fields = record.fields().into_iter();
     let operands = fields.map(|(_, slot)| match slot {
         Slot::Number(value) | Slot::Named(value, _) | Slot::Keyword(value, _) => {
             Operand::Int(*value)
         }
         Slot::Flags(flags, table) => {
-            let meant = clause.map(|clause| meant(clause, version, table, *flags));
+            let meant = clause.map(|clause| meant(clause, has_flags, table, *flags));
             Operand::Int(meant.unwrap_or(*flags))
         }
         Slot::Float(value) => Operand::Float(value.to_bits()),
@@ -115,14 +116,13 @@ fn parameter(
     version: RootSignatureVersion,
     parameter: &RootParameter,
 ) -> Result<Vec<Operand>, Unspellable> {
-    let element = RootElement(parameter.parameter_type.0);
     let payload = core::mem::discriminant(&parameter.payload);
-    let goes = core::mem::discriminant(&usual(element).payload) == payload;
-    if parameter.parameter_type.name().is_none() || !goes {
+    let goes = core::mem::discriminant(&usual(parameter.parameter_type).payload) == payload;
+    let clause = clause_of_type(parameter.parameter_type).filter(|_| goes);
+    if clause.is_none() {
         let found = parameter.parameter_type.to_string();
         return Err(Unspellable::new("parameter_type", found));
     }
-    let clause = entry(element);
     let mut operands = vec![word(clause)];
     operands.extend(fields(clause, version, &mut parameter.clone()));
     if let RootPayload::DescriptorTable(table) = &parameter.payload {
@@ -140,7 +140,7 @@ fn range(
     version: RootSignatureVersion,
     range: &DescriptorRange,
 ) -> Result<Vec<Operand>, Unspellable> {
-    let Some(clause) = TableClause::TABLE.by_value(range.range_type.0.into()) else {
+    let Some(clause) = DescriptorRangeType::TABLE.by_value(range.range_type.0.into()) else {
         return Err(Unspellable::new("range_type", range.range_type.to_string()));
     };
     let mut operands = vec![Operand::Text(clause.name)];
