@@ -1,5 +1,6 @@
 //! What `validate` reports: values that the bytes can hold and the runtime or the compilers refuse.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,6 +15,8 @@ pub struct Rule {
     pub name: &'static str,
     /// What it demands, in a sentence.
     pub demands: &'static str,
+    /// What is wrong where it is broken; `{}` stands for what was found there.
+    pub broken: &'static str,
     /// Where it is known from.
     pub source: &'static str,
     /// Who refuses what breaks it.
@@ -41,9 +44,15 @@ impl Rule {
         Self {
             name,
             demands,
+            broken: "",
             source,
             weight: Weight::Runtime,
         }
+    }
+
+    /// The same, with what is wrong where it is broken; `{}` stands for what was found there.
+    pub const fn broken(self, broken: &'static str) -> Self {
+        Self { broken, ..self }
     }
 
     /// The same, of another weight.
@@ -58,6 +67,15 @@ impl Rule {
 }
 
 /// A violation of a rule, and its place.
+///
+/// It displays as what is wrong there, with the name of the rule.
+///
+/// ```
+/// use dxc_format::{Finding, Rule};
+///
+/// const RULE: Rule = Rule::new("even", "counts are even", "nobody").broken("a count of {} is odd");
+/// assert_eq!(Finding::new(&RULE, "count", "3").to_string(), "count: a count of 3 is odd [even]");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -82,6 +100,16 @@ impl Finding {
         }
     }
 
+    /// What is wrong, without its place.
+    pub fn message(&self) -> String {
+        let Self { rule, found, .. } = self;
+        match rule.broken.split_once("{}") {
+            Some((before, behind)) => format!("{before}{found}{behind}"),
+            None if rule.broken.is_empty() => format!("{found}; {}", rule.demands),
+            None => rule.broken.into(),
+        }
+    }
+
     /// The same, in a part.
     pub fn within_part(self, fourcc: FourCC) -> Self {
         Self {
@@ -93,16 +121,10 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            rule,
-            part,
-            path,
-            found,
-        } = self;
-        if let Some(part) = part {
+        if let Some(part) = self.part {
             write!(f, "{part}: ")?;
         }
-        write!(f, "{path}: {found}; {} [{}]", rule.demands, rule.name)
+        write!(f, "{}: {} [{}]", self.path, self.message(), self.rule.name)
     }
 }
 

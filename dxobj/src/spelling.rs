@@ -202,7 +202,7 @@ fn in_version(
         Problem::new(file, refused.join("\n"))
     })?;
     let dropped = converted.dropped.iter();
-    notes.extend(dropped.map(|dropped| format!("{file}: dropped: {dropped}")));
+    notes.extend(dropped.map(|dropped| format!("{file}: {dropped}")));
     Ok(converted.signature)
 }
 

@@ -16,30 +16,35 @@ const ELEMENTS: Rule = Rule::new(
     "only stages that have a signature have its elements",
     "DXC DxilSigPoint.inl",
 )
+.broken("the stage has no such signature: {}")
 .weight(SIGNED);
 pub(super) const STREAMS: Rule = Rule::new(
     "psv-streams",
     "only the outputs of a geometry shader have streams other than 0",
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
 )
+.broken("only geometry shaders have streams other than 0: {}")
 .weight(SIGNED);
 const SHAPE: Rule = Rule::new(
     "psv-element-shape",
     "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
     "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
 )
+.broken("an element cannot have {}")
 .weight(SIGNED);
 const VECTORS: Rule = Rule::new(
     "psv-element-vectors",
     "an element with a place ends within the vectors that the info counts",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
 )
+.broken("the element takes {}")
 .weight(SIGNED);
 const OVERLAP: Rule = Rule::new(
     "psv-element-overlap",
     "no two elements have the same components",
     "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
 )
+.broken("another element takes some of {}")
 .weight(SIGNED);
 
 impl PipelineStateValidation {
@@ -93,7 +98,7 @@ struct Signature<'s> {
 impl Signature<'_> {
     fn check(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         if !self.is_there && !self.elements.is_empty() {
-            let found = format!("{} in the stage {stage}", self.elements.len());
+            let found = format!("{} elements in the stage {stage}", self.elements.len());
             findings.push(Finding::new(&ELEMENTS, self.name, found));
             return;
         }
@@ -133,7 +138,7 @@ impl Signature<'_> {
         }
         let stream = element.mask_and_stream.stream();
         let Some(taken) = taken.get_mut(usize::from(stream)) else {
-            let found = format!("{stream}");
+            let found = format!("stream {stream}");
             findings.push(Finding::new(&STREAMS, at.field("mask_and_stream"), found));
             return;
         };

@@ -13,12 +13,14 @@ const NAMED: Rule = Rule::new(
     "table-reference",
     "a number that names something in a table lies within it",
     "DXC DxilContainerValidation.cpp, `ContainerContentInvalid`",
-);
+)
+.broken("{}");
 const END: Rule = Rule::new(
     "table-end",
     "a table of strings ends with NUL",
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
-);
+)
+.broken("the table of strings ends in {}, without NUL");
 // The validator asks for it since the PSV0 of a file need not be byte by byte what it writes itself; mesh shaders of
 // earlier compilers have numbers that nothing names.
 const UNUSED: Rule = Rule::new(
@@ -26,6 +28,7 @@ const UNUSED: Rule = Rule::new(
     "everything in a table is named, but for the NUL that it may begin with",
     "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`",
 )
+.broken("nothing names {}")
 .weight(Weight::Tidy);
 
 /// Checks the tables of a value.

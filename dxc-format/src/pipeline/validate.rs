@@ -19,48 +19,56 @@ const WRITABLE: Rule = Rule::new(
     "psv-writable",
     "counts, strides and masks agree with the version, the stage and the vectors",
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
-);
+)
+.broken("it cannot be written: {}");
 const STAGE: Rule = Rule::new(
     "psv-stage",
     "the stage is one that takes part in a pipeline of its own",
     "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`",
 )
+.broken("shaders of the stage {} take part in no pipeline of their own")
 .weight(SIGNED);
 const THREADS: Rule = Rule::new(
     "psv-threads",
     "a stage that runs in groups has at least 1 thread along each axis, and no other has any",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo2`",
 )
+.broken("a group cannot have {}")
 .weight(SIGNED);
 const WAVE: Rule = Rule::new(
     "psv-wave-lanes",
     "no wave has to have more lanes than it may have",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo0`",
 )
+.broken("a wave has at least {} lanes")
 .weight(SIGNED);
 const RANGE: Rule = Rule::new(
     "psv-resource-range",
     "the first register is not behind the last",
     "DXC DxilPipelineStateValidation.h, `PSVResourceBindInfo0`",
 )
+.broken("the last register is {}")
 .weight(SIGNED);
 const RESOURCE_KIND: Rule = Rule::new(
     "psv-resource-kind",
     "the shape of a resource is one that its view can have",
     "DXC DxilPipelineStateValidation.cpp, `InitPSVResourceBinding`",
 )
+.broken("the view does not go with the kind: {}")
 .weight(SIGNED);
 const RESOURCE_VERSION: Rule = Rule::new(
     "psv-resource-version",
     "resources are in the newest version that is not newer than the info's",
     "DXC DxilPipelineStateValidation.h, `PSVInitInfo`",
 )
+.broken("records take {}")
 .weight(SIGNED);
 const KNOWN: Rule = Rule::new(
     "psv-known-value",
     "the value is a known one",
     "LLVM DXContainerConstants.def",
 )
+.broken("{}")
 .weight(SIGNED);
 
 impl PipelineStateValidation {
@@ -143,7 +151,7 @@ impl PipelineStateValidation {
         ];
         for (axis, threads) in threads {
             if let Some(threads) = threads.filter(|threads| (*threads > 0) != has_groups) {
-                let found = format!("{threads} in the stage {stage}");
+                let found = format!("{threads} threads along {axis} in the stage {stage}");
                 let path = format!("info.num_threads_{axis}");
                 findings.push(Finding::new(&THREADS, path, found));
             }
@@ -209,7 +217,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
     let value = resource_type.0.into();
     known(&ResourceType::TABLE, value, at, "resource_type", findings);
     if lower_bound > upper_bound {
-        let found = format!("{upper_bound}, before {lower_bound}");
+        let found = format!("{upper_bound}, before the first, {lower_bound}");
         findings.push(Finding::new(&RANGE, at.field("upper_bound"), found));
     }
     if let Some(kind) = resource.kind() {
@@ -220,7 +228,8 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
         }
     }
     if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
-        findings.push(Finding::new(&KNOWN, at.field("flags"), flags.to_string()));
+        let found = format!("{flags} has bits without a meaning");
+        findings.push(Finding::new(&KNOWN, at.field("flags"), found));
     }
 }
 

@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::place::Place;
 use super::rules;
+use crate::bindings;
 use crate::constants::{DescriptorRangeType, ResourceClass, RootParameterType, ShaderVisibility};
 use crate::finding::Findings;
 use crate::hlsl::DescriptorCount;
@@ -39,11 +40,9 @@ impl fmt::Display for Registers {
             first,
             last,
         } = self;
-        if first == last {
-            write!(f, "{class} register {first} of space {space}")
-        } else {
-            write!(f, "{class} registers {first} to {last} of space {space}")
-        }
+        let last = (*last != u32::MAX || last == first).then_some(*last);
+        let registers = bindings::Registers::new(class.resource_class(), *first, last);
+        write!(f, "{class} {registers}, space {space}")
     }
 }
 

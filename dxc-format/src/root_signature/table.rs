@@ -29,9 +29,9 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
     let mixed = |range: &DescriptorRange| Some(is_sampler(range)) != first;
     if let Some(index) = table.ranges.iter().position(mixed) {
         let found = if first == Some(true) {
-            "behind samplers"
+            "other descriptors behind samplers"
         } else {
-            "samplers behind others"
+            "samplers behind other descriptors"
         };
         let place = Place::Range(parameter, index).field("range_type");
         findings.check(false, &rules::RANGE_MIXED, place, found);
@@ -77,13 +77,13 @@ fn validate_extent(
         u64::from(first) + count <= END,
         &rules::RANGE_REGISTERS,
         count_place,
-        format_args!("{count} from register {first} on"),
+        format_args!("{count} descriptors from register {first} on"),
     );
     findings.check(
         start >= END || start + count <= END,
         &rules::RANGE_OFFSETS,
         offset_place,
-        format_args!("{count} from offset {start} on"),
+        format_args!("{count} descriptors from offset {start} on"),
     );
     (start + count).min(END)
 }

@@ -47,6 +47,7 @@ fn validate(input: &Input, is_json: bool, tally: &Tally) -> Result<Report, Probl
                 "part": finding.part.map(|part| part.to_string()),
                 "field": finding.path,
                 "found": finding.found,
+                "message": finding.message(),
                 "demands": finding.rule.demands,
             })
         });

@@ -102,13 +102,12 @@ function sourcesPanel({ sources }) {
 function findingsPanel({ findings }, reveal) {
   return tried(findings, () => {
     if (!findings.length) return nothing("It breaks no rule.");
-    const rows = findings.map(({ rule, part, path, found, demands }) => [
+    const rows = findings.map(({ rule, part, path, message }) => [
       element("button", { type: "button", class: "link", click: () => reveal(part, path) }, `${part ?? ""} ${path}`.trim()),
-      found,
-      demands,
+      message,
       element("code", {}, rule),
     ]);
-    return table("Rules that it breaks", ["Field", "Found", "The rule", "Name"], rows);
+    return table("Rules that it breaks", ["Field", "What is wrong", "Rule"], rows);
   });
 }
 

@@ -97,8 +97,7 @@ fn findings(container: &Container<'_>) -> dxc_format::Result<Value> {
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
             "path": finding.path,
-            "found": finding.found,
-            "demands": finding.rule.demands,
+            "message": finding.message(),
         })
     });
     Ok(shown.collect())

@@ -318,8 +318,8 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     assert_eq!(
         told_with(&signature),
         [
-            "PSV0: resources[0]: CBV register 0 of space 0; the root signature has a range that the stage sees \
-          and that holds all registers of the resource [resource-not-bound]"
+            "PSV0: resources[0]: no range of the root signature that the stage sees holds all registers of \
+             CBV b0, space 0 [resource-not-bound]"
         ]
     );
     // What the root signature has wrong in itself is told, too.

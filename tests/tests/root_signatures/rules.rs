@@ -22,6 +22,14 @@ fn each_rule_forbids_what_it_says_and_no_more() {
     }
 }
 
+/// What is said of each violation, for people to read.
+#[test]
+fn findings_say_what_is_wrong() {
+    let findings = cases().into_iter().flat_map(|case| case.bad().validate());
+    let said: Vec<String> = findings.map(|finding| finding.to_string()).collect();
+    insta::assert_snapshot!(said.join("\n"));
+}
+
 /// Rules for a shader or a conversion are shown elsewhere.
 #[test]
 fn every_rule_has_a_case() {
@@ -78,7 +86,7 @@ fn all_violations_are_reported_at_once() {
     );
     assert_eq!(
         findings[6].to_string(),
-        "samplers[0].max_anisotropy: 99; anisotropy is at most 16 [sampler-anisotropy]"
+        "samplers[0].max_anisotropy: the maximum anisotropy 99 is more than 16 [sampler-anisotropy]"
     );
 }
 
@@ -103,7 +111,7 @@ fn a_range_across_several_others_overlaps_each() {
     assert_eq!(told, [overlap(1), overlap(2), overlap(3)]);
     assert_eq!(
         findings[1].found,
-        "SRV register 20 of space 0, some of which parameters[0].payload.ranges[1] takes"
+        "SRV t20, space 0, some of which parameters[0].payload.ranges[1] takes"
     );
 }
 
@@ -132,7 +140,7 @@ fn each_stage_that_sees_a_register_twice_is_told() {
     let expected = ["parameters[0]", "parameters[1]"].map(|other| {
         (
             "parameters[2].payload.ranges[0]".to_owned(),
-            format!("SRV register 0 of space 0, some of which {other}.payload.ranges[0] takes"),
+            format!("SRV t0, space 0, some of which {other}.payload.ranges[0] takes"),
         )
     });
     assert_eq!(found, expected);
