@@ -372,6 +372,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
 
+        ::dxc_format::__binrw_part!(#name);
+
         impl #name {
             /// Reads a part's data as its FourCC says.
             ///

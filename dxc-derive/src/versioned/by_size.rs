@@ -343,6 +343,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
         }
 
+        ::dxc_format::__binrw_by_size!(#name);
+
         impl ::dxc_format::Row for #name {
             type Context = ();
 

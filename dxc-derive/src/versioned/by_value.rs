@@ -288,6 +288,8 @@ pub(super) fn expand(
             #accessors
         }
 
+        ::dxc_format::__binrw_row!(#name);
+
         impl ::dxc_format::Row for #name {
             type Context = (#(#argument_types,)*);
 

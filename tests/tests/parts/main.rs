@@ -18,6 +18,7 @@ mod runtime_data;
 mod scan;
 mod small_parts;
 mod sources;
+mod streams;
 mod strip;
 mod tables;
 mod values;
