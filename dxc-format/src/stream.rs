@@ -248,7 +248,7 @@ macro_rules! __binrw_row {
 macro_rules! __binrw_by_size {
     ($name:ident) => {
         $crate::__binrw! {
-            $name: Option<usize>, (),
+            $name: ::core::option::Option<usize>, (),
             |reader, size| $crate::stream::read_known(reader, size),
             |value, writer, ()| $crate::stream::write_row(value, writer, ()),
         }
