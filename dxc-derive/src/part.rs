@@ -273,31 +273,35 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         problems.add(name, "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`");
         return problems.or(TokenStream::new());
     };
-    let accessors = words.accessors.map(|accessors_name| {
-        let is_shared = |code: &LitStr| bound.contains(&(code.value(), true));
-        let own = accessors.iter().filter(|(code, ..)| !is_shared(code));
-        let own = own.map(|(code, bytes, ty, read)| accessor(code, bytes, ty, read));
-        // What such a part holds is known once it has been read.
-        let mut seen = Vec::new();
-        let shared = accessors.iter().filter(|(code, ..)| {
-            let is_first = !seen.contains(&code.value());
-            seen.push(code.value());
-            is_shared(code) && is_first
-        });
-        let shared: Vec<_> = shared
-            .map(|(code, bytes, ..)| {
-                let read = quote!(#view::parse(::dxc_format::FourCC(*#bytes), bytes));
-                accessor(code, bytes, &quote!(#view<'a>), &read)
-            })
-            .collect();
-        let accessors = own.chain(shared);
-        quote! {
+    let container = match words.accessors {
+        Some(_) => quote!(self.container()),
+        None => quote!(self),
+    };
+    let is_shared = |code: &LitStr| bound.contains(&(code.value(), true));
+    let own = accessors.iter().filter(|(code, ..)| !is_shared(code));
+    let own = own.map(|(code, bytes, ty, read)| accessor(&container, code, bytes, ty, read));
+    // What such a part holds is known once it has been read.
+    let mut seen = Vec::new();
+    let shared = accessors.iter().filter(|(code, ..)| {
+        let is_first = !seen.contains(&code.value());
+        seen.push(code.value());
+        is_shared(code) && is_first
+    });
+    let shared: Vec<_> = shared
+        .map(|(code, bytes, ..)| {
+            let read = quote!(#view::parse(::dxc_format::FourCC(*#bytes), bytes));
+            accessor(&container, code, bytes, &quote!(#view<'a>), &read)
+        })
+        .collect();
+    let (docs, methods): (Vec<_>, Vec<_>) = own.chain(shared).unzip();
+    let accessors = match words.accessors {
+        Some(accessors_name) => quote! {
             /// The typed parts of a container, by their FourCCs.
             #visibility trait #accessors_name<'a> {
                 /// The container.
                 fn container(&self) -> &::dxc_format::Container<'a>;
 
-                #(#accessors)*
+                #(#docs #methods)*
             }
 
             impl<'a> #accessors_name<'a> for ::dxc_format::Container<'a> {
@@ -305,8 +309,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     self
                 }
             }
-        }
-    });
+        },
+        None => quote! {
+            /// The typed parts, by their FourCCs.
+            impl<'a> ::dxc_format::Container<'a> {
+                #(#docs pub #methods)*
+            }
+        },
+    };
     let view_doc = format!("A view of [`{name}`], which borrows the bytes.");
     problems.or(quote! {
         #[doc = #view_doc]
@@ -455,24 +465,28 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     })
 }
 
-/// The method that reads the first part with a FourCC.
+/// The method that reads the first part with a FourCC, and its docs.
 fn accessor(
+    container: &TokenStream,
     code: &LitStr,
     bytes: &LitByteStr,
     ty: &TokenStream,
     read: &TokenStream,
-) -> TokenStream {
+) -> (TokenStream, TokenStream) {
     let method = method(code);
     let doc = format!("The first part `{}`, if there is one.", code.value());
-    quote! {
+    let docs = quote! {
         #[doc = #doc]
         ///
         /// # Errors
         /// If the part's data is malformed.
+    };
+    let method = quote! {
         fn #method(&self) -> ::dxc_format::Result<Option<#ty>> {
-            self.container().find_as(::dxc_format::FourCC(*#bytes), |bytes| #read)
+            #container.find_as(::dxc_format::FourCC(*#bytes), |bytes| #read)
         }
-    }
+    };
+    (docs, method)
 }
 
 /// A FourCC as the number that its bytes are.
@@ -493,15 +507,19 @@ fn unboxed(ty: &Type) -> (&Type, bool) {
     (ty, false)
 }
 
+/// The methods of a container that a FourCC could name.
+const CONTAINER: [&str; 3] = ["file", "find", "part"];
+
 /// The name of a FourCC's method.
 fn method(code: &LitStr) -> Ident {
     let name = code
         .value()
         .to_lowercase()
         .replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    let is_taken = CONTAINER.contains(&name.as_str());
     match syn::parse_str::<Ident>(&name) {
-        Ok(_) => format_ident!("{name}", span = code.span()),
-        // A digit or a word of Rust.
-        Err(_) => format_ident!("part_{name}", span = code.span()),
+        Ok(_) if !is_taken => format_ident!("{name}", span = code.span()),
+        // A digit, a word of Rust, or what a container is asked itself.
+        _ => format_ident!("part_{name}", span = code.span()),
     }
 }

@@ -5,7 +5,7 @@
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
-use dxc_format::{Builder, Container, TypedParts, parts};
+use dxc_format::{Builder, Container, parts};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

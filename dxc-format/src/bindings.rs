@@ -22,7 +22,7 @@ use crate::rdef::{
     BindingView, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
 use crate::shape::EnumTable;
-use crate::{Container, FourCC, Result, TypedParts, parts};
+use crate::{Container, FourCC, Result, parts};
 
 /// Registers that a shader binds, and what it expects there.
 #[derive(Clone, Debug, PartialEq, Eq)]

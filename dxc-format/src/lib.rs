@@ -78,7 +78,7 @@ pub use memory::Memory;
 pub use nested::{Items, Nested};
 pub use packed::Packed;
 pub use part_info::{PartInfo, Strip};
-pub use parts::{Part, PartView, TypedParts};
+pub use parts::{Part, PartView};
 pub use pool::{Pool, PoolView};
 pub use row_ref::{ListRef, RowRef, StringRef};
 pub use run::{BySize, Row, Run, Sized, SizedView, Strided};

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), dxc_format::Error> {
-//! use dxc_format::{Container, TypedParts};
+//! use dxc_format::Container;
 //!
 //! # let file = include_bytes!("../../tests/data/dxc/lib_workgraph.sm68.dxil");
 //! let container = Container::parse(file)?;

@@ -21,7 +21,7 @@ use core::fmt;
 
 use crate::constants::{D3DSystemValue, ShaderStage, SigComponentType, SigMinPrecision};
 use crate::signature::{NO_REGISTER, SignatureElement, SignatureView};
-use crate::{Container, Result, TypedParts};
+use crate::{Container, Result};
 
 /// What a signature is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

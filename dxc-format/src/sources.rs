@@ -28,9 +28,7 @@ use crate::int::int;
 use crate::packed::MOST_GROWTH;
 use crate::reader::MOST_CLAIMS;
 use crate::writer::Computed;
-use crate::{
-    Container, Error, ErrorKind, Packed, Result, StringRef, StringTable, Strings, TypedParts,
-};
+use crate::{Container, Error, ErrorKind, Packed, Result, StringRef, StringTable, Strings};
 
 /// What a shader was compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

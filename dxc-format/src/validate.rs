@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Container, Finding, FourCC, Result, TypedParts, parts};
+use crate::{Container, Finding, FourCC, Result, parts};
 
 impl Container<'_> {
     /// Checks PSV0 and the root signature by themselves, and that the shader finds its resources in the root signature.

@@ -5,7 +5,7 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::document::Document;
-use dxc_format::{Container, ErrorKind, Part, PartView, TableStyle, TypedParts};
+use dxc_format::{Container, ErrorKind, Part, PartView, TableStyle};
 
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => {

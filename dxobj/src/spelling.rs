@@ -10,7 +10,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::root_signature::{Diagnostic, Diagnostics};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Finding, TableStyle, TypedParts};
+use dxc_format::{Container, Finding, TableStyle};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::Problem;

@@ -22,7 +22,8 @@ pub(crate) fn run(
     // A schema from elsewhere is no place for the language's reference.
     let with_reference = schema.is_none() && out.is_none();
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
-    let out_folder = out.unwrap_or_else(|| root.join("dxc-format/src/generated"));
+    let own_folder = root.join("dxc-format/src/generated");
+    let out_folder = out.unwrap_or_else(|| own_folder.clone());
     let mistakes = Mistakes::default();
     let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
@@ -36,10 +37,11 @@ pub(crate) fn run(
     }
     let folder = folder_between(&out_folder, &schema_folder)?;
     check_owner(&out_folder, &folder)?;
-    let mut files: BTreeMap<PathBuf, String> = emit::files(&schema, &folder)
-        .into_iter()
-        .map(|(name, text)| (out_folder.join(name), text))
-        .collect();
+    let mut files: BTreeMap<PathBuf, String> =
+        emit::files(&schema, &folder, out_folder == own_folder)
+            .into_iter()
+            .map(|(name, text)| (out_folder.join(name), text))
+            .collect();
     if with_reference {
         let agreement = root.join("tests/soak/src/generated.rs");
         files.insert(agreement, emit::agreement::file(&schema));

@@ -12,7 +12,7 @@ use crate::{diff, emit, import};
 /// # Errors
 /// Every mistake.
 pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
-    schema(text).map(|schema| emit::files(&schema, "schema"))
+    schema(text).map(|schema| emit::files(&schema, "schema", false))
 }
 
 /// How many differences `diff` tells of between two schemas.

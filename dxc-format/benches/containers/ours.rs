@@ -11,7 +11,7 @@ use dxc_format::rts0::{
     RootSignatureView, StaticSampler,
 };
 use dxc_format::signature::SignatureElement;
-use dxc_format::{Container, Part, PartView, PoolView, RawPart, TypedParts, digest::Digest};
+use dxc_format::{Container, Part, PartView, PoolView, RawPart, digest::Digest};
 
 use crate::{sums, tables};
 

@@ -1,6 +1,6 @@
 //! RDAT and SRCI, which no peer reads.
 
-use dxc_format::{Container, FourCC, Part, TypedParts, parts};
+use dxc_format::{Container, FourCC, Part, parts};
 use std::hint::black_box;
 
 /// Resolves the names and resources of every function through views, and every node's inputs; counts sections of SRCI.

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
-//! use dxc_format::{Container, TypedParts, diff, parts};
+//! use dxc_format::{Container, diff, parts};
 //!
 //! # let file = include_bytes!("../../../tests/data/dxc/cs_reduce.sm68.dxil");
 //! let old = Container::parse(file)?;

@@ -198,7 +198,7 @@ where
 ///
 /// ```
 /// use dxc_format::document::Document;
-/// use dxc_format::{Container, TableStyle, TypedParts, constants::FeatureFlags};
+/// use dxc_format::{Container, TableStyle, constants::FeatureFlags};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let document = Document::from_yaml("

@@ -655,7 +655,7 @@ pub const PARTS: &[PartInfo] = &[
 
 /// The contents of a part, by its FourCC.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
-#[dxc(view = PartView, accessors = TypedParts)]
+#[dxc(view = PartView)]
 #[non_exhaustive]
 pub enum Part {
     /// The version of the compiler that made a container.

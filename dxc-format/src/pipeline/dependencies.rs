@@ -3,7 +3,7 @@
 //! Components are counted from 0: component `c` of vector `v` has the number `4 * v + c`.
 //!
 //! ```no_run
-//! use dxc_format::{Container, TypedParts};
+//! use dxc_format::Container;
 //!
 //! # fn main() -> dxc_format::Result<()> {
 //! # let file = [];

@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::constants::{ShaderKind, ShaderStage};
-use crate::parts::TypedParts;
 use crate::program::ProgramVersion;
 use crate::{Container, Result};
 
@@ -14,7 +13,7 @@ impl Container<'_> {
     /// `None` if no part says so. This is the stage that the readings of PSV0's unions take:
     ///
     /// ```no_run
-    /// use dxc_format::{Container, TypedParts};
+    /// use dxc_format::Container;
     ///
     /// # fn main() -> dxc_format::Result<()> {
     /// # let file = [];

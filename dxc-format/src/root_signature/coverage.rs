@@ -9,7 +9,7 @@ use crate::constants::{ResourceType, RootFlags, SemanticKind, ShaderStage, Shade
 use crate::finding::Findings;
 use crate::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
 use crate::rts0::RootSignature;
-use crate::{Container, Error, ErrorKind, Finding, Result, TypedParts, parts};
+use crate::{Container, Error, ErrorKind, Finding, Result, parts};
 
 impl RootSignature {
     /// Checks a shader's PSV0 against the root signature that the shader is to run with, as DXC's validator does:

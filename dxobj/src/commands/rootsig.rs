@@ -1,7 +1,7 @@
 //! `dxobj rootsig`: the root signatures of shaders.
 
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, Finding, TypedParts, parts};
+use dxc_format::{Builder, ErrorKind, Finding, parts};
 use serde_json::{Value, json};
 
 use crate::arguments::{

@@ -1,5 +1,6 @@
 //! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
 
+use dxc_format::Container;
 use dxc_format::bindings::Registers;
 use dxc_format::constants::ResourceClass;
 use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
@@ -8,7 +9,6 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
-use dxc_format::{Container, TypedParts};
 use serde_json::{Value, json};
 
 /// The root signatures of a container, those of a library with their names.

@@ -12,7 +12,7 @@ use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, TableStyle, TypedParts, parts};
+use dxc_format::{Container, TableStyle, parts};
 use xtask::trial;
 
 /// What an error may take.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use dxc_format::{Builder, Container, TypedParts, diff, parts};
+use dxc_format::{Builder, Container, diff, parts};
 use serde_json::Value;
 
 use crate::chromium::Scheme;

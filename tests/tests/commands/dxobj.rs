@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dxc_format::{Container, TypedParts, parts};
+use dxc_format::{Container, parts};
 
 use crate::program::{dxobj, printed};
 

@@ -1,7 +1,7 @@
 //! Whoever edits a document of a file gets all else kept: tables grow, pieces stay, the digest follows.
 
 use dxc_format::document::Document;
-use dxc_format::{Container, Part, PartView, TableStyle, TypedParts, parts};
+use dxc_format::{Container, Part, PartView, TableStyle, parts};
 
 /// The document of a file of the repository.
 fn document(name: &str) -> (Vec<u8>, String) {

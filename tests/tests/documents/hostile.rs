@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use dxc_format::document::Document;
-use dxc_format::{Container, TableStyle, TypedParts};
+use dxc_format::{Container, TableStyle};
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("hostile").join(name)).unwrap()

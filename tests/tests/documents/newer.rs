@@ -2,7 +2,7 @@
 //! comes out.
 
 use dxc_format::document::{Document, Map, Node};
-use dxc_format::{Container, Fixed, TableStyle, TypedParts, header::Header};
+use dxc_format::{Container, Fixed, TableStyle, header::Header};
 
 /// The documents whose names begin so.
 fn documents(beginning: &str) -> Vec<(String, String)> {

@@ -3,7 +3,7 @@
 use dxc_format::document::Document;
 use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::{Compression, SourceSection, SourceSectionContent, SourceSectionKind};
-use dxc_format::{Builder, Container, TableStyle, TypedParts, parts};
+use dxc_format::{Builder, Container, TableStyle, parts};
 
 /// The document of a container with these sources alone.
 fn document(part: impl Into<dxc_format::Part>) -> (Vec<u8>, String) {

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use dxc_format::Container;
 use dxc_format::constants::{ShaderVisibility, StaticSamplerFlags};
-use dxc_format::{Container, TypedParts};
 use toml_edit::{Array, DocumentMut, InlineTable, Item};
 
 use crate::xtask::{Run, empty_folder, entries, generate, generated_text, run as xtask};

@@ -7,7 +7,7 @@ use std::process::Command;
 use dxc_format::constants::{D3DSystemValue, FeatureFlags, HashFlags, ShaderStage};
 use dxc_format::digest::Verdict;
 use dxc_format::signature::Signature;
-use dxc_format::{Container, Part, TableStyle, TypedParts, parts};
+use dxc_format::{Container, Part, TableStyle, parts};
 
 const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
 

@@ -1,7 +1,7 @@
 //! Opening a container and looking at it through views allocates nothing.
 
 use dxc_format::rts0::RootPayloadView;
-use dxc_format::{Builder, Container, DigestPolicy, PartView, TypedParts, parts};
+use dxc_format::{Builder, Container, DigestPolicy, PartView, parts};
 use stats_alloc::Region;
 
 use crate::ALLOCATOR;

@@ -1,7 +1,7 @@
 //! RDAT takes memory in proportion to what it is: never copied to be looked at, never larger than its file.
 
 use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
-use dxc_format::{Builder, Container, ErrorKind, TypedParts, parts};
+use dxc_format::{Builder, Container, ErrorKind, parts};
 use stats_alloc::Region;
 
 use crate::ALLOCATOR;

@@ -4,7 +4,7 @@ use dxc_format::bindings::Binding;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
 use dxc_format::rdef::{ShaderInputType, SrvDimension};
 use dxc_format::shape::EnumTable;
-use dxc_format::{Container, TypedParts, parts};
+use dxc_format::{Container, parts};
 
 /// The resources of one of DXC's dumps: space, first and last register, class and kind.
 fn dumped(dump: &str) -> Vec<[String; 5]> {

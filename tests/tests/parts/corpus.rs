@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use dxc_format::digest::Verdict;
-use dxc_format::{Container, Leaves, Part, PartView, Result, TypedParts, parts};
+use dxc_format::{Container, Leaves, Part, PartView, Result, parts};
 
 /// The container anew, each part from its owned value.
 fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use dxc_format::constants::{D3DSystemValue, ShaderVisibility};
 use dxc_format::diff::{Depth, containers};
-use dxc_format::{Builder, Container, TableStyle, TypedParts, parts};
+use dxc_format::{Builder, Container, TableStyle, parts};
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(name)).unwrap()

@@ -7,7 +7,7 @@ use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, Run
 use dxc_format::signature::Signature;
 use dxc_format::{
     BySize, Container, ErrorKind, ForgetUnknown, IndexTable, Lost, Part, Sequence, TableStyle,
-    TypedParts, Unknown,
+    Unknown,
 };
 use proptest::prelude::*;
 

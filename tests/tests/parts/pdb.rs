@@ -1,7 +1,7 @@
 //! PDB files: one of DXC's, and some made here.
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
-use dxc_format::{Container, ErrorKind, TypedParts, parts, pdb};
+use dxc_format::{Container, ErrorKind, parts, pdb};
 
 /// A multi-stream file whose stream 5 holds these bytes; pages lie in the given order.
 fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {

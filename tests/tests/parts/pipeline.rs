@@ -1,10 +1,10 @@
 //! What PSV0 means: stages, and what depends on what. DXC's dumps judge the same accessors in `dxc_dumps`.
 
+use dxc_format::Container;
 use dxc_format::constants::ShaderStage;
 use dxc_format::pipeline::dependencies::Dependencies;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
 use dxc_format::tables::Numbers;
-use dxc_format::{Container, TypedParts};
 
 fn file(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join(name)).unwrap()

@@ -5,7 +5,7 @@ use dxc_format::constants::{
     ShaderStage,
 };
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
-use dxc_format::{Container, TypedParts, Weight};
+use dxc_format::{Container, Weight};
 
 fn psv0(file: &str) -> PipelineStateValidation {
     let bytes = std::fs::read(tests::data().join(format!("{file}.dxil"))).unwrap();

@@ -14,9 +14,7 @@ use dxc_format::rdat::{
     RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind, RuntimeDataView, SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
-use dxc_format::{
-    BySize, Container, ListRef, RowRef, Run, Strided, StringRef, StringTable, TypedParts, parts,
-};
+use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, StringTable, parts};
 
 /// What the dumper calls the lower 32 features, which is not what the format calls them.
 const FEATURES: [&str; 32] = [

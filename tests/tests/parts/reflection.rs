@@ -13,8 +13,7 @@ use dxc_format::rdef::{
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
 };
 use dxc_format::{
-    Builder, Container, Error, ErrorKind, FourCC, Part, PoolView, TableStyle, TextView, TypedParts,
-    parts,
+    Builder, Container, Error, ErrorKind, FourCC, Part, PoolView, TableStyle, TextView, parts,
 };
 
 /// How deep types of real shaders are nested at most.

@@ -4,7 +4,7 @@ use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::ShaderKind;
 use dxc_format::level9::Level9Kind;
 use dxc_format::parts::{self, PARTS};
-use dxc_format::{Container, FourCC, PartInfo, PartView, TypedParts};
+use dxc_format::{Container, FourCC, PartInfo, PartView};
 
 fn dxc(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(name)).unwrap()

@@ -2,7 +2,7 @@
 
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
 use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
-use dxc_format::{Builder, Container, ErrorKind, FourCC, Packed, Sequence, TypedParts, parts};
+use dxc_format::{Builder, Container, ErrorKind, FourCC, Packed, Sequence, parts};
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(name)).unwrap()

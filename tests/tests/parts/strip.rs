@@ -2,7 +2,7 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::private_data::PrivateData;
-use dxc_format::{Builder, Container, FourCC, Strip, TypedParts, parts};
+use dxc_format::{Builder, Container, FourCC, Strip, parts};
 
 fn dxc(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(name)).unwrap()

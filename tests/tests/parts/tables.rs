@@ -6,7 +6,7 @@ use std::path::Path;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, RuntimeInfo,
 };
-use dxc_format::{BySize, Container, IndexTable, Part, Strided, TableStyle, TypedParts};
+use dxc_format::{BySize, Container, IndexTable, Part, Strided, TableStyle};
 use proptest::prelude::*;
 
 fn name(path: &Path) -> String {

@@ -2,7 +2,7 @@
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::PipelineStateValidation;
-use dxc_format::{Container, Lost, TableStyle, TypedParts};
+use dxc_format::{Container, Lost, TableStyle};
 
 /// The shader that was compiled for every version.
 fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {

@@ -6,7 +6,7 @@ use dxc_format::constants::{
 };
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, Container, Finding, TypedParts, parts};
+use dxc_format::{Builder, Container, Finding, parts};
 use tests::root_signatures::{constants, descriptor, range, ranges, small};
 
 fn told(findings: &[Finding]) -> Vec<(String, &'static str, &str)> {

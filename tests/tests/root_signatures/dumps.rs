@@ -16,6 +16,7 @@
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
+use dxc_format::Container;
 use dxc_format::constants::{
     ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
     RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
@@ -25,7 +26,6 @@ use dxc_format::rts0::{
     DescriptorRange, RootDescriptor, RootParameter, RootParameterView, RootPayload,
     RootPayloadView, RootSignature, RootSignatureView, StaticSampler,
 };
-use dxc_format::{Container, TypedParts};
 
 /// Flags that the dumper does not call what its enum calls them.
 const FLAG_SPELLINGS: [(&str, RootFlags); 3] = [

@@ -3,7 +3,7 @@
 use dxc_format::constants::{DescriptorRangeType, ShaderVisibility};
 use dxc_format::root_signature::rules;
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::{Container, Finding, Rule, TypedParts};
+use dxc_format::{Container, Finding, Rule};
 use tests::root_signatures::{cases, descriptor, range, ranges, small};
 
 /// Each finding's rule and path.

@@ -6,7 +6,7 @@ use dxc_format::constants::{
 };
 use dxc_format::root_signature::Converted;
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::{Container, Finding, TypedParts};
+use dxc_format::{Container, Finding};
 use tests::root_signatures::{descriptor, range, ranges, small};
 
 const VERSIONS: [RootSignatureVersion; 3] = [

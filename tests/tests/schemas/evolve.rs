@@ -11,7 +11,7 @@ const PROGRAM: &str = r#"//! Writes a container with what is new.
 use dxc_format::constants::D3DSystemValue;
 use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, BySize, Container, TypedParts, parts};
+use dxc_format::{Builder, BySize, Container, parts};
 
 fn main() {
     let mut element = SignatureElement::default();

@@ -28,14 +28,15 @@ const LANGUAGE: u32 = 1;
 
 /// The files, by name.
 ///
-/// `folder` is the way from them to the schemas.
-pub(crate) fn files(schema: &Schema, folder: &str) -> BTreeMap<String, String> {
-    with_emitter(schema, |emitter| declarations(emitter, folder))
+/// `folder` is the way from them to the schemas; `is_own` are those that go into the crate of the container.
+pub(crate) fn files(schema: &Schema, folder: &str, is_own: bool) -> BTreeMap<String, String> {
+    with_emitter(schema, is_own, |emitter| declarations(emitter, folder))
 }
 
-fn with_emitter<T>(schema: &Schema, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
+fn with_emitter<T>(schema: &Schema, is_own: bool, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
     emit(&Emitter {
         schema,
+        is_own,
         mistakes: &Mistakes::default(),
         attributes: &Attributes::default(),
     })
@@ -147,6 +148,8 @@ fn broken_branches(line: &str) -> String {
 #[derive(Clone, Copy)]
 struct Emitter<'e> {
     schema: &'e Schema,
+    /// Whether the files go into the crate of the container.
+    is_own: bool,
     /// The checks have passed, so that nothing is noted here.
     mistakes: &'e Mistakes,
     attributes: &'e Attributes,
