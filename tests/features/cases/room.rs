@@ -1,5 +1,7 @@
 //! What a version has room for follows from all that a count, a condition and a record depend on.
 
+use dxc_format::int::int;
+use dxc_format::versioned::{Losses, Room};
 use dxc_format::{BySize, ErrorKind, ForgetUnknown, IndexTable, Lost, Sequence, Unknown};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -215,6 +217,19 @@ proptest! {
         prop_assert!(bytes.is_ok(), "{bytes:?}");
         prop_assert!(Rack::parse(&bytes.unwrap()).is_ok());
     }
+}
+
+/// A version may say that a run has 2^20 records more than it holds. It is left alone, if it were more.
+#[test]
+fn a_version_adds_2_to_the_20_records() {
+    let filled = |count: u64| {
+        let mut run = vec![7u8];
+        let [before, now] = [1, count].map(|count| Room::new(true, Some(int(count)), &run));
+        Losses::default().fit("run", &mut run, before, now);
+        run.len()
+    };
+    assert_eq!(filled(1 + (1 << 20)), 1 + (1 << 20));
+    assert_eq!(filled(2 + (1 << 20)), 1);
 }
 
 #[test]

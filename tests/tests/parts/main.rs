@@ -4,6 +4,7 @@
 mod bindings;
 mod corpus;
 mod diff;
+mod document_limits;
 mod dxc_dumps;
 mod limits;
 mod multiplied;
