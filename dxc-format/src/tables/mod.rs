@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 
 pub use self::lay_out::*;
 pub use self::reference::*;
+#[cfg(feature = "serde")]
 pub(crate) use self::substrings::Substrings;
 use crate::{Run, Strings};
 

@@ -47,6 +47,7 @@ impl Substrings {
     }
 
     /// The table as far as it is.
+    #[cfg(any(test, feature = "serde"))]
     pub(crate) fn table(&self) -> &[u32] {
         &self.table
     }

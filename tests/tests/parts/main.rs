@@ -6,6 +6,7 @@ mod corpus;
 mod diff;
 mod document_limits;
 mod dxc_dumps;
+mod errors;
 mod limits;
 mod multiplied;
 mod newer;
