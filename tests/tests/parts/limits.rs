@@ -2,7 +2,6 @@
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::diff::{Depth, containers};
-use dxc_format::header::{Header, MAX_FILE_SIZE};
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::{
@@ -11,7 +10,7 @@ use dxc_format::rdef::{
 use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
-use dxc_format::{Builder, Container, ErrorKind, Fixed, parts};
+use dxc_format::{Builder, Container, ErrorKind, parts};
 
 /// Whoever renames a test renames it there.
 #[test]
@@ -65,6 +64,9 @@ fn a_container_has_two_gibibytes() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_container_of_two_gibibytes_is_opened() {
+    use dxc_format::Fixed;
+    use dxc_format::header::{Header, MAX_FILE_SIZE};
+
     let mut file = vec![0; (1 << 31) + 1];
     let empty = Builder::new().to_bytes().unwrap();
     let mut header = Container::parse(&empty).unwrap().header();
