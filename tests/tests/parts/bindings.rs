@@ -205,7 +205,7 @@ fn reflection_is_shown_as_in_listings() {
         let mut binding = rdef::Binding::default();
         (binding.input_type, binding.dimension, binding.return_type) = (input, dimension, returns);
         (binding.bind_point, binding.bind_count) = (first, count);
-        let (low, high) = (components - 1 & 1, components - 1 & 2);
+        let (low, high) = ((components - 1) & 1, (components - 1) & 2);
         binding
             .flags
             .set(ShaderInputFlags::TEXTURE_COMPONENT_0, low != 0);
