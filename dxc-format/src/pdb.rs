@@ -17,20 +17,20 @@
 //! # }
 //! ```
 //!
-//! DXC's headers count one page too few, the last one ([issue 3005](https://github.com/microsoft/DirectXShaderCompiler/issues/3005)).
-//! The crate `pdb` reads them all the same.
+//! DXC's headers count one block too few, the last one ([issue 3005](https://github.com/microsoft/DirectXShaderCompiler/issues/3005)).
+//! Blocks are looked for in the whole file, so that this does no harm.
 
-use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use std::io;
 
-use ::pdb::{Source, SourceSlice, SourceView, StreamIndex};
-
-use crate::{Container, Error, ErrorKind, PartInfo, Result, Strip, parts};
+use crate::msf::SuperBlock;
+use crate::{Container, Error, ErrorKind, Fixed, PartInfo, Result, Strip, parts};
 
 /// The stream that DXC puts the container into (DXC DxilPDB.cpp, `kDataStreamIndex`).
-const STREAM: StreamIndex = StreamIndex(5);
+const STREAM: usize = 5;
+
+/// The size of a stream that is not there (LLVM MSFBuilder.cpp).
+const NO_STREAM: u32 = u32::MAX;
 
 /// Whether a file begins as a PDB does.
 pub fn is_pdb(bytes: &[u8]) -> bool {
@@ -47,19 +47,16 @@ pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     if !is_pdb(bytes) {
         return Err(wrong("it does not begin as one"));
     }
-    let wrong = |problem: ::pdb::Error| wrong(&problem.to_string());
-    let mut pdb = ::pdb::PDB::open(Bytes(bytes)).map_err(wrong)?;
-    let stream = pdb.raw_stream(STREAM).map_err(wrong)?;
-    let stream = stream.map(|stream| stream.as_slice().to_vec());
-    match stream.filter(|stream| Container::is_container(stream)) {
-        Some(container) => Ok(container),
-        None => Err(self::wrong("it holds no container; only DXC's do")),
+    let stream = Blocks::of(bytes)?.stream(STREAM)?;
+    match Container::is_container(&stream) {
+        true => Ok(stream),
+        false => Err(wrong("it holds no container; only DXC's do")),
     }
 }
 
 #[cold]
 fn wrong(problem: &str) -> Error {
-    let problem = problem.into();
+    let problem = problem.to_string();
     Error::new(ErrorKind::Pdb { problem }, 0)
 }
 
@@ -77,39 +74,83 @@ impl Container<'_> {
     }
 }
 
-/// A file in memory, whose pages are copied no more often than there are bytes.
-#[derive(Clone, Copy)]
-struct Bytes<'a>(&'a [u8]);
-
-impl core::fmt::Debug for Bytes<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} bytes", self.0.len())
-    }
+/// A multi-stream file.
+struct Blocks<'a> {
+    file: &'a [u8],
+    header: SuperBlock,
+    size: usize,
 }
 
-/// Pages one behind the other.
-#[derive(Debug)]
-struct Pages(Vec<u8>);
+/// The numbers of blocks, or sizes of streams.
+type Numbers = [[u8; 4]];
 
-impl SourceView<'_> for Pages {
-    fn as_slice(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl<'s> Source<'s> for Bytes<'s> {
-    fn view(&mut self, slices: &[SourceSlice]) -> io::Result<Box<dyn SourceView<'s>>> {
-        let mut pages = Vec::new();
-        for slice in slices {
-            let start = usize::try_from(slice.offset).ok();
-            let page = start.and_then(|start| self.0.get(start..)?.get(..slice.size));
-            let page = page.ok_or(io::ErrorKind::UnexpectedEof)?;
-            // Pages may be named over and over.
-            if page.len() > self.0.len() - pages.len() {
-                return Err(io::ErrorKind::InvalidData.into());
-            }
-            pages.extend_from_slice(page);
+impl<'a> Blocks<'a> {
+    fn of(file: &'a [u8]) -> Result<Self> {
+        let header = SuperBlock::decode(file).ok_or_else(|| wrong("it ends within its header"))?;
+        let size = usize::try_from(header.block_size).unwrap_or_default();
+        match size.is_power_of_two() {
+            true => Ok(Self { file, header, size }),
+            false => Err(wrong("the size of its blocks is no power of 2")),
         }
-        Ok(Box::new(Pages(pages)))
+    }
+
+    /// The bytes of a stream, which the directory tells of: how many streams there are, their sizes, their blocks.
+    fn stream(&self, index: usize) -> Result<Vec<u8>> {
+        let directory = self.directory()?;
+        let (words, _) = directory.as_chunks();
+        let missing = || wrong("its directory has no stream that holds a container");
+        let (count, rest) = words.split_first().ok_or_else(missing)?;
+        let count = usize::try_from(u32::from_le_bytes(*count)).unwrap_or(usize::MAX);
+        let (sizes, blocks) = rest.split_at_checked(count).ok_or_else(missing)?;
+        let before = sizes.get(..index).ok_or_else(missing)?.iter();
+        let before = before.map(|size| self.count(size_of_stream(*size)));
+        // Sums of fewer than 2^32 sizes do not leave 64 bits.
+        let before = usize::try_from(before.sum::<u64>()).ok();
+        let blocks = before.and_then(|before| blocks.get(before..));
+        let size = size_of_stream(*sizes.get(index).ok_or_else(missing)?);
+        self.read(blocks.ok_or_else(missing)?, size)
+    }
+
+    fn directory(&self) -> Result<Vec<u8>> {
+        let size = self.header.directory_size;
+        let (behind_header, _) = self
+            .file
+            .get(SuperBlock::SIZE..)
+            .unwrap_or_default()
+            .as_chunks();
+        let numbers = u32::try_from(4 * self.count(size));
+        let numbers = numbers.map_err(|_| wrong("its directory is longer than the file"))?;
+        let numbers = self.read(behind_header, numbers)?;
+        self.read(numbers.as_chunks().0, size)
+    }
+
+    /// How many blocks hold so many bytes.
+    fn count(&self, size: u32) -> u64 {
+        u64::from(size).div_ceil(self.size as u64)
+    }
+
+    /// So many bytes of blocks, one behind the other. Blocks may be named over and over: there are no more bytes than
+    /// the file has.
+    fn read(&self, numbers: &Numbers, size: u32) -> Result<Vec<u8>> {
+        let size = usize::try_from(size)
+            .ok()
+            .filter(|size| *size <= self.file.len());
+        let size = size.ok_or_else(|| wrong("a stream is longer than the file"))?;
+        let numbers = numbers.get(..size.div_ceil(self.size));
+        let mut bytes = Vec::with_capacity(size);
+        for number in numbers.ok_or_else(|| wrong("blocks of a stream are not told"))? {
+            let at = u64::from(u32::from_le_bytes(*number)) * self.size as u64;
+            let rest = usize::try_from(at).ok().and_then(|at| self.file.get(at..));
+            let block = rest.and_then(|rest| rest.get(..self.size.min(size - bytes.len())));
+            bytes.extend_from_slice(block.ok_or_else(|| wrong("a block lies behind the end"))?);
+        }
+        Ok(bytes)
+    }
+}
+
+fn size_of_stream(word: [u8; 4]) -> u32 {
+    match u32::from_le_bytes(word) {
+        NO_STREAM => 0,
+        size => size,
     }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::{Digest, Verdict};
-use dxc_format::header::{Header, MAX_FILE_SIZE, PartHeader};
+use dxc_format::header::{Header, PartHeader};
 use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
@@ -339,7 +339,7 @@ mod refused {
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn larger_than_the_format_allows() {
-        let size = u32::try_from(MAX_FILE_SIZE).unwrap() + 1;
+        let size = u32::try_from(dxc_format::header::MAX_FILE_SIZE).unwrap() + 1;
         // The pages that nobody touches take no memory.
         let mut bytes = vec![0; size as usize];
         bytes[..Header::SIZE].copy_from_slice(&crafted("no-parts.dxil"));

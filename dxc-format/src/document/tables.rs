@@ -13,7 +13,7 @@ use super::source::FromDocument;
 use super::value::{list, numbers, wrong};
 use crate::strings::NO_STRING;
 use crate::tables::{
-    IndexTable, LayOut, Names, Numbers, Reference, Table, TableContent, lay_out, references,
+    LayOut, Names, Numbers, Reference, Substrings, Table, TableContent, lay_out, references,
 };
 use crate::{Sequence, Strings, TableStyle};
 
@@ -95,7 +95,7 @@ pub fn settle<T: LayOut + FromDocument>(
                 .map(|seed| table.0 = seed_strings(table.as_strings(), seed, layout, own)),
             TableContent::Numbers(table) => seed
                 .map_or_else(|| Ok(table.clone()), numbers)
-                .map(|seed| *table = seed_runs(table, seed, layout, own)),
+                .map(|seed| *table = seed_runs(table, &seed, layout, own)),
         };
         seeded.map_err(|problem| problem.within(name).within("Tables"))?;
     }
@@ -132,10 +132,11 @@ fn seed_strings<'r>(
 /// A table of numbers that begins with others, and the runs that were named in the old one.
 fn seed_runs<'r>(
     old: &[u32],
-    mut seed: Vec<u32>,
+    seed: &[u32],
     layout: &PartLayout,
     named: impl Iterator<Item = &'r mut Reference>,
 ) -> Vec<u32> {
+    let mut table = Substrings::of(seed);
     for reference in named {
         let Names::Run { len } = reference.names else {
             continue;
@@ -144,10 +145,12 @@ fn seed_runs<'r>(
             continue;
         };
         let stated = layout.numbers.get(&reference.path()).copied();
-        let stated = stated.filter(|at| seed.as_slice().range(*at, len) == Some(run));
-        reference.number = stated.unwrap_or_else(|| seed.intern(run));
+        let stated = stated.filter(|at| table.table().range(*at, len) == Some(run));
+        // A table of 4 GiB numbers cannot be written.
+        reference.number =
+            stated.unwrap_or_else(|| u32::try_from(table.intern(run)).unwrap_or(u32::MAX));
     }
-    seed
+    table.into_table()
 }
 
 /// Strings that are found by their ends: a string may be named within a longer one.

@@ -12,6 +12,7 @@ pub mod header;
 pub mod hlsl;
 pub mod legacy;
 pub mod level9;
+pub mod msf;
 pub mod parts;
 pub mod private_data;
 pub mod program;

@@ -13,6 +13,8 @@ use alloc::vec::Vec;
 
 pub use self::lay_out::*;
 pub use self::reference::*;
+#[cfg(feature = "serde")]
+pub(crate) use self::substrings::Substrings;
 use crate::{Run, Strings};
 
 /// A part, or a view of one, that holds tables: where records find what they name.

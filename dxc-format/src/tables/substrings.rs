@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A table, and where each run of its numbers occurs first.
-pub(super) struct Substrings {
+pub(crate) struct Substrings {
     table: Vec<u32>,
     states: Vec<State>,
     /// The state of the whole table.
@@ -27,7 +27,7 @@ struct State {
 
 impl Substrings {
     /// A table that holds these numbers already.
-    pub(super) fn of(kept: &[u32]) -> Self {
+    pub(crate) fn of(kept: &[u32]) -> Self {
         let mut table = Self {
             table: Vec::new(),
             states: vec![State::default()],
@@ -38,7 +38,7 @@ impl Substrings {
     }
 
     /// Where a run begins first; it is added if the table does not have it.
-    pub(super) fn intern(&mut self, run: &[u32]) -> usize {
+    pub(crate) fn intern(&mut self, run: &[u32]) -> usize {
         let start = self.find(run).unwrap_or(self.table.len());
         if start == self.table.len() {
             run.iter().for_each(|number| self.push(*number));
@@ -46,8 +46,14 @@ impl Substrings {
         start
     }
 
+    /// The table as far as it is.
+    #[cfg(any(test, feature = "serde"))]
+    pub(crate) fn table(&self) -> &[u32] {
+        &self.table
+    }
+
     /// The table.
-    pub(super) fn into_table(self) -> Vec<u32> {
+    pub(crate) fn into_table(self) -> Vec<u32> {
         self.table
     }
 
@@ -118,5 +124,48 @@ impl Substrings {
     fn add(&mut self, state: State) -> usize {
         self.states.push(state);
         self.states.len() - 1
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::IndexTable;
+
+    /// Numbers that look random, of which there are few, so that runs repeat.
+    fn numbers(len: u32, kinds: u32) -> Vec<u32> {
+        let mut seed = 1u32;
+        let next = |_| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % kinds
+        };
+        (0..len).map(next).collect()
+    }
+
+    #[test]
+    fn runs_are_found_where_they_are_first() {
+        for kinds in 1..4 {
+            let (kept, all) = (numbers(20, kinds), numbers(600, kinds));
+            let (mut table, mut plain) = (Substrings::of(&kept), kept);
+            for run in (0..all.len()).map(|at| &all[at..all.len().min(at + at % 9)]) {
+                assert_eq!(table.intern(run), plain.intern(run) as usize, "{run:?}");
+            }
+            assert_eq!(table.table(), plain);
+        }
+    }
+
+    /// Each step adds a state or a way from one to another, or follows such a way.
+    #[test]
+    fn steps_grow_as_the_table_does() {
+        let alike = vec![0; 5000];
+        let ends_otherwise = [&alike[..], &[1]].concat();
+        let periods: Vec<u32> = (0..5000).map(|at| at % 2).collect();
+        for kept in [alike, ends_otherwise, periods, numbers(5000, 2)] {
+            let table = Substrings::of(&kept);
+            let ways: usize = table.states.iter().map(|state| state.next.len()).sum();
+            assert!(table.states.len() <= 2 * kept.len());
+            assert!(ways <= 3 * kept.len());
+        }
     }
 }

@@ -48,3 +48,24 @@ fn the_table_has_every_column() {
     );
     assert!(matches!(<Duty as Fixed>::SHAPE, Shape::Flags(table) if table.mirrors.is_none()));
 }
+
+/// As sets: what is in both, in one of them, in neither, and one bit after the other.
+#[test]
+fn sets() {
+    let both = Duty::Wash | Duty::Dry;
+    assert!(both.intersects(Duty::Dry | Duty::Iron) && !both.intersects(Duty::Iron));
+    assert_eq!(both ^ (Duty::Dry | Duty::Iron), Duty::Wash | Duty::Iron);
+    assert_eq!(!both, Duty::Iron, "of those that have names");
+    assert_eq!((both - Duty::Wash, Duty::empty().bits()), (Duty::Dry, 0));
+    let mut duty = both;
+    duty.set(Duty::Iron, true);
+    duty.set(Duty::Wash, false);
+    assert_eq!(duty, Duty::Dry | Duty::Iron);
+    duty.extend([Duty::Wash, Duty(0x8000)]);
+    let bits: Vec<u16> = duty.iter().map(Duty::bits).collect();
+    assert_eq!(bits, [0x1, 0x10, 0x100, 0x200, 0x8000]);
+    assert_eq!(duty.iter().collect::<Duty>(), duty);
+    let names: Vec<_> = duty.iter_names().collect();
+    assert_eq!(names, [("Wash", Duty::Wash), ("Dry", Duty::Dry)]);
+    assert_eq!(Duty::empty().iter().next(), None);
+}

@@ -1,6 +1,11 @@
 //! What a version has room for follows from all that a count, a condition and a record depend on.
 
-use dxc_format::{BySize, ErrorKind, ForgetUnknown, IndexTable, Lost, Sequence, Unknown};
+use dxc_format::document::{Node, build};
+use dxc_format::int::int;
+use dxc_format::versioned::{Held, Losses, Room};
+use dxc_format::{
+    BySize, ErrorKind, ForgetUnknown, IndexTable, Lost, Sequence, StringTable, TableStyle, Unknown,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -215,6 +220,59 @@ proptest! {
         prop_assert!(bytes.is_ok(), "{bytes:?}");
         prop_assert!(Rack::parse(&bytes.unwrap()).is_ok());
     }
+}
+
+/// A version may say that a run has 2^20 records more than it holds. It is left alone, if it were more.
+#[test]
+fn a_version_adds_2_to_the_20_records() {
+    let filled = |count: u64| {
+        let mut run = vec![7u8];
+        let [before, now] = [1, count].map(|count| Room::new(true, Some(int(count)), &run));
+        Losses::default().fit("run", &mut run, before, now);
+        run.len()
+    };
+    assert_eq!(filled(1 + (1 << 20)), 1 + (1 << 20));
+    assert_eq!(filled(2 + (1 << 20)), 1);
+}
+
+/// What is counted is named by its key, not the record that would hold its count.
+#[test]
+fn problems_of_counts_name_their_keys() {
+    for (document, problem) in [
+        (
+            format!(
+                "Info: {{ Flags: {{ Linked: true }} }}\nNotes: [{}]",
+                "1, ".repeat(300)
+            ),
+            "Notes: 300 does not fit into 8 bits",
+        ),
+        (
+            "Notes: [1]".to_owned(),
+            "Notes: holds a value, but is only written if info.flags & RackFlags::Linked != 0",
+        ),
+    ] {
+        let node = Node::from_yaml(&document).unwrap();
+        let found = build::<Rack>(&node, (), TableStyle::Dxc).unwrap_err();
+        assert_eq!(found.to_string(), problem);
+        assert!(problem.starts_with(found.path()));
+    }
+}
+
+/// What has room again is filled with nothing: zeros, empty strings, new records.
+#[test]
+fn room_is_filled() {
+    fn filled<T: Held>(mut field: T, count: u64) -> T {
+        let [before, now] =
+            [field.count() as u64, count].map(|count| Room::new(true, Some(int(count)), &field));
+        let lost = Losses::default().fit("field", &mut field, before, now);
+        assert!(lost, "it changed");
+        field
+    }
+    assert_eq!(filled(vec![7u16], 3), [7, 0, 0]);
+    assert_eq!(filled(StringTable(b"a\0".to_vec()), 4).0, b"a\0\0\0");
+    let links = filled(rack().links, 3);
+    assert_eq!((links.len(), links[2]), (3, Link::default()));
+    assert_eq!(filled(links, 1).len(), 1);
 }
 
 #[test]

@@ -1,3 +1,4 @@
+use dxc_format::document::{Node, build_in};
 use dxc_format::strings::NO_STRING;
 use dxc_format::{ErrorKind, IndexTable, Leaves, Sequence, StringTable, TableStyle, Tables};
 
@@ -207,4 +208,24 @@ fn plain_tables_have_each_string_once() {
     people.people[1].home = NO_STRING;
     let error = people.lay_out(TableStyle::Dxc, 2).unwrap_err();
     assert_eq!(error.path(), "people[1].home");
+}
+
+/// A document may name 4096 numbers that are not there: so many are held until it is known what the table holds.
+#[test]
+fn a_run_that_is_not_there_has_4096_numbers() {
+    let built = |length: u32| {
+        let text = format!("Version: 1\nSongs: [{{ Melody: {{ Start: 9, Length: {length} }} }}]");
+        let layout = Node::from_yaml("Tables: { pitches: [1] }").unwrap();
+        build_in::<Album>(&Node::from_yaml(&text).unwrap(), (), &layout)
+    };
+    let album = Album::parse(&built(4096).unwrap()).unwrap();
+    assert_eq!(album.songs[0].notes, 4096);
+    assert_eq!(
+        (album.songs[0].melody(), &*album.pitches),
+        (Some(9), &[1][..])
+    );
+    assert_eq!(
+        built(4097).unwrap_err().to_string(),
+        "Songs[0].Melody: too many for a run that is not there"
+    );
 }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use dxc_format::document::{Document, Map, Node};
+use dxc_format::document::{Document, Map, Node, build_in, layout as layout_of, show};
+use dxc_format::signature::Signature;
 use dxc_format::{Container, TableStyle, parts};
 
 /// A document of a container as it is read again, from YAML and from JSON.
@@ -117,4 +118,31 @@ fn strange_containers_come_back_too() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert!(same >= 10, "{same}");
+}
+
+/// A part by itself: what it shows, and how it is laid out, are built into its bytes.
+#[test]
+fn parts_come_back_by_themselves() {
+    let (mut usual, mut otherwise) = (0, 0);
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        for fourcc in [parts::ISG1, parts::OSG1, parts::PSG1] {
+            let Some(part) = container.find(fourcc) else {
+                continue;
+            };
+            let node = show::<Signature>(part.data, (2,)).unwrap();
+            let layout = layout_of::<Signature>(&node, (2,), part.data).unwrap();
+            let built = build_in::<Signature>(&node, (2,), &layout).unwrap();
+            assert_eq!(built, part.data, "{} {fourcc}", path.display());
+            match layout {
+                Node::Nothing => usual += 1,
+                _ => otherwise += 1,
+            }
+        }
+    }
+    assert!(usual > 10 && otherwise > 0, "{usual} {otherwise}");
+    let node = Node::Map(Map::default());
+    let wrong = build_in::<Signature>(&node, (2,), &Node::Truth(true)).unwrap_err();
+    assert_eq!(wrong.path(), "Layout");
 }

@@ -2,9 +2,11 @@
 
 use dxc_format::bindings::Binding;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
-use dxc_format::rdef::{ShaderInputType, SrvDimension};
+use dxc_format::rdef::{
+    self, ResourceDefinitions, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
+};
 use dxc_format::shape::EnumTable;
-use dxc_format::{Container, parts};
+use dxc_format::{Builder, Container, parts};
 
 /// The resources of one of DXC's dumps: space, first and last register, class and kind.
 fn dumped(dump: &str) -> Vec<[String; 5]> {
@@ -107,6 +109,127 @@ fn reflection_binds_what_it_lists() {
         }
     }
     assert!(tests::corpus("real").is_none() || seen > 100, "{seen}");
+}
+
+/// What `dxc -dumpbin` would print of what FXC's reflection lists: `Texture2D<float4> map : register(t0)` and the like.
+#[test]
+fn reflection_is_shown_as_in_listings() {
+    type Listed = (
+        ShaderInputType,
+        SrvDimension,
+        ResourceReturnType,
+        u32,
+        u32,
+        u32,
+    );
+    use ResourceReturnType as Returns;
+    use ShaderInputType as Input;
+    use SrvDimension as Dimension;
+    let (unknown, none) = (Dimension::UNKNOWN, Returns::NONE);
+    // The number of components, the first register, and how many there are.
+    let listed: [(Listed, &str); 9] = [
+        (
+            (Input::SAMPLER, unknown, none, 1, 2, 1),
+            "sampler NA NA s2 1",
+        ),
+        (
+            (
+                Input::TEXTURE,
+                Dimension::TEXTURE2D,
+                Returns::FLOAT,
+                4,
+                0,
+                1,
+            ),
+            "texture float4 2d t0 1",
+        ),
+        (
+            (Input::TEXTURE, Dimension::TEXTURE3D, Returns::UINT, 1, 5, 3),
+            "texture uint 3d t5 3",
+        ),
+        (
+            (Input::TEXTURE, Dimension::BUFFER, Returns::SNORM, 2, 9, 0),
+            "texture snorm2 buf t9 unbounded",
+        ),
+        (
+            (
+                Input::BYTEADDRESS,
+                Dimension::BUFFER,
+                Returns::MIXED,
+                1,
+                1,
+                1,
+            ),
+            "texture byte r/o t1 1",
+        ),
+        (
+            (
+                Input::STRUCTURED,
+                Dimension::BUFFER,
+                Returns::MIXED,
+                1,
+                3,
+                1,
+            ),
+            "texture struct r/o t3 1",
+        ),
+        (
+            (
+                Input::UAV_RWSTRUCTURED,
+                Dimension::BUFFER,
+                Returns::MIXED,
+                1,
+                4,
+                1,
+            ),
+            "UAV struct r/w u4 1",
+        ),
+        (
+            (
+                Input::UAV_RWSTRUCTURED_WITH_COUNTER,
+                Dimension::BUFFER,
+                Returns::MIXED,
+                1,
+                5,
+                1,
+            ),
+            "UAV struct r/w+cnt u5 1",
+        ),
+        (
+            (Input::CBUFFER, unknown, none, 1, 7, 1),
+            "cbuffer NA NA cb7 1",
+        ),
+    ];
+    let mut definitions = ResourceDefinitions::default();
+    for ((input, dimension, returns, components, first, count), _) in listed {
+        let mut binding = rdef::Binding::default();
+        (binding.input_type, binding.dimension, binding.return_type) = (input, dimension, returns);
+        (binding.bind_point, binding.bind_count) = (first, count);
+        let (low, high) = ((components - 1) & 1, (components - 1) & 2);
+        binding
+            .flags
+            .set(ShaderInputFlags::TEXTURE_COMPONENT_0, low != 0);
+        binding
+            .flags
+            .set(ShaderInputFlags::TEXTURE_COMPONENT_1, high != 0);
+        definitions.bindings.push(binding);
+    }
+    let mut builder = Builder::new();
+    builder.set_part(parts::RDEF, definitions).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let shown = container.bindings().unwrap().map(|binding| {
+        let [kind, format] = [binding.dxc_type().to_owned(), binding.dxc_format()];
+        let [bind, count] = [binding.dxc_bind(), binding.dxc_count()];
+        format!("{kind} {format} {} {bind} {count}", binding.dxc_dimension())
+    });
+    assert_eq!(shown.collect::<Vec<_>>(), listed.map(|(_, shown)| shown));
+    let registers: Vec<String> = container
+        .bindings()
+        .unwrap()
+        .map(|binding| binding.registers().to_string())
+        .collect();
+    assert_eq!(registers[1..4], ["t0", "t5 to t7", "t9 and up"]);
 }
 
 /// Columns of one table name entries of another.

@@ -1,14 +1,46 @@
 //! The limits that SECURITY.md states: what is at a limit is taken, and what is one past it is refused.
 
-use dxc_format::document::Document;
-use dxc_format::psv0::ResourceBinding;
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::diff::{Depth, containers};
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::{
     ConstantBuffer, ResourceDefinitions, ResourceDefinitionsView, Type, Variable,
 };
 use dxc_format::root_signature::hlsl::file::{self, Options};
+use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
-use dxc_format::{Builder, BySize, ErrorKind, TableStyle, parts};
+use dxc_format::{Builder, Container, ErrorKind, parts};
+
+/// Whoever renames a test renames it there.
+#[test]
+fn every_limit_names_a_test() {
+    let security = std::fs::read_to_string(tests::root().join("SECURITY.md")).unwrap();
+    let limits = security.lines().skip_while(|line| *line != "## Limits");
+    let limits = limits.take_while(|line| *line != "## Memory");
+    let mut named = 0;
+    for (module, name) in limits
+        .flat_map(|line| line.split('`'))
+        .filter_map(|code| code.split_once("::"))
+    {
+        let folders = ["tests/tests/parts", "tests/features/cases"];
+        let mut texts = folders.into_iter().filter_map(|folder| {
+            let path = tests::root().join(folder).join(format!("{module}.rs"));
+            std::fs::read_to_string(path).ok()
+        });
+        // `Document::of` and the like are no tests.
+        let is_test = module
+            .chars()
+            .all(|letter| letter.is_lowercase() || letter == '_');
+        let test = format!("#[test]\nfn {name}() {{");
+        assert!(
+            !is_test || texts.any(|text| text.contains(&test)),
+            "{module}::{name}"
+        );
+        named += usize::from(is_test);
+    }
+    assert!(named > 20, "{named}");
+}
 
 /// Parts that are borrowed cost nothing, so that only the sum is large. One byte less is left out: it would be written.
 #[test]
@@ -26,6 +58,24 @@ fn a_container_has_two_gibibytes() {
     let error = builder.to_bytes().unwrap_err();
     let value = Some((1 << 31) + 1);
     assert_eq!(*error.kind(), ErrorKind::TooLarge { value, bits: 31 });
+}
+
+/// Zeros that nobody looks at cost nothing either.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn a_container_of_two_gibibytes_is_opened() {
+    use dxc_format::Fixed;
+    use dxc_format::header::{Header, MAX_FILE_SIZE};
+
+    let mut file = vec![0; (1 << 31) + 1];
+    let empty = Builder::new().to_bytes().unwrap();
+    let mut header = Container::parse(&empty).unwrap().header();
+    for (size, is_opened) in [(MAX_FILE_SIZE, true), (MAX_FILE_SIZE + 1, false)] {
+        header.file_size = u32::try_from(size).unwrap();
+        header.encode(&mut file[..Header::SIZE]).unwrap();
+        let error = Container::parse(&file).err();
+        assert_eq!(error.is_none(), is_opened, "{size}: {error:?}");
+    }
 }
 
 /// A directory of RDAT whose entries all lead to the same table of bytes.
@@ -150,6 +200,38 @@ fn conditions_have_31_brackets_around_one_another() {
     assert_eq!(refused, 32);
 }
 
+/// More than twenty are of use to nobody.
+#[test]
+fn twenty_mistakes_of_a_text_are_told() {
+    let told = |mistakes: usize| {
+        let text = vec!["CBV(x1)"; mistakes].join(", ");
+        let version = RootSignatureVersion::V1_1;
+        hlsl::parse(&text, version, Dialect::Clang)
+            .unwrap_err()
+            .len()
+    };
+    assert_eq!([19, 20, 21, 1000].map(told), [19, 20, 20, 20]);
+}
+
+/// The last one says that there would be more.
+#[test]
+fn a_hundred_notes_of_a_file_are_told() {
+    let notes = |conditions: usize| {
+        let text = "#if 1 +\n#endif\n".repeat(conditions) + "#define RS \"CBV(b0)\"\n";
+        file::find(&text, &Options::default()).unwrap().notes
+    };
+    let left_out = "further notes are left out";
+    let last = |conditions| {
+        let notes = notes(conditions);
+        let last = notes.last().unwrap().render("file", "", false);
+        (notes.len(), last.contains(left_out))
+    };
+    assert_eq!(
+        [100, 101, 5000].map(last),
+        [(100, false), (101, true), (101, true)]
+    );
+}
+
 #[test]
 fn nodes_of_metadata_stand_in_one_another_8_times() {
     let refused = first_refused(|count| {
@@ -164,29 +246,56 @@ fn nodes_of_metadata_stand_in_one_another_8_times() {
     assert_eq!(refused, 9);
 }
 
-/// Whether a document becomes bytes.
-fn builds(text: &str) -> bool {
-    let document = Document::from_yaml(text).unwrap();
-    document.to_bytes(TableStyle::Dxc).is_ok()
+/// A root signature of so many root views, each the same node: one record for each, and one for the root signature.
+fn nodes_named_often(views: usize, spaces: usize) -> String {
+    let tables = ["!2"; 300].join(", ");
+    let ranges = ", !3".repeat(views);
+    format!(
+        "{}!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !1, i32 2}}\n!1 = !{{{tables}}}\n\
+         !2 = !{{!\"DescriptorTable\", i32 0{ranges}}}\n!3 = !{{!\"SRV\", i32 1, i32 0, i32 0, i32 -1, i32 4}}\n",
+        " ".repeat(spaces)
+    )
 }
 
+/// One for each byte of the text, and 32 Ki more: the same text with a byte less stands for too many.
 #[test]
-fn a_document_may_ask_for_64_mebibytes_of_zeros() {
-    let text = |size: usize| format!("Parts: [{{Name: NONE, Size: {size}}}]");
-    assert!(builds(&text(64 << 20)));
-    assert!(!builds(&text((64 << 20) + 1)));
+fn nodes_of_metadata_stand_for_so_many_records() {
+    // A root signature, 300 tables, and 120 ranges in each.
+    let records = 1 + 300 + 300 * 120;
+    let length = nodes_named_often(120, 0).len();
+    let missing = records - (32 << 10) - length;
+    let reads = |spaces| metadata::read(&nodes_named_often(120, spaces));
+    assert!(reads(missing).is_ok());
+    assert_eq!(
+        reads(missing - 1).unwrap_err()[0].message(),
+        "the same nodes are referred to too often"
+    );
 }
 
-/// What the records hold themselves is given.
+/// A part of so many resources, none of which is another; the first one is `first`.
+fn resources(first: u32, count: u32) -> Vec<u8> {
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(2);
+    for register in first..first + count {
+        let mut resource = ResourceBinding::new(2);
+        (resource.lower_bound, resource.upper_bound) = (register, register);
+        psv.resources.push(resource);
+    }
+    let mut builder = Builder::new();
+    builder.set_part(parts::PSV0, psv).unwrap();
+    builder.to_bytes().unwrap()
+}
+
+/// Records without names are looked for in the other container while there are 2^20 pairs; beyond, those at one place belong
+/// together.
 #[test]
-fn records_may_be_16_mebibytes_longer_than_what_is_in_them() {
-    let record = ResourceBinding::size_of_version(u32::MAX);
-    let text = |more: usize| {
-        format!(
-            "Parts: [{{Name: PSV0, PSVInfo: {{Version: 2, ResourceStride: {}, Resources: [{{Type: SRVTyped}}]}}}}]",
-            record + more
-        )
+fn records_are_compared_in_so_many_pairs() {
+    let differences = |count: u32| {
+        let (old, new) = (resources(0, count), resources(1, count));
+        let [old, new] = [&old, &new].map(|file| Container::parse(file).unwrap());
+        containers(&old, &new, Depth::Meaning).len()
     };
-    assert!(builds(&text(16 << 20)));
-    assert!(!builds(&text((16 << 20) + 1)));
+    // One has gone, and another has come.
+    assert_eq!(differences(1 << 10), 2);
+    assert!(differences((1 << 10) + 1) > 1 << 10);
 }

@@ -4,7 +4,9 @@
 mod bindings;
 mod corpus;
 mod diff;
+mod document_limits;
 mod dxc_dumps;
+mod errors;
 mod limits;
 mod multiplied;
 mod newer;

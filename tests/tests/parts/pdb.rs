@@ -1,7 +1,8 @@
 //! PDB files: one of DXC's, and some made here.
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
-use dxc_format::{Container, ErrorKind, parts, pdb};
+use dxc_format::msf::SuperBlock;
+use dxc_format::{Container, ErrorKind, Fixed, parts, pdb};
 
 /// A multi-stream file whose stream 5 holds these bytes; pages lie in the given order.
 fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
@@ -106,6 +107,30 @@ fn damage_is_told() {
             if let Ok(found) = pdb::container(&other) {
                 assert!(found.len() <= other.len());
             }
+        }
+    }
+}
+
+/// A stream whose blocks are all the same one: as many bytes as the file has, and one more.
+#[test]
+fn a_stream_is_no_longer_than_its_file() {
+    const BLOCK: usize = 512;
+    let mut file = made(BLOCK, &shader()[..10 * BLOCK], 0, false);
+    let (blocks, directory) = (file.len() / BLOCK, 4 * BLOCK);
+    let mut header = SuperBlock::decode(&file).unwrap();
+    header.directory_size = 4 * (7 + blocks as u32 + 1);
+    header.encode(&mut file[..SuperBlock::SIZE]).unwrap();
+    // The first block of the stream, again and again.
+    let (words, _) = file[directory..][..BLOCK].as_chunks_mut::<4>();
+    let first = words[7];
+    words[7..].fill(first);
+    for (size, is_read) in [(blocks * BLOCK, true), (blocks * BLOCK + 1, false)] {
+        let (words, _) = file[directory..][..BLOCK].as_chunks_mut::<4>();
+        words[6] = (size as u32).to_le_bytes();
+        let read = pdb::container(&file);
+        assert_eq!(read.is_ok(), is_read, "{size}: {:?}", read.err());
+        if let Ok(read) = read {
+            assert_eq!(read.len(), size);
         }
     }
 }

@@ -13,7 +13,8 @@ use dxc_format::rdef::{
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
 };
 use dxc_format::{
-    Builder, Container, Error, ErrorKind, FourCC, Part, PoolView, TableStyle, TextView, parts,
+    Builder, Container, Error, ErrorKind, FourCC, Leaves, Part, PartView, PoolView, TableStyle,
+    Text, TextView, parts,
 };
 
 /// How deep types of real shaders are nested at most.
@@ -503,6 +504,39 @@ fn whatever_is_changed_or_cut_nothing_panics() {
             assert_eq!(read.to_bytes().unwrap(), changed, "byte {at} as {value:#x}");
         }
     }
+}
+
+/// Texts are shown by what they say, and types by their number, with the offsets that lead there.
+#[test]
+fn a_walk_shows_texts_and_types() {
+    let bytes = built().to_bytes().unwrap();
+    let mut leaves = Leaves::new(&bytes);
+    PartView::walk(parts::RDEF, &bytes, &mut leaves).unwrap();
+    let leaves = leaves.into_vec();
+    let shown = |end: &str| {
+        let leaf = leaves.iter().find(|leaf| leaf.path.ends_with(end));
+        leaf.unwrap_or_else(|| panic!("{end}")).value.clone()
+    };
+    assert_eq!(shown("creator"), "\"a test\"");
+    let view = ResourceDefinitionsView::parse(&bytes).unwrap();
+    let buffer = view.constant_buffers().get(0).unwrap();
+    let offset = buffer.variables.get(0).unwrap().type_index;
+    assert_eq!(
+        shown("variables[0].type_index"),
+        format!("types[0] ({offset})")
+    );
+    assert_eq!(shown("types[0].members[0].name"), "\"position\"");
+}
+
+/// Texts are compared as texts, and printed as what they are.
+#[test]
+fn texts() {
+    let (text, other) = (Text::from("light"), Text(vec![b'l', 0xff]));
+    assert!(text == *"light" && text.as_view() == *"light" && text != *"lights");
+    assert_eq!((text.as_str(), other.as_str()), (Some("light"), None));
+    assert_eq!(format!("{text:>7}|{other}"), "  light|l\u{fffd}");
+    assert_eq!(format!("{text:?} {other:?}"), "\"light\" \"l\\xff\"");
+    assert_eq!((text.len(), Text::default().is_empty()), (5, true));
 }
 
 #[test]

@@ -103,6 +103,53 @@ fn options_define_macros() {
     assert_eq!(short(&text, &target, "RS"), "CBV(b0)");
 }
 
+/// What C's preprocessor makes of expressions, whose numbers have 64 bits.
+#[test]
+fn conditions_are_those_of_c() {
+    let options = Options::new(Dialect::Clang);
+    let is_so = |condition: &str| {
+        let text = format!(
+            "#if {condition}\n#define RS \"CBV(b1)\"\n#else\n#define RS \"CBV(b0)\"\n#endif\n"
+        );
+        short(&text, &options, "RS") == "CBV(b1)"
+    };
+    for condition in [
+        "1 ? 2 : 0",
+        "0 ? 0 : 1 ? 1 : 0",
+        "!0 && !!7",
+        "-1 < 0 && +1 > 0",
+        "~0 == -1",
+        "7 - 2 - 3 == 2",
+        "2 + 3 * 4 == 14",
+        "(2 + 3) * 4 == 20",
+        "7 / 2 == 3 && 7 % 4 == 3",
+        "-7 / 2 == -3",
+        "(6 & 3) == 2 && (6 | 3) == 7 && (6 ^ 3) == 5",
+        "7 & 3 == 3",
+        "1 << 4 == 16 && 256 >> 4 == 16",
+        "0x1F == 31 && 017 == 15 && 10uL == 10",
+        "1 <= 1 && 1 >= 1 && 1 != 2",
+        "0 || defined RS || !defined(RS)",
+    ] {
+        assert!(is_so(condition), "{condition}");
+        assert!(!is_so(&format!("!({condition})")), "not {condition}");
+    }
+    // What has no value is said, and no branch is read.
+    for (condition, said) in [
+        ("1 / 0", "this divides by 0"),
+        ("1 % 0", "this divides by 0"),
+        ("1 ? 2", "conditions are of defined names and numbers"),
+        ("(1", "`)`"),
+        ("09", "conditions are of defined names and numbers"),
+        ("1 2", "conditions are of defined names and numbers"),
+    ] {
+        let text = format!("#if {condition}\n#define RS \"CBV(b1)\"\n#endif\n");
+        let notes = file::find(&text, &options).unwrap().notes;
+        let note = notes[0].render("file", &text, false);
+        assert!(note.contains(said), "{condition}: {note}");
+    }
+}
+
 #[test]
 fn compilers_define_macros() {
     let text = file("compilers.hlsl");

@@ -20,7 +20,15 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("RANDOM_COUNT=200 ", "a longer run of what the suite does"),
     ("cargo bench ", "measures, and takes long"),
     ("cargo +nightly miri ", "needs nightly Rust"),
-    ("LLVM_COV=llvm-cov-22 ", "the suite itself, measured"),
+    (
+        "export CARGO_TARGET_DIR=",
+        "what the suite is measured with",
+    ),
+    (
+        "source <(cargo llvm-cov ",
+        "what the suite is measured with",
+    ),
+    ("cargo llvm-cov report ", "the suite itself, measured"),
 ];
 
 /// Blocks that nobody could run: their beginnings, and what they are.

@@ -1,0 +1,139 @@
+//! The limits that `schema/README.md` states: a schema that goes up to one is generated from, and one past it is refused.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use xtask::trial;
+
+const FACTS: &str = "doc = \"A thing.\"\nsource = \"this test\"\n";
+
+/// The limit of this in the reference's table.
+fn limit(of: &str) -> usize {
+    let reference = std::fs::read_to_string(tests::root().join("schema/README.md")).unwrap();
+    let row = reference.lines().find_map(|line| {
+        let (most, what) = line.strip_prefix("| ")?.split_once(" | ")?;
+        (what == format!("{of} |")).then(|| most.replace(',', ""))
+    });
+    row.unwrap().parse().unwrap()
+}
+
+/// A schema as large as the limit is generated from; of one that is larger by one, a mistake names the limit.
+#[track_caller]
+fn holds(of: &str, schema: impl Fn(usize) -> String) {
+    let most = limit(of);
+    let file = |size| format!("doc = \"A schema.\"\n{}", schema(size));
+    if let Err(mistakes) = trial::generate(&file(most)) {
+        panic!("{}", &mistakes[..mistakes.len().min(2000)]);
+    }
+    let mistakes = trial::generate(&file(most + 1)).unwrap_err();
+    let told = mistakes.lines().filter(|line| line.ends_with(of));
+    assert_eq!(told.count(), 1, "{mistakes}");
+}
+
+/// A record with fields of these types.
+fn record_of(name: &str, types: &[&str]) -> String {
+    let fields = types.iter().enumerate().map(|(index, ty)| {
+        format!("{{ name = \"of_it_{index}\", type = \"{ty}\", doc = \"What it has.\" }},\n")
+    });
+    let fields: String = fields.collect();
+    format!("[record.{name}]\n{FACTS}fields = [\n{fields}]\n")
+}
+
+fn record(name: &str, ty: &str) -> String {
+    record_of(name, &[ty])
+}
+
+/// A function of one number.
+fn function(is: &str) -> String {
+    format!("[let.thing]\n{FACTS}args = [\"x\"]\nis = \"{is}\"\n")
+}
+
+#[test]
+fn bytes_in_a_file() {
+    holds("bytes in a file", |size| {
+        let begin = record("Thing", "u8");
+        let padding = size - "doc = \"A schema.\"\n".len() - begin.len() - 1;
+        format!("{begin}#{}", " ".repeat(padding))
+    });
+}
+
+#[test]
+fn items_in_all_files() {
+    holds("items and parts in all files together", |count| {
+        let items = (0..count).map(|index| record(&format!("Thing{index}"), "u8"));
+        items.collect()
+    });
+}
+
+#[test]
+fn values_in_one_list() {
+    holds("fields, values, arms or versions in one list", |count| {
+        let values = (0..count).map(|value| {
+            format!("{{ name = \"Thing{value}\", value = {value}, doc = \"A thing.\" }},\n")
+        });
+        let values: String = values.collect();
+        format!("[enum.Things]\n{FACTS}type = \"u16\"\nvalues = [\n{values}]\n")
+    });
+}
+
+#[test]
+fn letters_in_a_name() {
+    holds("letters in a name", |letters| {
+        record(&format!("T{}", "h".repeat(letters - 1)), "u8")
+    });
+}
+
+#[test]
+fn letters_in_an_expression() {
+    holds("letters in an expression or a type", |letters| {
+        // An odd number of letters is a sum; an even one has a number of two digits.
+        let sum = "x+".repeat((letters - 1) / 2);
+        let last = if letters % 2 == 0 { "10" } else { "1" };
+        function(&format!("{sum}{last}"))
+    });
+}
+
+#[test]
+fn brackets_around_one_another() {
+    holds(
+        "brackets and signs around one another in an expression or a type",
+        |deep| function(&format!("{}x{}", "(".repeat(deep), ")".repeat(deep))),
+    );
+}
+
+#[test]
+fn bytes_in_a_record() {
+    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and what is missing one by one.
+    let arrays = ["[u8; 32]", "[Thing0; 32]", "[Thing1; 32]"];
+    let arrays = arrays.iter().enumerate();
+    let arrays: String = arrays
+        .map(|(at, ty)| record(&format!("Thing{at}"), ty))
+        .collect();
+    holds("bytes in a record", |size| {
+        let mut types = vec!["Thing2", "Thing2"];
+        types.resize(2 + size - (2 << 15), "u8");
+        format!("{arrays}{}", record_of("Thing", &types))
+    });
+}
+
+#[test]
+fn records_inside_of_one_another() {
+    holds("records, or structures, each inside of the next", |deep| {
+        let chain = (1..deep).map(|at| record(&format!("Thing{at}"), &format!("Thing{}", at - 1)));
+        let chain: String = chain.collect();
+        format!("{}{chain}", record("Thing0", "u8"))
+    });
+}
+
+/// All of so many mistakes are shown; of one more, the number.
+#[test]
+fn mistakes_that_are_shown() {
+    let most = limit("mistakes that are shown; of the rest, the number");
+    let mistakes = |count: usize| {
+        let items = (0..count).map(|index| record(&format!("Thing{index}"), "u33"));
+        let items: String = items.collect();
+        let said = trial::generate(&format!("doc = \"A schema.\"\n{items}")).unwrap_err();
+        let told = said.lines().filter(|line| line.starts_with("error: "));
+        (told.count(), said.contains("not shown"))
+    };
+    assert_eq!(mistakes(most), (most, false));
+    assert_eq!(mistakes(most + 1), (most, true));
+}

@@ -1,0 +1,120 @@
+//! The limits of documents that SECURITY.md states: what is at a limit is taken, and what is one past it is refused.
+
+use dxc_format::document::{Document, Map, Node, show};
+use dxc_format::header::Header;
+use dxc_format::psv0::ResourceBinding;
+use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::{Builder, BySize, Container, Fixed, TableStyle, parts};
+
+/// A container whose directory has so many entries for one and the same part of 1000 bytes.
+fn one_part_named_often(entries: usize) -> Vec<u8> {
+    let mut builder = Builder::new();
+    for _ in 1..entries {
+        builder.push(parts::PRIV, Vec::new());
+    }
+    builder.push(parts::PRIV, vec![7; 1000]);
+    let mut bytes = builder.to_bytes().unwrap();
+    let directory = &mut bytes[Header::SIZE..][..4 * entries];
+    let (directory, _) = directory.as_chunks_mut::<4>();
+    directory.fill(*directory.last().unwrap());
+    bytes
+}
+
+#[test]
+fn parts_are_shown_up_to_four_times_the_file() {
+    let mut both = [0; 2];
+    for entries in 1..20 {
+        let bytes = one_part_named_often(entries);
+        let container = Container::parse(&bytes).unwrap();
+        assert!(container.parts().all(|part| part.data.len() == 1000));
+        let is_shown = 1000 * entries <= 4 * bytes.len();
+        both[usize::from(is_shown)] += 1;
+        assert_eq!(Document::of(&container).is_ok(), is_shown, "{entries}");
+    }
+    assert!(both[0] > 0 && both[1] > 1, "{both:?}");
+}
+
+/// Beyond, offsets stand for names, so that the document is built into the same bytes.
+#[test]
+fn names_are_shown_up_to_four_times_the_part() {
+    const NAME: usize = 1000;
+    for elements in 1..10 {
+        let mut signature = Signature::default();
+        let mut element = SignatureElement::default();
+        element.name = signature.names.intern(&"x".repeat(NAME));
+        signature.elements = vec![element; elements];
+        let bytes = signature.to_bytes(2).unwrap();
+        let node = show::<Signature>(&bytes, (2,)).unwrap();
+        let Some(Node::List(shown)) = map(&node).get("Parameters") else {
+            panic!("{node:?}");
+        };
+        let names = shown
+            .iter()
+            .filter(|element| matches!(map(element).get("Name"), Some(Node::Text(_))));
+        assert_eq!(
+            names.count(),
+            elements.min(4 * bytes.len() / NAME),
+            "{elements}"
+        );
+        let mut builder = Builder::new();
+        builder.set_part(parts::ISG1, signature).unwrap();
+        let file = builder.to_bytes().unwrap();
+        let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
+        assert_eq!(
+            document.to_bytes(TableStyle::Dxc).unwrap(),
+            file,
+            "{elements}"
+        );
+    }
+}
+
+fn map(node: &Node) -> &Map {
+    match node {
+        Node::Map(map) => map,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Whether a document becomes bytes.
+fn builds(text: &str) -> bool {
+    let document = Document::from_yaml(text).unwrap();
+    document.to_bytes(TableStyle::Dxc).is_ok()
+}
+
+#[test]
+fn a_document_may_ask_for_64_mebibytes_of_zeros() {
+    let text = |size: usize| format!("Parts: [{{Name: NONE, Size: {size}}}]");
+    assert!(builds(&text(64 << 20)));
+    assert!(!builds(&text((64 << 20) + 1)));
+}
+
+/// What the records hold themselves is given.
+#[test]
+fn records_may_be_16_mebibytes_longer_than_what_is_in_them() {
+    let record = ResourceBinding::size_of_version(u32::MAX);
+    let text = |more: usize| {
+        format!(
+            "Parts: [{{Name: PSV0, PSVInfo: {{Version: 2, ResourceStride: {}, Resources: [{{Type: SRVTyped}}]}}}}]",
+            record + more
+        )
+    };
+    assert!(builds(&text(16 << 20)));
+    assert!(!builds(&text((16 << 20) + 1)));
+}
+
+/// A layout may say that a part is longer than all that is in it.
+#[test]
+fn a_layout_may_ask_for_16_mebibytes_of_a_part() {
+    let text = |size: usize| {
+        format!(
+            "Parts: [{{Name: RTS0, RootSignature: {{Version: 2, Parameters: [], Samplers: []}}}}]\n---\n\
+             Parts: [{{Name: RTS0, Layout: {{Size: {size}}}}}]"
+        )
+    };
+    let usual = dxc_format::rts0::RootSignature::default()
+        .to_bytes()
+        .unwrap()
+        .len();
+    assert!(builds(&text(usual + (16 << 20))));
+    assert!(!builds(&text(usual + (16 << 20) + 1)));
+}

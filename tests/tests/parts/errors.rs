@@ -1,0 +1,88 @@
+//! What is said of what cannot be: in the words that people read.
+
+use dxc_format::features::FeatureInfo;
+use dxc_format::rdat::RuntimeDataView;
+use dxc_format::srci::Compression;
+use dxc_format::{Builder, Container, Error, ErrorKind, Packed, Part, parts, pdb};
+
+/// What is wrong, and the field where.
+fn said<T>(result: Result<T, Error>) -> String {
+    match result {
+        Ok(_) => panic!("it is right"),
+        Err(error) => match error.path() {
+            "" => error.kind().to_string(),
+            path => format!("{path}: {}", error.kind()),
+        },
+    }
+}
+
+#[test]
+fn parts_that_do_not_go_there() {
+    let mut builder = Builder::new();
+    let wrong = builder.set_part(parts::RTS0, FeatureInfo::default());
+    assert_eq!(said(wrong), "the FourCC is not one of this type");
+    let missing = builder.set_part_at(3, FeatureInfo::default());
+    assert_eq!(said(missing), "parts[3]: no such part");
+    assert_eq!(said(builder.move_part(0, 1)), "parts[0]: no such part");
+}
+
+#[test]
+fn what_is_compressed() {
+    let packed = |compression, size| Packed {
+        stored: b"no zlib at all".into(),
+        compression,
+        size,
+    };
+    assert_eq!(
+        said(packed(Compression::Zlib, 9).unpack()),
+        "what is compressed is damaged, or not 9 bytes"
+    );
+    assert_eq!(
+        said(packed(Compression(7), 9).unpack()),
+        "compressed by method 7, which cannot be undone here"
+    );
+}
+
+#[test]
+fn a_pdb_that_is_none() {
+    assert_eq!(
+        said(pdb::container(b"DXBC")),
+        "the PDB cannot be read: it does not begin as one"
+    );
+}
+
+/// A table named over and over, in a container, so that the place is that of the file.
+#[test]
+fn a_part_that_multiplies() {
+    let words = [0x10, 30].into_iter().chain([128; 30]).chain([5, 400]);
+    let words = words.chain([7; 100]);
+    let part: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+    assert!(RuntimeDataView::parse(&part).is_err());
+    let mut builder = Builder::new();
+    builder.push(parts::RDAT, part);
+    let bytes = builder.to_bytes().unwrap();
+    let error = Container::parse(&bytes).unwrap().rdat().unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::Aliased);
+    assert!(
+        error
+            .to_string()
+            .ends_with("the same bytes are claimed too often"),
+        "{error}"
+    );
+    assert_eq!(format!("{error:?}"), format!("Error({error})"));
+}
+
+/// A text with a NUL would end there when it is read.
+#[test]
+fn a_text_that_would_end_before_its_end() {
+    let mut definitions = dxc_format::rdef::ResourceDefinitions::default();
+    definitions.creator = "a\0b".into();
+    let error = Part::from(definitions).to_bytes(parts::RDEF).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::NulWithin);
+    assert!(
+        error
+            .to_string()
+            .ends_with("expected no NUL within the string"),
+        "{error}"
+    );
+}
