@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use super::fields::clause_of_type;
+use super::parameter::clause_of_type;
 use super::place::{Field, Place};
 use super::{flags, rules};
 use crate::constants::{

@@ -25,6 +25,7 @@
 mod convert;
 mod coverage;
 mod flags;
+mod parameter;
 mod place;
 mod registers;
 pub mod rules;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::convert::has_flags;
 use super::place::Place;
-use super::{fields, registers, rules, sampler, table};
+use super::{parameter, registers, rules, sampler, table};
 use crate::Finding;
 use crate::constants::{RootDescriptorFlags, RootFlags, RootParameterType};
 use crate::finding::Findings;
@@ -139,6 +139,6 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
 }
 
 fn is_payload_of(payload: &RootPayload, parameter_type: RootParameterType) -> bool {
-    let usual = fields::parameter(parameter_type).payload;
+    let usual = parameter::parameter(parameter_type).payload;
     core::mem::discriminant(payload) == core::mem::discriminant(&usual)
 }

@@ -9,8 +9,9 @@ use crate::hlsl::{Argument, RootElement};
 use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
 use crate::shape::{Column, EnumTable, EnumValue};
 
-use super::super::fields::{Fields, Slot, parameter, type_of_clause};
+use super::super::fields::{Fields, Slot};
 use super::super::flags::{left_out, letter, number, stored, text};
+use super::super::parameter::{parameter, type_of_clause};
 use super::super::{Diagnostic, Diagnostics};
 use super::dialect::{Dialect, does, has_version, says};
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};

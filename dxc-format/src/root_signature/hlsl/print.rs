@@ -10,8 +10,9 @@ use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, St
 use crate::shape::EnumValue;
 
 use super::super::Unspellable;
-use super::super::fields::{Fields, Slot, clause_of_type, parameter};
+use super::super::fields::{Fields, Slot};
 use super::super::flags::{letter, number, text};
+use super::super::parameter::{clause_of_type, parameter};
 use super::dialect::{Dialect, has_version};
 use super::parse::{arguments, fill, is_required};
 use super::places::REGISTER;

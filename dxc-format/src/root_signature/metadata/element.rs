@@ -13,8 +13,9 @@ use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, St
 use crate::shape::EnumValue;
 
 use super::super::Diagnostic;
-use super::super::fields::{Fields, Slot, parameter, type_of_clause};
+use super::super::fields::{Fields, Slot};
 use super::super::flags::{number, stored, text};
+use super::super::parameter::{parameter, type_of_clause};
 use super::Entry;
 use super::read::{Content, Node, Operand, Reader};
 

@@ -13,8 +13,9 @@ use crate::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature};
 use crate::shape::EnumValue;
 
 use super::super::Unspellable;
-use super::super::fields::{Fields, Slot, clause_of_type, parameter as usual};
+use super::super::fields::{Fields, Slot};
 use super::super::flags::{meant, text};
+use super::super::parameter::{clause_of_type, parameter as usual};
 use super::Entry;
 use super::node::{Nodes, Operand};
 
