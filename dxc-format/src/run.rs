@@ -330,7 +330,10 @@ impl<T: Row> Iterator for RunIter<'_, T> {
     fn next(&mut self) -> Option<T> {
         let (row, rest) = self.bytes.split_at_checked(self.stride)?;
         self.bytes = rest;
-        T::read(row, self.context)
+        match T::is_newest(self.context, self.stride) {
+            true => T::read_newest(row, self.context),
+            false => T::read(row, self.context),
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
