@@ -59,13 +59,6 @@ pub trait Row: Copy + Default + PartialEq + 'static {
         Self::read(bytes, context)
     }
 
-    /// Puts the record at the start of `out`, in the newest version.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_newest(&self, context: Self::Context, out: &mut [u8]) -> Result<()> {
-        self.write(context, out)
-    }
-
     /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: Place, visit: &mut Visit<'_>);

@@ -292,17 +292,6 @@ pub(super) fn expand(
                 Some(record)
             }
 
-            /// Puts the record at the start of `out`, in one of the layouts.
-            #[allow(unused_variables)]
-            #[inline(always)]
-            fn write_as(&self, out: &mut [u8], layout: usize, #context) -> ::dxc_format::Result<()> {
-                match layout {
-                    #(#writes)*
-                    _ => {}
-                }
-                Ok(())
-            }
-
             #(#checks)*
 
             #accessors
@@ -337,9 +326,14 @@ pub(super) fn expand(
                 Self::read_as(bytes, Self::layout_of(context), context)
             }
 
+            #[allow(unused_variables)]
             #[inline]
-            fn write(&self, context: Self::Context, out: &mut [u8]) -> ::dxc_format::Result<()> {
-                self.write_as(out, Self::layout_of(context), context)
+            fn write(&self, #context, out: &mut [u8]) -> ::dxc_format::Result<()> {
+                match Self::layout_of((#(#argument_names,)*)) {
+                    #(#writes)*
+                    _ => {}
+                }
+                Ok(())
             }
 
             #[inline(always)]
@@ -350,11 +344,6 @@ pub(super) fn expand(
             #[inline(always)]
             fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
                 Self::read_as(bytes, #newest, context)
-            }
-
-            #[inline(always)]
-            fn write_newest(&self, context: Self::Context, out: &mut [u8]) -> ::dxc_format::Result<()> {
-                self.write_as(out, #newest, context)
             }
 
             #[allow(unused_variables)]
