@@ -681,7 +681,12 @@ fn put_parts<'p, 'a: 'p>(
 /// Appends the source's bytes up to `end`, as far as they are not there.
 #[inline]
 fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
-    out.extend_from_slice(file.get(out.len()..end).unwrap_or_default());
+    let gap = file.get(out.len()..end).unwrap_or_default();
+    match <&[u8; PartHeader::SIZE]>::try_from(gap) {
+        // Between two parts there is nothing but a header, as a rule: it is copied without a call.
+        Ok(header) => out.extend_from_slice(header),
+        Err(_) => out.extend_from_slice(gap),
+    }
 }
 
 /// Puts a value over the bytes at `at`.

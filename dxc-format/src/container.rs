@@ -285,12 +285,20 @@ impl<'a> RawPart<'a> {
     /// The part that an entry of the directory leads to, if it lies within the file.
     #[inline(always)]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
-        // Sums of what has 32 bits do not leave 64: each costs one comparison with the end.
+        // Sums of what has 32 bits do not leave 64: each costs one comparison with the last place of a header, which is the
+        // same for all parts.
+        let last = file.len().checked_sub(PartHeader::SIZE)?;
         let offset = usize::try_from(u32::decode(&entry)?).ok()?;
+        if offset > last {
+            return None;
+        }
         let begin = offset.checked_add(PartHeader::SIZE)?;
         let header = PartHeader::decode(file.get(offset..begin)?)?;
-        let end = begin.checked_add(usize::try_from(header.size).ok()?)?;
-        let data = file.get(begin..end)?;
+        let size = usize::try_from(header.size).ok()?;
+        if offset.checked_add(size)? > last {
+            return None;
+        }
+        let data = file.get(begin..begin.checked_add(size)?)?;
         Some(Self {
             fourcc: header.fourcc,
             offset,

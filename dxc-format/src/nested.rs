@@ -395,20 +395,30 @@ impl Writer<'_> {
         stride: Option<Int>,
         args: T::Args,
     ) -> Result<(usize, usize)> {
-        let mut starts = Vec::with_capacity(items.len());
+        // In a new layout, inline parts of one size begin where it says; others are noted.
+        let step = stride.map_or(T::inline_size(args), Int::narrow);
+        let step = step.filter(|_| self.is_new());
+        let (mut first, mut starts) = (None, Vec::new());
         for (index, item) in items.iter().enumerate() {
             let start = item.put_inline(self, args);
             let start = start.and_then(|start| self.stride(start, stride).map(|()| start));
-            starts.push(start.map_err(|error| error.within_index(index))?);
+            let start = start.map_err(|error| error.within_index(index))?;
+            first.get_or_insert(start);
+            if T::PLACES && step.is_none() {
+                starts.push(start);
+            }
         }
-        let start = starts.first().copied();
-        let start = start.unwrap_or_else(|| self.reserve(0));
-        let size = self.at().saturating_sub(start);
-        for (index, (item, at)) in items.iter().zip(&starts).enumerate() {
-            item.put_placed(self, args, *at)
+        let first = first.unwrap_or_else(|| self.reserve(0));
+        let size = self.at().saturating_sub(first);
+        for (index, item) in items.iter().enumerate().filter(|_| T::PLACES) {
+            let at = match step {
+                Some(step) => first + index * step,
+                None => starts.get(index).copied().unwrap_or(first),
+            };
+            item.put_placed(self, args, at)
                 .map_err(|error| error.within_index(index))?;
         }
-        Ok((start, size))
+        Ok((first, size))
     }
 
     /// Writes a structure that stands alone; returns where it lies, and the size of its inline part.

@@ -19,6 +19,10 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     /// What reading a record takes from whoever holds the run, such as a version.
     type Context: Copy;
 
+    /// The size in bytes in the newest version: most records of a file are in that, and then none is asked for its own.
+    #[doc(hidden)]
+    const NEWEST: usize;
+
     /// The size in bytes; of the first version, where the size tells the version.
     fn size(context: Self::Context) -> usize;
 
@@ -41,6 +45,20 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     /// Puts the record at the start of `out`, which is one stride.
     fn write(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
 
+    /// Whether records of `stride` bytes each are in the newest version.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_newest(_context: Self::Context, stride: usize) -> bool {
+        stride == Self::NEWEST
+    }
+
+    /// The record in `bytes`, which are in the newest version.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
+        Self::read(bytes, context)
+    }
+
     /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: Place, visit: &mut Visit<'_>);
@@ -59,6 +77,8 @@ pub trait Row: Copy + Default + PartialEq + 'static {
 
 impl<T: Fixed> Row for T {
     type Context = ();
+
+    const NEWEST: usize = T::SIZE;
 
     #[inline(always)]
     fn size((): ()) -> usize {
@@ -247,20 +267,20 @@ impl<'a, T: Row> Run<'a, T> {
         if self.is_empty() {
             return Vec::new();
         }
-        let (usual, stride) = (T::size(self.context), self.stride as usize);
-        // Where a record's size is known when this is compiled, none is checked again.
-        if stride == usual && usual > 0 {
-            self.by(usual)
-        } else {
-            self.by(stride.max(1))
-        }
+        collected(self.bytes, self.stride as usize, self.context)
     }
+}
 
-    /// The records of so many bytes each.
-    #[inline(always)]
-    fn by(&self, stride: usize) -> Vec<T> {
-        let read = |row| T::read(row, self.context).unwrap_or_default();
-        self.bytes.chunks_exact(stride).map(read).collect()
+/// The records of so many bytes each.
+///
+/// Where their size and version are known when this is compiled, none is checked again.
+fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
+    if T::is_newest(context, stride) && T::NEWEST > 0 {
+        let read = move |row| T::read_newest(row, context).unwrap_or_default();
+        bytes.chunks_exact(T::NEWEST).map(read).collect()
+    } else {
+        let read = move |row| T::read(row, context).unwrap_or_default();
+        bytes.chunks_exact(stride.max(1)).map(read).collect()
     }
 }
 
@@ -303,7 +323,10 @@ impl<T: Row> Iterator for RunIter<'_, T> {
     fn next(&mut self) -> Option<T> {
         let (row, rest) = self.bytes.split_at_checked(self.stride)?;
         self.bytes = rest;
-        T::read(row, self.context)
+        match T::is_newest(self.context, self.stride) {
+            true => T::read_newest(row, self.context),
+            false => T::read(row, self.context),
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

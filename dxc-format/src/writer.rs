@@ -279,6 +279,15 @@ impl<'w> Writer<'w> {
     /// If a record has a value that its version cannot hold.
     #[inline]
     pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
+        // Most runs of a part may be empty: those take no call.
+        if rows.is_empty() && self.kept.is_none() {
+            return Ok(self.len());
+        }
+        self.run_of_some(rows, context)
+    }
+
+    #[inline(never)]
+    fn run_of_some<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
         let at = self.reserve(rows.len() * T::size(context));
         self.fill(at, rows, context)?;
         Ok(at)
@@ -334,6 +343,11 @@ impl<'w> Writer<'w> {
         if rows.is_empty() {
             return Ok(self.reserve(0));
         }
+        self.strided_of_some(rows)
+    }
+
+    #[inline(never)]
+    fn strided_of_some<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
         let stride = rows.stride() as usize;
         if stride < T::size(()) {
             let kind = ErrorKind::TooSmall {
@@ -367,11 +381,32 @@ impl<'w> Writer<'w> {
         known: usize,
         tail: &[u8],
     ) -> Result<usize> {
+        if self.kept.is_none() && tail.is_empty() && known == T::NEWEST {
+            return self.newest(row);
+        }
         let at = self.reserve(known + tail.len());
         let room = self.room(at, known + tail.len());
         if let Some((record, behind)) = room.split_at_mut_checked(known) {
             row.write((), record)?;
             behind.copy_from_slice(tail);
+        }
+        Ok(at)
+    }
+
+    /// Appends a record of the newest version, which is put together before.
+    #[inline]
+    fn newest<T: Row<Context = ()>>(&mut self, row: &T) -> Result<usize> {
+        let at = self.len();
+        let mut bytes = [0; SMALL];
+        match bytes.get_mut(..T::NEWEST) {
+            Some(bytes) => {
+                row.write((), bytes)?;
+                self.out.extend_from_slice(bytes);
+            }
+            None => {
+                self.reserve(T::NEWEST);
+                row.write((), self.room(at, T::NEWEST))?;
+            }
         }
         Ok(at)
     }

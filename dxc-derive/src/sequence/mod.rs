@@ -204,6 +204,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             #memory
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
+            #[inline]
             fn put(
                 &self,
                 writer: &mut ::dxc_format::writer::Writer<'_>,

@@ -317,6 +317,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
     let reads = steps.iter().map(|step| step.read(&version));
     let writes = steps.iter().map(Step::write);
     let oldest = format_ident!("LAYOUT_{first}");
+    let newest = format_ident!("LAYOUT_{}", parsed.last().unwrap_or(first));
     Ok(quote! {
         impl #name {
             #(#tables)*
@@ -347,6 +348,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
 
         impl ::dxc_format::Row for #name {
             type Context = ();
+
+            const NEWEST: usize = Self::#newest.size;
 
             #[inline(always)]
             fn size((): ()) -> usize {

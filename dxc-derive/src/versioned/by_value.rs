@@ -268,7 +268,7 @@ pub(super) fn expand(
     let default = default(name, members.iter().map(|member| &member.placed));
     let newest = versions.len() - 1;
     let newest_layout = format_ident!("LAYOUT_{newest}");
-    let context = quote!((#(#argument_names,)*): Self::Context);
+    let context = quote!((#(#argument_names,)*): (#(#argument_types,)*));
     Ok(quote! {
         #default
 
@@ -283,6 +283,15 @@ pub(super) fn expand(
                 #newest
             }
 
+            /// The record in `bytes`, in one of the layouts.
+            #[allow(unused_variables)]
+            #[inline(always)]
+            fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
+                let mut record = Self::default();
+                #(#reads)*
+                Some(record)
+            }
+
             #(#checks)*
 
             #accessors
@@ -292,6 +301,8 @@ pub(super) fn expand(
 
         impl ::dxc_format::Row for #name {
             type Context = (#(#argument_types,)*);
+
+            const NEWEST: usize = Self::#newest_layout.size;
 
             #[inline(always)]
             fn size(context: Self::Context) -> usize {
@@ -310,13 +321,9 @@ pub(super) fn expand(
                 (::dxc_format::shape::Shape::Record(layout), Self::size(context))
             }
 
-            #[allow(unused_variables)]
             #[inline]
-            fn read(bytes: &[u8], #context) -> Option<Self> {
-                let layout = Self::layout_of((#(#argument_names,)*));
-                let mut record = Self::default();
-                #(#reads)*
-                Some(record)
+            fn read(bytes: &[u8], context: Self::Context) -> Option<Self> {
+                Self::read_as(bytes, Self::layout_of(context), context)
             }
 
             #[allow(unused_variables)]
@@ -327,6 +334,16 @@ pub(super) fn expand(
                     _ => {}
                 }
                 Ok(())
+            }
+
+            #[inline(always)]
+            fn is_newest(context: Self::Context, stride: usize) -> bool {
+                stride == Self::NEWEST && Self::layout_of(context) == #newest
+            }
+
+            #[inline(always)]
+            fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
+                Self::read_as(bytes, #newest, context)
             }
 
             #[allow(unused_variables)]
