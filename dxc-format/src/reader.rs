@@ -211,6 +211,14 @@ impl<'a> Reader<'a> {
         self.behind = self.at < self.reached;
     }
 
+    /// Goes on where a string is named, if it lies before that: equal ones are written once.
+    #[inline(always)]
+    pub fn go_on_from(&mut self, named_at: usize) {
+        if self.at() < named_at {
+            self.jump(named_at);
+        }
+    }
+
     /// What comes next was read before anything was placed behind it.
     #[inline(always)]
     pub(crate) fn resume_known(&mut self) {

@@ -44,8 +44,6 @@ pub(crate) struct Tried {
     pub(crate) read: u64,
     pub(crate) defaults: u64,
     pub(crate) documents: u64,
-    /// Documents that are refused, saying why.
-    pub(crate) refused: u64,
     /// Documents that nobody knows to say but by bytes.
     pub(crate) patched: u64,
 }
@@ -214,11 +212,7 @@ where
         match build_in::<T>(&node, args, &layout) {
             Ok(built) if built == bytes => {}
             Ok(built) => said(format!("gives {built:x?}")),
-            // Such as a record whose version no key tells, which is built in the newest one.
-            Err(_) => {
-                tried.refused += 1;
-                return;
-            }
+            Err(problem) => return said(problem.to_string()),
         }
     }
     tried.documents += 1;

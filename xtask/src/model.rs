@@ -478,12 +478,15 @@ impl Schema {
 
     /// Whether a type is a record whose size tells its version.
     pub(crate) fn is_by_size(&self, base: &Base) -> bool {
-        match base {
-            Base::Item(name) => match self.item(name).map(|item| &item.content) {
-                Some(Content::Versioned(versioned)) => versioned.by_size,
-                _ => false,
-            },
-            _ => false,
+        self.versions_by_size(base).is_some()
+    }
+
+    /// How many versions a record has whose size tells them; nothing, if it is no such record.
+    pub(crate) fn versions_by_size(&self, base: &Base) -> Option<usize> {
+        let Base::Item(name) = base else { return None };
+        match &self.item(name)?.content {
+            Content::Versioned(versioned) if versioned.by_size => Some(versioned.versions.len()),
+            _ => None,
         }
     }
 

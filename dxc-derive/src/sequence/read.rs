@@ -130,7 +130,11 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         body.extend(places(member));
     }
     for member in &sequence.members {
-        body.extend(field(member));
+        let read = field(member);
+        body.extend(match member.class {
+            Class::Text => quote!(let before = reader.at(); #read reader.go_on_from(before);),
+            _ => read,
+        });
         body.extend(pool::walked(sequence, member));
     }
     body.extend(quote!(#own_size = reader.reached();));

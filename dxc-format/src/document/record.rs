@@ -217,9 +217,7 @@ impl Source<'_> {
         };
         let (start, len) = (number("Start")?, number("Length")?);
         source.finish()?;
-        let at = scope.state_run(table, start, len);
-        let at = at.ok_or_else(|| Problem::new("too many for a run that is not there"))?;
-        Ok((at, len as usize))
+        Ok((scope.state_run(table, start), len as usize))
     }
 }
 
@@ -250,7 +248,12 @@ pub(super) fn row(
     scope: &mut Scope,
 ) -> Result<Vec<u8>> {
     let Shape::Record(layout) = shape else {
-        single(node, shape, &mut bytes, how, scope)?;
+        // Beside the bytes of a newer version, it has a key.
+        let beside = match node {
+            Node::Map(map) => map.get("Value"),
+            _ => None,
+        };
+        single(beside.unwrap_or(node), shape, &mut bytes, how, scope)?;
         return Ok(bytes);
     };
     let source = Source::of(node)?;

@@ -11,9 +11,6 @@ type Tables<T> = BTreeMap<&'static str, Vec<T>>;
 /// The most bytes that a part may ask for without giving them: records that are said to be longer than what is in them.
 const MOST_ASKED: usize = 16 << 20;
 
-/// The longest run that may be stated without being there.
-const LONGEST_RUN: u32 = 1 << 12;
-
 /// The tables of a part while its records are read, and what stands outside of it.
 ///
 /// Whatever records name is added here, each of it in a place of its own, until all of it is known.
@@ -66,20 +63,14 @@ impl Scope {
         at
     }
 
-    /// Takes a number as it is that names no run; nothing if it would be too long.
-    pub(super) fn state_run(
-        &mut self,
-        table: &'static str,
-        number: u32,
-        len: u32,
-    ) -> Option<usize> {
+    /// Takes a number as it is that names no run.
+    pub(super) fn state_run(&mut self, table: &'static str, number: u32) -> usize {
         let numbers = self.numbers.entry(table).or_default();
         // An empty run may begin where the next one does.
         let at = numbers.len() + 1;
-        let len = (len <= LONGEST_RUN).then_some(len as usize)?;
-        numbers.resize(at + len.max(1), 0);
+        numbers.resize(at + 1, 0);
         self.state(table, at, number);
-        Some(at)
+        at
     }
 
     fn state(&mut self, table: &'static str, at: usize, number: u32) {

@@ -235,11 +235,11 @@ impl Context<'_> {
 
     /// A record of a run, or a single value.
     fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Draft {
+        let (known, tail) = row.split_at(known.min(row.len()));
         let Shape::Record(layout) = shape else {
-            return Draft::Value(self.single(shape, row, how));
+            return Draft::Value(beside(self.single(shape, known, how), tail));
         };
         let mut map = DraftMap::default();
-        let (known, tail) = row.split_at(known.min(row.len()));
         self.fields(layout, known, &mut map);
         if !tail.is_empty() {
             map.push_ours("Tail", Node::bytes(tail));
@@ -492,6 +492,17 @@ fn float(value: f32) -> Node {
         return Node::Map(map);
     }
     Node::Float(value)
+}
+
+/// A value, and what stands behind it up to the next one, unless that is 0.
+fn beside(value: Node, tail: &[u8]) -> Node {
+    if tail.iter().all(|byte| *byte == 0) {
+        return value;
+    }
+    let mut map = Map::default();
+    map.push("Value", value);
+    map.push("Tail", Node::bytes(tail));
+    Node::Map(map)
 }
 
 /// An offset that leads to nothing known.

@@ -73,7 +73,11 @@ pub fn settle<T: LayOut + FromDocument>(
         value.to_bytes(args).map_err(keyed::<T>)?;
     }
     let places = references(value, args);
-    lay_out(value, args, *style).map_err(keyed::<T>)?;
+    let is_stated = |run: &Reference| {
+        let is_run = matches!(run.names, Names::Run { .. });
+        is_run && scope.stated(run.table, run.number).is_some()
+    };
+    lay_out(value, args, *style, &is_stated).map_err(keyed::<T>)?;
     if !scope.states() && layout.tables.0.is_empty() && layout.numbers.is_empty() {
         return Ok(());
     }

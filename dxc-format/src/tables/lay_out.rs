@@ -68,9 +68,18 @@ pub trait LayOut: crate::Sequence {
 }
 
 /// Replaces the tables of a value by those that a writer would have made, whatever else may name what is in them.
-#[doc(hidden)]
-pub fn lay_out<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
-    let (laid, references) = laid(value, args, style, Kept::default())?;
+/// Runs that are `stated` name nothing, and their numbers stay.
+pub(crate) fn lay_out<T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    style: TableStyle,
+    stated: &dyn Fn(&Reference) -> bool,
+) -> Result<()> {
+    let kept = Kept {
+        stated: Some(stated),
+        ..Kept::default()
+    };
+    let (laid, references) = laid(value, args, style, kept)?;
     replace(value, args, laid, references);
     Ok(())
 }
@@ -122,6 +131,8 @@ pub fn extend<'t, T: LayOut>(
 struct Kept<'t> {
     strings: BTreeMap<&'static str, Strings<'t>>,
     numbers: BTreeMap<&'static str, Vec<u32>>,
+    /// Runs that name nothing.
+    stated: Option<&'t dyn Fn(&Reference) -> bool>,
 }
 
 /// The numbers of a value as they are, and as they will be.
@@ -137,8 +148,11 @@ fn laid<T: LayOut>(
     let old = references(value, args);
     let mut references = old.clone();
     let mut laid = Vec::new();
+    let stated = kept.stated;
     for Table { name, content, .. } in value.tables(args) {
-        let named = references.iter_mut().filter(|other| other.table == name);
+        let named = references
+            .iter_mut()
+            .filter(|other| other.table == name && stated.is_none_or(|stated| !stated(other)));
         laid.push(match content {
             TableContent::Strings {
                 table,

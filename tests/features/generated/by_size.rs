@@ -57,7 +57,7 @@ pub struct Thing {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u32,
     /// What is known.
-    #[dxc(size = "info_size" => int(info_size))]
+    #[dxc(size = "info_size" => int(info_size), version = "Version")]
     pub info: Sized<Info>,
     /// A note for each unit of height.
     #[dxc(
@@ -81,7 +81,7 @@ pub struct Stack {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u8,
     /// What is known.
-    #[dxc(size = "info_size" => int(info_size))]
+    #[dxc(size = "info_size" => int(info_size), version = "Version")]
     pub info: Sized<Info>,
     /// A plate for each unit of weight.
     #[dxc(count = "info.weight" => int(info.weight), sets = info.weight)]

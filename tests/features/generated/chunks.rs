@@ -105,7 +105,7 @@ pub struct Waypoint {
 #[non_exhaustive]
 pub struct AnyRows<Held: BySize> {
     /// How large each is.
-    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds)]
+    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds, yaml = "Stride")]
     stride: u8,
     /// The rows.
     #[dxc(
@@ -183,7 +183,11 @@ pub struct Sketch {
 #[non_exhaustive]
 pub struct Rest {
     /// How large each is.
-    #[dxc(is = "stride_of(points)" => int(points.stride()), holds)]
+    #[dxc(
+        is = "stride_of(points)" => int(points.stride()),
+        holds,
+        yaml = "Stride"
+    )]
     stride: u8,
     /// The points.
     #[dxc(to_end, stride = "stride" => int(stride))]

@@ -77,7 +77,8 @@ pub struct Order {
     #[dxc(
         if = "has & Has::Extra != 0" => int(has) & Has::Extra != 0,
         size = "3" => int(3),
-        compare
+        compare,
+        version = "Version"
     )]
     pub extra: Sized<Extra>,
     /// Only beside large numbers.

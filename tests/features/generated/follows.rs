@@ -98,7 +98,7 @@ pub struct Volume {
     #[dxc(is = "size_of(cover)" => int(cover.size()), holds)]
     cover_size: u8,
     /// The cover.
-    #[dxc(size = "cover_size" => int(cover_size))]
+    #[dxc(size = "cover_size" => int(cover_size), version = "Version")]
     pub cover: Sized<Cover>,
     /// The size of a essay.
     #[dxc(is = "stride_of(essays)" => int(essays.stride()), holds)]

@@ -111,7 +111,7 @@ pub struct RowTable<Held: BySize> {
     #[dxc(is = "len(rows)" => int(rows.len()), holds)]
     count: u8,
     /// How large each is.
-    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds)]
+    #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds, yaml = "Stride")]
     stride: u8,
     /// The rows.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]

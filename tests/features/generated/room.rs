@@ -190,7 +190,7 @@ pub struct Rack {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u8,
     /// The rack itself.
-    #[dxc(size = "info_size" => int(info_size))]
+    #[dxc(size = "info_size" => int(info_size), version = "Version")]
     pub info: Sized<RackInfo>,
     /// The size of the counts.
     #[dxc(
@@ -202,14 +202,16 @@ pub struct Rack {
     /// How much there is.
     #[dxc(
         if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
-        size = "linked_size" => int(linked_size)
+        size = "linked_size" => int(linked_size),
+        version = "LinkedVersion"
     )]
     pub linked: Sized<Links>,
     /// The size of a link.
     #[dxc(
         if = "linked.links > 0" => int(linked.links) > 0,
         is = "stride_of(links)" => int(links.stride()),
-        holds
+        holds,
+        yaml = "LinkStride"
     )]
     link_stride: u8,
     /// The links.

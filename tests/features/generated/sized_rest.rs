@@ -13,7 +13,7 @@ use dxc_format::{Sized, Versioned, sequence};
 #[non_exhaustive]
 pub struct Remainder {
     /// The record.
-    #[dxc(to_end)]
+    #[dxc(to_end, version = "Version")]
     pub record: Sized<Grown>,
 }
 

@@ -50,7 +50,8 @@ pub struct Rows {
     #[dxc(
         if = "count > 0" => int(count) > 0,
         is = "stride_of(rows)" => int(rows.stride()),
-        holds
+        holds,
+        yaml = "Stride"
     )]
     stride: u8,
     /// The rows.

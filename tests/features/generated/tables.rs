@@ -68,7 +68,7 @@ pub struct Album {
     #[dxc(is = "len(songs)" => int(songs.len()), holds)]
     count: u8,
     /// The size of each.
-    #[dxc(is = "stride_of(songs)" => int(songs.stride()), holds)]
+    #[dxc(is = "stride_of(songs)" => int(songs.stride()), holds, yaml = "Stride")]
     stride: u8,
     /// The songs.
     #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]

@@ -131,7 +131,7 @@ pub struct Aquarium {
     #[dxc(is = "size_of(other)" => int(other.size()), holds)]
     size: u8,
     /// Another animal.
-    #[dxc(size = "size" => int(size))]
+    #[dxc(size = "size" => int(size), version = "Version")]
     pub other: Sized<Sighting>,
     /// A byte for each unit of its depth.
     #[dxc(

@@ -13,6 +13,7 @@ mod sequences;
 mod shown;
 mod spelling;
 mod types;
+mod untold;
 mod words;
 
 pub(crate) use sequences::scope;
@@ -42,14 +43,19 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Bits(bits) => {
                 checker.bits(&item.name, bits);
                 checker.bit_keys(&bits.fields);
+                checker.bits_untold(&bits.fields);
             }
             Content::Record(fields) => {
                 checker.record(&item.name, fields);
                 checker.record_keys(fields);
+                checker.record_untold(fields);
             }
             Content::Versioned(versioned) => {
                 checker.versioned(&item.name, versioned);
                 checker.versioned_keys(versioned);
+                for version in &versioned.versions {
+                    checker.record_untold(&version.fields);
+                }
             }
             Content::Union(union) => checker.union(&item.name, union),
             Content::Choice(choice) => {
@@ -60,6 +66,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.finite(&item.name);
                 checker.sequence(&item.name, sequence);
                 checker.sequence_keys(sequence);
+                checker.sequence_untold(sequence);
             }
             Content::Let(function) => checker.function(&item.name, function),
         }

@@ -347,6 +347,9 @@ impl Checker<'_> {
         if self.mistakes.len() == before {
             self.measured(sequence, field);
         }
+        if self.mistakes.len() == before {
+            self.version_told(sequence, field);
+        }
     }
 
     /// Which words a field of this type has, must have, and cannot have.

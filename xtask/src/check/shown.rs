@@ -1,9 +1,10 @@
 //! How documents show things: which words go with which types.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Enum, SequenceField, Shown, Type};
+use crate::model::{Base, Content, Enum, Sequence, SequenceField, Shown, Type};
 
 use super::Checker;
+use super::sequences::is_taken;
 
 impl Checker<'_> {
     /// The words of a single value, or of each of several if it is `counted`.
@@ -100,6 +101,33 @@ impl Checker<'_> {
         }
     }
 
+    /// Documents say which version records are in, where there are several.
+    pub(super) fn version_told(&self, sequence: &Sequence, field: &SequenceField) {
+        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
+            return;
+        };
+        let versions = match &ty.base {
+            base if is_taken(sequence, base) => "may have several versions".to_owned(),
+            base => match self.schema.versions_by_size(base) {
+                None | Some(0 | 1) => return,
+                Some(count) => format!("has {count} versions"),
+            },
+        };
+        let help = match &field.stride {
+            None if field.shown.version.is_some() => return,
+            None => "`version`: the key that says so, such as `version = \"Version\"`".to_owned(),
+            Some(stride) => match untold_stride(sequence, stride) {
+                Some(teller) => format!("`yaml`: the key of `{teller}`, which documents show then"),
+                None => return,
+            },
+        };
+        let what = format!(
+            "`{}` {versions}, and documents do not say which",
+            name.value
+        );
+        self.mistakes.note(&name.span, what).help(help);
+    }
+
     /// The column that has the names of documents.
     pub(super) fn shown_by(&self, item: &Enum) {
         let Some(column) = &item.shown_by else { return };
@@ -110,6 +138,19 @@ impl Checker<'_> {
             self.mistakes.note(&column.span, what).legal(column, legal);
         }
     }
+}
+
+/// The field that a stride is, if documents show neither it nor the version of a record before it.
+fn untold_stride<'s>(sequence: &Sequence, stride: &'s str) -> Option<&'s str> {
+    let is_named = |field: &&SequenceField| {
+        let name = field.name.as_ref();
+        name.is_some_and(|name| name.value == stride)
+    };
+    let teller = sequence.fields.iter().find(is_named)?;
+    let is_shown = teller.is.is_none() || teller.shown.key.is_some();
+    let mut others = sequence.fields.iter();
+    let follows = others.any(|field| field.shown.version.is_some());
+    (!is_shown && !follows).then_some(stride)
 }
 
 /// The name and the end of `name in 0..N`.

@@ -202,6 +202,11 @@ impl Checker<'_> {
                 noted.help(format!("give it `is = \"size_of({})\"`", name.value));
             }
         }
+        if let Some(size) = &field.size {
+            for teller in named(size) {
+                self.told_if_there(field, "size", size, teller);
+            }
+        }
         let Some(at) = field.at.as_ref().filter(|at| !is_taken(at)) else {
             return;
         };
@@ -224,14 +229,15 @@ impl Checker<'_> {
             noted.help(format!("name a field that has `is = \"{is}\"`"));
             return;
         };
-        self.told_where_it_is(field, at, teller);
+        self.told_if_there(field, "place", at, teller);
     }
 
-    /// What tells a place is there whenever that is.
-    fn told_where_it_is(
+    /// What tells a place or a size is there whenever that is.
+    fn told_if_there(
         &self,
         field: &SequenceField,
-        at: &Spanned<String>,
+        told: &str,
+        text: &Spanned<String>,
         teller: &SequenceField,
     ) {
         let condition =
@@ -239,8 +245,11 @@ impl Checker<'_> {
         if let (Some(name), Some(there)) = (&field.name, &teller.condition)
             && condition(field) != condition(teller)
         {
-            let what = format!("`{}` may be there without what tells its place", name.value);
-            let noted = self.mistakes.note(&at.span, what);
+            let what = format!(
+                "`{}` may be there without what tells its {told}",
+                name.value
+            );
+            let noted = self.mistakes.note(&text.span, what);
             noted
                 .other(&there.span, "that is there now and then")
                 .help("give both the same `if`, or none");

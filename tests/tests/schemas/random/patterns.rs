@@ -101,6 +101,9 @@ impl Maker<'_> {
         if self.numbers.percent(40) {
             step = step.with("if", format!("{name}_num > 0"));
         }
+        if self.numbers.percent(80) {
+            step = step.with("yaml", format!("StepOf{name}"));
+        }
         let rows = Field::settled(name, row).with("stride", step.name.clone());
         match self.numbers.percent(12) {
             true => vec![step, rows.with("count", "..")],

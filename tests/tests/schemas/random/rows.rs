@@ -159,7 +159,11 @@ impl Maker<'_> {
                 let teller = format!("{name}_{end}");
                 let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
                 let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
-                let told = Field::new(teller.clone(), ty);
+                let mut told = Field::new(teller.clone(), ty);
+                // Documents show which version it tells.
+                if word == "stride" {
+                    told = told.with("yaml", format!("StepOf{name}"));
+                }
                 fields.push(is.map_or(told.clone(), |is| told.with("is", is)));
                 field.words.push((word, format!("{teller:?}")));
             }
@@ -188,7 +192,10 @@ impl Maker<'_> {
             let is_run = field.words.iter().any(|word| word.0 == "count");
             match is_run {
                 true => tell(self, 80, "stride", "step", "stride_of", &mut field),
-                false => tell(self, 80, "size", "width", "size_of", &mut field),
+                false => {
+                    tell(self, 80, "size", "width", "size_of", &mut field);
+                    field = field.with("version", format!("VersionOf{name}"));
+                }
             }
         }
         if matches!(kind.as_str(), "sequence" | "choice") {

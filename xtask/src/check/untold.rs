@@ -1,0 +1,97 @@
+//! What documents never show: something else tells it, or it would be lost.
+
+use crate::diagnostic::Spanned;
+use crate::model::{Base, Content, Field, Schema, Sequence, SequenceField, Shown};
+
+use super::Checker;
+
+/// What may be hidden.
+const HELP: &str = "`show = \"never\"` is for a length that a `len` or a `count` tells, and for a table of what records name";
+
+impl Checker<'_> {
+    /// Notes fields of a record that no document tells.
+    pub(super) fn record_untold(&self, fields: &[Field]) {
+        for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
+            // Magic numbers follow from what a file is.
+            let is_told = field.ty.base == Base::FourCC
+                || fields.iter().any(|run| is_named(&run.len, &field.name));
+            self.told(&field.name, is_told || is_count(self.schema, &field.name));
+        }
+    }
+
+    /// The same, of fields that are packed.
+    pub(super) fn bits_untold(&self, fields: &[crate::model::BitField]) {
+        for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
+            self.told(&field.name, is_count(self.schema, &field.name));
+        }
+    }
+
+    /// The same, of a sequence.
+    pub(super) fn sequence_untold(&self, sequence: &Sequence) {
+        let hidden = sequence
+            .fields
+            .iter()
+            .filter(|field| is_hidden(&field.shown));
+        for field in hidden.filter(|field| field.is.is_none() && field.usual.is_none()) {
+            let Some(name) = &field.name else { continue };
+            let mut runs = sequence.fields.iter();
+            let counts = runs.any(|run| is_named(&run.count, name));
+            self.told(
+                name,
+                counts || self.is_named_by_records(sequence, field, name),
+            );
+        }
+    }
+
+    /// Whether records beside a table name what is in it.
+    fn is_named_by_records(
+        &self,
+        sequence: &Sequence,
+        table: &SequenceField,
+        name: &Spanned<String>,
+    ) -> bool {
+        let is_table = matches!(
+            table.ty.as_ref().map(|ty| &ty.base),
+            Some(Base::Strings | Base::Integer(32))
+        );
+        let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+        let mut fields = types.flat_map(|ty| self.schema.fields(&ty.base));
+        is_table
+            && fields.any(|field| is_named(&field.reference, name) || is_named(&field.run, name))
+    }
+
+    fn told(&self, name: &Spanned<String>, is_told: bool) {
+        if !is_told {
+            let what = format!(
+                "documents never show `{}`, and nothing else tells it",
+                name.value
+            );
+            self.mistakes.note(&name.span, what).help(HELP);
+        }
+    }
+}
+
+fn is_hidden(shown: &Shown) -> bool {
+    shown
+        .show
+        .as_ref()
+        .is_some_and(|show| show.value == "never")
+}
+
+fn is_named(by: &Option<Spanned<String>>, name: &Spanned<String>) -> bool {
+    by.as_ref().is_some_and(|by| by.value == name.value)
+}
+
+/// Whether a field of a record counts what some sequence holds.
+fn is_count(schema: &Schema, name: &Spanned<String>) -> bool {
+    let sequences = schema.items.iter().filter_map(|item| match &item.content {
+        Content::Sequence(sequence) => Some(sequence),
+        _ => None,
+    });
+    let fields = sequences.flat_map(|sequence| &sequence.fields);
+    let mut counts = fields.filter_map(|field| field.count.as_ref());
+    counts.any(|count| {
+        let path = count.rsplit_once('.');
+        path.is_some_and(|(_, last)| last.trim() == name.value)
+    })
+}
