@@ -1,7 +1,7 @@
 use dxc_format::{ErrorKind, Pool, Text};
 
 use super::bytes::{Bytes, pieces, refused, round_trip, written};
-use crate::generated::pool::{Family, FamilyView, Fellow, Guild, Sizes};
+use crate::generated::pool::{Family, FamilyView, Fellow, Guild, Label, LabelView, Sizes};
 
 /// As a writer lays it out: two people of one kind, which is a kind of another.
 fn plain() -> Bytes {
@@ -209,4 +209,20 @@ fn a_face_has_as_many_bytes_as_faces_have() {
     };
     let (found, path, _) = refused(family.to_bytes());
     assert_eq!((found, path.as_str()), (kind, "people[0].face"));
+}
+
+/// What stands behind a string that is written once is where the string was named.
+#[test]
+fn what_follows_an_equal_string_is_read_where_it_was_written() {
+    let mut label = Label::default();
+    (label.first, label.second, label.price) = ("tea".into(), "tea".into(), 5);
+    let bytes = Bytes::new()
+        .u8("first_at", 1)
+        .text("first", b"tea\0")
+        .u8("second_at", 1)
+        .u8("price", 5);
+    assert_eq!(label.to_bytes().unwrap(), bytes[..]);
+    let read = round_trip::<Label>(&bytes, ());
+    assert_eq!((&read.second, read.price), (&label.second, 5));
+    assert_eq!(LabelView::parse(&bytes).unwrap().price(), 5);
 }

@@ -1,7 +1,8 @@
-use dxc_format::{ErrorKind, Strided};
+use dxc_format::document::{Node, build, build_in, layout, show};
+use dxc_format::{ErrorKind, Strided, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
-use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView};
+use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};
 
 /// Two rows of a version that nobody knows: 3 bytes behind each.
 fn newer() -> Bytes {
@@ -271,5 +272,36 @@ fn strides_multiply_without_wrapping() {
     assert_eq!(
         refused(CellsView::parse(&bytes)),
         (kind, "cells".into(), bytes.at("cells[0].value"))
+    );
+}
+
+#[test]
+fn documents_show_numbers_and_what_stands_behind_them() {
+    let bytes = Bytes::new()
+        .u8("count", 2)
+        .u16("marks[0]", 7)
+        .u16("behind marks[0]", 0)
+        .u16("marks[1]", 9)
+        .u16("behind marks[1]", 0x0201);
+    round_trip::<Ruler>(&bytes, ());
+    let node = show::<Ruler>(&bytes, ()).unwrap();
+    let shown = "Marks:\n- 7\n- Value: 9\n  Tail: [1, 2]\n";
+    assert_eq!(node.to_yaml().unwrap(), shown);
+    let built = build::<Ruler>(&node, (), TableStyle::Dxc).unwrap();
+    assert_eq!(built, bytes[..]);
+}
+
+#[test]
+fn documents_show_the_stride_that_tells_the_version() {
+    let bytes = Bytes::new()
+        .u8("count", 1)
+        .u8("stride", 4)
+        .u32("rows[0].id", 5);
+    let node = show::<Rows>(&bytes, ()).unwrap();
+    assert_eq!(node.to_yaml().unwrap(), "Stride: 4\nRows:\n- Id: 5\n");
+    assert_eq!(layout::<Rows>(&node, (), &bytes).unwrap(), Node::Nothing);
+    assert_eq!(
+        build_in::<Rows>(&node, (), &Node::Nothing).unwrap(),
+        bytes[..]
     );
 }

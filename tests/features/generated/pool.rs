@@ -134,3 +134,32 @@ pub struct Guild {
     #[dxc(null = 0, names = kinds)]
     pub above: Option<u32>,
 }
+
+/// Two lines, and what stands behind them.
+///
+/// Source: made up.
+#[sequence(view = LabelView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Label {
+    /// Where the first line is.
+    #[dxc(is = "at(first)" => int(at_first), late)]
+    first_at: u8,
+    /// The first line.
+    #[dxc(at = "first_at" => int(first_at))]
+    pub first: Text,
+    /// Where the second line is.
+    #[dxc(is = "at(second)" => int(at_second), late)]
+    second_at: u8,
+    /// The second line.
+    #[dxc(at = "second_at" => int(second_at))]
+    pub second: Text,
+    /// What it costs.
+    pub price: u8,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}

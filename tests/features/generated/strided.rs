@@ -140,3 +140,21 @@ pub struct Both {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// Numbers, farther apart than they are long.
+///
+/// Source: made up.
+#[sequence(view = RulerView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Ruler {
+    /// How many there are.
+    #[dxc(is = "len(marks)" => int(marks.len()), holds)]
+    count: u8,
+    /// The marks.
+    #[dxc(count = "count" => int(count), stride = "4" => int(4))]
+    pub marks: Strided<u16>,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}
