@@ -683,6 +683,7 @@ impl Checker<'_> {
     /// What stands inside of others is read in one go; or it has an inline part of single values, and everything else
     /// is placed.
     fn inner(&self, sequence: &Sequence) {
+        self.names_nothing(sequence);
         if sequence.fields.iter().all(|field| field.at.is_none()) {
             let held = |field| Some((self.places(field)?, field));
             for (name, _) in sequence.fields.iter().filter_map(held) {
@@ -725,6 +726,29 @@ impl Checker<'_> {
                 self.mistakes
                     .note(place, what)
                     .help("give the field an offset with `at`");
+            }
+        }
+    }
+
+    /// Tables are those of a part: what stands inside of others has none.
+    fn names_nothing(&self, sequence: &Sequence) {
+        for field in &sequence.fields {
+            let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
+                continue;
+            };
+            let records = self.schema.fields(&ty.base);
+            let mut tables = records
+                .iter()
+                .flat_map(|field| field.reference.iter().chain(&field.run));
+            if let Some(table) = tables.next() {
+                let what = format!(
+                    "records name what is in `{}`, and a sequence inside of others has no tables",
+                    table.value
+                );
+                let noted = self.mistakes.note(&name.span, what);
+                noted
+                    .other(&table.span, "named here")
+                    .help("put the records and their table into the part itself");
             }
         }
     }

@@ -80,6 +80,15 @@ impl Checker<'_> {
         let is_conditional = field.is.is_some() && field.condition.is_some();
         let counted = field.count.is_some();
         self.shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
+        if let (Some(flatten), Some(condition)) = (
+            &field.shown.flatten,
+            field.condition.as_ref().or(field.known.as_ref()),
+        ) {
+            self.mistakes
+                .note(flatten, "what may lack is not flattened")
+                .other(&condition.span, "it may")
+                .help("a key of its own says whether it is there");
+        }
         if let (Some(version), None) = (&field.shown.version, &field.size) {
             let noted = self.mistakes.note(
                 &version.span,
