@@ -45,6 +45,7 @@ pub mod nested;
 pub mod newtype;
 mod packed;
 mod part_info;
+mod plan;
 pub mod pool;
 pub mod reader;
 mod row_ref;

@@ -12,7 +12,7 @@ use crate::walk::{Content, Piece, Sink};
 pub struct Memory(Option<Box<Remembered>>);
 
 /// Where each piece was, and the bytes that no piece claimed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Remembered {
     /// Place and size, in the order of the walk.
     pub(crate) pieces: Vec<(usize, usize)>,

@@ -5,6 +5,7 @@ use core::fmt;
 use core::marker::Sized;
 
 use crate::int::{Int, int};
+use crate::plan::Event;
 use crate::reader::{Reader, place};
 use crate::run::Row;
 use crate::shape::Shown;
@@ -399,7 +400,9 @@ impl Writer<'_> {
         let step = stride.map_or(T::inline_size(args), Int::narrow);
         let step = step.filter(|_| self.is_new());
         let (mut first, mut starts) = (None, Vec::new());
+        self.tell(Event::Run);
         for (index, item) in items.iter().enumerate() {
+            self.tell(Event::Inline);
             let start = item.put_inline(self, args);
             let start = start.and_then(|start| self.stride(start, stride).map(|()| start));
             let start = start.map_err(|error| error.within_index(index))?;
@@ -415,9 +418,11 @@ impl Writer<'_> {
                 Some(step) => first + index * step,
                 None => starts.get(index).copied().unwrap_or(first),
             };
+            self.tell(Event::Content);
             item.put_placed(self, args, at)
                 .map_err(|error| error.within_index(index))?;
         }
+        self.tell(Event::End);
         Ok((first, size))
     }
 
@@ -426,9 +431,13 @@ impl Writer<'_> {
     /// # Errors
     /// Names the field whose value cannot be written, and why.
     pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<(usize, usize)> {
+        self.tell(Event::Run);
+        self.tell(Event::Inline);
         let at = value.put_inline(self, args)?;
         let size = self.at().saturating_sub(at);
+        self.tell(Event::Content);
         value.put_placed(self, args, at)?;
+        self.tell(Event::End);
         Ok((at, size))
     }
 }

@@ -7,6 +7,7 @@ use core::ops::{Deref, DerefMut};
 use crate::fixed::Fixed;
 use crate::int::int;
 use crate::nested::Nested;
+use crate::plan::Event;
 use crate::reader::Reader;
 use crate::shape::Shown;
 use crate::walk::{Content, Known, Piece, Sink};
@@ -125,6 +126,11 @@ impl<'a> Named<'a> {
             more: Vec::new(),
             known: Vec::new(),
         }
+    }
+
+    /// Whether nothing is named.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     fn get(&self, index: usize) -> Option<u32> {
@@ -331,6 +337,7 @@ impl Writer<'_> {
             return Err(Error::new(ErrorKind::Outside { offset, limit }, at));
         }
         links.names.push((at, number));
+        self.tell(Event::Link(number));
         Ok(at)
     }
 
@@ -347,8 +354,10 @@ impl Writer<'_> {
     ) -> Result<()> {
         let mut places = Vec::with_capacity(pool.len());
         for (index, value) in pool.iter().enumerate() {
+            self.tell(Event::Pooled);
             self.pad(align, fill);
             let at = self.nested(value, args);
+            self.tell(Event::End);
             let at = at.and_then(|(at, _)| Computed::<u32>::value(int(at)));
             places.push(at.map_err(|error| error.within_index(index))?);
         }

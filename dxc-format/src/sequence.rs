@@ -44,6 +44,9 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// Forgets the layout that it was read from, if it remembers one.
     fn forget_layout(&mut self) {}
 
+    /// Whether a new layout has what is in its pool near what names it.
+    const IS_NEAR: bool = false;
+
     /// How many bytes the value will take, as far as that can be told quickly.
     fn expected_size(&self) -> usize;
 
@@ -66,6 +69,7 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
         match self.memory().and_then(Memory::get) {
             Some(layout) if append_as_remembered(self, layout, out, args) => Ok(()),
+            _ if Self::IS_NEAR && append_as_planned(self, out, args) => Ok(()),
             _ => self.put(&mut Writer::new(out), args),
         }
     }
@@ -123,6 +127,23 @@ fn append_as_remembered<T: Sequence>(
         out.truncate(begin);
     }
     fits
+}
+
+/// Appends the bytes in a new layout that has what is in a pool near what names it; says whether that could be.
+#[inline(never)]
+fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
+    let (begin, nothing, mut seen) = (out.len(), Remembered::default(), Vec::new());
+    let mut writer = Writer::planning(&mut seen, &nothing);
+    let is_seen = value.put(&mut writer, args).is_ok();
+    let Some(layout) = writer.plan().filter(|_| is_seen) else {
+        return false;
+    };
+    let mut writer = Writer::planned(out, &layout);
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    if !is_written {
+        out.truncate(begin);
+    }
+    is_written
 }
 
 /// Remembers the layout of bytes that were read as `T`.

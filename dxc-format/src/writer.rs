@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::fixed::Fixed;
 use crate::int::{FromInt, Int, ToInt, argument};
 use crate::memory::Remembered;
+use crate::plan::{Event, near};
 use crate::run::{Row, Strided};
 use crate::{Error, ErrorKind, FourCC, Result};
 
@@ -34,6 +35,18 @@ struct Kept<'w> {
     at: usize,
     /// How far any piece reached.
     reached: usize,
+    /// Whether it was not read: a new one is made, or was.
+    is_new: bool,
+    /// What is seen, while a new one is made.
+    seen: Option<Seen>,
+}
+
+/// What a new layout is made of.
+#[derive(Debug, Default)]
+struct Seen {
+    events: Vec<Event>,
+    /// Place and size, in the order in which they are written.
+    pieces: Vec<(usize, usize)>,
 }
 
 /// What others name by its place.
@@ -106,8 +119,43 @@ impl<'w> Writer<'w> {
                 misfit: false,
                 at: 0,
                 reached: 0,
+                is_new: false,
+                seen: None,
             }),
             ..Self::new(out)
+        }
+    }
+
+    /// A writer that sees what a new layout takes.
+    pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w Remembered) -> Self {
+        let mut writer = Self::planned(out, nothing);
+        if let Some(kept) = &mut writer.kept {
+            kept.seen = Some(Seen::default());
+        }
+        writer
+    }
+
+    /// The layout of what was written, in which what is in a pool stands near what names it.
+    pub(crate) fn plan(self) -> Option<Remembered> {
+        let seen = self.kept?.seen?;
+        near(&seen.events, &seen.pieces)
+    }
+
+    /// A writer of a layout that was planned.
+    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
+        let mut writer = Self::remembering(out, layout);
+        if let Some(kept) = &mut writer.kept {
+            kept.is_new = true;
+        }
+        writer
+    }
+
+    /// Tells whoever plans a layout.
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event) {
+        let kept = self.kept.as_mut();
+        if let Some(seen) = kept.and_then(|kept| kept.seen.as_mut()) {
+            seen.events.push(event);
         }
     }
 
@@ -156,6 +204,10 @@ impl<'w> Writer<'w> {
         };
         kept.at = at + size;
         kept.reached = kept.reached.max(kept.at);
+        if let Some(seen) = &mut kept.seen {
+            seen.events.push(Event::Piece);
+            seen.pieces.push((at, size));
+        }
         at
     }
 
@@ -178,7 +230,7 @@ impl<'w> Writer<'w> {
     /// Whether the layout is a new one, and not one that is remembered.
     #[inline]
     pub fn is_new(&self) -> bool {
-        self.kept.is_none()
+        self.kept.as_ref().is_none_or(|kept| kept.is_new)
     }
 
     /// How far any piece reached.
@@ -247,11 +299,12 @@ impl<'w> Writer<'w> {
         if text.contains(&0) {
             return Err(Error::new(ErrorKind::NulWithin, self.reached()));
         }
-        if self.kept.is_none() {
-            let next = self.len();
+        if self.is_new() {
+            let next = self.next_at();
             let texts = &mut self.named.get_or_insert_default().texts;
-            if let Some(at) = texts.get(text) {
-                return Ok(*at);
+            if let Some(at) = texts.get(text).copied() {
+                self.tell(Event::Again(at));
+                return Ok(at);
             }
             texts.insert(text.to_vec(), next);
         }
@@ -417,6 +470,10 @@ impl<'w> Writer<'w> {
     pub fn align(&mut self, start: usize, to: usize, fill: u8) {
         let (len, at) = (self.len(), self.at());
         let end = start + at.saturating_sub(start).next_multiple_of(to);
+        self.tell(match start {
+            0 => Event::Pad(to, fill),
+            _ => Event::PadWithin,
+        });
         match &mut self.kept {
             None => self.pad_to(end, fill),
             Some(kept) => {
@@ -438,6 +495,7 @@ impl Writer<'_> {
     /// Pads before something that is placed; a remembered layout has a place for it.
     #[inline]
     pub fn pad(&mut self, to: usize, fill: u8) {
+        self.tell(Event::Pad(to, fill));
         if self.kept.is_none() {
             self.pad_to(self.len().next_multiple_of(to), fill);
         }
@@ -462,6 +520,9 @@ impl Writer<'_> {
             return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
         };
         match &mut self.kept {
+            Some(kept) if kept.is_new => {
+                self.reserve(rest);
+            }
             None => {
                 self.reserve(rest);
             }

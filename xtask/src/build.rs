@@ -386,6 +386,7 @@ impl Builder<'_> {
             known: node.text("known"),
             null: node.integer("null"),
             pool: node.truth("pool"),
+            near: node.truth("near"),
             reference: node.text("ref"),
             doc: node.text("doc").map(|doc| doc.value),
         }

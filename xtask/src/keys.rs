@@ -407,6 +407,11 @@ static SEQUENCE_FIELD: Shape = Shape {
             "It holds what numbers name by its place (`ref`): each once, wherever it lies.",
         ),
         may(
+            "near",
+            Value::Truth,
+            "Of a `pool`: a new layout has a structure behind what is placed by who names it first, and what it places itself before it; left out, all behind one another.",
+        ),
+        may(
             "ref",
             Value::Name,
             "The pool that the number names a structure of.",

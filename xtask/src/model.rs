@@ -242,6 +242,8 @@ pub(crate) struct SequenceField {
     /// The offset that places nothing.
     pub(crate) null: Option<Spanned<i128>>,
     pub(crate) pool: bool,
+    /// What is in the pool is placed near what names it.
+    pub(crate) near: bool,
     /// The pool that it names a structure of.
     pub(crate) reference: Option<Spanned<String>>,
     pub(crate) doc: Option<String>,
@@ -447,6 +449,29 @@ impl Schema {
             Content::Choice(choice) => choice.arms.iter().any(|arm| names(&arm.ty)),
             _ => false,
         })
+    }
+
+    /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
+    pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s SequenceField> {
+        let mut seen = BTreeSet::new();
+        let (mut open, mut found) = (vec![sequence], Vec::new());
+        while let Some(sequence) = open.pop() {
+            found.extend(&sequence.fields);
+            let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+            let mut bases: Vec<&Base> = types.map(|ty| &ty.base).collect();
+            while let Some(base) = bases.pop() {
+                let Base::Item(of) = base else { continue };
+                let item = self.item(of).filter(|item| seen.insert(item.name.as_str()));
+                match item.map(|item| &item.content) {
+                    Some(Content::Sequence(inner)) => open.push(inner),
+                    Some(Content::Choice(choice)) => {
+                        bases.extend(choice.arms.iter().map(|arm| &arm.ty.base));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// What an item takes from whoever holds it.

@@ -144,6 +144,13 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     });
+    let near = pool::pool(sequence)
+        .filter(|pool| pool.words.near)
+        .map(|_| {
+            quote!(
+                const IS_NEAR: bool = true;
+            )
+        });
     let try_from = arguments.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {
@@ -196,6 +203,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
 
             #forget
+            #near
 
             fn expected_size(&self) -> usize {
                 #size

@@ -160,7 +160,10 @@ impl Class {
                 "bytes that may lack",
                 &["count", "compare", "null", "at", "aligned", "fill"],
             ),
-            Self::Pool(_) => ("a pool", &["pool", "nested", "with", "aligned", "fill"]),
+            Self::Pool(_) => (
+                "a pool",
+                &["pool", "near", "nested", "with", "aligned", "fill"],
+            ),
             Self::Reference { .. } => ("a number that names", &["names", "null", "if"]),
             Self::Padding(_) => ("padding", &["align", "fill"]),
             Self::Trailing => ("trailing bytes", &["trailing"]),
@@ -208,6 +211,8 @@ pub(super) struct MemberWords {
     /// Nobody knows what the bytes are.
     pub(super) unknown: bool,
     pool: bool,
+    /// What is in the pool is placed near what names it.
+    pub(super) near: bool,
     nested: bool,
     align: Option<LitInt>,
     trailing: bool,
@@ -283,6 +288,7 @@ impl Words for MemberWords {
         "null",
         "names",
         "pool",
+        "near",
         "aligned",
         "fill",
         "nested",
@@ -331,6 +337,7 @@ impl Words for MemberWords {
             "null" => self.null = Some(value(input)?),
             "names" => self.names = Some(value(input)?),
             "pool" => self.pool = true,
+            "near" => self.near = true,
             "aligned" => self.aligned = Some(value(input)?),
             "fill" => self.fill = Some(value(input)?),
             "nested" => self.nested = true,

@@ -153,7 +153,10 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let view = &sequence.view;
     let mut members = sequence.members.iter();
     let is_usual = members.find(|member| matches!(member.class, Class::Memory));
-    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual(),));
+    // Where what is in a pool lies near what names it, a new layout is not the one in which it is read.
+    let near = pool::pool(sequence).filter(|pool| pool.words.near);
+    let nothing_named = near.map(|_| quote!(&&named.is_empty()));
+    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual() #nothing_named,));
     quote! {
         #body
         Ok(#view { #places source, args: (#(#arguments,)*), #is_usual })

@@ -217,7 +217,7 @@ impl Source<'_> {
         };
         let (start, len) = (number("Start")?, number("Length")?);
         source.finish()?;
-        Ok((scope.state_run(table, start), len as usize))
+        Ok((scope.state(table, start), len as usize))
     }
 }
 
@@ -291,7 +291,7 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
                     let offset = integer(offset, bytes.len(), How::Usual);
                     let offset = offset.map_err(|problem| problem.within("Offset"))?;
                     source.finish()?;
-                    scope.state_string(table, u32::try_from(offset).unwrap_or(u32::MAX))
+                    scope.state(table, u32::try_from(offset).unwrap_or(u32::MAX))
                 }
                 other => return wrong("a name", other),
             };

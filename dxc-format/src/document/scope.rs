@@ -8,6 +8,9 @@ use crate::StringTable;
 /// Tables by their names.
 type Tables<T> = BTreeMap<&'static str, Vec<T>>;
 
+/// The first place that stands for a number.
+const FIRST_STATED: u32 = 1 << 31;
+
 /// The most bytes that a part may ask for without giving them: records that are said to be longer than what is in them.
 const MOST_ASKED: usize = 16 << 20;
 
@@ -56,27 +59,12 @@ impl Scope {
         at
     }
 
-    /// Takes a number as it is that names no string.
-    pub(super) fn state_string(&mut self, table: &'static str, number: u32) -> usize {
-        let at = self.add_string(table, "");
-        self.state(table, at, number);
-        at
-    }
-
-    /// Takes a number as it is that names no run.
-    pub(super) fn state_run(&mut self, table: &'static str, number: u32) -> usize {
-        let numbers = self.numbers.entry(table).or_default();
-        // An empty run may begin where the next one does.
-        let at = numbers.len() + 1;
-        numbers.resize(at + 1, 0);
-        self.state(table, at, number);
-        at
-    }
-
-    fn state(&mut self, table: &'static str, at: usize, number: u32) {
-        if let Ok(at) = u32::try_from(at) {
-            self.stated.insert((table, at), number);
-        }
+    /// Takes a number as it is that names nothing: what stands for it until the tables are laid out.
+    pub(super) fn state(&mut self, table: &'static str, number: u32) -> usize {
+        // No table reaches so far, and an offset that counts from elsewhere does not leave 32 bits.
+        let at = FIRST_STATED.saturating_add(u32::try_from(self.stated.len()).unwrap_or(u32::MAX));
+        self.stated.insert((table, at), number);
+        at as usize
     }
 
     /// The number that a place stands for.

@@ -73,26 +73,23 @@ pub fn settle<T: LayOut + FromDocument>(
         value.to_bytes(args).map_err(keyed::<T>)?;
     }
     let places = references(value, args);
-    let is_stated = |run: &Reference| {
-        let is_run = matches!(run.names, Names::Run { .. });
-        is_run && scope.stated(run.table, run.number).is_some()
-    };
+    let is_stated =
+        |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
     lay_out(value, args, *style, &is_stated).map_err(keyed::<T>)?;
     if !scope.states() && layout.tables.0.is_empty() && layout.numbers.is_empty() {
         return Ok(());
     }
     let mut named = references(value, args);
+    for (number, place) in named.iter_mut().zip(&places) {
+        if let Some(stated) = scope.stated(place.table, place.number) {
+            number.number = stated;
+        }
+    }
     for Table { name, content, .. } in value.tables(args) {
         let seed = layout.tables.get(name);
         let own = named.iter_mut().zip(&places);
-        let own = own.filter(|(number, _)| number.table == name);
-        let own = own.filter_map(|(number, place)| match scope.stated(name, place.number) {
-            Some(stated) => {
-                number.number = stated;
-                None
-            }
-            None => Some(number),
-        });
+        let own = own.filter(|(number, place)| number.table == name && !is_stated(place));
+        let own = own.map(|(number, _)| number);
         let seeded = match content {
             TableContent::Strings { table, .. } => seed
                 .map_or_else(|| Ok(table.0.clone()), read_strings)

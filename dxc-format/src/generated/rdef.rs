@@ -112,6 +112,7 @@ pub struct ResourceDefinitions {
     /// The types of variables and of members of structures, each once.
     #[dxc(
         pool,
+        near,
         aligned = 4,
         fill = 171,
         nested,

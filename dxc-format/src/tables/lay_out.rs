@@ -68,7 +68,7 @@ pub trait LayOut: crate::Sequence {
 }
 
 /// Replaces the tables of a value by those that a writer would have made, whatever else may name what is in them.
-/// Runs that are `stated` name nothing, and their numbers stay.
+/// Numbers that are `stated` name nothing, and stay.
 pub(crate) fn lay_out<T: LayOut>(
     value: &mut T,
     args: T::Args,
@@ -131,7 +131,7 @@ pub fn extend<'t, T: LayOut>(
 struct Kept<'t> {
     strings: BTreeMap<&'static str, Strings<'t>>,
     numbers: BTreeMap<&'static str, Vec<u32>>,
-    /// Runs that name nothing.
+    /// Numbers that name nothing.
     stated: Option<&'t dyn Fn(&Reference) -> bool>,
 }
 

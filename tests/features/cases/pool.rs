@@ -1,7 +1,9 @@
 use dxc_format::{ErrorKind, Pool, Text};
 
 use super::bytes::{Bytes, pieces, refused, round_trip, written};
-use crate::generated::pool::{Family, FamilyView, Fellow, Guild, Label, LabelView, Sizes};
+use crate::generated::pool::{
+    Club, ClubMember, Family, FamilyView, Fellow, Furniture, Guild, Label, LabelView, Room, Sizes,
+};
 
 /// As a writer lays it out: two people of one kind, which is a kind of another.
 fn plain() -> Bytes {
@@ -225,4 +227,58 @@ fn what_follows_an_equal_string_is_read_where_it_was_written() {
     let read = round_trip::<Label>(&bytes, ());
     assert_eq!((&read.second, read.price), (&label.second, 5));
     assert_eq!(LabelView::parse(&bytes).unwrap().price(), 5);
+}
+
+/// Three members, two of them in one room, which has another behind it.
+fn club() -> Club {
+    let mut club = Club::default();
+    let (mut hall, mut attic) = (Room::default(), Room::default());
+    (hall.title, hall.behind) = ("hall".into(), Some(1));
+    for label in ["box", "jar"] {
+        let mut thing = Furniture::default();
+        thing.label = label.into();
+        hall.things.push(thing);
+    }
+    attic.title = "box".into();
+    club.rooms = Pool(vec![hall, attic]);
+    for (name, room) in [("Ann", Some(0)), ("Bob", None), ("Eve", Some(0))] {
+        let mut member = ClubMember::default();
+        (member.name, member.room) = (name.into(), room);
+        club.members.push(member);
+    }
+    club
+}
+
+#[test]
+fn a_structure_stands_near_what_names_it_first() {
+    // What a room places stands before it, and the room behind it, too. Equal strings are written once.
+    let bytes = Bytes::new()
+        .u8("count", 3)
+        .u8("members[0].name_at", 16)
+        .u32("members[0].room", 44)
+        .u8("members[1].name_at", 51)
+        .u32("members[1].room", 0)
+        .u8("members[2].name_at", 55)
+        .u32("members[2].room", 44)
+        .text("members[0].name", b"Ann\0")
+        .text("hall.title", b"hall\0")
+        .text("hall.things[0].label", b"box\0")
+        .text("hall.things[1].label", b"jar\0")
+        .text("up to 34", &[0xee])
+        .u8("hall.things[0].label_at", 25)
+        .u8("hall.things[1].label_at", 29)
+        .u8("attic.title_at", 25)
+        .u8("attic.thing_count", 0)
+        .u8("attic.things_at", 36)
+        .u32("attic.behind", 0)
+        .text("up to 44", &[0xdd])
+        .u8("hall.title_at", 20)
+        .u8("hall.thing_count", 2)
+        .u8("hall.things_at", 34)
+        .u32("hall.behind", 36)
+        .text("members[1].name", b"Bob\0")
+        .text("members[2].name", b"Eve\0")
+        .text("up to 60", &[0]);
+    assert_eq!(club().to_bytes().unwrap(), bytes[..]);
+    assert_eq!(round_trip::<Club>(&bytes, ()), club());
 }

@@ -163,3 +163,92 @@ pub struct Label {
     #[dxc(memory)]
     pub memory: Memory,
 }
+
+/// Members, and their rooms, each behind the name of the first who has it.
+///
+/// Source: made up.
+#[sequence(view = ClubView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Club {
+    /// How many there are.
+    #[dxc(is = "len(members)" => int(members.len()), holds)]
+    count: u8,
+    /// The members.
+    #[dxc(count = "count" => int(count), nested)]
+    pub members: Vec<ClubMember>,
+    /// The rooms.
+    #[dxc(pool, near, aligned = 4, fill = 221, nested)]
+    pub rooms: Pool<Room>,
+    #[dxc(align = 4)]
+    padding_3: (),
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}
+
+/// Somebody, and a room.
+///
+/// Source: made up.
+#[sequence(view = ClubMemberView, nested)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ClubMember {
+    /// Where the name is.
+    #[dxc(is = "at(name)" => int(at_name), late)]
+    name_at: u8,
+    /// The room.
+    #[dxc(null = 0, names = rooms)]
+    pub room: Option<u32>,
+    /// The name.
+    #[dxc(at = "name_at" => int(name_at))]
+    pub name: Text,
+}
+
+/// A room, what is in it, and the room behind it.
+///
+/// Source: made up.
+#[sequence(view = RoomView, nested)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Room {
+    /// Where the title is.
+    #[dxc(is = "at(title)" => int(at_title), late)]
+    title_at: u8,
+    /// How many things there are.
+    #[dxc(is = "len(things)" => int(things.len()), holds)]
+    thing_count: u8,
+    /// Where the things are.
+    #[dxc(is = "at(things)" => int(at_things), late)]
+    things_at: u8,
+    /// The room behind.
+    #[dxc(null = 0, names = rooms)]
+    pub behind: Option<u32>,
+    /// The title.
+    #[dxc(at = "title_at" => int(title_at))]
+    pub title: Text,
+    /// The things.
+    #[dxc(
+        at = "things_at" => int(things_at),
+        aligned = 2,
+        fill = 238,
+        count = "thing_count" => int(thing_count),
+        nested
+    )]
+    pub things: Vec<Furniture>,
+}
+
+/// A thing.
+///
+/// Source: made up.
+#[sequence(view = FurnitureView, nested)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Furniture {
+    /// Where the label is.
+    #[dxc(is = "at(label)" => int(at_label), late)]
+    label_at: u8,
+    /// The label.
+    #[dxc(at = "label_at" => int(label_at))]
+    pub label: Text,
+}

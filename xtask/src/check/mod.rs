@@ -67,6 +67,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.sequence(&item.name, sequence);
                 checker.sequence_keys(sequence);
                 checker.sequence_untold(sequence);
+                checker.has_its_pools(&item.name, sequence);
             }
             Content::Let(function) => checker.function(&item.name, function),
         }

@@ -139,6 +139,43 @@ impl Checker<'_> {
         }
     }
 
+    /// The names of all pools.
+    fn pools(&self) -> Vec<&str> {
+        let items = self.schema.items.iter();
+        let sequences = items.filter_map(|item| match &item.content {
+            Content::Sequence(sequence) => Some(sequence),
+            _ => None,
+        });
+        let pools = sequences
+            .flat_map(|sequence| &sequence.fields)
+            .filter(|field| field.pool);
+        pools
+            .filter_map(|field| Some(field.name.as_ref()?.as_str()))
+            .collect()
+    }
+
+    /// What stands in a part names what is in a pool of the part.
+    pub(super) fn has_its_pools(&self, of: &Spanned<String>, sequence: &Sequence) {
+        if self.schema.is_inner(of) {
+            return;
+        }
+        let has = |pool: &str| {
+            let mut pools = sequence.fields.iter().filter(|field| field.pool);
+            pools.any(|field| field.name.as_ref().is_some_and(|name| name.value == pool))
+        };
+        let fields = self.schema.fields_within(sequence).into_iter();
+        let mut references = fields.filter_map(|field| field.reference.as_ref());
+        let pools = self.pools();
+        let is_elsewhere = |name: &&Spanned<String>| !has(name) && pools.contains(&name.as_str());
+        if let Some(reference) = references.find(is_elsewhere) {
+            let what = format!("`{}` has no pool `{}`", of.value, reference.value);
+            self.mistakes
+                .note(&of.span, what)
+                .other(&reference.span, "something in it names what is there")
+                .help("a field with `pool = true`, behind all that names what is in it");
+        }
+    }
+
     /// A number names what is in a pool.
     fn names_a_pool(&self, field: &SequenceField, reference: &Spanned<String>) {
         let condition = field.condition.as_ref();
@@ -155,21 +192,7 @@ impl Checker<'_> {
                 "only a plain `u32` names what is in a pool",
             );
         }
-        let sequences = self
-            .schema
-            .items
-            .iter()
-            .filter_map(|item| match &item.content {
-                Content::Sequence(sequence) => Some(sequence),
-                _ => None,
-            });
-        let pools = sequences
-            .flat_map(|sequence| &sequence.fields)
-            .filter(|field| field.pool);
-        let legal: Vec<&str> = pools
-            .filter_map(|field| field.name.as_ref())
-            .map(|name| name.as_str())
-            .collect();
+        let legal = self.pools();
         if !legal.contains(&reference.as_str()) {
             let what = format!("there is no pool `{}`", reference.value);
             self.mistakes

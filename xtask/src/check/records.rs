@@ -133,6 +133,14 @@ impl Checker<'_> {
             (Some(reference), _) => ("a string", Some(reference)),
             (None, run) => ("a run", run.as_ref()),
         };
+        if table.is_some() && field.name.ends_with('_') {
+            let what = format!("`{}` names {named}, and ends with `_`", field.name.value);
+            let noted = self.mistakes.note(&field.name.span, what);
+            noted.help(format!(
+                "`{}_in` is what resolves it, and is no name",
+                field.name.value
+            ));
+        }
         if let Some(table) = table
             && field.ty.base != Base::Integer(32)
             && !self.is_lost(&field.ty)

@@ -36,6 +36,7 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("known", text(&field.known)),
         ("null", number(&field.null)),
         ("pool", flag(field.pool)),
+        ("near", flag(field.near)),
         ("ref", text(&field.reference)),
         ("version", text(&field.shown.version)),
     ];
@@ -59,7 +60,7 @@ fn legal(
     let is_by_size = is_taken(sequence, base) || schema.is_by_size(base);
     let is_counted = field.count.is_some();
     match (base, content) {
-        _ if field.pool => ("a pool", &["pool"]),
+        _ if field.pool => ("a pool", &["pool", "near"]),
         _ if field.reference.is_some() => {
             ("a number that names a structure", &["ref", "null", "if"])
         }

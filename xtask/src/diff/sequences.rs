@@ -112,6 +112,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             known,
             null,
             pool,
+            near,
             reference,
             cpp,
             count,
@@ -135,6 +136,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             (repeats, "repeats"),
             (merges, "merges"),
             (pool, "pool"),
+            (near, "near"),
         ];
         let writing = writing.map(|(word, name)| word.then(|| name.to_owned()));
         let documents = in_documents(&name, shown);

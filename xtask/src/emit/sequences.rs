@@ -400,6 +400,7 @@ fn placed(field: &SequenceField) -> Vec<String> {
     };
     let words = [
         field.pool.then(|| "pool".to_owned()),
+        field.near.then(|| "near".to_owned()),
         number("aligned", &field.align),
         number("fill", &field.fill),
         number("null", &field.null),
