@@ -110,7 +110,7 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
         }
         (Class::Optional(_), Expr::Try(_)) => {
             let set = quote!(#root = Some(#len););
-            if_counted(set_if_there(owner, member, &set))
+            if_counted(set_if_there(sequence, owner, member, &set))
         }
         (Class::Optional(_), _) => {
             let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
@@ -119,23 +119,32 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
                 Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
                 None => quote!(let #record = #root.get_or_insert_default(); #set),
             };
-            if_counted(set_if_there(owner, member, &set))
+            if_counted(set_if_there(sequence, owner, member, &set))
         }
         _ => if_counted(set_count(target, member, &len)),
     }
 }
 
 /// Sets a count where what holds it is there; elsewhere the run must be empty.
-fn set_if_there(owner: &Member, run: &Member, set: &TokenStream) -> TokenStream {
+fn set_if_there(
+    sequence: &Sequence,
+    owner: &Member,
+    run: &Member,
+    set: &TokenStream,
+) -> TokenStream {
     let (root, name, text) = (&owner.name, &run.name, run.name.to_string());
     let rule = run.words.count.as_ref().map(|rule| &rule.text);
     let refuse = quote! {
         ::dxc_format::writer::same_count(int(0), #name.len(), #rule)
             .map_err(|error| error.within(#text))?;
     };
-    match owner.words.known {
-        Some(_) => quote!(if #root.is_some() { #set } else { #refuse }),
-        None => conditional(owner, set.clone(), refuse),
+    match (&owner.words.known, &owner.words.condition) {
+        (Some(_), _) => quote!(if #root.is_some() { #set } else { #refuse }),
+        (None, Some(Rule { rust, .. })) => {
+            let computed = computed_for(sequence, rust);
+            quote!(if { #computed #rust } { #set } else { #refuse })
+        }
+        (None, None) => set.clone(),
     }
 }
 

@@ -2,7 +2,7 @@ use dxc_format::document::{Node, build, show};
 use dxc_format::{ErrorKind, Sized, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
-use crate::generated::condition::{Extra, Has, Order, OrderView};
+use crate::generated::condition::{Extra, Has, Order, OrderView, Reply};
 
 fn nothing() -> Bytes {
     Bytes::new().put("has", Has(0))
@@ -145,4 +145,22 @@ fn documents_leave_out_what_is_not_there() {
         let order = build::<Order>(&node, (), TableStyle::Dxc).unwrap();
         assert_eq!(order, bytes.to_vec(), "{text}");
     }
+}
+
+/// What counts a run is there if something computed says so.
+#[test]
+fn a_count_is_set_where_what_is_computed_says_that_it_is_there() {
+    let mut reply = Reply::default();
+    (reply.pages, reply.remark) = (vec![1, 2], b"no".to_vec());
+    let bytes = Bytes::new()
+        .u8("page_count", 2)
+        .u16("pages[0]", 1)
+        .u16("pages[1]", 2)
+        .u8("remark_size", 2)
+        .text("remark", b"no");
+    assert_eq!(reply.to_bytes().unwrap(), bytes[..]);
+    assert_eq!(round_trip::<Reply>(&bytes, ()).remark, b"no");
+    reply.pages.pop();
+    let (_, path, _) = refused(reply.to_bytes());
+    assert_eq!(path, "remark");
 }

@@ -88,3 +88,27 @@ pub struct Order {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// A reply, whose remark is counted by what is there if it has several pages.
+///
+/// Source: made up.
+#[sequence(view = ReplyView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Reply {
+    /// How many pages there are.
+    #[dxc(is = "len(pages)" => int(pages.len()), holds)]
+    page_count: u8,
+    /// The pages.
+    #[dxc(count = "page_count" => int(page_count))]
+    pub pages: Vec<u16>,
+    /// How long the remark is.
+    #[dxc(if = "page_count > 1" => int(page_count) > 1)]
+    pub remark_size: Option<u8>,
+    /// The remark.
+    #[dxc(count = "remark_size" => int(remark_size), sets = remark_size?)]
+    pub remark: Vec<u8>,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

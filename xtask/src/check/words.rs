@@ -204,7 +204,17 @@ impl Checker<'_> {
             }
         }
         if let Some(size) = &field.size {
+            let own = format!("size_of({})", name.value);
             for teller in named(size) {
+                if let Some(usual) = &teller.usual
+                    && !usual.replace(' ', "").contains(&own)
+                {
+                    let what = format!("nothing says that this is the size of `{}`", name.value);
+                    let noted = self.mistakes.note(&size.span, what);
+                    noted
+                        .other(&usual.span, "what it usually is")
+                        .help(format!("give it `is = \"{own}\"`"));
+                }
                 self.told_if_there(field, "size", size, teller);
             }
         }
