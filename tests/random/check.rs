@@ -3,7 +3,7 @@
 
 use core::fmt::Debug;
 
-use dxc_format::document::{FromDocument, Node, build_in, layout, show};
+use dxc_format::document::{FromDocument, Map, Node, build_in, layout, show};
 use dxc_format::int::FromInt;
 use dxc_format::walk::{Content, Piece, Sink};
 use dxc_format::{Error, ErrorKind, Sequence};
@@ -46,6 +46,8 @@ pub(crate) struct Tried {
     pub(crate) documents: u64,
     /// Documents that nobody knows to say but by bytes.
     pub(crate) patched: u64,
+    /// Those of them of which bytes say all.
+    pub(crate) whole: u64,
 }
 
 /// Tries a part with so many inputs.
@@ -216,7 +218,21 @@ where
         }
     }
     tried.documents += 1;
-    tried.patched += u64::from(matches!(&layout, Node::Map(map) if map.get("Patch").is_some()));
+    if let Node::Map(map) = &layout
+        && let Some(Node::Map(patch)) = map.get("Patch")
+    {
+        tried.patched += 1;
+        tried.whole += u64::from(!bytes.is_empty() && is_whole(patch, bytes));
+    }
+}
+
+/// Whether bytes say all of a part.
+fn is_whole(patch: &Map, bytes: &[u8]) -> bool {
+    let Some(Node::List(gaps)) = patch.get("Gaps") else { return false };
+    match gaps.as_slice() {
+        [Node::Map(gap)] => gap.get("Bytes") == Some(&Node::bytes(bytes)),
+        _ => false,
+    }
 }
 
 fn yaml(node: &Node) -> Node {

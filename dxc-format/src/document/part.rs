@@ -60,7 +60,18 @@ impl Task<'_> {
         args: <T as FromDocument>::Args,
     ) -> Result<Vec<u8>> {
         match self {
-            Self::Build { style, layout } => build::<T>(source, args, *style, layout),
+            Self::Build { style, layout } => {
+                let built = build::<T>(source, args, *style, layout);
+                let whole = layout.patch.as_ref().and_then(Patch::whole);
+                match (built, whole) {
+                    // It was not built when the document was made, either.
+                    (Err(_), Some(bytes)) => {
+                        source.pass_over();
+                        Ok(bytes.to_vec())
+                    }
+                    (built, _) => built,
+                }
+            }
             Self::Compare { bytes, layout } => {
                 *layout = compare::<T>(source, args, bytes)?;
                 Ok(bytes.to_vec())
@@ -223,6 +234,15 @@ impl PartLayout {
 }
 
 impl Patch {
+    /// All bytes, if nothing of what is built stays.
+    fn whole(&self) -> Option<&[u8]> {
+        match self.bytes.0.as_slice() {
+            [] if self.size == 0 => Some(&[]),
+            [(0, bytes)] if bytes.len() == self.size => Some(bytes),
+            _ => None,
+        }
+    }
+
     /// What turns bytes into others; all of those that stand behind the end.
     fn over(bytes: &[u8], wanted: &[u8]) -> Self {
         let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();

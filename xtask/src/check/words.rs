@@ -1,6 +1,7 @@
 //! Which words of a field of a sequence go together, by what the field is.
 
 use crate::diagnostic::{Span, Spanned};
+use crate::expression::calls;
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
 use super::sequences::is_taken;
@@ -203,6 +204,9 @@ impl Checker<'_> {
                 noted.help(format!("give it `is = \"size_of({})\"`", name.value));
             }
         }
+        if let Some(count) = &field.count {
+            self.counted_by_layout(field, count, &named(count));
+        }
         if let Some(size) = &field.size {
             let own = format!("size_of({})", name.value);
             for teller in named(size) {
@@ -241,6 +245,31 @@ impl Checker<'_> {
             return;
         };
         self.told_if_there(field, "place", at, teller);
+    }
+
+    /// Places and sizes follow from what is counted, and are no counts.
+    fn counted_by_layout(
+        &self,
+        field: &SequenceField,
+        count: &Spanned<String>,
+        tellers: &[&SequenceField],
+    ) {
+        let Some(name) = &field.name else { return };
+        let own = format!("len({})", name.value);
+        let tells_layout = |is: &&Spanned<String>| {
+            let is_layout = |(function, _): &(String, String)| {
+                matches!(function.as_str(), "at" | "size_of" | "stride_of")
+            };
+            calls(is).iter().any(is_layout) && !is.replace(' ', "").contains(&own)
+        };
+        let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
+        if let Some(is) = computed.into_iter().find(tells_layout) {
+            let what = format!("nothing sets this to the number of `{}`", name.value);
+            let noted = self.mistakes.note(&count.span, what);
+            noted
+                .other(&is.span, "what it is")
+                .help(format!("name a field that has `is = \"{own}\"`"));
+        }
     }
 
     /// What tells a place or a size is there whenever that is.
