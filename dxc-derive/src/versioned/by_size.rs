@@ -376,7 +376,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             #[inline]
             fn read(bytes: &[u8], (): ()) -> Option<Self> {
                 #offsets
-                let mut record = Self::default();
+                let mut record = <Self as Default>::default();
                 #(#reads)*
                 Some(record)
             }

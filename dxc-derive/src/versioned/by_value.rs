@@ -287,7 +287,7 @@ pub(super) fn expand(
             #[allow(unused_variables)]
             #[inline(always)]
             fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
-                let mut record = Self::default();
+                let mut record = <Self as Default>::default();
                 #(#reads)*
                 Some(record)
             }

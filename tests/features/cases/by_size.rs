@@ -1,7 +1,7 @@
 use dxc_format::{BySize, ErrorKind, Row, Sized};
 
 use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
-use crate::generated::by_size::{Info, Stack, StackView, Thing, ThingView};
+use crate::generated::by_size::{Info, Names, Stack, StackView, Thing, ThingView};
 
 fn oldest() -> Bytes {
     Bytes::new().u32("info_size", 4).u32("info.weight", 70)
@@ -232,4 +232,11 @@ fn a_count_that_the_version_lacks_cannot_be_set() {
         refused(stack.to_bytes()),
         (ErrorKind::NoRoom { rule }, "lids".into(), 0)
     );
+}
+
+#[test]
+fn fields_may_have_the_names_of_methods() {
+    let bytes = Bytes::new().u8("first", 1).u8("default", 2);
+    let names = round_trip::<Names>(&bytes, ());
+    assert_eq!(names.named.default(), Some(2));
 }

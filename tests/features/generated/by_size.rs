@@ -70,6 +70,46 @@ pub struct Thing {
     pub trailing: Vec<u8>,
 }
 
+/// A record whose later fields have names of the methods that the macros call.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |     first     |    default    |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 1 | `first` | `u8` | 0 |
+/// | 1 | 1 | `default` | `u8` | 1 |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_size(0, 1))]
+#[non_exhaustive]
+pub struct Named {
+    /// The first.
+    pub first: u8,
+    /// What is usual.
+    #[dxc(since = 1)]
+    default: u8,
+    #[dxc(version)]
+    version: u32,
+}
+
+/// Such a record.
+///
+/// Source: made up.
+#[sequence(view = NamesView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Names {
+    /// The record.
+    #[dxc(to_end, version = "Version")]
+    pub named: Sized<Named>,
+}
+
 /// Plates, counted by a field of a record, and lids, by one that older versions lack.
 ///
 /// Source: made up.
