@@ -51,9 +51,9 @@ pub(crate) fn scope<'s>(
             Base::Item(of) if schema.item(of).is_some_and(|item| is_nested(&item.content)) => {
                 Entity::Nested(Some(of.clone()))
             }
-            base if field.reference.is_some() && field.null.is_some() => {
-                Entity::Absent(base.clone())
-            }
+            _ if field.reference.is_some() => Entity::Pooled {
+                or_none: field.null.is_some(),
+            },
             base if field.known.is_some() || field.condition.is_some() && field.is.is_none() => {
                 Entity::Absent(base.clone())
             }
@@ -702,7 +702,7 @@ impl Checker<'_> {
                 let known = scope.names.iter().find(|known| known.name == name.value);
                 matches!(
                     known.map(|known| &known.entity),
-                    Some(Entity::Single(_) | Entity::Absent(_))
+                    Some(Entity::Single(_) | Entity::Absent(_) | Entity::Pooled { .. })
                 )
             });
             let is_elsewhere = |name: &&Spanned<String>| {

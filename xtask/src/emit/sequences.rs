@@ -112,7 +112,7 @@ impl Emitter<'_> {
             Some(Entity::Strided) => quote!(Strided<#base>),
             Some(Entity::Run) => quote!(Vec<#base>),
             Some(Entity::Sized(_)) => quote!(Sized<#base>),
-            Some(Entity::Absent(_)) => quote!(Option<#base>),
+            Some(Entity::Absent(_) | Entity::Pooled { or_none: true }) => quote!(Option<#base>),
             _ if field.null.is_some() => quote!(Option<#base>),
             _ if field.pool => quote!(Pool<#base>),
             _ => base,

@@ -179,6 +179,14 @@ impl<'l> Lowering<'l> {
                         ));
                         self.unknown()
                     }
+                    Some(Entity::Pooled { .. }) => {
+                        let what = format!("`{value}` names what is in a pool");
+                        let noted = self.wrong(path.span(), what);
+                        noted.help(
+                            "it is a place in the file and an index in a value, so that no expression may depend on it",
+                        );
+                        self.unknown()
+                    }
                     None => self.unknown(),
                 }
             }
