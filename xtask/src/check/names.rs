@@ -85,8 +85,8 @@ const VALUES: [&str; 9] = [
     "all",
 ];
 
-/// The field that tells the version of a record by size, and the function that makes one.
-const VERSIONED: [&str; 2] = ["version", "new"];
+/// The field that tells the version of a record by size, and the functions that move and make one.
+const VERSIONED: [&str; 3] = ["version", "set_version", "new"];
 
 impl Checker<'_> {
     pub(super) fn item_names(&self) {
