@@ -14,7 +14,7 @@ pub struct Reader<'a> {
     at: u32,
     /// How far any field reached before the reader went elsewhere: behind it are the trailing bytes.
     reached: u32,
-    /// Whether every field lay where a writer would have put it, and padding was whole and 0.
+    /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
     usual: bool,
     /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
     behind: bool,
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         self.at as usize
     }
 
-    /// Whether every field lay where a writer would have put it, and padding was whole and 0.
+    /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
     #[inline(always)]
     pub fn is_usual(&self) -> bool {
         self.usual
@@ -393,13 +393,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips to the next multiple of `to` bytes from `start`, or to the end of the part if that is nearer. Returns how
-    /// many bytes there should be.
+    /// Skips to the next multiple of `to` bytes from `start`, or to the end of the part if that is nearer; a writer pads
+    /// with `fill`. Returns how many bytes there should be.
     ///
     /// # Errors
     /// If a size that the file states leaves no room for them: such a size counts them.
     #[inline(always)]
-    pub fn align(&mut self, start: usize, to: usize) -> Result<usize> {
+    pub fn align(&mut self, start: usize, to: usize, fill: u8) -> Result<usize> {
         let len = self.at().saturating_sub(start);
         let expected = len.next_multiple_of(to) - len;
         let padding = self
@@ -409,7 +409,7 @@ impl<'a> Reader<'a> {
         if padding.is_none() && self.bounded {
             return Err(self.truncated(Some(expected as u64)));
         }
-        self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
+        self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == fill));
         self.at = place(self.bytes.len().min(self.at() + expected));
         Ok(expected)
     }

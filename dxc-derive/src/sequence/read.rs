@@ -6,7 +6,7 @@ use quote::format_ident;
 use super::parse::{Check, Class, Each, Member, MemberWords, Sequence};
 use super::places::Places;
 use super::pool;
-use super::write::compare_size;
+use super::write::{compare_size, pad};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
@@ -451,18 +451,21 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 #compare
             }
         }
-        Class::Padding(align) => quote! {
-            #at = reader.at();
-            let expected = reader.align(start, #align)?;
-            #size = reader.at() - #at;
-            sink.piece(::dxc_format::walk::Piece {
-                name: "",
-                at: #at,
-                size: #size,
-                content: ::dxc_format::walk::Content::Padding { expected },
-                shown: &::dxc_format::shape::Shown::FLAT,
-            });
-        },
+        Class::Padding(align) => {
+            let (_, fill) = pad(words);
+            quote! {
+                #at = reader.at();
+                let expected = reader.align(start, #align, #fill)?;
+                #size = reader.at() - #at;
+                sink.piece(::dxc_format::walk::Piece {
+                    name: "",
+                    at: #at,
+                    size: #size,
+                    content: ::dxc_format::walk::Content::Padding { expected },
+                    shown: &::dxc_format::shape::Shown::FLAT,
+                });
+            }
+        }
         Class::Trailing | Class::Memory => quote!(),
     };
     // Where a run is not there, the next one begins.

@@ -460,7 +460,7 @@ fn content(member: &Member) -> TokenStream {
 }
 
 /// The multiple that it is placed at, and what pads before it.
-fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
+pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     let or = |number: &Option<LitInt>, otherwise| match number {
         Some(number) => quote!(#number),
         None => otherwise,

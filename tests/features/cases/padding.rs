@@ -1,5 +1,5 @@
 use super::bytes::{Bytes, round_trip, whole, written};
-use crate::generated::padding::{Padded, PaddedView};
+use crate::generated::padding::{Filled, Padded, PaddedView};
 
 fn padded(fill: u8) -> Bytes {
     Bytes::new()
@@ -66,4 +66,25 @@ fn nothing_to_pad() {
     let pieces = whole::<Padded>(&bytes, ());
     assert_eq!((pieces[3], pieces[6]), (("", 4, 0), ("", 8, 0)));
     round_trip::<Padded>(&bytes, ());
+}
+
+/// What a writer pads with is the usual, and all else is kept, 0 as well.
+#[test]
+fn padding_of_other_bytes_is_kept() {
+    let filled = |fill: u8| {
+        Bytes::new()
+            .u8("size", 2)
+            .text("text", b"ab")
+            .text("padding", &[fill])
+            .u16("mark", 7)
+    };
+    let mut made = Filled::default();
+    (made.text, made.mark) = (b"ab".to_vec(), 7);
+    assert_eq!(made.to_bytes().unwrap(), filled(0xff)[..]);
+    assert_eq!(round_trip::<Filled>(&filled(0xff), ()), made);
+    for fill in [0, 1, 0xfe] {
+        let mut value = round_trip::<Filled>(&filled(fill), ());
+        value.mark = 8;
+        assert_eq!(written(&value, ()), filled(fill).with("mark", 8u16)[..]);
+    }
 }

@@ -40,3 +40,28 @@ pub struct Padded {
     #[dxc(memory)]
     pub memory: Memory,
 }
+
+/// A text that is padded with bytes other than 0.
+///
+/// Source: made up.
+#[sequence(view = FilledView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Filled {
+    /// The size of the text.
+    #[dxc(is = "len(text)" => int(text.len()), holds)]
+    size: u8,
+    /// The text.
+    #[dxc(count = "size" => int(size))]
+    pub text: Vec<u8>,
+    #[dxc(align = 4, fill = 255)]
+    padding_2: (),
+    /// What stands behind.
+    pub mark: u16,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}
