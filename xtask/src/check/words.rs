@@ -210,13 +210,20 @@ impl Checker<'_> {
         if let Some(size) = &field.size {
             let own = format!("size_of({})", name.value);
             for teller in named(size) {
-                if let Some(usual) = &teller.usual
-                    && !usual.replace(' ', "").contains(&own)
-                {
+                let told = teller
+                    .usual
+                    .as_ref()
+                    .map(|usual| (usual, "what it usually is"));
+                let told = told.or(teller.is.as_ref().map(|is| (is, "what it is")));
+                let says_size = |is: &str| {
+                    let is = is.replace(' ', "");
+                    is.contains(&own) || is.contains("size_of(self)")
+                };
+                if let Some((is, label)) = told.filter(|(is, _)| !says_size(is)) {
                     let what = format!("nothing says that this is the size of `{}`", name.value);
                     let noted = self.mistakes.note(&size.span, what);
                     noted
-                        .other(&usual.span, "what it usually is")
+                        .other(&is.span, label)
                         .help(format!("give it `is = \"{own}\"`"));
                 }
                 self.told_if_there(field, "size", size, teller);
