@@ -384,7 +384,8 @@ pub fn choice(item: TokenStream) -> TokenStream {
 /// - `#[dxc(magic("STAT", 8, b"DXIL"))]`: what a part's data has at an offset, if the FourCC is that of other variants, too;
 ///   one of them, which is tried last, has no such word
 /// - `#[dxc(opaque)]`: the variant of all other parts
-/// - `#[dxc(accessors = Name)]`: a trait to declare, which gives a container a method for each FourCC
+/// - `#[dxc(accessors = Name)]`: a trait to declare, which gives a container a method for each FourCC; `Container`, in its
+///   own crate, for methods without a trait
 #[proc_macro_derive(Part, attributes(dxc))]
 pub fn part(item: TokenStream) -> TokenStream {
     expand(part::expand(item.into()))

@@ -273,9 +273,13 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         problems.add(name, "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`");
         return problems.or(TokenStream::new());
     };
-    let container = match words.accessors {
-        Some(_) => quote!(self.container()),
-        None => quote!(self),
+    let is_own = words
+        .accessors
+        .as_ref()
+        .is_some_and(|name| name == "Container");
+    let container = match is_own {
+        true => quote!(self),
+        false => quote!(self.container()),
     };
     let is_shared = |code: &LitStr| bound.contains(&(code.value(), true));
     let own = accessors.iter().filter(|(code, ..)| !is_shared(code));
@@ -295,7 +299,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         .collect();
     let (docs, methods): (Vec<_>, Vec<_>) = own.chain(shared).unzip();
     let accessors = match words.accessors {
-        Some(accessors_name) => quote! {
+        Some(accessors_name) if !is_own => quote! {
             /// The typed parts of a container, by their FourCCs.
             #visibility trait #accessors_name<'a> {
                 /// The container.
@@ -310,7 +314,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 }
             }
         },
-        None => quote! {
+        None => quote!(),
+        Some(_) => quote! {
             /// The typed parts, by their FourCCs.
             impl<'a> ::dxc_format::Container<'a> {
                 #(#docs pub #methods)*

@@ -655,7 +655,7 @@ pub const PARTS: &[PartInfo] = &[
 
 /// The contents of a part, by its FourCC.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
-#[dxc(view = PartView)]
+#[dxc(view = PartView, accessors = Container)]
 #[non_exhaustive]
 pub enum Part {
     /// The version of the compiler that made a container.

@@ -175,11 +175,14 @@ impl Emitter<'_> {
         let item_docs = docs(&["The contents of a part, by its FourCC."], 0);
         let opaque_docs = docs(&["Any other part, as its bytes."], 4);
         // A crate cannot add methods to a type of another one.
-        let accessors = (!self.is_own).then(|| quote!(, accessors = TypedParts));
+        let accessors = match self.is_own {
+            true => quote!(Container),
+            false => quote!(TypedParts),
+        };
         quote! {
             #item_docs
             #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
-            #[dxc(view = PartView #accessors)]
+            #[dxc(view = PartView, accessors = #accessors)]
             #[non_exhaustive]
             pub enum Part {
                 #(#variants)*
