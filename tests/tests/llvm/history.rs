@@ -301,8 +301,10 @@ fn from_llvm_16_to_19_to_22() {
     for file in entries(&tests::root().join("dxc-format/src/generated")) {
         let made = past.0.join("src/at_22").join(file.file_name().unwrap());
         if !file.ends_with("constants.rs") {
-            let (ours, made) = (generated_text(&file), generated_text(&made));
-            assert_eq!(ours, made, "{}", file.display());
+            // Elsewhere than in the crate of the container, a trait has its methods.
+            let made =
+                generated_text(&made).replace("accessors = TypedParts", "accessors = Container");
+            assert!(made == generated_text(&file), "{}", file.display());
         }
     }
     let real = tests::data()
