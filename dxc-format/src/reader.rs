@@ -20,6 +20,8 @@ pub struct Reader<'a> {
     behind: bool,
     /// Whether a size that stands in the file says where the bytes end.
     bounded: bool,
+    /// Whether a string was read that stands alone: an equal one behind it may be the same, or not.
+    has_text: bool,
     /// How many bytes may still be read, those that are read twice counted twice.
     budget: usize,
 }
@@ -81,6 +83,7 @@ impl<'a> Reader<'a> {
             usual: true,
             behind: false,
             bounded: false,
+            has_text: false,
             budget: bytes.len().saturating_mul(MOST_CLAIMS),
         }
     }
@@ -273,6 +276,9 @@ impl<'a> Reader<'a> {
             return Err(unterminated(self.at()));
         };
         self.take(Some(len as u64 + 1))?;
+        // A writer shares equal ones. Whether the file does is seen where the layout is remembered.
+        self.usual &= !self.has_text;
+        self.has_text = true;
         Ok(rest.get(..len).unwrap_or(&[]))
     }
 

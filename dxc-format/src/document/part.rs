@@ -63,13 +63,14 @@ impl Task<'_> {
             Self::Build { style, layout } => {
                 let built = build::<T>(source, args, *style, layout);
                 let whole = layout.patch.as_ref().and_then(Patch::whole);
-                match (built, whole) {
-                    // It was not built when the document was made, either.
-                    (Err(_), Some(bytes)) => {
-                        source.pass_over();
-                        Ok(bytes.to_vec())
-                    }
-                    (built, _) => built,
+                // It was not built when the document was made, either; what was edited since would be lost.
+                let is_shown = |bytes: &&[u8]| {
+                    let shown = super::show::<T>(bytes, args);
+                    shown.is_ok_and(|shown| source.shows(&shown))
+                };
+                match built {
+                    Ok(built) => Ok(built),
+                    Err(problem) => Ok(whole.filter(is_shown).ok_or(problem)?.to_vec()),
                 }
             }
             Self::Compare { bytes, layout } => {

@@ -104,9 +104,16 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// Takes all keys for asked for.
-    pub(super) fn pass_over(&self) {
-        self.taken.iter().for_each(|taken| taken.set(true));
+    /// Whether it has all that is shown of something, as it is shown; those keys are taken for asked for.
+    pub(super) fn shows(&self, shown: &Node) -> bool {
+        let Node::Map(shown) = shown else {
+            return false;
+        };
+        let mut keys = shown.0.iter();
+        keys.all(|(key, value)| {
+            self.get(key);
+            self.map.get(key) == Some(value)
+        })
     }
 
     /// Refuses keys that nobody asked for.

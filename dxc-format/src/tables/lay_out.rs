@@ -69,6 +69,7 @@ pub trait LayOut: crate::Sequence {
 
 /// Replaces the tables of a value by those that a writer would have made, whatever else may name what is in them.
 /// Numbers that are `stated` name nothing, and stay.
+#[cfg(feature = "serde")]
 pub(crate) fn lay_out<T: LayOut>(
     value: &mut T,
     args: T::Args,

@@ -229,6 +229,20 @@ fn what_follows_an_equal_string_is_read_where_it_was_written() {
     assert_eq!(LabelView::parse(&bytes).unwrap().price(), 5);
 }
 
+/// A file may have an equal string twice.
+#[test]
+fn equal_strings_that_stand_apart_come_back_so() {
+    let bytes = Bytes::new()
+        .u8("first_at", 1)
+        .text("first", b"tea\0")
+        .u8("second_at", 6)
+        .text("second", b"tea\0")
+        .u8("price", 5);
+    let mut read = round_trip::<Label>(&bytes, ());
+    read.price = 6;
+    assert_eq!(written(&read, ()), bytes.with("price", 6u8)[..]);
+}
+
 /// Three members, two of them in one room, which has another behind it.
 fn club() -> Club {
     let mut club = Club::default();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use dxc_format::document::{Document, Map, Node, build_in, layout as layout_of, show};
+use dxc_format::features::FeatureInfo;
 use dxc_format::signature::Signature;
 use dxc_format::{Container, TableStyle, parts};
 
@@ -145,4 +146,26 @@ fn parts_come_back_by_themselves() {
     let node = Node::Map(Map::default());
     let wrong = build_in::<Signature>(&node, (2,), &Node::Truth(true)).unwrap_err();
     assert_eq!(wrong.path(), "Layout");
+}
+
+/// A layout that holds all bytes stands for a document of which nothing can be built, not for one that was edited.
+#[test]
+fn edits_are_not_lost_to_a_layout_that_has_all_bytes() {
+    let bytes = [1, 0, 0, 0, 0, 0, 0, 0];
+    let map = |keys: Vec<(&'static str, Node)>| {
+        let keys = keys.into_iter().map(|(key, value)| (key.into(), value));
+        Node::Map(Map(keys.collect()))
+    };
+    let gap = map(vec![("At", 0.into()), ("Bytes", Node::bytes(&bytes))]);
+    let patch = map(vec![("Size", 8.into()), ("Gaps", Node::List(vec![gap]))]);
+    let layout = map(vec![("Patch", patch)]);
+    let mut node = show::<FeatureInfo>(&bytes, ()).unwrap();
+    assert_eq!(build_in::<FeatureInfo>(&node, (), &layout).unwrap(), bytes);
+    let Node::Map(keys) = &mut node else {
+        panic!("{node:?}");
+    };
+    let doubles = keys.0.iter_mut().find(|(key, _)| key == "Doubles").unwrap();
+    doubles.1 = Node::Text("perhaps".into());
+    let wrong = build_in::<FeatureInfo>(&node, (), &layout).unwrap_err();
+    assert_eq!(wrong.path(), "Doubles");
 }
