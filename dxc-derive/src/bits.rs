@@ -56,8 +56,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         let text = name.to_string();
         let (reserved, shown_as) = (words.reserved, words.shown.of(&text));
         entries.push(quote! {
-            ::dxc_format::shape::BitField::new(
-                #text, #at, #width, <#ty as ::dxc_format::newtype::BitValue>::SHAPE, #reserved, #shown_as,
+            ::dxc_format::runtime::shape::BitField::new(
+                #text, #at, #width, <#ty as ::dxc_format::runtime::newtype::BitValue>::SHAPE, #reserved, #shown_as,
             )
         });
         if !reserved {
@@ -68,15 +68,15 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
                 #(#docs)*
                 #[inline]
                 #visibility fn #name(self) -> #ty {
-                    ::dxc_format::newtype::get(u64::from(self.0), #at, #width)
+                    ::dxc_format::runtime::newtype::get(u64::from(self.0), #at, #width)
                 }
 
                 #[doc = #setter_doc]
                 ///
                 /// # Errors
                 /// If the value has more bits than the field.
-                #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::Result<()> {
-                    let whole = ::dxc_format::newtype::set(u64::from(self.0), #at, #width, value)
+                #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
+                    let whole = ::dxc_format::runtime::newtype::set(u64::from(self.0), #at, #width, value)
                         .map_err(|error| error.within(#text))?;
                     // The field lies within the integer, so that nothing is lost.
                     self.0 = whole as #repr;
@@ -86,7 +86,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         }
         fits.push(quote_spanned! {ty.span()=>
             const _: () = assert!(
-                #width <= <#ty as ::dxc_format::newtype::BitValue>::BITS,
+                #width <= <#ty as ::dxc_format::runtime::newtype::BitValue>::BITS,
                 "the field has more bits than its type",
             );
         });
@@ -114,8 +114,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         #[allow(clippy::cast_possible_truncation)]
         impl #ident {
             /// The fields, least significant first.
-            pub const TABLE: ::dxc_format::shape::BitsTable =
-                ::dxc_format::shape::BitsTable::new(#text, &[#(#entries),*]);
+            pub const TABLE: ::dxc_format::runtime::shape::BitsTable =
+                ::dxc_format::runtime::shape::BitsTable::new(#text, &[#(#entries),*]);
 
             #(#accessors)*
         }
@@ -128,7 +128,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
             }
         }
 
-        ::dxc_format::__newtype_impls!(#ident, #repr, ::dxc_format::shape::Shape::Bits(&Self::TABLE));
+        ::dxc_format::__newtype_impls!(#ident, #repr, ::dxc_format::runtime::shape::Shape::Bits(&Self::TABLE));
     })
 }
 

@@ -88,7 +88,7 @@ impl Arm<'_> {
         match self.content {
             Content::Nested => Some(quote!(value)),
             Content::Bytes if self.otherwise => {
-                Some(quote!(#borrow ::dxc_format::unknown::Rest(value)))
+                Some(quote!(#borrow ::dxc_format::runtime::unknown::Rest(value)))
             }
             _ => None,
         }
@@ -101,10 +101,10 @@ impl Arm<'_> {
     fn view(&self) -> TokenStream {
         let (docs, name, ty) = (self.docs, self.name, self.ty);
         let view = match self.content {
-            Content::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
+            Content::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
             Content::Record => quote!(#ty),
             Content::Bytes => quote!(&'a [u8]),
-            Content::Strings => quote!(::dxc_format::Strings<'a>),
+            Content::Strings => quote!(::dxc_format::runtime::Strings<'a>),
         };
         quote!(#(#docs)* #name(#view),)
     }
@@ -116,29 +116,29 @@ impl Arm<'_> {
         } = self;
         let rest = |content: TokenStream| {
             quote! {
-                ::dxc_format::nested::rest(
-                    reader, ::dxc_format::walk::Content::#content, const { &#shown }, #told,
+                ::dxc_format::runtime::nested::rest(
+                    reader, ::dxc_format::runtime::walk::Content::#content, const { &#shown }, #told,
                 )?
             }
         };
         match self.content {
             Content::Nested => quote! {{
                 sink.enter("", None, const { &#shown });
-                let read = <#ty as ::dxc_format::Nested>::#method(reader, #args, sink)?;
+                let read = <#ty as ::dxc_format::runtime::Nested>::#method(reader, #args, sink)?;
                 sink.leave();
                 read
             }},
             Content::Record => quote! {{
                 let sink = #told;
-                ::dxc_format::walk::Sink::enter(sink, "", None, const { &#shown });
-                let read = ::dxc_format::nested::record::<#ty, _>(reader, #args, sink)?;
-                ::dxc_format::walk::Sink::leave(sink);
+                ::dxc_format::runtime::walk::Sink::enter(sink, "", None, const { &#shown });
+                let read = ::dxc_format::runtime::nested::record::<#ty, _>(reader, #args, sink)?;
+                ::dxc_format::runtime::walk::Sink::leave(sink);
                 read
             }},
             Content::Bytes => rest(quote!(Bytes)),
             Content::Strings => {
                 let bytes = rest(quote!(Strings));
-                quote!(::dxc_format::Strings(#bytes))
+                quote!(::dxc_format::runtime::Strings(#bytes))
             }
         }
     }
@@ -146,7 +146,7 @@ impl Arm<'_> {
     fn value(&self) -> TokenStream {
         let ty = self.ty;
         match self.content {
-            Content::Nested => quote!(<#ty as ::dxc_format::Nested>::from_view(view)),
+            Content::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::from_view(view)),
             Content::Record => quote!(*view),
             Content::Bytes => quote!(view.to_vec()),
             Content::Strings => quote!(view.to_value()),
@@ -177,7 +177,9 @@ impl Arm<'_> {
             }},
             Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),
             Content::Bytes => quote!(source.bytes(#shown)),
-            Content::Strings => quote!(source.texts(#shown).map(::dxc_format::StringTable)),
+            Content::Strings => {
+                quote!(source.texts(#shown).map(::dxc_format::runtime::StringTable))
+            }
         }
     }
 }
@@ -237,7 +239,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let renumbers: Vec<_> = renumbers
         .map(|arm| {
             let name = arm.name;
-            quote!(Self::#name(value) => ::dxc_format::Nested::renumber(value, visit),)
+            quote!(Self::#name(value) => ::dxc_format::runtime::Nested::renumber(value, visit),)
         })
         .collect();
     let renumber = (!renumbers.is_empty()).then(|| {
@@ -252,14 +254,14 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         }
     });
     let unknown = quote! {
-        let kind = ::dxc_format::ErrorKind::NoArm { selector: selector.0.into() };
+        let kind = ::dxc_format::runtime::ErrorKind::NoArm { selector: selector.0.into() };
     };
     let refuse = |at: TokenStream| {
         (!takes_others).then(|| {
             quote! {
                 _ => {
                     #unknown
-                    return Err(::dxc_format::Error::new(kind, #at).into());
+                    return Err(::dxc_format::runtime::Error::new(kind, #at).into());
                 }
             }
         })
@@ -297,9 +299,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let chosen = chosen.map(|arm| {
         let (arm, ty) = (arm.name, arm.ty);
         quote! {
-            impl ::dxc_format::nested::Arm<#name> for #ty {
+            impl ::dxc_format::runtime::nested::Arm<#name> for #ty {
                 #[inline]
-                fn chosen<'a>(choice: <#name as ::dxc_format::Nested>::View<'a>) -> Option<<Self as ::dxc_format::Nested>::View<'a>> {
+                fn chosen<'a>(choice: <#name as ::dxc_format::runtime::Nested>::View<'a>) -> Option<<Self as ::dxc_format::runtime::Nested>::View<'a>> {
                     match choice {
                         #view::#arm(view) => Some(view),
                         _ => None,
@@ -328,19 +330,19 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         }
 
         #[allow(unused_variables)]
-        impl ::dxc_format::Nested for #name {
+        impl ::dxc_format::runtime::Nested for #name {
             type Args = (#by, #(#types,)*);
             type View<'a> = #view<'a>;
 
-            const PLACES: bool = false #(|| <#structures as ::dxc_format::Nested>::PLACES)*;
-            const NAMES: bool = false #(|| <#structures as ::dxc_format::Nested>::NAMES)*;
+            const PLACES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::PLACES)*;
+            const NAMES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::NAMES)*;
 
             #[inline]
-            fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::reader::Reader<'_>,
+            fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
                 (selector, #(#takes,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<()> {
+            ) -> ::dxc_format::runtime::Result<()> {
                 match selector {
                     #(#patterns => drop(#skips),)*
                     #refuse_read
@@ -349,11 +351,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
 
             #[inline]
-            fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::reader::Reader<'a>,
+            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
                 (selector, #(#takes,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<#view<'a>> {
+            ) -> ::dxc_format::runtime::Result<#view<'a>> {
                 Ok(match selector {
                     #(#patterns => #view::#names(#walks),)*
                     #refuse_read
@@ -361,11 +363,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
 
             #[inline]
-            fn whole<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::reader::Reader<'a>,
+            fn whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
                 (selector, #(#takes,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<#view<'a>> {
+            ) -> ::dxc_format::runtime::Result<#view<'a>> {
                 Ok(match selector {
                     #(#patterns => #view::#names(#wholes),)*
                     #refuse_read
@@ -381,24 +383,24 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 
             fn put_inline(
                 &self,
-                writer: &mut ::dxc_format::writer::Writer<'_>,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
                 (selector, #(#takes,)*): Self::Args,
-            ) -> ::dxc_format::Result<usize> {
+            ) -> ::dxc_format::runtime::Result<usize> {
                 match (self, selector) {
                     #((Self::#names(value), #patterns) => #inlines,)*
                     _ => {
                         #unknown
-                        Err(::dxc_format::Error::new(kind, writer.reached()))
+                        Err(::dxc_format::runtime::Error::new(kind, writer.reached()))
                     }
                 }
             }
 
             fn put_placed(
                 &self,
-                writer: &mut ::dxc_format::writer::Writer<'_>,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
                 (selector, #(#takes,)*): Self::Args,
                 at: usize,
-            ) -> ::dxc_format::Result<()> {
+            ) -> ::dxc_format::runtime::Result<()> {
                 match (self, selector) {
                     #(#placed)*
                     _ => Ok(()),
@@ -443,30 +445,30 @@ fn keeps_unknown(name: &Ident, view: &Ident, arms: &[Arm<'_>]) -> TokenStream {
     let ((names, keepers), (_, lent)) = (of(quote!(&)), of(quote!(&mut)));
     quote! {
         #[allow(unreachable_patterns)]
-        impl ::dxc_format::Unknown for #name {
-            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+        impl ::dxc_format::runtime::Unknown for #name {
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
                 match self {
-                    #(Self::#names(value) => ::dxc_format::Unknown::unknown(#keepers),)*
+                    #(Self::#names(value) => ::dxc_format::runtime::Unknown::unknown(#keepers),)*
                     _ => None,
                 }
             }
         }
 
         #[allow(unreachable_patterns)]
-        impl ::dxc_format::Unknown for #view<'_> {
-            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+        impl ::dxc_format::runtime::Unknown for #view<'_> {
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
                 match self {
-                    #(Self::#names(value) => ::dxc_format::Unknown::unknown(#keepers),)*
+                    #(Self::#names(value) => ::dxc_format::runtime::Unknown::unknown(#keepers),)*
                     _ => None,
                 }
             }
         }
 
         #[allow(unreachable_patterns, unused_variables)]
-        impl ::dxc_format::ForgetUnknown for #name {
-            fn forget(&mut self, lost: &mut ::dxc_format::unknown::Told<'_>) {
+        impl ::dxc_format::runtime::ForgetUnknown for #name {
+            fn forget(&mut self, lost: &mut ::dxc_format::runtime::unknown::Told<'_>) {
                 match self {
-                    #(Self::#names(value) => ::dxc_format::ForgetUnknown::forget(#lent, lost),)*
+                    #(Self::#names(value) => ::dxc_format::runtime::ForgetUnknown::forget(#lent, lost),)*
                     _ => {}
                 }
             }
@@ -480,8 +482,8 @@ fn args(with: &[Rule]) -> TokenStream {
         return quote!(());
     }
     let values = with.iter().map(|Rule { rust, .. }| {
-        quote!(::dxc_format::int::argument(#rust)
-            .map_err(|kind| ::dxc_format::Error::new(kind, 0))?)
+        quote!(::dxc_format::runtime::int::argument(#rust)
+            .map_err(|kind| ::dxc_format::runtime::Error::new(kind, 0))?)
     });
     quote!((#(#values,)*))
 }

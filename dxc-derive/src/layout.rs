@@ -84,7 +84,7 @@ pub(crate) fn offsets(fields: &[Placed]) -> TokenStream {
     for (index, field) in fields.iter().enumerate() {
         let (name, ty) = (format_ident!("AT_{index}"), &field.ty);
         consts.extend(quote!(const #name: usize = #at;));
-        at = quote!(#name + <#ty as ::dxc_format::Fixed>::SIZE);
+        at = quote!(#name + <#ty as ::dxc_format::runtime::Fixed>::SIZE);
     }
     consts
 }
@@ -92,7 +92,7 @@ pub(crate) fn offsets(fields: &[Placed]) -> TokenStream {
 /// The size of fields one behind the other.
 pub(crate) fn size(fields: &[Placed]) -> TokenStream {
     let types = fields.iter().map(|field| &field.ty);
-    quote!(0 #(+ <#types as ::dxc_format::Fixed>::SIZE)*)
+    quote!(0 #(+ <#types as ::dxc_format::runtime::Fixed>::SIZE)*)
 }
 
 /// The fields' entries in a layout table.
@@ -113,14 +113,14 @@ pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
             let (at, text) = (format_ident!("AT_{index}"), name.to_string());
             let shape = match target {
                 Some(target) => target.shape(),
-                None => quote!(<#ty as ::dxc_format::Fixed>::SHAPE),
+                None => quote!(<#ty as ::dxc_format::runtime::Fixed>::SHAPE),
             };
             let shown = shown.of(&text);
             quote! {
-                ::dxc_format::shape::Field::new(
+                ::dxc_format::runtime::shape::Field::new(
                     #text,
                     #at,
-                    <#ty as ::dxc_format::Fixed>::SIZE,
+                    <#ty as ::dxc_format::runtime::Fixed>::SIZE,
                     #shape,
                     #reserved,
                     #shown,

@@ -31,7 +31,7 @@ fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// name is read, kept and written like any other.
 ///
 /// ```
-/// use dxc_format::open_enum;
+/// use dxc_format::runtime::open_enum;
 ///
 /// /// How a resource is viewed.
 /// #[open_enum(u32)]
@@ -62,7 +62,7 @@ pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Named bits of an integer; the others are kept.
 ///
 /// ```
-/// use dxc_format::flags;
+/// use dxc_format::runtime::flags;
 ///
 /// /// Who may see a thing.
 /// #[flags(u32)]
@@ -92,7 +92,7 @@ pub fn flags(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// The declaration becomes a newtype with a getter and a setter for each field. Setters refuse what does not fit.
 ///
 /// ```
-/// use dxc_format::bits;
+/// use dxc_format::runtime::bits;
 ///
 /// /// A shader model.
 /// #[bits(u8)]
@@ -121,7 +121,7 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Fields of a fixed size one behind the other: `Fixed`, and with it `BinRead`, `BinWrite` and a layout table.
 ///
 /// ```
-/// use dxc_format::{Fixed, Record};
+/// use dxc_format::runtime::{Fixed, Record};
 ///
 /// /// A range of registers.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
@@ -155,7 +155,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// By size, later versions append fields:
 ///
 /// ```
-/// use dxc_format::{BySize, Row, Versioned};
+/// use dxc_format::runtime::{BySize, Row, Versioned};
 ///
 /// /// A binding.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
@@ -179,7 +179,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// By value, each version lists its fields, in order:
 ///
 /// ```
-/// use dxc_format::{Row, Versioned, int::int};
+/// use dxc_format::runtime::{Row, Versioned, int::int};
 ///
 /// /// A range; flags stand before the offset.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
@@ -213,7 +213,7 @@ pub fn versioned(item: TokenStream) -> TokenStream {
 /// Several readings of the same bytes, which are what is kept.
 ///
 /// ```
-/// use dxc_format::{Union, open_enum};
+/// use dxc_format::runtime::{Union, open_enum};
 ///
 /// /// What kind of content there is.
 /// #[open_enum(u8)]
@@ -249,8 +249,8 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// struct; a view of the rest, which borrows, comes beside it.
 ///
 /// ```
-/// use dxc_format::sequence;
-/// use dxc_format::int::int;
+/// use dxc_format::runtime::sequence;
+/// use dxc_format::runtime::int::int;
 ///
 /// /// Numbers behind their count.
 /// #[sequence(view = NumbersView)]
@@ -294,7 +294,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `table` | records name runs of the numbers |
 /// | `to_end` | all bytes that are left |
 /// | `stride = E` | bytes a record of a `Strided` |
-/// | `size = E` | bytes of a `Sized`; `to_end`, if it has all that are left |
+/// | `size = E` | bytes of a `SizedRecord`; `to_end`, if it has all that are left |
 /// | `at = E` | where the field begins |
 /// | `if = E` | whether the field is there; an `Option`, if it is a single value |
 /// | `with(E, ..)` | what the records of a run take |
@@ -313,7 +313,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Content of varying size by a selector: a record or a nested sequence for each of its values.
 ///
 /// ```
-/// use dxc_format::{Choice, Nested, open_enum};
+/// use dxc_format::runtime::{Choice, Nested, open_enum};
 ///
 /// /// What there is.
 /// #[open_enum(u8)]
@@ -350,7 +350,7 @@ pub fn choice(item: TokenStream) -> TokenStream {
 /// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.
 ///
 /// ```
-/// use dxc_format::{FourCC, Part, sequence};
+/// use dxc_format::runtime::{FourCC, Part, sequence};
 ///
 /// /// A lonely number.
 /// #[sequence(view = LonelyView)]

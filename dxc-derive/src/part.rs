@@ -177,11 +177,13 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         };
         values.push(quote!(#view::#variant_name(view) => #name::#variant_name(#value),));
         sizes.push(quote! {
-            #name::#variant_name(part) => <#ty as ::dxc_format::Sequence>::expected_size(part),
+            #name::#variant_name(part) => <#ty as ::dxc_format::runtime::Sequence>::expected_size(part),
         });
-        keepers.push(quote!(#view::#variant_name(view) => ::dxc_format::Unknown::unknown(view),));
+        keepers.push(
+            quote!(#view::#variant_name(view) => ::dxc_format::runtime::Unknown::unknown(view),),
+        );
         forgets.push(quote! {
-            #name::#variant_name(part) => <#ty as ::dxc_format::Sequence>::forget_layout(part),
+            #name::#variant_name(part) => <#ty as ::dxc_format::runtime::Sequence>::forget_layout(part),
         });
         froms.push(quote! {
             impl From<#ty> for #name {
@@ -218,7 +220,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             writes_of_type.push(quote!(#(#numbers)|* => Some((#(#arguments,)*)),));
             for (code, bytes) in codes.iter().zip(bytes) {
                 let read = quote! {
-                    <#ty as ::dxc_format::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
+                    <#ty as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
                 };
                 accessors.push((code.clone(), bytes, view_type.clone(), read));
             }
@@ -230,7 +232,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     #(#writes_of_type)*
                     _ => None,
                 };
-                args.map(|args| <#ty as ::dxc_format::Sequence>::append_to(part, out, args))
+                args.map(|args| <#ty as ::dxc_format::runtime::Sequence>::append_to(part, out, args))
             }
         });
         told_codes.push(quote!((#name::#variant_name(_), #(#all)|*)));
@@ -246,9 +248,10 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             });
             (!words.magics.is_empty()).then(|| quote!(if #(#tests)&&*))
         };
-        let has_key = guard(|_, ty| quote!(source.has(<#ty as ::dxc_format::Sequence>::SHOWN)));
+        let has_key =
+            guard(|_, ty| quote!(source.has(<#ty as ::dxc_format::runtime::Sequence>::SHOWN)));
         let has_magic = guard(
-            |Magic { at, bytes, .. }, _| quote!(::dxc_format::reader::has_at(bytes, #at, #bytes)),
+            |Magic { at, bytes, .. }, _| quote!(::dxc_format::runtime::reader::has_at(bytes, #at, #bytes)),
         );
         builds.push(quote! {
             #(#all)|* #has_key => {
@@ -265,7 +268,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     #(#choices)*
                     _ => #last,
                 };
-                ::dxc_format::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#variant_name)
+                ::dxc_format::runtime::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#variant_name)
             }
         });
     }
@@ -293,7 +296,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     });
     let shared: Vec<_> = shared
         .map(|(code, bytes, ..)| {
-            let read = quote!(#view::parse(::dxc_format::FourCC(*#bytes), bytes));
+            let read = quote!(#view::parse(::dxc_format::runtime::FourCC(*#bytes), bytes));
             accessor(&container, code, bytes, &quote!(#view<'a>), &read)
         })
         .collect();
@@ -339,7 +342,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// # Errors
             /// Names the part, the field, its offset and what was expected.
             #[inline]
-            pub fn parse(fourcc: ::dxc_format::FourCC, bytes: &'a [u8]) -> ::dxc_format::Result<Self> {
+            pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
                 Self::walk(fourcc, bytes, &mut ())
             }
 
@@ -348,16 +351,16 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// # Errors
             /// Names the part, the field, its offset and what was expected.
             #[inline]
-            pub fn walk<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-                fourcc: ::dxc_format::FourCC,
+            pub fn walk<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                fourcc: ::dxc_format::runtime::FourCC,
                 bytes: &'a [u8],
                 sink: &mut S,
-            ) -> ::dxc_format::Result<Self> {
+            ) -> ::dxc_format::runtime::Result<Self> {
                 match fourcc.to_u32() {
                     #(#told_walks)*
                     #(#walks)*
                     _ => {
-                        ::dxc_format::walk::opaque(bytes, sink);
+                        ::dxc_format::runtime::walk::opaque(bytes, sink);
                         Ok(#view::#opaque(bytes))
                     }
                 }
@@ -377,9 +380,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
 
-        impl ::dxc_format::Unknown for #view<'_> {
+        impl ::dxc_format::runtime::Unknown for #view<'_> {
             /// Of a part that is its bytes alone, nothing is said to be unknown.
-            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
                 match self {
                     #(#keepers)*
                     #view::#opaque(_) => None,
@@ -394,7 +397,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             ///
             /// # Errors
             /// Names the part, the field, its offset and what was expected.
-            pub fn parse(fourcc: ::dxc_format::FourCC, bytes: &[u8]) -> ::dxc_format::Result<Self> {
+            pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &[u8]) -> ::dxc_format::runtime::Result<Self> {
                 Ok(#view::parse(fourcc, bytes)?.to_value())
             }
 
@@ -410,8 +413,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             ///
             /// # Errors
             /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
-            pub fn to_bytes(&self, fourcc: ::dxc_format::FourCC) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
-                let mut out = ::dxc_format::newtype::Vec::with_capacity(self.expected_size());
+            pub fn to_bytes(&self, fourcc: ::dxc_format::runtime::FourCC) -> ::dxc_format::runtime::Result<::dxc_format::runtime::newtype::Vec<u8>> {
+                let mut out = ::dxc_format::runtime::newtype::Vec::with_capacity(self.expected_size());
                 self.append_to(&mut out, fourcc)?;
                 Ok(out)
             }
@@ -422,9 +425,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// As [`to_bytes`](Self::to_bytes); what is appended then has no meaning.
             pub fn append_to(
                 &self,
-                out: &mut ::dxc_format::newtype::Vec<u8>,
-                fourcc: ::dxc_format::FourCC,
-            ) -> ::dxc_format::Result<()> {
+                out: &mut ::dxc_format::runtime::newtype::Vec<u8>,
+                fourcc: ::dxc_format::runtime::FourCC,
+            ) -> ::dxc_format::runtime::Result<()> {
                 let written = match self {
                     #(#writes)*
                     #name::#opaque(bytes) => {
@@ -432,7 +435,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                         Some(Ok(()))
                     }
                 };
-                ::dxc_format::writer::written(written, fourcc)
+                ::dxc_format::runtime::writer::written(written, fourcc)
             }
 
             /// How many bytes the data will take, as far as that can be told quickly.
@@ -444,7 +447,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
 
             /// Whether a part with this FourCC may hold the value.
-            pub fn goes_with(&self, fourcc: ::dxc_format::FourCC) -> bool {
+            pub fn goes_with(&self, fourcc: ::dxc_format::runtime::FourCC) -> bool {
                 matches!((self, fourcc.to_u32()), #(#told_codes |)* (#name::#opaque(_), _))
             }
         }
@@ -452,10 +455,10 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         ::dxc_format::__document! {
             impl ::dxc_format::document::PartFromDocument for #name {
                 fn build(
-                    fourcc: ::dxc_format::FourCC,
+                    fourcc: ::dxc_format::runtime::FourCC,
                     source: &::dxc_format::document::Source<'_>,
                     task: &mut ::dxc_format::document::Task<'_>,
-                ) -> Result<Option<::dxc_format::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
+                ) -> Result<Option<::dxc_format::runtime::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
                     match fourcc.to_u32() {
                         #(#told_builds)*
                         #(#builds)*
@@ -487,8 +490,8 @@ fn accessor(
         /// If the part's data is malformed.
     };
     let method = quote! {
-        fn #method(&self) -> ::dxc_format::Result<Option<#ty>> {
-            #container.find_as(::dxc_format::FourCC(*#bytes), |bytes| #read)
+        fn #method(&self) -> ::dxc_format::runtime::Result<Option<#ty>> {
+            #container.find_as(::dxc_format::runtime::FourCC(*#bytes), |bytes| #read)
         }
     };
     (docs, method)

@@ -60,22 +60,22 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     Ok(quote! {
         impl #name {
             /// The layout: the offset and type of each field.
-            pub const LAYOUT: ::dxc_format::shape::Layout =
-                ::dxc_format::shape::Layout::new(#text, #size, #entries);
+            pub const LAYOUT: ::dxc_format::runtime::shape::Layout =
+                ::dxc_format::runtime::shape::Layout::new(#text, #size, #entries);
 
             #accessors
         }
 
-        impl ::dxc_format::Fixed for #name {
+        impl ::dxc_format::runtime::Fixed for #name {
             const SIZE: usize = #size;
-            const SHAPE: ::dxc_format::shape::Shape = ::dxc_format::shape::Shape::Record(&Self::LAYOUT);
+            const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Record(&Self::LAYOUT);
 
             #[inline(always)]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 #offsets
                 let bytes = bytes.get(..Self::SIZE)?;
                 Some(Self {
-                    #(#names: <#types as ::dxc_format::Fixed>::decode(bytes.get(#ats..)?)?,)*
+                    #(#names: <#types as ::dxc_format::runtime::Fixed>::decode(bytes.get(#ats..)?)?,)*
                 })
             }
 
@@ -83,12 +83,12 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 #offsets
                 let out = out.get_mut(..Self::SIZE)?;
-                #(::dxc_format::Fixed::encode(&self.#names, out.get_mut(#ats..)?)?;)*
+                #(::dxc_format::runtime::Fixed::encode(&self.#names, out.get_mut(#ats..)?)?;)*
                 Some(())
             }
 
             #[inline]
-            fn refer(&mut self, place: ::dxc_format::tables::Place, visit: &mut ::dxc_format::tables::Visit<'_>) {
+            fn refer(&mut self, place: ::dxc_format::runtime::tables::Place, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
                 #(#visits)*
             }
         }

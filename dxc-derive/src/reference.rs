@@ -88,12 +88,12 @@ impl Target {
                     None => quote!(None),
                 };
                 quote! {
-                    ::dxc_format::shape::Shape::Name { table: #table, from_part: #from_part, null: #null }
+                    ::dxc_format::runtime::shape::Shape::Name { table: #table, from_part: #from_part, null: #null }
                 }
             }
             Self::Run { table, len } => {
                 let (table, len) = (table.to_string(), len.to_string());
-                quote!(::dxc_format::shape::Shape::Indices { table: #table, len: #len })
+                quote!(::dxc_format::runtime::shape::Shape::Indices { table: #table, len: #len })
             }
         }
     }
@@ -107,7 +107,7 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
     let text = name.to_string();
     let kind = match target {
         None => {
-            return quote!(<#ty as ::dxc_format::Fixed>::refer(&mut self.#name, place, visit););
+            return quote!(<#ty as ::dxc_format::runtime::Fixed>::refer(&mut self.#name, place, visit););
         }
         Some(Target::String {
             table,
@@ -116,15 +116,15 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
         }) => {
             let has_null = null.is_some();
             let table = table.to_string();
-            quote!(#table, ::dxc_format::tables::Names::String { last: #last, optional: #has_null })
+            quote!(#table, ::dxc_format::runtime::tables::Names::String { last: #last, optional: #has_null })
         }
         Some(Target::Run { table, len }) => {
             let table = table.to_string();
-            quote!(#table, ::dxc_format::tables::Names::Run { len: self.#len.into() })
+            quote!(#table, ::dxc_format::runtime::tables::Names::Run { len: self.#len.into() })
         }
     };
     quote! {
-        self.#name = visit(::dxc_format::tables::Reference::new(place, #text, self.#name, #kind));
+        self.#name = visit(::dxc_format::runtime::tables::Reference::new(place, #text, self.#name, #kind));
     }
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                     #[doc = #doc]
                     ///
                     /// `None` if it names none, or one that is not UTF-8.
-                    pub fn #method<'t>(&self, part: impl ::dxc_format::Tables<'t>) -> Option<&'t str> {
+                    pub fn #method<'t>(&self, part: impl ::dxc_format::runtime::Tables<'t>) -> Option<&'t str> {
                         part.strings(#table)?.get(#number)
                     }
                 }
@@ -162,8 +162,8 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                     #[doc = #doc]
                     ///
                     /// `None` if they do not lie within the table.
-                    pub fn #method<'t, T: ::dxc_format::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
-                        ::dxc_format::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
+                    pub fn #method<'t, T: ::dxc_format::runtime::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
+                        ::dxc_format::runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }
                 }
             }

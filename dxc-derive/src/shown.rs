@@ -95,19 +95,19 @@ impl Shown {
         let key = self.key(name);
         let flatten = self.flatten.then(|| quote!(.flat()));
         let show = self.show.map(|show| match show {
-            Show::Set => quote!(.how(::dxc_format::shape::How::Set)),
-            Show::Number => quote!(.how(::dxc_format::shape::How::Number)),
-            Show::Signed => quote!(.how(::dxc_format::shape::How::Signed)),
-            Show::Text => quote!(.how(::dxc_format::shape::How::Text)),
-            Show::Always => quote!(.how(::dxc_format::shape::How::Always)),
-            Show::Ours => quote!(.how(::dxc_format::shape::How::Ours)),
-            Show::Never => quote!(.how(::dxc_format::shape::How::Never)),
+            Show::Set => quote!(.how(::dxc_format::runtime::shape::How::Set)),
+            Show::Number => quote!(.how(::dxc_format::runtime::shape::How::Number)),
+            Show::Signed => quote!(.how(::dxc_format::runtime::shape::How::Signed)),
+            Show::Text => quote!(.how(::dxc_format::runtime::shape::How::Text)),
+            Show::Always => quote!(.how(::dxc_format::runtime::shape::How::Always)),
+            Show::Ours => quote!(.how(::dxc_format::runtime::shape::How::Ours)),
+            Show::Never => quote!(.how(::dxc_format::runtime::shape::How::Never)),
         });
         let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
-        quote!(::dxc_format::shape::Shown::new(#key) #flatten #show #computed #version #named)
+        quote!(::dxc_format::runtime::shape::Shown::new(#key) #flatten #show #computed #version #named)
     }
 }
 

@@ -177,7 +177,7 @@ impl Table {
             });
             let columns: Vec<_> = columns.collect();
             entries.push(quote! {
-                ::dxc_format::shape::EnumValue::new(
+                ::dxc_format::runtime::shape::EnumValue::new(
                     #text, Self::#name.0 as u64, #alias, #deprecated, #doc, &[#(#columns),*],
                 ) #unmirrored
             });
@@ -193,8 +193,8 @@ impl Table {
             .map(|column| quote!(.shown_by(#column)));
         problems.or(quote! {
             /// The table: every name, value and column, in upstream's order.
-            pub const TABLE: ::dxc_format::shape::EnumTable =
-                ::dxc_format::shape::EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by;
+            pub const TABLE: ::dxc_format::runtime::shape::EnumTable =
+                ::dxc_format::runtime::shape::EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by;
         })
     }
 }
@@ -206,8 +206,8 @@ fn column_value(value: &Expr) -> syn::Result<TokenStream> {
     };
     match number {
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(_) => Ok(quote!(::dxc_format::shape::Column::Int(#value))),
-            Lit::Str(_) => Ok(quote!(::dxc_format::shape::Column::Text(#value))),
+            Lit::Int(_) => Ok(quote!(::dxc_format::runtime::shape::Column::Int(#value))),
+            Lit::Str(_) => Ok(quote!(::dxc_format::runtime::shape::Column::Text(#value))),
             other => wrong(other.span(), "a column is a number or a string"),
         },
         other => Err(syn::Error::new_spanned(

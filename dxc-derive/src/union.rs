@@ -117,28 +117,28 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             /// `None` if the selector chooses another arm.
             pub fn #arm(&self, selector: #by) -> Option<#ty> {
                 matches!(selector, #(#by::#when)|*)
-                    .then(|| ::dxc_format::Fixed::decode(&self.0))
+                    .then(|| ::dxc_format::runtime::Fixed::decode(&self.0))
                     .flatten()
             }
 
             #[doc = #setter_doc]
             pub fn #setter(&mut self, value: #ty) {
                 self.0 = Default::default();
-                ::dxc_format::Fixed::encode(&value, &mut self.0);
+                ::dxc_format::runtime::Fixed::encode(&value, &mut self.0);
             }
         });
         entries.push(quote! {
-            ::dxc_format::shape::UnionArm::new(
+            ::dxc_format::runtime::shape::UnionArm::new(
                 #text,
                 &[#(#by::#when.0 as u64),*],
-                <#ty as ::dxc_format::Fixed>::SHAPE,
-                <#ty as ::dxc_format::Fixed>::SIZE,
+                <#ty as ::dxc_format::runtime::Fixed>::SHAPE,
+                <#ty as ::dxc_format::runtime::Fixed>::SIZE,
                 #shown,
             )
         });
         fits.push(quote_spanned! {ty.span()=>
             const _: () = assert!(
-                <#ty as ::dxc_format::Fixed>::SIZE <= <#name as ::dxc_format::Fixed>::SIZE,
+                <#ty as ::dxc_format::runtime::Fixed>::SIZE <= <#name as ::dxc_format::runtime::Fixed>::SIZE,
                 "the reading is larger than the union",
             );
         });
@@ -147,21 +147,21 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     problems.or(quote! {
         impl #name {
             /// The arms, and the selectors that choose them.
-            pub const TABLE: ::dxc_format::shape::UnionTable =
-                ::dxc_format::shape::UnionTable::new(#text, #selector, #key, &[#(#entries),*]);
+            pub const TABLE: ::dxc_format::runtime::shape::UnionTable =
+                ::dxc_format::runtime::shape::UnionTable::new(#text, #selector, #key, &[#(#entries),*]);
 
             #(#accessors)*
         }
 
         #(#fits)*
 
-        impl ::dxc_format::Fixed for #name {
-            const SIZE: usize = <#bytes as ::dxc_format::Fixed>::SIZE;
-            const SHAPE: ::dxc_format::shape::Shape = ::dxc_format::shape::Shape::Union(&Self::TABLE);
+        impl ::dxc_format::runtime::Fixed for #name {
+            const SIZE: usize = <#bytes as ::dxc_format::runtime::Fixed>::SIZE;
+            const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Union(&Self::TABLE);
 
             #[inline(always)]
             fn decode(bytes: &[u8]) -> Option<Self> {
-                ::dxc_format::Fixed::decode(bytes).map(Self)
+                ::dxc_format::runtime::Fixed::decode(bytes).map(Self)
             }
 
             #[inline(always)]

@@ -10,83 +10,64 @@ extern crate std;
 #[doc = include_str!("../COOKBOOK.md")]
 pub mod cookbook {}
 
-// The container as a whole.
-mod builder;
+// The rooms, each upon those before it; a test reads who imports whom.
 mod container;
-pub mod digest;
-#[cfg(feature = "serde")]
-pub mod document;
-#[cfg(feature = "pdb")]
-pub mod pdb;
-
-// The format, as the schemas describe it.
 mod generated;
+mod meaning;
+pub mod runtime;
+mod text;
+
+// A container.
+#[cfg(feature = "pdb")]
+pub use container::pdb;
+pub use container::{
+    Builder, Container, DigestPolicy, PartData, PartEntry, Parts, RawPart, digest, outline, scan,
+};
+pub use runtime::{Error, ErrorKind, FourCC, NotAFourCC, PartInfo, Result, Strip};
+
+// The format, as the schemas describe it, and what the fields of its parts are made of.
+pub use generated::parts::{Part, PartView};
+pub use generated::*;
+pub use runtime::{
+    Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, Leaves, ListRef, Lost,
+    Nested, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord, SizedView, Strided, StringRef,
+    StringTable, Strings, TableStyle, Tables, Text, TextView, Unknown,
+};
 
 // What the values of parts mean together.
-pub mod bindings;
-pub mod diff;
-pub mod outline;
-pub mod pipeline;
-pub mod root_signature;
-pub mod runtime_data;
-pub mod scan;
-pub mod signatures;
-mod validate;
+pub use meaning::{
+    Finding, Packed, Rule, Weight, bindings, diff, pipeline, runtime_data, signatures, sources,
+};
 
-// What the generated code is made of.
-mod error;
-mod finding;
-mod fixed;
-mod fourcc;
-pub mod int;
-mod leaf;
-mod memory;
-pub mod nested;
-pub mod newtype;
-mod packed;
-mod part_info;
-mod plan;
-pub mod pool;
-pub mod reader;
-mod row_ref;
-pub mod run;
-mod scalars;
-#[doc(hidden)]
-pub mod sequence;
-pub mod shape;
-pub mod sources;
-#[doc(hidden)]
-pub mod stream;
-pub mod strings;
-pub mod tables;
-mod text;
-pub mod unknown;
-#[doc(hidden)]
-pub mod versioned;
-pub mod walk;
-pub mod writer;
+/// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),
+/// [what it is in another version](rts0::RootSignature::to_version), and
+/// [whether a shader finds its resources in it](rts0::RootSignature::validate_shader).
+///
+/// The values themselves are in [`rts0`].
+///
+/// With the feature `hlsl`, root signatures are also texts, as people and compilers write them: HLSL's root signature
+/// strings and LLVM's metadata. The bytes, the value and the two texts stand for one another:
+///
+#[cfg_attr(feature = "hlsl", doc = "```")]
+#[cfg_attr(not(feature = "hlsl"), doc = "```ignore")]
+/// use dxc_format::constants::RootSignatureVersion;
+/// use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+/// use dxc_format::root_signature::metadata;
+///
+/// let text = "CBV(b0), DescriptorTable(SRV(t0, numDescriptors = unbounded), visibility = SHADER_VISIBILITY_PIXEL)";
+/// let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
+/// let printed = hlsl::print(&parsed.signature, Form::Short, Dialect::Clang).unwrap();
+/// assert_eq!(printed.replace('\n', " "), text);
+///
+/// let nodes = metadata::print(&[metadata::Entry::new(None, parsed.signature)]).unwrap();
+/// assert!(nodes.contains(r#"!{!"RootCBV", i32 0, i32 0, i32 0, i32 4}"#));
+/// ```
+pub mod root_signature {
+    pub use crate::meaning::root_signature::*;
+    #[cfg(feature = "hlsl")]
+    pub use crate::text::root_signature::*;
+}
 
-pub use builder::{Builder, DigestPolicy, PartData, PartEntry};
-pub use container::{Container, Parts, RawPart};
-pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
-pub use error::{Error, ErrorKind, Result};
-pub use finding::{Finding, Rule, Weight};
-pub use fixed::Fixed;
-pub use fourcc::{FourCC, NotAFourCC};
-pub use generated::*;
-pub use leaf::{Leaf, Leaves};
-pub use memory::Memory;
-pub use nested::{Items, Nested};
-pub use packed::Packed;
-pub use part_info::{PartInfo, Strip};
-pub use parts::{Part, PartView};
-pub use pool::{Pool, PoolView};
-pub use row_ref::{ListRef, RowRef, StringRef};
-pub use run::{BySize, Row, Run, Sized, SizedView, Strided};
-pub use scalars::{Bool8, F32};
-pub use sequence::Sequence;
-pub use strings::{StringTable, Strings};
-pub use tables::{IndexTable, TableStyle, Tables};
-pub use text::{Text, TextView};
-pub use unknown::{ForgetUnknown, Unknown};
-pub use versioned::Lost;
+// Containers as text.
+#[cfg(feature = "serde")]
+pub use text::document;

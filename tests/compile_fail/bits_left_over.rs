@@ -1,4 +1,4 @@
-use dxc_format::bits;
+use dxc_format::runtime::bits;
 
 /// Fields that do not fill their integer.
 #[bits(u8)]

@@ -1,4 +1,4 @@
-use dxc_format::bits;
+use dxc_format::runtime::bits;
 
 /// A field that is wider than its type.
 #[bits(u16)]

@@ -1,4 +1,4 @@
-use dxc_format::bits;
+use dxc_format::runtime::bits;
 
 /// A field without a width.
 #[bits(u8)]

@@ -1,5 +1,5 @@
 //! A choice says what selects.
-use dxc_format::Choice;
+use dxc_format::runtime::Choice;
 
 #[derive(Clone, Debug, PartialEq, Choice)]
 #[dxc(view = ContentView)]

@@ -1,6 +1,6 @@
 #![allow(unused_imports)]
 
-use dxc_format::{StringTable, sequence};
+use dxc_format::runtime::{StringTable, sequence};
 
 /// Runs that nobody counts.
 #[sequence(view = NumbersView)]

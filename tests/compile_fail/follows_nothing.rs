@@ -1,4 +1,4 @@
-use dxc_format::sequence;
+use dxc_format::runtime::sequence;
 
 /// Follows a record that it does not have.
 #[sequence(view = FollowerView, follows = head)]

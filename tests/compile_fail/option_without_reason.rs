@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::int::int;
-use dxc_format::sequence;
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::sequence;
 
 /// What is optional, and what should be.
 #[sequence(view = NumbersView)]

@@ -1,4 +1,4 @@
-use dxc_format::Versioned;
+use dxc_format::runtime::Versioned;
 
 /// Fields of versions that do not exist, or come too late.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

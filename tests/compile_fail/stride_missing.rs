@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::int::int;
-use dxc_format::{Sized, Strided, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{SizedRecord, Strided, Versioned, sequence};
 
 /// A record.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]
@@ -23,7 +23,7 @@ pub struct Rows {
     #[dxc(count = "count" => int(count), compare)]
     pub rows: Strided<Row>,
     /// Another one.
-    pub row: Sized<Row>,
+    pub row: SizedRecord<Row>,
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-use dxc_format::{Union, open_enum};
+use dxc_format::runtime::{Union, open_enum};
 
 /// A selector.
 #[open_enum(u8)]

@@ -1,4 +1,4 @@
-use dxc_format::open_enum;
+use dxc_format::runtime::open_enum;
 
 /// A value that its integer does not have.
 #[open_enum(u8)]

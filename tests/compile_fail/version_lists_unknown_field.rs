@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::Versioned;
-use dxc_format::int::int;
+use dxc_format::runtime::Versioned;
+use dxc_format::runtime::int::int;
 
 /// Fields that are listed and do not exist, and the other way round.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

@@ -1,4 +1,4 @@
-use dxc_format::Versioned;
+use dxc_format::runtime::Versioned;
 
 /// What tells the version?
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

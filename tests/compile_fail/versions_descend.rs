@@ -1,4 +1,4 @@
-use dxc_format::Versioned;
+use dxc_format::runtime::Versioned;
 
 /// Versions that do not ascend.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

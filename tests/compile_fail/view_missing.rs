@@ -1,4 +1,4 @@
-use dxc_format::{Part, sequence};
+use dxc_format::runtime::{Part, sequence};
 
 /// What is its view called?
 #[sequence]

@@ -1,4 +1,4 @@
-use dxc_format::sequence;
+use dxc_format::runtime::sequence;
 
 /// A word that does not exist.
 #[sequence(view = TextView)]

@@ -1,4 +1,4 @@
-use dxc_format::{open_enum, sequence};
+use dxc_format::runtime::{open_enum, sequence};
 
 /// A word that the macro does not have.
 #[open_enum(u8, mirror = "KIND")]

@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::{Union, Versioned, open_enum};
-use dxc_format::int::int;
+use dxc_format::runtime::{Union, Versioned, open_enum};
+use dxc_format::runtime::int::int;
 
 /// A word in the parentheses of another.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::int::int;
-use dxc_format::sequence;
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::sequence;
 
 /// A word that its type has no use for.
 #[sequence(view = NumbersView)]

@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::Versioned;
-use dxc_format::int::int;
+use dxc_format::runtime::Versioned;
+use dxc_format::runtime::int::int;
 
 /// By value, no field has a first version.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

@@ -4,8 +4,8 @@
 use core::fmt::Debug;
 
 use dxc_format::document::{FromDocument, Map, Node, build_in, layout, show};
-use dxc_format::int::FromInt;
-use dxc_format::walk::{Content, Piece, Sink};
+use dxc_format::runtime::int::FromInt;
+use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{Error, ErrorKind, Sequence};
 
 use crate::numbers::Numbers;

@@ -46,7 +46,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let mut memory = memory.filter(|member| matches!(member.class, Class::Memory));
     let remember = memory.next().map(|Member { name, .. }| {
         quote! {
-            fn remember(&mut self, memory: ::dxc_format::Memory) -> bool {
+            fn remember(&mut self, memory: ::dxc_format::runtime::Memory) -> bool {
                 self.#name = memory;
                 true
             }
@@ -91,7 +91,8 @@ fn key(
 ) -> Option<TokenStream> {
     let text = name.to_string();
     let shown = words.shown.of(&text);
-    let record = |row| quote!(Record(|| <#row as ::dxc_format::Row>::known((), usize::MAX).0));
+    let record =
+        |row| quote!(Record(|| <#row as ::dxc_format::runtime::Row>::known((), usize::MAX).0));
     let structure = |item| quote!(Structure(<#item as ::dxc_format::document::FromDocument>::KEYS));
     let inner = match class {
         Class::Padding(_) | Class::Memory => return None,
@@ -169,7 +170,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         Class::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),
         Class::Pool(item) => {
             let args = nested_args(member, item);
-            quote!(::dxc_format::Pool(source.items::<#item>(#shown, #args, scope)?))
+            quote!(::dxc_format::runtime::Pool(source.items::<#item>(#shown, #args, scope)?))
         }
         Class::Memory => quote!(Default::default()),
     };
@@ -188,7 +189,7 @@ fn stride_key(sequence: &Sequence, Rule { text, .. }: &Rule) -> String {
 fn texts(member: &Member) -> TokenStream {
     let name = &member.name;
     let shown = member.words.shown.of(&name.to_string());
-    quote!(let #name = ::dxc_format::StringTable(source.texts(const { &#shown })?);)
+    quote!(let #name = ::dxc_format::runtime::StringTable(source.texts(const { &#shown })?);)
 }
 
 /// The tables, once records have named what is in them.

@@ -139,7 +139,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     });
     let memory = memory_field.map(|Member { name, .. }| {
         quote! {
-            fn memory(&self) -> Option<&::dxc_format::Memory> {
+            fn memory(&self) -> Option<&::dxc_format::runtime::Memory> {
                 Some(&self.#name)
             }
         }
@@ -154,9 +154,9 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let try_from = arguments.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {
-                type Error = ::dxc_format::Error;
+                type Error = ::dxc_format::runtime::Error;
 
-                fn try_from(bytes: &'a [u8]) -> ::dxc_format::Result<Self> {
+                fn try_from(bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
                     Self::parse(bytes)
                 }
             }
@@ -168,33 +168,33 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             ///
             /// # Errors
             /// Names the field, its offset and what was expected.
-            pub fn parse(bytes: &[u8], #(#names: #types),*) -> ::dxc_format::Result<Self> {
-                <Self as ::dxc_format::Sequence>::from_bytes(bytes, (#(#names,)*))
+            pub fn parse(bytes: &[u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
+                <Self as ::dxc_format::runtime::Sequence>::from_bytes(bytes, (#(#names,)*))
             }
 
             /// The bytes: those that were read, if nothing was changed.
             ///
             /// # Errors
             /// Names the field whose value cannot be written, and why.
-            pub fn to_bytes(&self, #(#names: #types),*) -> ::dxc_format::Result<::dxc_format::newtype::Vec<u8>> {
-                <Self as ::dxc_format::Sequence>::to_bytes(self, (#(#names,)*))
+            pub fn to_bytes(&self, #(#names: #types),*) -> ::dxc_format::runtime::Result<::dxc_format::runtime::newtype::Vec<u8>> {
+                <Self as ::dxc_format::runtime::Sequence>::to_bytes(self, (#(#names,)*))
             }
         }
 
-        impl ::dxc_format::Sequence for #name {
+        impl ::dxc_format::runtime::Sequence for #name {
             type Args = #args;
             type View<'a> = #view<'a>;
 
-            const SHOWN: &'static ::dxc_format::shape::Shown =
-                &::dxc_format::shape::Shown::new(#key) #flat;
+            const SHOWN: &'static ::dxc_format::runtime::shape::Shown =
+                &::dxc_format::runtime::shape::Shown::new(#key) #flat;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline
-            fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
+            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 bytes: &'a [u8],
                 (#(#names,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<#view<'a>> {
+            ) -> ::dxc_format::runtime::Result<#view<'a>> {
                 #walk
             }
 
@@ -215,9 +215,9 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             #[inline]
             fn put(
                 &self,
-                writer: &mut ::dxc_format::writer::Writer<'_>,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
                 (#(#names,)*): Self::Args,
-            ) -> ::dxc_format::Result<()> {
+            ) -> ::dxc_format::runtime::Result<()> {
                 #put
             }
         }

@@ -45,7 +45,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
-        impl #generics ::dxc_format::Nested for #name #of #limits {
+        impl #generics ::dxc_format::runtime::Nested for #name #of #limits {
             type Args = #args;
             type View<'a> = #view #of_view;
 
@@ -107,35 +107,35 @@ fn whole(sequence: &Sequence) -> TokenStream {
         const NAMES: bool = #names;
 
         const PLACES: bool = {
-            #(assert!(!<#inner as ::dxc_format::Nested>::PLACES, "it would be placed out of order");)*
+            #(assert!(!<#inner as ::dxc_format::runtime::Nested>::PLACES, "it would be placed out of order");)*
             false
         };
 
         #[inline]
-        fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::reader::Reader<'_>,
+        fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
             args: Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::Result<()> {
+        ) -> ::dxc_format::runtime::Result<()> {
             Self::whole(reader, args, sink).map(|_| ())
         }
 
         #[inline]
-        fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::reader::Reader<'a>,
+        fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
             args: Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::Result<#view #of_view> {
+        ) -> ::dxc_format::runtime::Result<#view #of_view> {
             // Whoever listens has been told of all of it.
             Self::whole(reader, args, &mut ())
         }
 
         #[inline]
-        fn whole<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::reader::Reader<'a>,
+        fn whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
             (#(#arguments,)*): Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::Result<#view #of_view> {
+        ) -> ::dxc_format::runtime::Result<#view #of_view> {
             let (start, mut #own_size) = (reader.at(), 0usize);
             #(#places)*
             #(#reads)*
@@ -146,9 +146,9 @@ fn whole(sequence: &Sequence) -> TokenStream {
 
         fn put_inline(
             &self,
-            writer: &mut ::dxc_format::writer::Writer<'_>,
+            writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
-        ) -> ::dxc_format::Result<usize> {
+        ) -> ::dxc_format::runtime::Result<usize> {
             let mut #own_size = 0usize;
             #(#places)*
             #(#locals)*
@@ -163,10 +163,10 @@ fn whole(sequence: &Sequence) -> TokenStream {
 
         fn put_placed(
             &self,
-            _: &mut ::dxc_format::writer::Writer<'_>,
+            _: &mut ::dxc_format::runtime::writer::Writer<'_>,
             _: Self::Args,
             _: usize,
-        ) -> ::dxc_format::Result<()> {
+        ) -> ::dxc_format::runtime::Result<()> {
             Ok(())
         }
 
@@ -209,23 +209,23 @@ fn placing(sequence: &Sequence) -> TokenStream {
             #inline_size
 
             #[inline]
-            fn skip<S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::reader::Reader<'_>,
+            fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
                 (#(#arguments,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<()> {
+            ) -> ::dxc_format::runtime::Result<()> {
                 #(#places)*
                 #(#reads)*
                 Ok(())
             }
 
             #[inline]
-            fn walk<'a, S: ::dxc_format::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::reader::Reader<'a>,
+            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
                 (#(#arguments,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::Result<#view #of_view> {
-                use ::dxc_format::walk::Sink as _;
+            ) -> ::dxc_format::runtime::Result<#view #of_view> {
+                use ::dxc_format::runtime::walk::Sink as _;
                 let start = reader.at();
                 #(#places)*
                 // Whoever listens has been told of the inline part.
@@ -239,9 +239,9 @@ fn placing(sequence: &Sequence) -> TokenStream {
 
             fn put_inline(
                 &self,
-                writer: &mut ::dxc_format::writer::Writer<'_>,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
                 (#(#arguments,)*): Self::Args,
-            ) -> ::dxc_format::Result<usize> {
+            ) -> ::dxc_format::runtime::Result<usize> {
                 let #own_size = 0usize;
                 #(#places #locals)*
                 let start = writer.next_at();
@@ -251,10 +251,10 @@ fn placing(sequence: &Sequence) -> TokenStream {
 
             fn put_placed(
                 &self,
-                writer: &mut ::dxc_format::writer::Writer<'_>,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
                 (#(#arguments,)*): Self::Args,
                 at: usize,
-            ) -> ::dxc_format::Result<()> {
+            ) -> ::dxc_format::runtime::Result<()> {
                 let mut #own_size = 0usize;
                 #(#places #locals)*
                 #(#again)*
@@ -275,7 +275,7 @@ fn inline_size(sequence: &Sequence, inline: &[&Member]) -> Option<TokenStream> {
         .iter()
         .map(|member| {
             let ty = inline_type(member);
-            let size = quote!(<#ty as ::dxc_format::Fixed>::SIZE);
+            let size = quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE);
             match &member.words.condition {
                 _ if member.words.known.is_some() => None,
                 None => Some(quote!(size += #size;)),
@@ -339,7 +339,7 @@ fn again(member: &Member) -> TokenStream {
     let value = match (class, &words.is) {
         (Class::Computed, Some(Rule { rust, .. })) if !words.late => {
             let value = quote! {
-                ::dxc_format::writer::Computed::<#ty>::value(#rust)
+                ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)
                     .map_err(|error| error.within(#text))?
             };
             let value = read::conditional(member, value, quote!(<#ty as Default>::default()));
@@ -356,7 +356,7 @@ fn again(member: &Member) -> TokenStream {
     quote! {
         #at = at + #own_size;
         #is_there {
-            #size = <#fixed as ::dxc_format::Fixed>::SIZE;
+            #size = <#fixed as ::dxc_format::runtime::Fixed>::SIZE;
             #own_size += #size;
         }
         #value

@@ -137,7 +137,7 @@ impl Class {
                 ],
             ),
             Self::Sized(_) => (
-                "a `Sized`",
+                "a `SizedRecord`",
                 &[
                     "size", "compare", "to_end", "at", "if", "version", "aligned", "fill",
                 ],
@@ -251,7 +251,7 @@ impl MemberWords {
         if let (Some(each), Some(count)) = (&mut self.each, &mut self.count) {
             let Each { name, end, .. } = each;
             let rust = &count.rust;
-            let all = syn::parse_quote!(::dxc_format::int::each(#end, |#name| #rust));
+            let all = syn::parse_quote!(::dxc_format::runtime::int::each(#end, |#name| #rust));
             let one = Rule {
                 text: count.text.clone(),
                 rust: std::mem::replace(&mut count.rust, all),
@@ -540,8 +540,13 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
         },
         ("Strided", Some(inner)) if words.stride.is_some() => Ok(Class::Strided(inner)),
         ("Strided", _) => wrong(name.span(), "expected `stride = ..` on a `Strided`"),
-        ("Sized", Some(inner)) if words.size.is_some() || words.to_end => Ok(Class::Sized(inner)),
-        ("Sized", _) => wrong(name.span(), "expected `size = ..` or `to_end` on a `Sized`"),
+        ("SizedRecord", Some(inner)) if words.size.is_some() || words.to_end => {
+            Ok(Class::Sized(inner))
+        }
+        ("SizedRecord", _) => wrong(
+            name.span(),
+            "expected `size = ..` or `to_end` on a `SizedRecord`",
+        ),
         ("StringTable", _) => Ok(Class::Strings),
         _ if words.condition.is_some() => wrong(
             name.span(),

@@ -46,7 +46,7 @@ impl<'s> Places<'s> {
                 && words.at.is_none();
             known = known
                 .filter(|_| is_known)
-                .map(|known| quote!(#known + <#ty as ::dxc_format::Fixed>::SIZE));
+                .map(|known| quote!(#known + <#ty as ::dxc_format::runtime::Fixed>::SIZE));
             if member.is_kept() && !matches!(member.class, Class::Memory) {
                 places.push(Place { member, kept });
             }
@@ -113,7 +113,7 @@ impl Place<'_> {
         match &self.member.class {
             Class::Strided(_) => Some((quote!(u32), quote!(#name.stride()))),
             Class::Run(row) if !self.member.words.with.is_empty() => Some((
-                quote!(<#row as ::dxc_format::Row>::Context),
+                quote!(<#row as ::dxc_format::runtime::Row>::Context),
                 quote!(#name.context()),
             )),
             _ => None,
@@ -135,7 +135,7 @@ impl Place<'_> {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Maybe | Kept::Span { ends_at: Some(_) } => quote!(#at: u32,),
             Kept::Span { ends_at: None } => quote!(#at: u32, #size: u32,),
-            Kept::Items(item) => quote!(#at: ::dxc_format::nested::ItemsPlace<#item>,),
+            Kept::Items(item) => quote!(#at: ::dxc_format::runtime::nested::ItemsPlace<#item>,),
             Kept::Value => {
                 let (name, ty) = (&self.member.name, view_type(self.member));
                 quote!(#name: #ty,)
@@ -147,13 +147,14 @@ impl Place<'_> {
 
     fn value(&self) -> TokenStream {
         let (at, size, measured) = self.names();
-        let place = |place: &syn::Ident| quote!(#place: ::dxc_format::reader::place(#place),);
+        let place =
+            |place: &syn::Ident| quote!(#place: ::dxc_format::runtime::reader::place(#place),);
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Span { ends_at: Some(_) } => place(&at),
             Kept::Span { ends_at: None } if matches!(self.member.class, Class::OptionalBytes) => {
                 let (name, size) = (&self.member.name, place(&size));
-                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::reader::place(#at)), #size)
+                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)), #size)
             }
             Kept::Span { ends_at: None } => {
                 let (at, size) = (place(&at), place(&size));
@@ -161,7 +162,7 @@ impl Place<'_> {
             }
             Kept::Maybe => {
                 let name = &self.member.name;
-                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::reader::place(#at)),)
+                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)),)
             }
             Kept::Items(_) => {
                 let name = &self.member.name;
@@ -185,11 +186,13 @@ impl Place<'_> {
         } = self.member;
         let (at, ty) = (format_ident!("at_{name}"), view_type(self.member));
         let content = match &self.kept {
-            Kept::Fixed(at) => quote!(::dxc_format::reader::value_at(self.source, #at)),
-            Kept::At => quote!(::dxc_format::reader::value_at(self.source, self.#at as usize)),
+            Kept::Fixed(at) => quote!(::dxc_format::runtime::reader::value_at(self.source, #at)),
+            Kept::At => {
+                quote!(::dxc_format::runtime::reader::value_at(self.source, self.#at as usize))
+            }
             Kept::Maybe => quote! {
                 (self.#at != u32::MAX)
-                    .then(|| ::dxc_format::reader::value_at(self.source, self.#at as usize))
+                    .then(|| ::dxc_format::runtime::reader::value_at(self.source, self.#at as usize))
             },
             Kept::Items(_) => quote!(self.#at.of(self.source)),
             Kept::Value => quote!(self.#name),
@@ -208,20 +211,26 @@ impl Place<'_> {
     fn span(&self, ends_at: Option<&TokenStream>) -> TokenStream {
         let (at, size, measured) = self.names();
         let bytes = match ends_at {
-            Some(end) => quote!(::dxc_format::reader::between(self.source, self.#at, #end)),
-            None => quote!(::dxc_format::reader::span(self.source, self.#at, self.#size)),
+            Some(end) => {
+                quote!(::dxc_format::runtime::reader::between(self.source, self.#at, #end))
+            }
+            None => quote!(::dxc_format::runtime::reader::span(self.source, self.#at, self.#size)),
         };
         match &self.member.class {
-            Class::Strings => quote!(::dxc_format::Strings(#bytes)),
-            Class::Strided(_) => quote!(::dxc_format::Run::new(#bytes, self.#measured, ())),
-            Class::Run(_) if self.member.words.with.is_empty() => {
-                quote!(::dxc_format::Run::packed(#bytes, ()))
+            Class::Strings => quote!(::dxc_format::runtime::Strings(#bytes)),
+            Class::Strided(_) => {
+                quote!(::dxc_format::runtime::Run::new(#bytes, self.#measured, ()))
             }
-            Class::Run(_) => quote!(::dxc_format::Run::packed(#bytes, self.#measured)),
-            Class::Sized(_) => quote!(::dxc_format::SizedView::read(#bytes).unwrap_or_default()),
+            Class::Run(_) if self.member.words.with.is_empty() => {
+                quote!(::dxc_format::runtime::Run::packed(#bytes, ()))
+            }
+            Class::Run(_) => quote!(::dxc_format::runtime::Run::packed(#bytes, self.#measured)),
+            Class::Sized(_) => {
+                quote!(::dxc_format::runtime::SizedView::read(#bytes).unwrap_or_default())
+            }
             Class::Text => quote! {
                 // Without the NUL.
-                ::dxc_format::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
+                ::dxc_format::runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
             },
             Class::OptionalBytes => quote!((self.#at != u32::MAX).then(|| #bytes)),
             _ => bytes,

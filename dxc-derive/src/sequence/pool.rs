@@ -15,11 +15,13 @@ pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream 
             }
             Class::Items(_) => inner.extend(quote! {
                 for item in &mut #value.#name {
-                    ::dxc_format::Nested::renumber(item, visit);
+                    ::dxc_format::runtime::Nested::renumber(item, visit);
                 }
             }),
             Class::Nested => {
-                inner.extend(quote!(::dxc_format::Nested::renumber(&mut #value.#name, visit);));
+                inner.extend(
+                    quote!(::dxc_format::runtime::Nested::renumber(&mut #value.#name, visit);),
+                );
             }
             _ => {}
         }
@@ -34,8 +36,8 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
         .iter()
         .filter_map(|Member { ty, class, .. }| match class {
             Class::Reference { .. } => Some(quote!(true)),
-            Class::Items(item) => Some(quote!(<#item as ::dxc_format::Nested>::NAMES)),
-            Class::Nested => Some(quote!(<#ty as ::dxc_format::Nested>::NAMES)),
+            Class::Items(item) => Some(quote!(<#item as ::dxc_format::runtime::Nested>::NAMES)),
+            Class::Nested => Some(quote!(<#ty as ::dxc_format::runtime::Nested>::NAMES)),
             _ => None,
         });
     quote!(false #(|| #names)*)
@@ -45,9 +47,9 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
 pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
     pool(sequence).map(|_| {
         quote! {
-            use ::dxc_format::walk::Sink as _;
-            let mut named = ::dxc_format::pool::Named::new(source);
-            let sink = &mut ::dxc_format::pool::Noting { named: &mut named, told: sink };
+            use ::dxc_format::runtime::walk::Sink as _;
+            let mut named = ::dxc_format::runtime::pool::Named::new(source);
+            let sink = &mut ::dxc_format::runtime::pool::Noting { named: &mut named, told: sink };
         }
     })
 }
@@ -70,13 +72,13 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
             }
             Class::Items(item) => quote! {
                 for view in #name {
-                    let mut value = <#item as ::dxc_format::Nested>::from_view(&view);
-                    ::dxc_format::Nested::renumber(&mut value, visit);
+                    let mut value = <#item as ::dxc_format::runtime::Nested>::from_view(&view);
+                    ::dxc_format::runtime::Nested::renumber(&mut value, visit);
                 }
             },
             Class::Nested => quote! {{
-                let mut value = <#ty as ::dxc_format::Nested>::from_view(&#name);
-                ::dxc_format::Nested::renumber(&mut value, visit);
+                let mut value = <#ty as ::dxc_format::runtime::Nested>::from_view(&#name);
+                ::dxc_format::runtime::Nested::renumber(&mut value, visit);
             }},
             _ => quote!(),
         },

@@ -14,14 +14,14 @@ use crate::hygiene::size_of_self;
 pub(super) fn view_type(Member { ty, class, .. }: &Member) -> TokenStream {
     match class {
         Class::Bytes | Class::Trailing => quote!(&'a [u8]),
-        Class::Strings => quote!(::dxc_format::Strings<'a>),
-        Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::Run<'a, #row>),
-        Class::Sized(row) => quote!(::dxc_format::SizedView<'a, #row>),
-        Class::Items(item) => quote!(::dxc_format::Items<'a, #item>),
-        Class::Nested => quote!(<#ty as ::dxc_format::Nested>::View<'a>),
-        Class::Text => quote!(::dxc_format::TextView<'a>),
+        Class::Strings => quote!(::dxc_format::runtime::Strings<'a>),
+        Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::runtime::Run<'a, #row>),
+        Class::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
+        Class::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
+        Class::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
+        Class::Text => quote!(::dxc_format::runtime::TextView<'a>),
         Class::OptionalBytes => quote!(Option<&'a [u8]>),
-        Class::Pool(item) => quote!(::dxc_format::PoolView<'a, #item>),
+        Class::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
         _ => quote!(#ty),
     }
 }
@@ -64,10 +64,10 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         quote! {
             /// The layout, where it is not the usual one.
             #[inline]
-            fn memory(&self) -> ::dxc_format::Memory {
+            fn memory(&self) -> ::dxc_format::runtime::Memory {
                 match self.is_usual {
                     true => Default::default(),
-                    false => ::dxc_format::sequence::remember::<#name>(self.source, self.args),
+                    false => ::dxc_format::runtime::sequence::remember::<#name>(self.source, self.args),
                 }
             }
         }
@@ -96,15 +96,15 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             /// # Errors
             /// Names the field, its offset and what was expected.
             #[inline]
-            pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> ::dxc_format::Result<Self> {
-                <#name as ::dxc_format::Sequence>::walk(bytes, (#(#names,)*), &mut ())
+            pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
+                <#name as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#names,)*), &mut ())
             }
 
             #methods
 
             /// The owned form.
             pub fn to_value(&self) -> #name {
-                <#name as ::dxc_format::Sequence>::from_view(self)
+                <#name as ::dxc_format::runtime::Sequence>::from_view(self)
             }
 
             /// The bytes that it was read from.
@@ -122,7 +122,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let mut body = quote! {
         let source = bytes;
-        let mut reader = ::dxc_format::reader::Reader::of_part(source)?;
+        let mut reader = ::dxc_format::runtime::reader::Reader::of_part(source)?;
         let (start, mut #own_size) = (0usize, 0usize);
     };
     body.extend(pool::noted(sequence));
@@ -204,7 +204,7 @@ pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
         return quote!(());
     }
     quote!({
-        let args: <#item as ::dxc_format::Nested>::Args = (#(#values,)*);
+        let args: <#item as ::dxc_format::runtime::Nested>::Args = (#(#values,)*);
         args
     })
 }
@@ -214,8 +214,8 @@ fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
     let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
     member.words.with.iter().map(move |Rule { rust, .. }| {
         quote! {
-            ::dxc_format::int::argument(#rust)
-                .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?
+            ::dxc_format::runtime::int::argument(#rust)
+                .map_err(|kind| ::dxc_format::runtime::Error::new(kind, #at).within(#text))?
         }
     })
 }
@@ -228,7 +228,7 @@ fn typed_context(
         return quote!(());
     }
     quote!({
-        let context: <#row as ::dxc_format::Row>::Context = (#(#values,)*);
+        let context: <#row as ::dxc_format::runtime::Row>::Context = (#(#values,)*);
         context
     })
 }
@@ -252,7 +252,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
     let shown_here = match &words.ours {
         Some(Rule { rust, .. }) => quote! {
             if #rust {
-                const { &#shown.how(::dxc_format::shape::How::Ours) }
+                const { &#shown.how(::dxc_format::runtime::shape::How::Ours) }
             } else {
                 const { &#shown }
             }
@@ -262,16 +262,16 @@ pub(super) fn field(member: &Member) -> TokenStream {
     let piece = |content: TokenStream| {
         quote! {
             #size = reader.at() - #at;
-            sink.piece(::dxc_format::walk::Piece {
+            sink.piece(::dxc_format::runtime::walk::Piece {
                 name: #text,
                 at: #at,
                 size: #size,
-                content: ::dxc_format::walk::Content::#content,
+                content: ::dxc_format::runtime::walk::Content::#content,
                 shown: #shown_here,
             });
         }
     };
-    let shape = |ty: &syn::Type| quote!(<#ty as ::dxc_format::Fixed>::SHAPE);
+    let shape = |ty: &syn::Type| quote!(<#ty as ::dxc_format::runtime::Fixed>::SHAPE);
     let aligned = words.aligned.as_ref();
     let aligned = aligned.map(|to| quote!(reader.is_aligned(#to);));
     let start = quote!(#seek #aligned #at = reader.at(););
@@ -308,7 +308,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
             let piece = piece(quote!(Text));
             let content = quote!(#start let value = reader.text()#within; #piece value);
             let read = conditional(member, content, quote!(&[][..]));
-            quote!(let #name = ::dxc_format::TextView(#read);)
+            quote!(let #name = ::dxc_format::runtime::TextView(#read);)
         }
         Class::OptionalBytes => {
             let (Some(Rule { rust: place, .. }), Some(Rule { rust: count, .. }), Some(null)) =
@@ -331,7 +331,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
         }
         Class::Pool(item) => {
             let args = nested_args(member, item);
-            quote!(let #name = ::dxc_format::PoolView::<#item>::new(reader.by_ref(), #args);)
+            quote!(let #name = ::dxc_format::runtime::PoolView::<#item>::new(reader.by_ref(), #args);)
         }
         Class::Reference { may_lack } => {
             let (pool, null) = (words.names.as_ref().map(ToString::to_string), &words.null);
@@ -355,7 +355,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
             };
             let (content, wrap) = match class {
                 Class::Bytes => (quote!(Bytes), quote!()),
-                _ => (quote!(Strings), quote!(::dxc_format::Strings)),
+                _ => (quote!(Strings), quote!(::dxc_format::runtime::Strings)),
             };
             let piece = piece(content);
             let content = quote!(#start let value = #read; #piece value);
@@ -381,12 +381,12 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 let context = #context;
                 let run = reader.run::<#row>(#count, #stride, context)#within;
                 let stride = run.stride() as usize;
-                let (shape, known) = <#row as ::dxc_format::Row>::known(context, stride);
+                let (shape, known) = <#row as ::dxc_format::runtime::Row>::known(context, stride);
                 #split
                 #piece
                 run
             };
-            let none = quote!(::dxc_format::Run::<#row>::empty(#context));
+            let none = quote!(::dxc_format::runtime::Run::<#row>::empty(#context));
             let read = conditional(member, content, none);
             quote!(let #name = #read;)
         }
@@ -399,9 +399,9 @@ pub(super) fn field(member: &Member) -> TokenStream {
             let content = quote! {
                 #start
                 let bytes = reader.sized::<#row>(#rust)#within;
-                let (shape, known) = <#row as ::dxc_format::Row>::known((), bytes.len());
+                let (shape, known) = <#row as ::dxc_format::runtime::Row>::known((), bytes.len());
                 #piece
-                ::dxc_format::SizedView::<#row>::read(bytes).unwrap_or_default()
+                ::dxc_format::runtime::SizedView::<#row>::read(bytes).unwrap_or_default()
             };
             let read = conditional(member, content, quote!(Default::default()));
             quote!(let #name = #read;)
@@ -414,13 +414,13 @@ pub(super) fn field(member: &Member) -> TokenStream {
             };
             // Where they end would be unknown, if something of them lay behind.
             let ends = words.count.is_none().then(|| {
-                quote!(const { assert!(!<#item as ::dxc_format::Nested>::PLACES, "it would be placed behind the end") };)
+                quote!(const { assert!(!<#item as ::dxc_format::runtime::Nested>::PLACES, "it would be placed behind the end") };)
             });
             let stride = stride(words);
             quote! {
                 #ends
                 #start
-                let #name = ::dxc_format::Items::<#item>::walk(
+                let #name = ::dxc_format::runtime::Items::<#item>::walk(
                     reader.by_ref(), #text, const { &#shown }, #count, #stride, #args, sink,
                 )?;
                 #size = reader.at() - #at;
@@ -444,7 +444,7 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 #start
                 sink.enter(#text, None, const { &#shown });
                 #bounded
-                let #name = <#ty as ::dxc_format::Nested>::whole(within, #args, sink)#within;
+                let #name = <#ty as ::dxc_format::runtime::Nested>::whole(within, #args, sink)#within;
                 #resumed
                 sink.leave();
                 #size = reader.at() - #at;
@@ -457,12 +457,12 @@ pub(super) fn field(member: &Member) -> TokenStream {
                 #at = reader.at();
                 let expected = reader.align(start, #align, #fill)?;
                 #size = reader.at() - #at;
-                sink.piece(::dxc_format::walk::Piece {
+                sink.piece(::dxc_format::runtime::walk::Piece {
                     name: "",
                     at: #at,
                     size: #size,
-                    content: ::dxc_format::walk::Content::Padding { expected },
-                    shown: &::dxc_format::shape::Shown::FLAT,
+                    content: ::dxc_format::runtime::walk::Content::Padding { expected },
+                    shown: &::dxc_format::runtime::shape::Shown::FLAT,
                 });
             }
         }
@@ -499,11 +499,11 @@ fn trailing(member: &Member) -> TokenStream {
     quote! {
         let #name = reader.trailing();
         #at = #own_size;
-        sink.piece(::dxc_format::walk::Piece {
+        sink.piece(::dxc_format::runtime::walk::Piece {
             name: #text,
             at: #own_size,
             size: #name.len(),
-            content: ::dxc_format::walk::Content::Trailing,
+            content: ::dxc_format::runtime::walk::Content::Trailing,
             shown: const { &#shown },
         });
     }
@@ -519,14 +519,14 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     match (class, &words.is, &words.usual) {
         (Class::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote! {
-                ::dxc_format::writer::Computed::check(#rust, #name, #rule)
-                    .map_err(|kind| ::dxc_format::Error::new(kind, #at).within(#text))?;
+                ::dxc_format::runtime::writer::Computed::check(#rust, #name, #rule)
+                    .map_err(|kind| ::dxc_format::runtime::Error::new(kind, #at).within(#text))?;
             };
             conditional(member, check, quote!())
         }
         (Class::Usual(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {
-                match ::dxc_format::writer::Computed::<#ty>::value(#rust) {
+                match ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust) {
                     Ok(usual) if usual == #name => None,
                     _ => Some(#name),
                 }
@@ -561,7 +561,7 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
     let (text, field_text) = (name.to_string(), field.to_string());
     let (at, function) = (format_ident!("at_{name}"), format_ident!("check_{field}"));
     quote! {
-        let strings = ::dxc_format::strings::Nameable::of(#table);
+        let strings = ::dxc_format::runtime::strings::Nameable::of(#table);
         #name
             .check(#at, #field_text, |record| #row::#function(record, context, &strings))
             .map_err(|error| error.within(#text))?;
@@ -588,8 +588,12 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
                 Class::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
                 Class::Pool(_) => quote!(#field: Default::default(),),
                 Class::Run(_) | Class::Items(_) => quote!(#field: #viewed.to_vec(),),
-                Class::Nested => quote!(#field: ::dxc_format::Nested::from_view(&#viewed),),
-                Class::Strided(_) => quote!(#field: ::dxc_format::Strided::from_run(#viewed),),
+                Class::Nested => {
+                    quote!(#field: ::dxc_format::runtime::Nested::from_view(&#viewed),)
+                }
+                Class::Strided(_) => {
+                    quote!(#field: ::dxc_format::runtime::Strided::from_run(#viewed),)
+                }
                 Class::Memory => quote!(#field: view.memory(),),
                 _ => quote!(#field: #viewed,),
             }

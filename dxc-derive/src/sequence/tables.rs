@@ -46,7 +46,7 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     };
     let of_view = tables_of(
         &quote!(#view<'a>),
-        &quote!(::dxc_format::Run<'a, u32>),
+        &quote!(::dxc_format::runtime::Run<'a, u32>),
         &arms(true, |name| quote!(self.#name())),
         &arms(false, |name| quote!(self.#name())),
     );
@@ -67,11 +67,11 @@ fn tables_of(
     numbers: &[TokenStream],
 ) -> TokenStream {
     quote! {
-        impl<'a> ::dxc_format::Tables<'a> for #part {
+        impl<'a> ::dxc_format::runtime::Tables<'a> for #part {
             type Numbers = #numbers_type;
 
             #[inline]
-            fn strings(self, table: &str) -> Option<::dxc_format::Strings<'a>> {
+            fn strings(self, table: &str) -> Option<::dxc_format::runtime::Strings<'a>> {
                 match table {
                     #(#strings)*
                     _ => None,
@@ -121,7 +121,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let facts = tables.iter().map(|table| {
         let name = table.name.to_string();
         let round = round(table);
-        quote!(::dxc_format::tables::TableFacts { name: #name, round: #round })
+        quote!(::dxc_format::runtime::tables::TableFacts { name: #name, round: #round })
     });
     let reads = sequence.members.iter().map(|member| visit(member, false));
     let visits = sequence.members.iter().map(|member| visit(member, true));
@@ -133,13 +133,13 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             ///
             /// # Errors
             /// If a record names what is not in its table, or if an entry would move or go while the value has bytes
-            /// that nobody here understands and that [may name it](::dxc_format::unknown). Nothing is changed then.
+            /// that nobody here understands and that [may name it](::dxc_format::runtime::unknown). Nothing is changed then.
             pub fn lay_out(
                 &mut self,
-                style: ::dxc_format::TableStyle,
+                style: ::dxc_format::runtime::TableStyle,
                 #(#arguments: #types),*
-            ) -> ::dxc_format::Result<()> {
-                ::dxc_format::tables::lay_out_known(self, (#(#arguments,)*), style)
+            ) -> ::dxc_format::runtime::Result<()> {
+                ::dxc_format::runtime::tables::lay_out_known(self, (#(#arguments,)*), style)
             }
 
             /// Replaces the tables by those of `kept`, where every entry stays where it is, and puts what records name
@@ -152,35 +152,35 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             /// If a record names what is not in its table; nothing is changed then.
             pub fn extend_tables<'t>(
                 &mut self,
-                kept: impl ::dxc_format::Tables<'t>,
-                style: ::dxc_format::TableStyle,
+                kept: impl ::dxc_format::runtime::Tables<'t>,
+                style: ::dxc_format::runtime::TableStyle,
                 #(#arguments: #types),*
-            ) -> ::dxc_format::Result<()> {
-                ::dxc_format::tables::extend(self, (#(#arguments,)*), kept, style)
+            ) -> ::dxc_format::runtime::Result<()> {
+                ::dxc_format::runtime::tables::extend(self, (#(#arguments,)*), kept, style)
             }
         }
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
-        impl ::dxc_format::tables::LayOut for #name {
-            const TABLES: &'static [::dxc_format::tables::TableFacts] = &[#(#facts),*];
+        impl ::dxc_format::runtime::tables::LayOut for #name {
+            const TABLES: &'static [::dxc_format::runtime::tables::TableFacts] = &[#(#facts),*];
 
-            fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::newtype::Vec<::dxc_format::tables::Table<'_>> {
+            fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'_>> {
                 let (#(#names,)*) = {
                     #locals
                     #(#decided)*
                     (#(#names,)*)
                 };
-                let mut tables = ::dxc_format::newtype::Vec::new();
+                let mut tables = ::dxc_format::runtime::newtype::Vec::new();
                 #(#entries)*
                 tables
             }
 
-            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::tables::Visit<'_>) {
+            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
                 #decide_contexts
                 #(#reads)*
             }
 
-            fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::tables::Visit<'_>) {
+            fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
                 #decide_contexts
                 #(#visits)*
             }
@@ -213,10 +213,10 @@ fn entry(table: &Member) -> TokenStream {
     };
     let round = round(table);
     quote! {
-        ::dxc_format::tables::Table {
+        ::dxc_format::runtime::tables::Table {
             name: #text,
             round: #round,
-            content: ::dxc_format::tables::TableContent::#content,
+            content: ::dxc_format::runtime::tables::TableContent::#content,
         }
     }
 }
@@ -256,8 +256,8 @@ fn visit(member: &Member, in_place: bool) -> TokenStream {
     let copy = (!in_place).then(|| quote!(let mut record = *record; let record = &mut record;));
     let told = quote! {{
         #copy
-        let place = ::dxc_format::tables::Place { field: #text, index: #index };
-        ::dxc_format::Row::refer(record, #context, place, visit);
+        let place = ::dxc_format::runtime::tables::Place { field: #text, index: #index };
+        ::dxc_format::runtime::Row::refer(record, #context, place, visit);
     }};
     let borrow = match in_place {
         true => quote!(&mut self.#name),

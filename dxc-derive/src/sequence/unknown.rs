@@ -32,26 +32,26 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     });
     let forget = match fields.as_slice() {
         [] => quote!(),
-        _ => quote!(::dxc_format::unknown::forget(&mut [#(#lent),*], lost);),
+        _ => quote!(::dxc_format::runtime::unknown::forget(&mut [#(#lent),*], lost);),
     };
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
     quote! {
-        impl #generics ::dxc_format::Unknown for #name #of #limits {
-            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
-                ::dxc_format::unknown::first(&[#(#fields),*])
+        impl #generics ::dxc_format::runtime::Unknown for #name #of #limits {
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
+                ::dxc_format::runtime::unknown::first(&[#(#fields),*])
             }
         }
 
-        impl #view_generics ::dxc_format::Unknown for #view #of_view {
-            fn unknown(&self) -> Option<::dxc_format::newtype::String> {
-                ::dxc_format::unknown::first(&[#(#viewed),*])
+        impl #view_generics ::dxc_format::runtime::Unknown for #view #of_view {
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
+                ::dxc_format::runtime::unknown::first(&[#(#viewed),*])
             }
         }
 
-        impl #generics ::dxc_format::ForgetUnknown for #name #of #limits {
+        impl #generics ::dxc_format::runtime::ForgetUnknown for #name #of #limits {
             #[allow(unused_variables)]
-            fn forget(&mut self, lost: &mut ::dxc_format::unknown::Told<'_>) {
+            fn forget(&mut self, lost: &mut ::dxc_format::runtime::unknown::Told<'_>) {
                 #forget
             }
         }
@@ -86,7 +86,7 @@ fn entry(
     let text = name.to_string();
     match class {
         Class::Trailing | Class::Bytes => {
-            quote!((#text, #borrow ::dxc_format::unknown::Rest(#borrow #field)))
+            quote!((#text, #borrow ::dxc_format::runtime::unknown::Rest(#borrow #field)))
         }
         _ => quote!((#text, #borrow #field)),
     }

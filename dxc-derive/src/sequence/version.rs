@@ -17,7 +17,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let is_followed =
         |member: &Member| member.name == *follows && matches!(member.class, Class::Sized(_));
     if !sequence.members.iter().any(is_followed) {
-        let problem = format!("`{follows}` is no `Sized` record of the sequence");
+        let problem = format!("`{follows}` is no `SizedRecord` of the sequence");
         return syn::Error::new(follows.span(), problem).into_compile_error();
     }
     let name = &sequence.name;
@@ -51,7 +51,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             #[doc = #doc]
             ///
             /// Fields, records and tables that it has no room for are lost, which the report says. So is all that
-            /// [nobody here understands](::dxc_format::unknown), if a record moves to an older version, or has bytes of
+            /// [nobody here understands](::dxc_format::runtime::unknown), if a record moves to an older version, or has bytes of
             /// one that is not known: nothing of a newer version stays in what says an older one. What is new is 0.
             /// Names that are no longer needed stay in their tables until these are laid out anew.
             ///
@@ -60,8 +60,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 &mut self,
                 version: u32,
                 #(#arguments: #types),*
-            ) -> ::dxc_format::newtype::Vec<::dxc_format::Lost> {
-                let mut lost = ::dxc_format::versioned::Losses::default();
+            ) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
+                let mut lost = ::dxc_format::runtime::versioned::Losses::default();
                 let before = self.rooms(#args);
                 if false #(|| self.#moved.is_newer(version))* {
                     lost.forget(self);
@@ -76,7 +76,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
             /// What there is room for.
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn rooms(&self, #args: (#(#types,)*)) -> [::dxc_format::versioned::Room; #count] {
+            fn rooms(&self, #args: (#(#types,)*)) -> [::dxc_format::runtime::versioned::Room; #count] {
                 #locals
                 [#(#rooms),*]
             }
@@ -91,10 +91,10 @@ fn moves(sequence: &Sequence) -> TokenStream {
     let moves = members().filter_map(|member| move_to(sequence, member));
     let has_tables = members().any(is_table);
     let references = has_tables.then(
-        || quote!(let references = ::dxc_format::tables::references(self, (#(#arguments,)*));),
+        || quote!(let references = ::dxc_format::runtime::tables::references(self, (#(#arguments,)*));),
     );
-    let resolve =
-        has_tables.then(|| quote!(::dxc_format::tables::resolve(self, &references, &mut lost);));
+    let resolve = has_tables
+        .then(|| quote!(::dxc_format::runtime::tables::resolve(self, &references, &mut lost);));
     let contexts = members().filter_map(|member| {
         let (context, taken) = record_context(member)?;
         Some((member, context, taken))
@@ -205,5 +205,5 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
         Some(count) => quote!(Some(#count)),
         None => quote!(None),
     };
-    Some(quote!(::dxc_format::versioned::Room::new(#is_there, #count, &self.#field)))
+    Some(quote!(::dxc_format::runtime::versioned::Room::new(#is_there, #count, &self.#field)))
 }

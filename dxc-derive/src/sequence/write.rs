@@ -42,8 +42,10 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
         |Member {
              name, ty, class, ..
          }| match class {
-            Class::Computed | Class::Fixed => quote!(<#ty as ::dxc_format::Fixed>::SIZE),
-            Class::Usual(ty) | Class::Optional(ty) => quote!(<#ty as ::dxc_format::Fixed>::SIZE),
+            Class::Computed | Class::Fixed => quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE),
+            Class::Usual(ty) | Class::Optional(ty) => {
+                quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
+            }
             Class::Bytes | Class::Strings | Class::Trailing => quote!(self.#name.len()),
             Class::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
             Class::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
@@ -54,7 +56,7 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             Class::Nested => quote!(64),
             Class::Text => quote!(self.#name.len()),
             Class::OptionalBytes => quote!(self.#name.as_ref().map_or(0, |bytes| bytes.len())),
-            Class::Reference { .. } => quote!(<u32 as ::dxc_format::Fixed>::SIZE),
+            Class::Reference { .. } => quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE),
             Class::Padding(align) => quote!(#align),
             Class::Memory => quote!(0),
         },
@@ -86,7 +88,7 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
-    let len = quote!(::dxc_format::writer::Computed::value(int(#run.len()))#within);
+    let len = quote!(::dxc_format::runtime::writer::Computed::value(int(#run.len()))#within);
     // What counts a run that is not there is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
@@ -99,7 +101,7 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
         match failure {
             Failure::Returned => set,
             Failure::Ignored => {
-                quote!(let _ = (|| { #set Ok::<(), ::dxc_format::Error>(()) })();)
+                quote!(let _ = (|| { #set Ok::<(), ::dxc_format::runtime::Error>(()) })();)
             }
         }
     };
@@ -135,7 +137,7 @@ fn set_if_there(
     let (root, name, text) = (&owner.name, &run.name, run.name.to_string());
     let rule = run.words.count.as_ref().map(|rule| &rule.text);
     let refuse = quote! {
-        ::dxc_format::writer::same_count(int(0), #name.len(), #rule)
+        ::dxc_format::runtime::writer::same_count(int(0), #name.len(), #rule)
             .map_err(|error| error.within(#text))?;
     };
     match (&owner.words.known, &owner.words.condition) {
@@ -157,7 +159,7 @@ fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
                 if int(#target) != #run.len() {
                     let count = #len;
                     #record.#setter(count)
-                        .map_err(|error| ::dxc_format::writer::uncounted(&error, #text))?;
+                        .map_err(|error| ::dxc_format::runtime::writer::uncounted(&error, #text))?;
                 }
             }
         }
@@ -269,8 +271,8 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     (!refusals.is_empty()).then(|| {
         quote! {
             if !(#rust) {
-                let kind = ::dxc_format::ErrorKind::NoRoom { rule: #rule };
-                let no_room = ::dxc_format::Error::new(kind, writer.reached());
+                let kind = ::dxc_format::runtime::ErrorKind::NoRoom { rule: #rule };
+                let no_room = ::dxc_format::runtime::Error::new(kind, writer.reached());
                 #(#refusals)*
             }
         }
@@ -293,7 +295,7 @@ fn content(member: &Member) -> TokenStream {
         .aligned
         .is_some()
         .then(|| quote!(writer.pad(#align, #fill);));
-    let fixed = |ty: &syn::Type| quote!(#size = <#ty as ::dxc_format::Fixed>::SIZE;);
+    let fixed = |ty: &syn::Type| quote!(#size = <#ty as ::dxc_format::runtime::Fixed>::SIZE;);
     match class {
         Class::Computed => {
             let Some(Rule { rust, .. }) = &words.is else {
@@ -302,7 +304,7 @@ fn content(member: &Member) -> TokenStream {
             let value = if words.late {
                 quote!(<#ty as Default>::default())
             } else {
-                quote!(::dxc_format::writer::Computed::<#ty>::value(#rust)#within)
+                quote!(::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within)
             };
             let size = fixed(ty);
             let content = quote!(let value = #value; #pad #at = writer.fixed(&value); #size value);
@@ -354,7 +356,7 @@ fn content(member: &Member) -> TokenStream {
             };
             let content = quote! {
                 #compare
-                #size = #name.len() * <#row as ::dxc_format::Row>::size(#context);
+                #size = #name.len() * <#row as ::dxc_format::runtime::Row>::size(#context);
                 #pad
                 #put
             };
@@ -363,7 +365,7 @@ fn content(member: &Member) -> TokenStream {
         Class::Strided(_) => {
             let compare = compare(member);
             let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
-                quote!(::dxc_format::writer::same_stride(#rust, #name, #rule)#within;)
+                quote!(::dxc_format::runtime::writer::same_stride(#rust, #name, #rule)#within;)
             });
             let content = quote! {
                 #compare
@@ -476,8 +478,8 @@ fn absent_or(member: &Member, content: TokenStream, is_absent: TokenStream) -> T
     };
     let refuse = quote! {
         if !#is_absent {
-            let kind = ::dxc_format::ErrorKind::NoRoom { rule: #rule };
-            return Err(::dxc_format::Error::new(kind, writer.reached()).within(#text));
+            let kind = ::dxc_format::runtime::ErrorKind::NoRoom { rule: #rule };
+            return Err(::dxc_format::runtime::Error::new(kind, writer.reached()).within(#text));
         }
     };
     conditional(member, content, refuse)
@@ -491,7 +493,7 @@ fn compare(member: &Member) -> TokenStream {
     };
     let text = name.to_string();
     quote! {
-        ::dxc_format::writer::same_count(#rust, #name.len(), #rule)
+        ::dxc_format::runtime::writer::same_count(#rust, #name.len(), #rule)
             .map_err(|error| error.within(#text))?;
     }
 }
@@ -502,7 +504,7 @@ pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenS
     let text = member.name.to_string();
     member.words.compare.then(|| {
         quote! {
-            ::dxc_format::writer::same_count(#rust, #size, #rule)
+            ::dxc_format::runtime::writer::same_count(#rust, #size, #rule)
                 .map_err(|error| error.within(#text))?;
         }
     })
@@ -523,7 +525,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     match (class, &words.is, &words.usual) {
         (Class::Computed, Some(Rule { rust, .. }), _) if words.late => {
             let content = quote! {
-                writer.patch(#at, &::dxc_format::writer::Computed::<#ty>::value(#rust)#within);
+                writer.patch(#at, &::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within);
             };
             conditional(member, content, quote!())
         }
@@ -531,7 +533,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             let content = quote! {
                 let value = match self.#name {
                     Some(value) => value,
-                    None => ::dxc_format::writer::Computed::<#ty>::value(#rust)#within,
+                    None => ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within,
                 };
                 writer.patch(#at, &value);
             };

@@ -154,7 +154,7 @@ impl<'m> Step<'m> {
         let (number, layout) = (self.number, format_ident!("LAYOUT_{}", self.number));
         let reads = self.fields.iter().map(|(index, Placed { name, ty, .. })| {
             let at = format_ident!("AT_{index}");
-            quote!(record.#name = <#ty as ::dxc_format::Fixed>::decode(known.get(#at..)?)?;)
+            quote!(record.#name = <#ty as ::dxc_format::runtime::Fixed>::decode(known.get(#at..)?)?;)
         });
         let known = match self.is_first {
             true => quote!(let known = bytes.get(..Self::#layout.size)?;),
@@ -177,18 +177,18 @@ impl<'m> Step<'m> {
         let writes = self.fields.iter().map(|(index, Placed { name, .. })| {
             let at = format_ident!("AT_{index}");
             quote! {
-                ::dxc_format::Fixed::encode(&self.#name, known.get_mut(#at..).unwrap_or_default());
+                ::dxc_format::runtime::Fixed::encode(&self.#name, known.get_mut(#at..).unwrap_or_default());
             }
         });
         let otherwise = if self.is_first {
-            quote!(return Err(::dxc_format::versioned::too_short(Self::#layout.size, out.len()));)
+            quote!(return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, out.len()));)
         } else {
             let rule = rule(self.number);
             let refuse = self.fields.iter().map(|(_, Placed { name, ty, .. })| {
                 let text = name.to_string();
                 quote! {
                     if self.#name != <#ty as Default>::default() {
-                        return Err(::dxc_format::versioned::no_room(#text, #rule));
+                        return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
                     }
                 }
             });
@@ -221,8 +221,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         let doc = format!("The layout of version {number}: the offset and type of each field.");
         tables.push(quote! {
             #[doc = #doc]
-            pub const #layout: ::dxc_format::shape::Layout =
-                ::dxc_format::shape::Layout::new(#text, #size, #entries).version(#number);
+            pub const #layout: ::dxc_format::runtime::shape::Layout =
+                ::dxc_format::runtime::shape::Layout::new(#text, #size, #entries).version(#number);
         });
         shapes.insert(
             0,
@@ -263,9 +263,9 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             ///
             /// # Errors
             /// If the record is in an older version.
-            pub fn #setter(&mut self, value: #ty) -> ::dxc_format::Result<()> {
+            pub fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
                 if self.#version < #since {
-                    return Err(::dxc_format::versioned::no_room(#text, #rule));
+                    return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
                 }
                 self.#name = value;
                 Ok(())
@@ -303,7 +303,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             quote! {
                 if version < #since {
                     if self.#version >= #since && #is_lost {
-                        lost(#text, ::dxc_format::versioned::show(&self.#name));
+                        lost(#text, ::dxc_format::runtime::versioned::show(&self.#name));
                     }
                     self.#name = Default::default();
                 }
@@ -339,14 +339,14 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             ///
             /// Fields that it lacks are lost, which the report says: all that were not 0, and all that name something.
             /// Fields that are new are 0.
-            pub fn set_version(&mut self, version: u32) -> ::dxc_format::newtype::Vec<::dxc_format::Lost> {
-                ::dxc_format::versioned::record(self, version)
+            pub fn set_version(&mut self, version: u32) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
+                ::dxc_format::runtime::versioned::record(self, version)
             }
         }
 
         ::dxc_format::__binrw_by_size!(#name);
 
-        impl ::dxc_format::Row for #name {
+        impl ::dxc_format::runtime::Row for #name {
             type Context = ();
 
             const NEWEST: usize = Self::#newest.size;
@@ -357,20 +357,20 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
 
             fn size_in((): (), version: u32) -> usize {
-                <Self as ::dxc_format::BySize>::size_of_version(version)
+                <Self as ::dxc_format::runtime::BySize>::size_of_version(version)
             }
 
             fn own_size(&self, (): ()) -> usize {
-                <Self as ::dxc_format::BySize>::size_of_version(self.#version)
+                <Self as ::dxc_format::runtime::BySize>::size_of_version(self.#version)
             }
 
             #[inline(always)]
-            fn known((): (), stride: usize) -> (::dxc_format::shape::Shape, usize) {
-                let (layout, known): (&'static ::dxc_format::shape::Layout, usize) = match stride {
+            fn known((): (), stride: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
+                let (layout, known): (&'static ::dxc_format::runtime::shape::Layout, usize) = match stride {
                     #(#shapes)*
                     _ => (&Self::#oldest, stride),
                 };
-                (::dxc_format::shape::Shape::Record(layout), known)
+                (::dxc_format::runtime::shape::Shape::Record(layout), known)
             }
 
             #[inline]
@@ -382,14 +382,14 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
 
             #[inline]
-            fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::Result<()> {
+            fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
                 #offsets
                 #(#writes)*
                 Ok(())
             }
 
             #[inline]
-            fn refer(&mut self, (): (), place: ::dxc_format::tables::Place, visit: &mut ::dxc_format::tables::Visit<'_>) {
+            fn refer(&mut self, (): (), place: ::dxc_format::runtime::tables::Place, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
                 #(#visits)*
             }
 
@@ -397,7 +397,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
                 &mut self,
                 (): (),
                 version: u32,
-                lost: &mut dyn FnMut(&'static str, ::dxc_format::newtype::String),
+                lost: &mut dyn FnMut(&'static str, ::dxc_format::runtime::newtype::String),
             ) {
                 let version = Self::new(version).#version;
                 #(#moves)*
@@ -405,7 +405,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
         }
 
-        impl ::dxc_format::BySize for #name {
+        impl ::dxc_format::runtime::BySize for #name {
             fn version(&self) -> u32 {
                 self.#version
             }

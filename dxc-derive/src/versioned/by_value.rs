@@ -168,8 +168,8 @@ pub(super) fn expand(
         );
         tables.push(quote! {
             #[doc = #doc]
-            pub const #layout: ::dxc_format::shape::Layout =
-                ::dxc_format::shape::Layout::new(#text, #size, #entries);
+            pub const #layout: ::dxc_format::runtime::shape::Layout =
+                ::dxc_format::runtime::shape::Layout::new(#text, #size, #entries);
         });
         whens.push(quote!(if #rule { return #number; }));
         sizes.push(quote!(#number => const { Self::#layout.size },));
@@ -178,11 +178,11 @@ pub(super) fn expand(
             let (at, name) = (format_ident!("AT_{index}"), &member.placed.name);
             let value = match (&member.base, null(member)) {
                 (Some(base), null) => {
-                    quote!(::dxc_format::strings::absolute(self.#name, #base, #null))
+                    quote!(::dxc_format::runtime::strings::absolute(self.#name, #base, #null))
                 }
                 (None, _) => quote!(self.#name),
             };
-            quote!(::dxc_format::Fixed::encode(&#value, out.get_mut(#at..).unwrap_or_default());)
+            quote!(::dxc_format::runtime::Fixed::encode(&#value, out.get_mut(#at..).unwrap_or_default());)
         });
         let absent = members
             .iter()
@@ -206,11 +206,11 @@ pub(super) fn expand(
             let text = name.to_string();
             refused.push(quote! {
                 if self.#name != #default {
-                    return Err(::dxc_format::versioned::no_room(#text, #rule));
+                    return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
                 }
             });
             left.push(
-                quote!(::dxc_format::versioned::leave(&mut self.#name, #text, #default, lost);),
+                quote!(::dxc_format::runtime::versioned::leave(&mut self.#name, #text, #default, lost);),
             );
         }
         moves.push(quote!(#number => { #(#left)* }));
@@ -221,7 +221,7 @@ pub(super) fn expand(
                 #offsets
                 let available = out.len();
                 let Some(out) = out.get_mut(..Self::#layout.size) else {
-                    return Err(::dxc_format::versioned::too_short(Self::#layout.size, available));
+                    return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, available));
                 };
                 #(#refused)*
                 #(#encoded)*
@@ -248,13 +248,13 @@ pub(super) fn expand(
             pub fn #function(
                 bytes: &[u8],
                 (#(#argument_names,)*): (#(#argument_types,)*),
-                strings: &::dxc_format::strings::Nameable,
-            ) -> Result<(), ::dxc_format::ErrorKind> {
+                strings: &::dxc_format::runtime::strings::Nameable,
+            ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
                 let at = match Self::layout_of((#(#argument_names,)*)) {
                     #(#arms)*
                     _ => return Ok(()),
                 };
-                match bytes.get(at..).and_then(<u32 as ::dxc_format::Fixed>::decode) {
+                match bytes.get(at..).and_then(<u32 as ::dxc_format::runtime::Fixed>::decode) {
                     Some(offset) => strings.check(offset, #base, #null),
                     None => Ok(()),
                 }
@@ -299,7 +299,7 @@ pub(super) fn expand(
 
         ::dxc_format::__binrw_row!(#name);
 
-        impl ::dxc_format::Row for #name {
+        impl ::dxc_format::runtime::Row for #name {
             type Context = (#(#argument_types,)*);
 
             const NEWEST: usize = Self::#newest_layout.size;
@@ -313,12 +313,12 @@ pub(super) fn expand(
             }
 
             #[inline(always)]
-            fn known(context: Self::Context, _: usize) -> (::dxc_format::shape::Shape, usize) {
-                let layout: &'static ::dxc_format::shape::Layout = match Self::layout_of(context) {
+            fn known(context: Self::Context, _: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
+                let layout: &'static ::dxc_format::runtime::shape::Layout = match Self::layout_of(context) {
                     #(#shapes)*
                     _ => &Self::#newest_layout,
                 };
-                (::dxc_format::shape::Shape::Record(layout), Self::size(context))
+                (::dxc_format::runtime::shape::Shape::Record(layout), Self::size(context))
             }
 
             #[inline]
@@ -328,7 +328,7 @@ pub(super) fn expand(
 
             #[allow(unused_variables)]
             #[inline]
-            fn write(&self, #context, out: &mut [u8]) -> ::dxc_format::Result<()> {
+            fn write(&self, #context, out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
                 match Self::layout_of((#(#argument_names,)*)) {
                     #(#writes)*
                     _ => {}
@@ -351,8 +351,8 @@ pub(super) fn expand(
             fn refer(
                 &mut self,
                 #context,
-                place: ::dxc_format::tables::Place,
-                visit: &mut ::dxc_format::tables::Visit<'_>,
+                place: ::dxc_format::runtime::tables::Place,
+                visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
             ) {
                 match Self::layout_of((#(#argument_names,)*)) {
                     #(#visits)*
@@ -365,7 +365,7 @@ pub(super) fn expand(
                 &mut self,
                 #context,
                 _: u32,
-                lost: &mut dyn FnMut(&'static str, ::dxc_format::newtype::String),
+                lost: &mut dyn FnMut(&'static str, ::dxc_format::runtime::newtype::String),
             ) {
                 match Self::layout_of((#(#argument_names,)*)) {
                     #(#moves)*
@@ -408,7 +408,7 @@ fn blocks<'m>(members: &'m [Member], versions: &[Version]) -> Vec<Block<'m>> {
             None => {
                 let starts = versions.iter().zip(&places).map(|(version, place)| {
                     let before = version.fields.iter().take((*place)?).filter_map(type_of);
-                    Some(quote!(0 #(+ <#before as ::dxc_format::Fixed>::SIZE)*))
+                    Some(quote!(0 #(+ <#before as ::dxc_format::runtime::Fixed>::SIZE)*))
                 });
                 let (members, starts) = (vec![member], starts.collect());
                 blocks.push(Block { members, starts });
@@ -426,10 +426,10 @@ impl Block<'_> {
         let (offsets, size) = (offsets(&placed), size(&placed));
         let decoded = self.members.iter().enumerate().map(|(index, member)| {
             let (at, Placed { name, ty, .. }) = (format_ident!("AT_{index}"), &member.placed);
-            let value = quote!(<#ty as ::dxc_format::Fixed>::decode(block.get(#at..)?)?);
+            let value = quote!(<#ty as ::dxc_format::runtime::Fixed>::decode(block.get(#at..)?)?);
             match (&member.base, null(member)) {
                 (Some(base), null) => {
-                    quote!(record.#name = ::dxc_format::strings::relative(#value, #base, #null);)
+                    quote!(record.#name = ::dxc_format::runtime::strings::relative(#value, #base, #null);)
                 }
                 (None, _) => quote!(record.#name = #value;),
             }

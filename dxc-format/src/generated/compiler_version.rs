@@ -4,8 +4,8 @@
 //! VERS: the version of the compiler that made the container.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, StringTable, flags, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, StringTable, flags, sequence};
 
 /// How a compiler was built, and which validator it has.
 ///

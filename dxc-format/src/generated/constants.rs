@@ -3,7 +3,7 @@
 
 //! The enums and flags of the format, as LLVM's `DXContainerConstants.def` has them, and some more.
 
-use dxc_format::{flags, open_enum};
+use dxc_format::runtime::{flags, open_enum};
 
 /// The kinds of parts that LLVM reads and writes; the numbers are LLVM's own and never stand in a
 /// file.

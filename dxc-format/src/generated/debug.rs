@@ -4,8 +4,8 @@
 //! ILDN, SPDB and SDBG: debug information, and the name of a file that holds it.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, sequence};
 
 /// The name of the file that holds a shader's debug information.
 ///

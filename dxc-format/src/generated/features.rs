@@ -5,7 +5,7 @@
 
 use super::constants::FeatureFlags;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::sequence;
+use dxc_format::runtime::sequence;
 
 /// The optional features that a device must support to run the shader.
 ///

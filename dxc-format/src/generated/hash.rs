@@ -5,7 +5,7 @@
 
 use super::constants::HashFlags;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::sequence;
+use dxc_format::runtime::sequence;
 
 /// A short hash of a shader.
 ///

@@ -3,7 +3,7 @@
 
 //! The header of a container, and the header of each part.
 
-use dxc_format::{FourCC, Record};
+use dxc_format::runtime::{FourCC, Record};
 
 /// The magic number of every container, whether it holds DXIL or DXBC.
 ///

@@ -4,7 +4,7 @@
 //! The grammar of HLSL's root signature strings: clauses, their arguments, defaults, and what
 //! compilers do differently.
 
-use dxc_format::open_enum;
+use dxc_format::runtime::open_enum;
 
 /// A clause of a root signature string. The numbers have no meaning. The clauses of a descriptor
 /// table are those of `DescriptorRangeType`.

@@ -5,7 +5,7 @@
 //! further.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::sequence;
+use dxc_format::runtime::sequence;
 
 /// Bytes that are not typed any further: a file of another format, or a format that is not
 /// documented.

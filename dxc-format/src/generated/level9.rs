@@ -4,8 +4,8 @@
 //! Aon9, XNAS and XNAP: shaders in the bytecode of Direct3D 9.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, Record, bits, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, Record, bits, open_enum, sequence};
 
 /// The version token of Direct3D 9: the shader model, and the kind of shader.
 ///

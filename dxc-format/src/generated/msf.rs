@@ -3,7 +3,7 @@
 
 //! MSF: the multi-stream files that PDB files are.
 
-use dxc_format::Record;
+use dxc_format::runtime::Record;
 
 /// The header of a multi-stream file, which consists of blocks. After it come the numbers of the
 /// blocks, each a `u32`, that hold the numbers of the directory's blocks; for all but very large

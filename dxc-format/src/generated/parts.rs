@@ -64,7 +64,7 @@ use super::statistics::{Statistics, StatisticsView};
 use super::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::{FourCC, PartInfo, Strip};
+use dxc_format::runtime::{FourCC, PartInfo, Strip};
 
 /// The version of the compiler that made the container.
 ///
@@ -654,7 +654,7 @@ pub const PARTS: &[PartInfo] = &[
 ];
 
 /// The contents of a part, by its FourCC.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]
 #[dxc(view = PartView, accessors = Container)]
 #[non_exhaustive]
 pub enum Part {

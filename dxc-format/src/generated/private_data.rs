@@ -4,7 +4,7 @@
 //! PRIV: private data that applications add to a container.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::sequence;
+use dxc_format::runtime::sequence;
 
 /// Private data that an application adds to a container.
 ///

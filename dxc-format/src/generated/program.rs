@@ -5,8 +5,8 @@
 
 use super::constants::ShaderKind;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{FourCC, Memory, bits, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{FourCC, Memory, bits, sequence};
 
 /// The shader model of a program, and the kind of shader.
 ///

@@ -10,8 +10,10 @@ use super::constants::{
     TessellatorOutputPrimitive,
 };
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::{Int, element, int};
-use dxc_format::{Bool8, Record, Sized, Strided, StringTable, Union, Versioned, bits, sequence};
+use dxc_format::runtime::int::{Int, element, int};
+use dxc_format::runtime::{
+    Bool8, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, sequence,
+};
 
 /// The upper bound that says that a range of registers is unbounded; RDAT has the same.
 ///
@@ -690,7 +692,7 @@ pub struct PipelineStateValidation {
     info_size: u32,
     /// Properties of the shader as a whole.
     #[dxc(size = "info_size" => int(info_size), flatten, version = "Version")]
-    pub info: Sized<RuntimeInfo>,
+    pub info: SizedRecord<RuntimeInfo>,
     /// The number of resource bindings.
     #[dxc(is = "len(resources)" => int(resources.len()), holds)]
     resource_count: u32,

@@ -10,8 +10,8 @@ use super::constants::{
 };
 use super::program::ProgramVersion;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{
     BySize, Choice, ListRef, Memory, Record, RowRef, Strided, StringRef, StringTable, Union,
     Versioned, bits, flags, open_enum, sequence,
 };

@@ -5,8 +5,8 @@
 //! its constant buffers.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::{Int, int};
-use dxc_format::{Memory, Pool, Record, Text, flags, open_enum, sequence};
+use dxc_format::runtime::int::{Int, int};
+use dxc_format::runtime::{Memory, Pool, Record, Text, flags, open_enum, sequence};
 
 /// The size of a record that the part states; the known size, where the part states none.
 ///

@@ -9,8 +9,8 @@ use super::constants::{
     StaticSamplerFlags, TextureAddressMode,
 };
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::{Int, int};
-use dxc_format::{Choice, F32, Memory, Record, Versioned, sequence};
+use dxc_format::runtime::int::{Int, int};
+use dxc_format::runtime::{Choice, F32, Memory, Record, Versioned, sequence};
 
 /// The first register space that is reserved for the system; so are all spaces above it.
 ///

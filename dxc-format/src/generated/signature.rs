@@ -6,8 +6,8 @@
 
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, StringTable, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, StringTable, Versioned, sequence};
 
 /// The register of an element that occupies none.
 ///

@@ -4,8 +4,8 @@
 //! SRCI and PDBI: the sources that a shader was compiled from, and the arguments of the compiler.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Choice, Memory, StringTable, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Choice, Memory, StringTable, open_enum, sequence};
 
 /// How data is compressed.
 ///

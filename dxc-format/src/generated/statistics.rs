@@ -3,7 +3,7 @@
 
 //! STAT of FXC: instruction counts and other statistics of a shader.
 
-use dxc_format::{Sized, Versioned, sequence};
+use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 
 /// Instruction counts and other statistics of a shader.
 ///
@@ -14,7 +14,7 @@ use dxc_format::{Sized, Versioned, sequence};
 pub struct Statistics {
     /// The statistics. Their size tells their version.
     #[dxc(to_end, flatten, version = "Version")]
-    pub counters: Sized<Counters>,
+    pub counters: SizedRecord<Counters>,
 }
 
 /// Statistics of a shader, named as in `D3D11_SHADER_DESC`.

@@ -6,8 +6,8 @@
 
 use super::program::ProgramVersion;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::sequence;
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::sequence;
 
 /// A shader as 32-bit bytecode tokens, of which the first two tell its version and its length.
 ///

@@ -1,7 +1,7 @@
 //! Every byte of a container, beside the field that it belongs to.
 
 use dxc_format::header::{Header, PartHeader};
-use dxc_format::shape::Layout;
+use dxc_format::runtime::shape::Layout;
 use dxc_format::{Container, Fixed, Leaf, Leaves, PartView};
 
 use crate::style;

@@ -1,6 +1,6 @@
 //! Another value for a field.
 
-use dxc_format::shape::{BitField, EnumTable, Shape, number};
+use dxc_format::runtime::shape::{BitField, EnumTable, Shape, number};
 use dxc_format::{Container, DigestPolicy, FourCC, Leaf, PartView};
 
 use crate::File;

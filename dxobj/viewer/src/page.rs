@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use dxc_format::reader::MOST_CLAIMS;
+use dxc_format::runtime::reader::MOST_CLAIMS;
 use serde_json::Value;
 
 use crate::File;

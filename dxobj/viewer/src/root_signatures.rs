@@ -4,11 +4,11 @@ use dxc_format::Container;
 use dxc_format::bindings::Registers;
 use dxc_format::constants::ResourceClass;
 use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
-use dxc_format::int::int;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
+use dxc_format::runtime::int::int;
 use serde_json::{Value, json};
 
 /// The root signatures of a container, those of a library with their names.

@@ -1,4 +1,4 @@
-use dxc_format::{BySize, ErrorKind, Row, Sized};
+use dxc_format::{BySize, ErrorKind, Row, SizedRecord};
 
 use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
 use crate::generated::by_size::{Info, Names, Stack, StackView, Thing, ThingView};
@@ -84,7 +84,7 @@ fn a_record_is_made_in_a_version() {
     info.set_height(2).unwrap();
     info.set_color(5).unwrap();
     let thing = Thing {
-        info: Sized {
+        info: SizedRecord {
             record: info,
             tail: Vec::new(),
         },
@@ -99,7 +99,7 @@ fn a_record_is_made_in_a_version() {
 #[test]
 fn a_version_in_between_counts_as_the_one_before_it() {
     let thing = |version| Thing {
-        info: Sized {
+        info: SizedRecord {
             record: Info::new(version),
             tail: Vec::new(),
         },
@@ -159,7 +159,7 @@ fn counts_follow_a_field_that_a_version_lacks() {
 
 #[test]
 fn tables_of_each_version() {
-    let names = |layout: &dxc_format::shape::Layout| {
+    let names = |layout: &dxc_format::runtime::shape::Layout| {
         layout
             .fields
             .iter()

@@ -117,7 +117,7 @@ fn runs_are_measured_by_the_version() {
 
 #[test]
 fn tables_of_each_version() {
-    let names = |layout: &dxc_format::shape::Layout| {
+    let names = |layout: &dxc_format::runtime::shape::Layout| {
         layout
             .fields
             .iter()

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
-use dxc_format::walk::{Piece, Sink};
+use dxc_format::runtime::walk::{Piece, Sink};
 use dxc_format::{Error, ErrorKind, Fixed, Sequence};
 
 /// Bytes, put together field by field.

@@ -1,5 +1,5 @@
 use dxc_format::document::{Node, build, show};
-use dxc_format::{ErrorKind, Sized, TableStyle};
+use dxc_format::{ErrorKind, SizedRecord, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::condition::{Extra, Has, Order, OrderView, Reply};
@@ -27,7 +27,7 @@ fn what_is_not_there_is_absent() {
         (order.number, order.list.len(), order.twice),
         (None, 0, None)
     );
-    assert_eq!(order.extra, Sized::default());
+    assert_eq!(order.extra, SizedRecord::default());
     assert_eq!(
         whole::<Order>(&nothing(), ()),
         [("has", 0, 1), ("trailing", 1, 0)]
@@ -98,7 +98,7 @@ fn what_cannot_be_there_is_refused_on_writing() {
     };
     assert_eq!(no_room(list), ("list".into(), "has & Has::List != 0", 1));
     let extra = Order {
-        extra: Sized {
+        extra: SizedRecord {
             record: Extra::new(1),
             tail: Vec::new(),
         },

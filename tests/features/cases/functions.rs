@@ -1,4 +1,4 @@
-use dxc_format::int::int;
+use dxc_format::runtime::int::int;
 use dxc_format::{ErrorKind, FourCC};
 
 use super::bytes::{Bytes, refused, round_trip, written};

@@ -1,6 +1,6 @@
 use binrw::{BinRead, BinWrite};
 use dxc_format::Fixed;
-use dxc_format::shape::{Column, Shape};
+use dxc_format::runtime::shape::{Column, Shape};
 
 use crate::generated::open_enum::{WideWood, Wood};
 

@@ -1,5 +1,5 @@
 use binrw::{BinRead, BinWrite};
-use dxc_format::shape::Shape;
+use dxc_format::runtime::shape::Shape;
 use dxc_format::{Bool8, F32, Fixed, FourCC};
 
 use super::bytes::Bytes;

@@ -1,4 +1,4 @@
-use dxc_format::nested::Arm;
+use dxc_format::runtime::nested::Arm;
 use dxc_format::{ErrorKind, ListRef, Nested, RowRef, StringRef};
 
 use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};

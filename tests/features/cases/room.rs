@@ -1,8 +1,8 @@
 //! What a version has room for follows from all that a count, a condition and a record depend on.
 
 use dxc_format::document::{Node, build};
-use dxc_format::int::int;
-use dxc_format::versioned::{Held, Losses, Room};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::versioned::{Held, Losses, Room};
 use dxc_format::{
     BySize, ErrorKind, ForgetUnknown, IndexTable, Lost, Sequence, StringTable, TableStyle, Unknown,
 };

@@ -1,4 +1,4 @@
-use dxc_format::strings::NO_STRING;
+use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{ErrorKind, StringTable};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};

@@ -1,5 +1,5 @@
 use dxc_format::document::{build_in, layout, show};
-use dxc_format::strings::NO_STRING;
+use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{ErrorKind, IndexTable, Leaves, Sequence, StringTable, TableStyle, Tables};
 
 use super::bytes::{Bytes, round_trip};

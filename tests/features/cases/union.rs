@@ -1,5 +1,5 @@
 use binrw::{BinRead, BinWrite};
-use dxc_format::shape::Shape;
+use dxc_format::runtime::shape::Shape;
 use dxc_format::{ErrorKind, Fixed};
 
 use super::bytes::{Bytes, refused, round_trip, written};

@@ -3,7 +3,7 @@
 
 //! Fields packed into an integer.
 
-use dxc_format::{bits, open_enum};
+use dxc_format::runtime::{bits, open_enum};
 
 /// How fast it goes.
 ///

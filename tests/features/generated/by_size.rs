@@ -4,8 +4,8 @@
 //! Versions by size: a single record whose size stands before it.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Sized, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 
 /// What is known of a thing; later versions know more.
 ///
@@ -58,7 +58,7 @@ pub struct Thing {
     info_size: u32,
     /// What is known.
     #[dxc(size = "info_size" => int(info_size), version = "Version")]
-    pub info: Sized<Info>,
+    pub info: SizedRecord<Info>,
     /// A note for each unit of height.
     #[dxc(
         count = "if version_of(info) >= 1 { info.height } else { 0 }" => if int(info.version()) >= 1 { int(info.height()) } else { int(0) },
@@ -107,7 +107,7 @@ pub struct Named {
 pub struct Names {
     /// The record.
     #[dxc(to_end, version = "Version")]
-    pub named: Sized<Named>,
+    pub named: SizedRecord<Named>,
 }
 
 /// Plates, counted by a field of a record, and lids, by one that older versions lack.
@@ -122,7 +122,7 @@ pub struct Stack {
     info_size: u8,
     /// What is known.
     #[dxc(size = "info_size" => int(info_size), version = "Version")]
-    pub info: Sized<Info>,
+    pub info: SizedRecord<Info>,
     /// A plate for each unit of weight.
     #[dxc(count = "info.weight" => int(info.weight), sets = info.weight)]
     pub plates: Vec<u8>,

@@ -4,8 +4,8 @@
 //! Versions by value: what the record takes tells which fields it has, and in which order.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Versioned, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Versioned, open_enum, sequence};
 
 /// Which edition a book is.
 ///

@@ -4,8 +4,8 @@
 //! Choices and nested sequences: shapes that a table places, each with content of its own kind.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Choice, Memory, Record, Versioned, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Choice, Memory, Record, Versioned, open_enum, sequence};
 
 /// What a shape is.
 ///

@@ -5,8 +5,8 @@
 //! what may be absent.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Bool8, BySize, FourCC, Memory, Record, Strided, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Bool8, BySize, FourCC, Memory, Record, Strided, Versioned, sequence};
 
 /// Some bytes, and what they are, as in RIFF.
 ///

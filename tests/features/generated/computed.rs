@@ -4,8 +4,8 @@
 //! Computed fields: what they must equal is checked on reading and written by itself.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{FourCC, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{FourCC, sequence};
 
 /// Everything that can be computed.
 ///

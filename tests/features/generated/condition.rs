@@ -4,8 +4,8 @@
 //! Conditions: what is not there is absent from the value, and must be so on writing.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Sized, Versioned, flags, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{SizedRecord, Versioned, flags, sequence};
 
 /// A record with versions.
 ///
@@ -80,7 +80,7 @@ pub struct Order {
         compare,
         version = "Version"
     )]
-    pub extra: Sized<Extra>,
+    pub extra: SizedRecord<Extra>,
     /// Only beside large numbers.
     #[dxc(if = "number > 1000" => int(number) > 1000)]
     pub twice: Option<u64>,

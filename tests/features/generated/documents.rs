@@ -4,8 +4,8 @@
 //! How documents show things.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{F32, Record, bits, flags, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{F32, Record, bits, flags, open_enum, sequence};
 
 /// What kind of cat it is.
 ///

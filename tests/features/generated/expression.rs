@@ -4,8 +4,8 @@
 //! Expressions: everything that may stand in one.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::{element, int};
-use dxc_format::{Bool8, Record, bits, open_enum, sequence};
+use dxc_format::runtime::int::{element, int};
+use dxc_format::runtime::{Bool8, Record, bits, open_enum, sequence};
 
 /// What form something has.
 ///

@@ -3,7 +3,7 @@
 
 //! Flags: bits by number and by mask, an alias, and what has no name.
 
-use dxc_format::flags;
+use dxc_format::runtime::flags;
 
 /// What has to be done.
 ///

@@ -4,8 +4,8 @@
 //! Versions: a part that moves to another one with the record that it follows.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Bool8, Sized, Strided, StringTable, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Bool8, SizedRecord, Strided, StringTable, Versioned, sequence};
 
 /// What stands on a book.
 ///
@@ -99,7 +99,7 @@ pub struct Volume {
     cover_size: u8,
     /// The cover.
     #[dxc(size = "cover_size" => int(cover_size), version = "Version")]
-    pub cover: Sized<Cover>,
+    pub cover: SizedRecord<Cover>,
     /// The size of a essay.
     #[dxc(is = "stride_of(essays)" => int(essays.stride()), holds)]
     stride: u8,

@@ -4,8 +4,8 @@
 //! Functions and constants that the schemas name.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::{Int, int};
-use dxc_format::{FourCC, sequence};
+use dxc_format::runtime::int::{Int, int};
+use dxc_format::runtime::{FourCC, sequence};
 
 /// A FourCC.
 ///

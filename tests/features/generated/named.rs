@@ -4,8 +4,8 @@
 //! Strings that no record names: each has a name of its own, and the last ones may be missing.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{StringTable, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{StringTable, sequence};
 
 /// A title and perhaps a subtitle.
 ///

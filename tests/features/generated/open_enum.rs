@@ -3,7 +3,7 @@
 
 //! Open enums: named values, aliases, columns, and a wider enum of the same values.
 
-use dxc_format::open_enum;
+use dxc_format::runtime::open_enum;
 
 /// What a table is made of.
 ///

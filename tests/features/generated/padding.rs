@@ -4,8 +4,8 @@
 //! Padding: its bytes are kept, whatever they are, even if there are too few.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, sequence};
 
 /// Two texts, each padded.
 ///

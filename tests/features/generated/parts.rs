@@ -23,7 +23,7 @@ use super::sized_rest::{Remainder, RemainderView};
 use super::tested::{Today, TodayView};
 use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::{FourCC, PartInfo, Strip};
+use dxc_format::runtime::{FourCC, PartInfo, Strip};
 
 /// Titles.
 ///
@@ -106,7 +106,7 @@ pub const PARTS: &[PartInfo] = &[
 ];
 
 /// The contents of a part, by its FourCC.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {

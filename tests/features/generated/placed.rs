@@ -4,8 +4,8 @@
 //! Placed fields: offsets, gaps, pieces that overlap, and pieces of no size.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, sequence};
 
 /// Two runs wherever their offsets say; the second counts from a field.
 ///

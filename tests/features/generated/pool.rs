@@ -5,8 +5,8 @@
 //! its own bytes announce.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Memory, Pool, Record, Text, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Memory, Pool, Record, Text, open_enum, sequence};
 
 /// People, and the kinds that they are of.
 ///

@@ -3,7 +3,7 @@
 
 //! A record: every type of a fixed size, one inside the other.
 
-use dxc_format::{Bool8, F32, FourCC, Record, open_enum};
+use dxc_format::runtime::{Bool8, F32, FourCC, Record, open_enum};
 
 /// A side.
 ///

@@ -4,8 +4,8 @@
 //! Tables that a directory places, each of a kind of its own, whose records name one another.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{
     BySize, Choice, ListRef, Memory, RowRef, Strided, StringRef, StringTable, Versioned, open_enum,
     sequence,
 };

@@ -4,8 +4,8 @@
 //! What takes all bytes that are left, and what does so on a condition.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::sequence;
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::sequence;
 
 /// A letter and its text.
 ///

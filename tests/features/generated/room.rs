@@ -5,8 +5,8 @@
 //! other.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Sized, Strided, StringTable, Versioned, flags, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{SizedRecord, Strided, StringTable, Versioned, flags, sequence};
 
 /// What a rack has.
 ///
@@ -191,7 +191,7 @@ pub struct Rack {
     info_size: u8,
     /// The rack itself.
     #[dxc(size = "info_size" => int(info_size), version = "Version")]
-    pub info: Sized<RackInfo>,
+    pub info: SizedRecord<RackInfo>,
     /// The size of the counts.
     #[dxc(
         if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
@@ -205,7 +205,7 @@ pub struct Rack {
         size = "linked_size" => int(linked_size),
         version = "LinkedVersion"
     )]
-    pub linked: Sized<Links>,
+    pub linked: SizedRecord<Links>,
     /// The size of a link.
     #[dxc(
         if = "linked.links > 0" => int(linked.links) > 0,

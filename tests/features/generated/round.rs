@@ -4,8 +4,8 @@
 //! Rounded runs: writing fills them with 0, and what was read is kept.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{StringTable, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{StringTable, sequence};
 
 /// A text whose size is a multiple of 4.
 ///

@@ -4,8 +4,8 @@
 //! A sequence: single values, bytes and runs one behind the other.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Bool8, F32, Record, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Bool8, F32, Record, sequence};
 
 /// Two numbers.
 ///

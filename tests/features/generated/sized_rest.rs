@@ -3,7 +3,7 @@
 
 //! A record of several versions that takes all bytes that are left: their number tells the version.
 
-use dxc_format::{Sized, Versioned, sequence};
+use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 
 /// A record that takes everything.
 ///
@@ -14,7 +14,7 @@ use dxc_format::{Sized, Versioned, sequence};
 pub struct Remainder {
     /// The record.
     #[dxc(to_end, version = "Version")]
-    pub record: Sized<Grown>,
+    pub record: SizedRecord<Grown>,
 }
 
 /// A record that grew.

@@ -4,8 +4,8 @@
 //! Runs with a stride of their own: records of several versions, and plain ones.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Record, Strided, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Record, Strided, Versioned, sequence};
 
 /// A row; its stride tells the version.
 ///

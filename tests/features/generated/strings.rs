@@ -4,8 +4,8 @@
 //! Strings: tables, offsets that are checked on reading, and offsets that are not.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Record, StringTable, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
 
 /// Somebody; offsets count from where the file says.
 ///

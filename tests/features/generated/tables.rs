@@ -4,8 +4,8 @@
 //! Tables: runs of numbers that records name, and how new tables are laid out.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Strided, StringTable, Versioned, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Strided, StringTable, Versioned, sequence};
 
 /// A song; what it is called, and its notes.
 ///

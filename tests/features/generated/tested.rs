@@ -5,8 +5,8 @@
 
 use super::flags::Duty;
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{FourCC, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{FourCC, sequence};
 
 /// What is done today.
 ///

@@ -4,8 +4,8 @@
 //! A union: several readings of the same bytes.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Record, Sized, Union, Versioned, open_enum, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Record, SizedRecord, Union, Versioned, open_enum, sequence};
 
 /// What an animal is.
 ///
@@ -132,7 +132,7 @@ pub struct Aquarium {
     size: u8,
     /// Another animal.
     #[dxc(size = "size" => int(size), version = "Version")]
-    pub other: Sized<Sighting>,
+    pub other: SizedRecord<Sighting>,
     /// A byte for each unit of its depth.
     #[dxc(
         count = "other.nature.fish.depth + 0" => int(other.nature().zip(Some(other.animal)).and_then(|(union, selector)| union.fish(selector)).map(|record| record.depth)) + 0,

@@ -5,9 +5,10 @@
 //! name.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{
-    Choice, Memory, Record, Sized, Strided, StringTable, Union, Versioned, open_enum, sequence,
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{
+    Choice, Memory, Record, SizedRecord, Strided, StringTable, Union, Versioned, open_enum,
+    sequence,
 };
 
 /// What a topic is.
@@ -190,7 +191,7 @@ pub struct Register {
     head_size: u8,
     /// The register itself.
     #[dxc(size = "head_size" => int(head_size))]
-    pub head: Sized<Head>,
+    pub head: SizedRecord<Head>,
     /// How many topics there are.
     #[dxc(is = "len(topics)" => int(topics.len()), holds)]
     topic_count: u8,

@@ -4,8 +4,8 @@
 //! Usual values: computed, unless the value says otherwise.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::int::int;
-use dxc_format::{Bool8, sequence};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::{Bool8, sequence};
 
 /// Fields that are usually something.
 ///

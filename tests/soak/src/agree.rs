@@ -2,7 +2,7 @@
 //!
 //! What is compared stands in `generated.rs`; here stands what it means for each way in which a field is held.
 
-use dxc_format::run::Row;
+use dxc_format::runtime::run::Row;
 use dxc_format::{
     BySize, Items, Nested, Part, PartView, Pool, PoolView, Run, SizedView, Strided, Text, TextView,
 };
@@ -113,7 +113,7 @@ pub(crate) fn strided<T: Row<Context = ()>>(
 }
 
 pub(crate) fn sized<T: BySize>(
-    value: &dxc_format::Sized<T>,
+    value: &dxc_format::SizedRecord<T>,
     view: &SizedView<'_, T>,
     _: &mut Names,
 ) -> bool {

@@ -1,7 +1,7 @@
 //! From an input to one that is a little different.
 
 use dxc_format::FourCC;
-use dxc_format::walk::{Content, Piece};
+use dxc_format::runtime::walk::{Content, Piece};
 use fastrand::Rng;
 
 use crate::kinds::{self, number};

@@ -1,7 +1,7 @@
 //! Arbitrary values by kind: what the tables behind a declaration say that some bytes are.
 
 use dxc_format::parts::PARTS;
-use dxc_format::shape::{EnumTable, Shape};
+use dxc_format::runtime::shape::{EnumTable, Shape};
 use fastrand::Rng;
 
 /// Fills bytes with a value of their kind: mostly one that has a meaning.

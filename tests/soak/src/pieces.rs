@@ -1,6 +1,6 @@
 //! What the bytes of a part are, as far as it can be read.
 
-use dxc_format::walk::{Content, Piece, Sink};
+use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{FourCC, PartView};
 
 /// Notes all pieces of a walk.

@@ -326,7 +326,7 @@ mod at_22;
 use dxc_format::{Container, FourCC};
 
 fn main() {
-    let features = |table: dxc_format::shape::EnumTable| table.by_name("NextUnusedBit").unwrap().value;
+    let features = |table: dxc_format::runtime::shape::EnumTable| table.by_name("NextUnusedBit").unwrap().value;
     assert_eq!(features(at_16::constants::FeatureFlags::TABLE), 1 << 31);
     assert_eq!(features(at_22::constants::FeatureFlags::TABLE), 1 << 33);
     assert_eq!(at_19::constants::SemanticKind::Position.0, 3);

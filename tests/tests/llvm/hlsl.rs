@@ -8,7 +8,7 @@ use dxc_format::root_signature::hlsl::dialect::Difference;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
-use dxc_format::shape::{Column, EnumValue};
+use dxc_format::runtime::shape::{Column, EnumValue};
 use tests::hlsl::{Case, all_root_signatures, cases};
 
 use super::metadata::judged;

@@ -143,7 +143,9 @@ fn generated_tables_keep_names_values_and_columns() {
         assert_eq!(entry.value, 1 << number(&row[0]).unwrap());
         assert_eq!(
             entry.column("module_bit"),
-            Some(dxc_format::shape::Column::Int(number(&row[1]).unwrap()))
+            Some(dxc_format::runtime::shape::Column::Int(
+                number(&row[1]).unwrap()
+            ))
         );
     }
     assert_eq!(FeatureFlags::TABLE.mirrors, Some("SHADER_FEATURE_FLAG"));

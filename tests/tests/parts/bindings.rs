@@ -5,7 +5,7 @@ use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
 use dxc_format::rdef::{
     self, ResourceDefinitions, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
-use dxc_format::shape::EnumTable;
+use dxc_format::runtime::shape::EnumTable;
 use dxc_format::{Builder, Container, parts};
 
 /// The resources of one of DXC's dumps: space, first and last register, class and kind.

@@ -20,7 +20,7 @@ use dxc_format::constants::{
 };
 use dxc_format::pipeline::dependencies::{Dependencies, Table};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
-use dxc_format::tables::Numbers;
+use dxc_format::runtime::tables::Numbers;
 use dxc_format::{Bool8, BySize, Container};
 
 /// A dump that is gone through line by line.

@@ -4,7 +4,7 @@ use dxc_format::Container;
 use dxc_format::constants::ShaderStage;
 use dxc_format::pipeline::dependencies::Dependencies;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
-use dxc_format::tables::Numbers;
+use dxc_format::runtime::tables::Numbers;
 
 fn file(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join(name)).unwrap()

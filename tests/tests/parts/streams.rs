@@ -8,7 +8,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::header::Header;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
 use dxc_format::rts0::{RootDescriptor, StaticSampler};
-use dxc_format::{BySize, Container, Error, Part, Sized};
+use dxc_format::{BySize, Container, Error, Part, SizedRecord};
 
 /// The containers of the repository.
 fn files() -> Vec<Vec<u8>> {
@@ -86,9 +86,9 @@ fn records_of_a_version_that_the_size_tells_take_it_or_all_that_is_left() {
         assert_eq!(rest, sized);
         assert_eq!(written(&sized, ()), bytes[..size]);
     }
-    // What a later version has behind it is kept by `Sized`, and refused where it would be lost.
+    // What a later version has behind it is kept by `SizedRecord`, and refused where it would be lost.
     let longer = Some(newest + 4);
-    let sized = Sized::<RuntimeInfo>::read_args(&mut Cursor::new(&bytes), longer).unwrap();
+    let sized = SizedRecord::<RuntimeInfo>::read_args(&mut Cursor::new(&bytes), longer).unwrap();
     assert_eq!(sized.tail, bytes[newest..newest + 4]);
     assert_eq!(written(&sized, ()), bytes[..newest + 4]);
     let refused = RuntimeInfo::read_args(&mut Cursor::new(&bytes), longer).unwrap_err();

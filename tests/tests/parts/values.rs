@@ -1,7 +1,6 @@
 //! Arbitrary valid values of PSV0 and RTS0: what is written reads as what it was, in every version and layout.
 
 use dxc_format::constants::{RootParameterType, RootSignatureVersion, ShaderStage};
-use dxc_format::int::{Int, int};
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo, mask_words, streams,
     table_words,
@@ -10,6 +9,7 @@ use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
     RootSignature, StaticSampler,
 };
+use dxc_format::runtime::int::{Int, int};
 use dxc_format::{BySize, ForgetUnknown, IndexTable, Row, Strided, TableStyle, Unknown};
 use proptest::collection::vec;
 use proptest::prelude::*;

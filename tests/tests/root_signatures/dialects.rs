@@ -6,7 +6,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::dialect::Difference;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::rts0::RootSignature;
-use dxc_format::shape::{Column, EnumValue};
+use dxc_format::runtime::shape::{Column, EnumValue};
 use dxc_format::{Finding, Part, parts};
 use tests::hlsl::{all_root_signatures, cases};
 
@@ -116,7 +116,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_of_differences_is_that_of_the_table() {
-    let path = tests::root().join("dxc-format/src/root_signature/hlsl/dialects.md");
+    let path = tests::root().join("dxc-format/src/text/root_signature/hlsl/dialects.md");
     let page = page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(&path, &page).unwrap();

@@ -11,7 +11,7 @@ use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
     RootSignature, StaticSampler,
 };
-use dxc_format::shape::{Column, EnumTable};
+use dxc_format::runtime::shape::{Column, EnumTable};
 use dxc_format::{Part, parts};
 use proptest::collection::vec;
 use proptest::prelude::*;

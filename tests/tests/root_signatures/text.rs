@@ -13,7 +13,7 @@ use dxc_format::rdef::ShaderInputType;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
-use dxc_format::shape::{Column, EnumTable, EnumValue};
+use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
 use dxc_format::{Finding, Part, Rule, parts};
 use tests::hlsl::{all_root_signatures, cases};
 

@@ -11,6 +11,7 @@ mod import;
 mod mistakes;
 mod past;
 mod random;
+mod rooms;
 mod scaffold;
 
 #[path = "../program/mod.rs"]

@@ -228,14 +228,13 @@ impl Emitter<'_> {
                 .or_default()
                 .insert(name);
         }
-        // rustfmt's order: `super` first, and lists behind the paths that go on where they begin.
+        // rustfmt's order: `super` first, then modules, and lists and types behind the paths that go on where they begin.
         let mut groups: Vec<(String, BTreeSet<String>)> = groups.into_iter().collect();
-        groups.sort_by_key(|(path, _)| {
-            (
-                !path.starts_with("super"),
-                !path.contains("::"),
-                path.clone(),
-            )
+        groups.sort_by_key(|(path, names)| {
+            let alone = names.first().filter(|_| names.len() == 1);
+            let alone = alone.filter(|name| name.starts_with(|c: char| c.is_lowercase()));
+            let last = alone.map_or("{", String::as_str);
+            (!path.starts_with("super"), format!("{path}::{last}"))
         });
         let lines = groups.into_iter().map(|(path, names)| {
             let names: Vec<String> = names.into_iter().collect();
@@ -393,34 +392,34 @@ impl Emitter<'_> {
 
 /// What the generated code may name of `dxc_format`.
 pub(crate) const EXPORTS: [(&str, &str); 28] = [
-    ("dxc_format", "BySize"),
-    ("dxc_format", "Bool8"),
-    ("dxc_format", "Choice"),
-    ("dxc_format", "F32"),
-    ("dxc_format", "FourCC"),
-    ("dxc_format", "ListRef"),
-    ("dxc_format", "Memory"),
-    ("dxc_format", "PartInfo"),
-    ("dxc_format", "Pool"),
-    ("dxc_format", "Record"),
-    ("dxc_format", "RowRef"),
-    ("dxc_format", "Sized"),
-    ("dxc_format", "Strided"),
-    ("dxc_format", "StringRef"),
-    ("dxc_format", "StringTable"),
-    ("dxc_format", "Strip"),
-    ("dxc_format", "Text"),
-    ("dxc_format", "Union"),
-    ("dxc_format", "Versioned"),
-    ("dxc_format", "bits"),
-    ("dxc_format", "flags"),
-    ("dxc_format", "open_enum"),
-    ("dxc_format", "sequence"),
+    ("dxc_format::runtime", "BySize"),
+    ("dxc_format::runtime", "Bool8"),
+    ("dxc_format::runtime", "Choice"),
+    ("dxc_format::runtime", "F32"),
+    ("dxc_format::runtime", "FourCC"),
+    ("dxc_format::runtime", "ListRef"),
+    ("dxc_format::runtime", "Memory"),
+    ("dxc_format::runtime", "PartInfo"),
+    ("dxc_format::runtime", "Pool"),
+    ("dxc_format::runtime", "Record"),
+    ("dxc_format::runtime", "RowRef"),
+    ("dxc_format::runtime", "SizedRecord"),
+    ("dxc_format::runtime", "Strided"),
+    ("dxc_format::runtime", "StringRef"),
+    ("dxc_format::runtime", "StringTable"),
+    ("dxc_format::runtime", "Strip"),
+    ("dxc_format::runtime", "Text"),
+    ("dxc_format::runtime", "Union"),
+    ("dxc_format::runtime", "Versioned"),
+    ("dxc_format::runtime", "bits"),
+    ("dxc_format::runtime", "flags"),
+    ("dxc_format::runtime", "open_enum"),
+    ("dxc_format::runtime", "sequence"),
     ("dxc_format::alloc::boxed", "Box"),
     ("dxc_format::alloc::vec", "Vec"),
-    ("dxc_format::int", "Int"),
-    ("dxc_format::int", "element"),
-    ("dxc_format::int", "int"),
+    ("dxc_format::runtime::int", "Int"),
+    ("dxc_format::runtime::int", "element"),
+    ("dxc_format::runtime::int", "int"),
 ];
 
 /// Whether a text uses a macro as an attribute, or calls a function.

@@ -181,7 +181,7 @@ impl Emitter<'_> {
         };
         quote! {
             #item_docs
-            #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::Part)]
+            #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]
             #[dxc(view = PartView, accessors = #accessors)]
             #[non_exhaustive]
             pub enum Part {

@@ -111,7 +111,7 @@ impl Emitter<'_> {
             _ if field.usual.is_some() => quote!(Option<#base>),
             Some(Entity::Strided) => quote!(Strided<#base>),
             Some(Entity::Run) => quote!(Vec<#base>),
-            Some(Entity::Sized(_)) => quote!(Sized<#base>),
+            Some(Entity::Sized(_)) => quote!(SizedRecord<#base>),
             Some(Entity::Absent(_) | Entity::Pooled { or_none: true }) => quote!(Option<#base>),
             _ if field.null.is_some() => quote!(Option<#base>),
             _ if field.pool => quote!(Pool<#base>),

@@ -1,7 +1,7 @@
 //! A walk of which so much is listed as fits into memory.
 
-use dxc_format::shape::{Shape, Shown};
-use dxc_format::walk::{Content, Piece, Sink};
+use dxc_format::runtime::shape::{Shape, Shown};
+use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{Leaf, Leaves};
 
 /// As many fields of a part are listed: memory is not endless, and nobody reads more.

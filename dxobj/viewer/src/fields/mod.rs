@@ -6,7 +6,7 @@ mod tree;
 use std::collections::BTreeMap;
 
 use dxc_format::header::{Header, PartHeader};
-use dxc_format::shape::{BitField, EnumTable, Shape};
+use dxc_format::runtime::shape::{BitField, EnumTable, Shape};
 use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, PartView};
 use serde::Serialize;
 

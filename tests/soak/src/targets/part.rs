@@ -1,6 +1,6 @@
 //! A part by itself: four characters, then its data.
 
-use dxc_format::walk::{Content, Piece};
+use dxc_format::runtime::walk::{Content, Piece};
 use dxc_format::{Error, FourCC, Leaves, Part, PartView, Result};
 
 use crate::Maker;

@@ -1,0 +1,363 @@
+//! The digest in a container's header: MD5 with an ending of its own.
+
+mod lanes;
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use md5::block_api::compress;
+
+use super::view::Container;
+use crate::generated::header::Header;
+use crate::runtime::Result;
+use crate::runtime::shape::field;
+
+pub use self::lanes::of_files;
+
+/// MD5 takes its input in blocks of this many bytes.
+const BLOCK: usize = 64;
+
+/// The state that MD5 begins with (RFC 1321, 3.3).
+const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
+
+/// Where the digest lies in the file. It covers whatever stands behind it.
+pub(crate) const PLACE: Range<usize> = match field(&Header::LAYOUT, "digest") {
+    Some(place) => place,
+    None => panic!("the header has a digest"), // At compile time.
+};
+
+/// What a container's header says of the bytes behind it.
+///
+/// It tells damage, not tampering: anybody can compute it. Some values are no digests, but say why there is none.
+///
+/// ```
+/// use dxc_format::digest::Digest;
+///
+/// assert_eq!(Digest::of(b"").to_string(), "140d60f6b775e2ba4e4abed401b2e9a1");
+/// assert!(Digest::BYPASS.is_special());
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 16]);
+
+impl Digest {
+    /// Nobody has validated the shader.
+    pub const UNSIGNED: Self = Self([0; 16]);
+    /// The runtime is asked not to validate the shader.
+    pub const BYPASS: Self = Self([1; 16]);
+    /// The runtime is asked not to validate the shader, which may use a preview of the next shader model.
+    pub const PREVIEW_BYPASS: Self = Self([2; 16]);
+
+    /// Whether it stands in place of a digest and says nothing of the content.
+    pub fn is_special(&self) -> bool {
+        [Self::UNSIGNED, Self::BYPASS, Self::PREVIEW_BYPASS].contains(self)
+    }
+
+    /// The digest of a container's content: the bytes between the digest and the end that the header names.
+    pub fn of(content: &[u8]) -> Self {
+        Partial::of(content).finish(Ending::Retail)
+    }
+
+    /// The non-retail variant, which DXC's sources call `ComputeHashDebug`.
+    pub fn of_debug(content: &[u8]) -> Self {
+        Partial::of(content).finish(Ending::Debug)
+    }
+
+    /// The digest that belongs into the header of `file`, which ends where the header says.
+    pub fn of_file(file: &[u8]) -> Self {
+        Self::of(content(file))
+    }
+}
+
+/// Writes the digest of its content into the header of a container, and gives it back.
+///
+/// ```
+/// use dxc_format::digest::{self, Digest, Verdict};
+/// use dxc_format::{Builder, Container, DigestPolicy};
+///
+/// let mut unsigned = Builder::new();
+/// unsigned.set_digest(DigestPolicy::Exactly(Digest::UNSIGNED));
+/// let mut file = unsigned.to_bytes()?;
+/// digest::sign_in_place(&mut file)?;
+/// assert_eq!(Container::parse(&file)?.verify_digest(), Verdict::Matches);
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+///
+/// # Errors
+/// If the bytes are no container; nothing is changed then.
+pub fn sign_in_place(file: &mut [u8]) -> Result<Digest> {
+    let digest = Digest::of_file(Container::parse(file)?.file());
+    if let Some(place) = file.get_mut(PLACE) {
+        place.copy_from_slice(&digest.0);
+    }
+    Ok(digest)
+}
+
+/// Lower-case hexadecimal, as DXC prints it.
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+impl From<[u8; 16]> for Digest {
+    fn from(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+}
+
+/// What a container's digest is worth.
+///
+/// ```
+/// use dxc_format::digest::Verdict;
+/// use dxc_format::{Builder, Container};
+///
+/// let bytes = Builder::new().to_bytes()?;
+/// assert_eq!(Container::parse(&bytes)?.verify_digest(), Verdict::Matches);
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It is the content's digest.
+    Matches,
+    /// It is the debug variant of the content's digest.
+    Debug,
+    /// It is [`Digest::UNSIGNED`].
+    Unsigned,
+    /// It is [`Digest::BYPASS`].
+    Bypass,
+    /// It is [`Digest::PREVIEW_BYPASS`].
+    PreviewBypass,
+    /// It is the digest of something else.
+    Differs {
+        /// The content's digest.
+        computed: Digest,
+    },
+}
+
+impl Verdict {
+    /// The verdict on the digest that `file`, which ends where its header says, has in its header.
+    pub(crate) fn of(found: Digest, file: &[u8]) -> Self {
+        match found {
+            Digest::UNSIGNED => return Self::Unsigned,
+            Digest::BYPASS => return Self::Bypass,
+            Digest::PREVIEW_BYPASS => return Self::PreviewBypass,
+            _ => {}
+        }
+        let partial = Partial::of(content(file));
+        let computed = partial.finish(Ending::Retail);
+        if found == computed {
+            Self::Matches
+        } else if found == partial.finish(Ending::Debug) {
+            Self::Debug
+        } else {
+            Self::Differs { computed }
+        }
+    }
+}
+
+impl Container<'_> {
+    /// The digest that the header has.
+    #[inline]
+    pub fn digest(&self) -> Digest {
+        Digest(self.header().digest)
+    }
+
+    /// Computes the content's digest and compares it with the header's; a special one is taken at its word.
+    ///
+    /// It takes far longer than to read the container's every field.
+    pub fn verify_digest(&self) -> Verdict {
+        Verdict::of(self.digest(), self.file())
+    }
+}
+
+/// The verdicts on the digests of several containers, which are computed [at once](of_files).
+///
+/// ```
+/// use dxc_format::digest::{Verdict, verdicts};
+/// use dxc_format::{Builder, Container};
+///
+/// let bytes = Builder::new().to_bytes()?;
+/// let container = Container::parse(&bytes)?;
+/// assert_eq!(verdicts(&[container; 3]), [Verdict::Matches; 3]);
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+pub fn verdicts(containers: &[Container<'_>]) -> Vec<Verdict> {
+    let is_special = |container: &&Container<'_>| container.digest().is_special();
+    let digested = containers.iter().filter(|one| !is_special(one));
+    let files: Vec<&[u8]> = digested.map(Container::file).collect();
+    let mut computed = of_files(&files).into_iter();
+    let verdict = |container: &Container<'_>| match is_special(&container) {
+        false if computed.next() == Some(container.digest()) => Verdict::Matches,
+        // Few digests are neither: what else they may be is seen one by one.
+        _ => container.verify_digest(),
+    };
+    containers.iter().map(verdict).collect()
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Matches => f.write_str("matches"),
+            Self::Debug => f.write_str("matches in its debug variant"),
+            Self::Unsigned => f.write_str("unsigned"),
+            Self::Bypass => f.write_str("bypasses validation"),
+            Self::PreviewBypass => f.write_str("bypasses validation, as a preview"),
+            Self::Differs { computed } => write!(f, "differs: the content's is {computed}"),
+        }
+    }
+}
+
+/// The part of a file that its digest covers.
+pub(crate) fn content(file: &[u8]) -> &[u8] {
+    file.get(PLACE.end..).unwrap_or_default()
+}
+
+/// All whole blocks are hashed, the ending is still open.
+struct Partial<'c> {
+    state: [u32; 4],
+    tail: &'c [u8],
+    /// The content's length; the algorithm counts modulo 2^32.
+    length: u32,
+}
+
+/// Where the two variants differ.
+#[derive(Clone, Copy)]
+enum Ending {
+    Retail,
+    Debug,
+}
+
+impl Ending {
+    /// What the last block says of the length in its first and in its last word.
+    fn words(self, length: u32) -> [[u8; 4]; 2] {
+        let words = match self {
+            Self::Retail => [length << 3, length << 1 | 1],
+            Self::Debug => [length << 4 | 0xf, length << 2 | 0x1000_0000],
+        };
+        words.map(u32::to_le_bytes)
+    }
+}
+
+impl<'c> Partial<'c> {
+    fn of(content: &'c [u8]) -> Self {
+        let (mut partial, blocks) = Self::begin(content);
+        compress(&mut partial.state, blocks);
+        partial
+    }
+
+    /// Nothing is hashed yet: the whole blocks, and what stands behind them.
+    fn begin(content: &'c [u8]) -> (Self, &'c [[u8; BLOCK]]) {
+        let (blocks, tail) = content.as_chunks::<BLOCK>();
+        #[expect(clippy::cast_possible_truncation)] // It counts modulo 2^32.
+        let length = content.len() as u32;
+        let state = INITIAL;
+        let partial = Self {
+            state,
+            tail,
+            length,
+        };
+        (partial, blocks)
+    }
+
+    fn finish(&self, ending: Ending) -> Digest {
+        let [first, last] = ending.words(self.length);
+        let mark: &[u8] = &[0x80];
+        let mut state = self.state;
+        // The tail and its mark stand between the two words, or in a block of their own if that leaves no room.
+        if first.len() + self.tail.len() + mark.len() + last.len() <= BLOCK {
+            compress(&mut state, &[block([&first, self.tail, mark], last)]);
+        } else {
+            let tail = block([self.tail, mark, &[]], [0; 4]);
+            compress(&mut state, &[tail, block([&first, &[], &[]], last)]);
+        }
+        let mut digest = Digest::default();
+        for (bytes, word) in digest.0.as_chunks_mut().0.iter_mut().zip(state) {
+            *bytes = word.to_le_bytes();
+        }
+        digest
+    }
+}
+
+/// A block that begins with `pieces` and ends with `last`, which they leave room for, or which is 0.
+fn block(pieces: [&[u8]; 3], last: [u8; 4]) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    if let Some(end) = block.last_chunk_mut() {
+        *end = last;
+    }
+    for (to, from) in block.iter_mut().zip(pieces.into_iter().flatten()) {
+        *to = *from;
+    }
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn nothing_has_a_digest() {
+        assert_eq!(
+            Digest::of(&[]).to_string(),
+            "140d60f6b775e2ba4e4abed401b2e9a1"
+        );
+        assert_eq!(Digest::of_file(&[]), Digest::of(&[]));
+    }
+
+    /// Computed by an implementation of its own, in Python, for the bytes 0, 1, 2 and so on.
+    #[test]
+    fn the_tail_moves_to_a_block_of_its_own() {
+        let known = [
+            (
+                55,
+                "842e55534ba93daa93e94bd5af9b0c03",
+                "889e106c57c88d883195e521e107b33f",
+            ),
+            (
+                56,
+                "00f9cc964ff2ec81959d4a3f092ce63f",
+                "5d82668255fbf6476494f41fdf80dfff",
+            ),
+            (
+                63,
+                "4400d428a41d0e75dc98b936693f7bfb",
+                "00e607c4fc0f14dea510114aa7662ef4",
+            ),
+            (
+                64,
+                "f42eb06ca921c878e435e3b8d4f92b13",
+                "bf2bfd4520a2a3a2e30fa7e71a1ebfa0",
+            ),
+        ];
+        for (length, retail, debug) in known {
+            let content: Vec<u8> = (0..length).collect();
+            assert_eq!(Digest::of(&content).to_string(), retail, "{length}");
+            assert_eq!(Digest::of_debug(&content).to_string(), debug, "{length}");
+        }
+    }
+
+    #[test]
+    fn special_values_are_no_digests() {
+        assert_eq!(Verdict::of(Digest::UNSIGNED, &[]), Verdict::Unsigned);
+        assert_eq!(Verdict::of(Digest::BYPASS, &[]), Verdict::Bypass);
+        assert_eq!(
+            Verdict::of(Digest::PREVIEW_BYPASS, &[]),
+            Verdict::PreviewBypass
+        );
+        assert_eq!(Verdict::of(Digest::of_debug(&[]), &[]), Verdict::Debug);
+        let computed = Digest::of(&[]);
+        assert_eq!(
+            Verdict::of(Digest([3; 16]), &[]),
+            Verdict::Differs { computed }
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! Containers as a whole: opened, built, signed, scanned for, taken out of PDB files.
+
+mod builder;
+pub mod digest;
+mod known_parts;
+pub mod outline;
+#[cfg(feature = "pdb")]
+pub mod pdb;
+pub mod scan;
+mod view;
+
+#[cfg(feature = "serde")]
+pub(crate) use builder::VERSION;
+pub use builder::{Builder, DigestPolicy, PartData, PartEntry};
+#[cfg(feature = "serde")]
+pub(crate) use view::ENTRY;
+pub use view::{Container, Parts, RawPart};

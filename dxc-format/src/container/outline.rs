@@ -1,0 +1,145 @@
+//! What a part holds as a tree for people: fields, and runs of records that have fields and runs themselves.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::view::{Container, RawPart};
+use crate::generated::parts::PartView;
+use crate::runtime::{Leaf, Leaves, Result};
+
+/// Fields, and runs of what has fields.
+///
+/// ```
+/// use dxc_format::outline::Outline;
+/// use dxc_format::{Container, parts};
+///
+/// # fn main() -> dxc_format::Result<()> {
+/// # let file = include_bytes!("../../../tests/data/dxc/vs_basic.sm60.dxil");
+/// let container = Container::parse(file)?;
+/// let outline = Outline::of(&container, &container.find(parts::ISG1).unwrap())?;
+/// let elements = &outline.runs[0];
+/// assert_eq!(elements.name, "elements");
+/// let names = elements.records.iter().filter_map(|record| record.outline.field("name"));
+/// assert_eq!(names.map(|name| name.text.as_str()).next(), Some("POSITION"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Outline {
+    /// The fields, in the order of the walk.
+    pub fields: Vec<NamedLeaf>,
+    /// The runs, in the order of the walk.
+    pub runs: Vec<OutlineRun>,
+}
+
+/// A field of an [`Outline`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NamedLeaf {
+    /// Its path within what it is a field of; empty for a record that is a single value.
+    pub name: String,
+    /// The field.
+    pub leaf: Leaf,
+}
+
+/// Records one behind the other.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct OutlineRun {
+    /// Its path within what holds it.
+    pub name: String,
+    /// The records, by their index.
+    pub records: Vec<OutlineRecord>,
+}
+
+/// A record of an [`OutlineRun`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OutlineRecord {
+    /// Its index; of a string, its offset.
+    pub index: usize,
+    /// What it holds.
+    pub outline: Outline,
+}
+
+impl Outline {
+    /// What a part of a container holds.
+    ///
+    /// # Errors
+    /// If the part's data is not what it should be.
+    pub fn of(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
+        let mut leaves = Leaves::new(part.data);
+        // PSV0 of version 0 leaves its stage to the program.
+        if let Ok(Some(stage)) = container.shader_stage() {
+            leaves = leaves.selected_by("shader_stage", stage.0.into());
+        }
+        PartView::walk(part.fourcc, part.data, &mut leaves)
+            .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
+        let mut outline = Self::default();
+        for leaf in leaves.into_vec() {
+            outline.add(leaf);
+        }
+        Ok(outline)
+    }
+
+    /// The field of this name.
+    pub fn field(&self, name: &str) -> Option<&Leaf> {
+        let mut fields = self.fields.iter();
+        fields
+            .find(|field| field.name == name)
+            .map(|field| &field.leaf)
+    }
+
+    /// The first field that names something: what people call a record by.
+    pub fn name(&self) -> Option<&str> {
+        let mut fields = self.fields.iter();
+        let named = fields.find(|field| field.leaf.names)?;
+        Some(&named.leaf.text)
+    }
+
+    /// Adds a leaf where its path leads.
+    fn add(&mut self, leaf: Leaf) {
+        let path = leaf.path.clone();
+        let (mut outline, mut rest) = (self, path.as_str());
+        while let Some((run, index, behind)) = split(rest) {
+            outline = outline.record(run, index);
+            rest = behind;
+        }
+        outline.fields.push(NamedLeaf {
+            name: rest.into(),
+            leaf,
+        });
+    }
+
+    /// Record `index` of a run; both are made if there is none.
+    fn record(&mut self, run: &str, index: usize) -> &mut Self {
+        let found = self.runs.iter().rposition(|known| known.name == run);
+        let found = found.unwrap_or_else(|| {
+            self.runs.push(OutlineRun {
+                name: run.into(),
+                records: Vec::new(),
+            });
+            self.runs.len() - 1
+        });
+        let records = &mut self.runs[found].records;
+        let place = records.binary_search_by_key(&index, |record| record.index);
+        let place = place.unwrap_or_else(|place| {
+            let outline = Self::default();
+            records.insert(place, OutlineRecord { index, outline });
+            place
+        });
+        &mut records[place].outline
+    }
+}
+
+/// The first run of a path, the index of its record, and what of the path lies within that.
+fn split(path: &str) -> Option<(&str, usize, &str)> {
+    let (run, rest) = path.split_once('[')?;
+    let (index, rest) = rest.split_once(']')?;
+    Some((
+        run,
+        index.parse().ok()?,
+        rest.strip_prefix('.').unwrap_or(rest),
+    ))
+}

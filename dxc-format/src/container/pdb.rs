@@ -1,0 +1,158 @@
+//! DXC's PDB files: a container inside of Microsoft's multi-stream file, which symbol servers keep.
+//!
+//! ```
+//! # fn main() -> dxc_format::Result<()> {
+//! use dxc_format::{Container, pdb};
+//!
+//! fn print_sources(file: &[u8]) -> dxc_format::Result<()> {
+//!     let inner = pdb::container(file)?;
+//!     if let Some(sources) = Container::parse(&inner)?.sources()? {
+//!         sources.files.iter().for_each(|file| println!("{}", file.name));
+//!     }
+//!     Ok(())
+//! }
+//! # assert!(!pdb::is_pdb(b"DXBC"));
+//! # assert!(print_sources(b"DXBC").is_err());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! DXC's headers count one block too few, the last one ([issue 3005](https://github.com/microsoft/DirectXShaderCompiler/issues/3005)).
+//! Blocks are looked for in the whole file, so that this does no harm.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::view::Container;
+use crate::generated::msf::SuperBlock;
+use crate::generated::parts;
+use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result, Strip};
+
+/// The stream that DXC puts the container into (DXC DxilPDB.cpp, `kDataStreamIndex`).
+const STREAM: usize = 5;
+
+/// The size of a stream that is not there (LLVM MSFBuilder.cpp).
+const NO_STREAM: u32 = u32::MAX;
+
+/// Whether a file begins as a PDB does.
+pub fn is_pdb(bytes: &[u8]) -> bool {
+    // The same bytes tell private data that are a PDB.
+    let info = PartInfo::of(parts::PRIV, bytes);
+    info.is_some_and(|info| info.strip == Some(Strip::Debug))
+}
+
+/// The bytes of the container that a PDB holds.
+///
+/// # Errors
+/// [`ErrorKind::Pdb`] if the file is no PDB, is damaged, or holds no container.
+pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
+    if !is_pdb(bytes) {
+        return Err(wrong("it does not begin as one"));
+    }
+    let stream = Blocks::of(bytes)?.stream(STREAM)?;
+    match Container::is_container(&stream) {
+        true => Ok(stream),
+        false => Err(wrong("it holds no container; only DXC's do")),
+    }
+}
+
+#[cold]
+fn wrong(problem: &str) -> Error {
+    let problem = problem.to_string();
+    Error::new(ErrorKind::Pdb { problem }, 0)
+}
+
+impl Container<'_> {
+    /// The bytes of the container inside of a PDB that this container holds as private data; `None` if it holds none.
+    ///
+    /// # Errors
+    /// If the PDB is damaged or holds no container.
+    pub fn embedded_pdb(&self) -> Result<Option<Vec<u8>>> {
+        let Some(private) = self.find(parts::PRIV).filter(|part| is_pdb(part.data)) else {
+            return Ok(None);
+        };
+        let within = |error: Error| error.within_part(private.fourcc, private.data_offset());
+        container(private.data).map(Some).map_err(within)
+    }
+}
+
+/// A multi-stream file.
+struct Blocks<'a> {
+    file: &'a [u8],
+    header: SuperBlock,
+    size: usize,
+}
+
+/// The numbers of blocks, or sizes of streams.
+type Numbers = [[u8; 4]];
+
+impl<'a> Blocks<'a> {
+    fn of(file: &'a [u8]) -> Result<Self> {
+        let header = SuperBlock::decode(file).ok_or_else(|| wrong("it ends within its header"))?;
+        let size = usize::try_from(header.block_size).unwrap_or_default();
+        match size.is_power_of_two() {
+            true => Ok(Self { file, header, size }),
+            false => Err(wrong("the size of its blocks is no power of 2")),
+        }
+    }
+
+    /// The bytes of a stream, which the directory tells of: how many streams there are, their sizes, their blocks.
+    fn stream(&self, index: usize) -> Result<Vec<u8>> {
+        let directory = self.directory()?;
+        let (words, _) = directory.as_chunks();
+        let missing = || wrong("its directory has no stream that holds a container");
+        let (count, rest) = words.split_first().ok_or_else(missing)?;
+        let count = usize::try_from(u32::from_le_bytes(*count)).unwrap_or(usize::MAX);
+        let (sizes, blocks) = rest.split_at_checked(count).ok_or_else(missing)?;
+        let before = sizes.get(..index).ok_or_else(missing)?.iter();
+        let before = before.map(|size| self.count(size_of_stream(*size)));
+        // Sums of fewer than 2^32 sizes do not leave 64 bits.
+        let before = usize::try_from(before.sum::<u64>()).ok();
+        let blocks = before.and_then(|before| blocks.get(before..));
+        let size = size_of_stream(*sizes.get(index).ok_or_else(missing)?);
+        self.read(blocks.ok_or_else(missing)?, size)
+    }
+
+    fn directory(&self) -> Result<Vec<u8>> {
+        let size = self.header.directory_size;
+        let (behind_header, _) = self
+            .file
+            .get(SuperBlock::SIZE..)
+            .unwrap_or_default()
+            .as_chunks();
+        let numbers = u32::try_from(4 * self.count(size));
+        let numbers = numbers.map_err(|_| wrong("its directory is longer than the file"))?;
+        let numbers = self.read(behind_header, numbers)?;
+        self.read(numbers.as_chunks().0, size)
+    }
+
+    /// How many blocks hold so many bytes.
+    fn count(&self, size: u32) -> u64 {
+        u64::from(size).div_ceil(self.size as u64)
+    }
+
+    /// So many bytes of blocks, one behind the other. Blocks may be named over and over: there are no more bytes than
+    /// the file has.
+    fn read(&self, numbers: &Numbers, size: u32) -> Result<Vec<u8>> {
+        let size = usize::try_from(size)
+            .ok()
+            .filter(|size| *size <= self.file.len());
+        let size = size.ok_or_else(|| wrong("a stream is longer than the file"))?;
+        let numbers = numbers.get(..size.div_ceil(self.size));
+        let mut bytes = Vec::with_capacity(size);
+        for number in numbers.ok_or_else(|| wrong("blocks of a stream are not told"))? {
+            let at = u64::from(u32::from_le_bytes(*number)) * self.size as u64;
+            let rest = usize::try_from(at).ok().and_then(|at| self.file.get(at..));
+            let block = rest.and_then(|rest| rest.get(..self.size.min(size - bytes.len())));
+            bytes.extend_from_slice(block.ok_or_else(|| wrong("a block lies behind the end"))?);
+        }
+        Ok(bytes)
+    }
+}
+
+fn size_of_stream(word: [u8; 4]) -> u32 {
+    match u32::from_le_bytes(word) {
+        NO_STREAM => 0,
+        size => size,
+    }
+}

@@ -1,0 +1,460 @@
+//! The container as a whole: a header, a directory, and parts anywhere behind them.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::slice;
+
+use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
+use crate::generated::parts::PartView;
+use crate::runtime::shape::field;
+use crate::runtime::{Error, ErrorKind, Fixed, FourCC, Result};
+
+/// The directory is a run of `u32`: where each part begins, from the start of the file.
+pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
+
+/// A container, borrowed from the bytes of its file.
+///
+/// Opening it checks that every part lies within the file and allocates nothing. What a part holds is not looked at.
+///
+/// ```
+/// use dxc_format::{Builder, Container, FourCC};
+///
+/// let mut builder = Builder::new();
+/// builder.push(FourCC(*b"PRIV"), b"mine".as_slice());
+/// let bytes = builder.to_bytes()?;
+///
+/// let container = Container::parse(&bytes)?;
+/// assert_eq!(container.len(), 1);
+/// assert_eq!(container.find(FourCC(*b"PRIV")).unwrap().data, b"mine");
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Container<'a> {
+    bytes: &'a [u8],
+    /// What of them the header claims.
+    file: &'a [u8],
+    directory: &'a [[u8; ENTRY]],
+}
+
+/// A part as bytes, and where they lie.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RawPart<'a> {
+    /// What the part is.
+    pub fourcc: FourCC,
+    /// Where its header begins, from the start of the file.
+    pub offset: usize,
+    /// What stands behind its header.
+    pub data: &'a [u8],
+}
+
+/// The parts of a [`Container`], in the directory's order.
+#[derive(Clone)]
+pub struct Parts<'a> {
+    file: &'a [u8],
+    directory: slice::Iter<'a, [u8; ENTRY]>,
+}
+
+impl<'a> Container<'a> {
+    /// The magic number that a container begins with.
+    pub const MAGIC: FourCC = header::MAGIC;
+
+    /// Whether a file begins as a container does; [`parse`](Self::parse) tells whether it is one.
+    ///
+    /// ```
+    /// assert!(!dxc_format::Container::is_container(b"%PDF-1.7"));
+    /// ```
+    #[inline]
+    pub fn is_container(bytes: &[u8]) -> bool {
+        bytes.starts_with(&Self::MAGIC.0)
+    }
+
+    /// Opens a container.
+    ///
+    /// Parts may overlap one another and leave gaps, and the file may go on behind the end that its header names: what
+    /// is there is kept.
+    ///
+    /// # Errors
+    /// If the file ends before its header does, before the end that the header names, before its directory or before
+    /// a part. The error's [path](Error::path) is that of the field that leads astray, such as `header.file_size` or
+    /// `parts[3].offset`.
+    #[inline]
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let Some((header, file)) = Header::decode(bytes).and_then(|header| {
+            let size = usize::try_from(header.file_size).ok()?;
+            Some((header, bytes.get(..size)?))
+        }) else {
+            return Err(no_file(bytes));
+        };
+        if header.magic != Self::MAGIC || u64::from(header.file_size) > MAX_FILE_SIZE {
+            return Err(no_file(bytes));
+        }
+        let Some(directory) = usize::try_from(header.part_count).ok().and_then(|count| {
+            // As many entries as there is room for, so that no count is multiplied.
+            file.get(Header::SIZE..)?.as_chunks().0.get(..count)
+        }) else {
+            return Err(no_directory(header.part_count, file));
+        };
+        for entry in directory {
+            if RawPart::at(file, *entry).is_none() {
+                return Err(no_part(file, directory));
+            }
+        }
+        Ok(Self {
+            bytes,
+            file,
+            directory,
+        })
+    }
+
+    /// The header.
+    #[inline]
+    pub fn header(&self) -> Header {
+        // `parse` found one.
+        Header::decode(self.file).unwrap_or_default()
+    }
+
+    /// The bytes that were opened, including those [behind the end](Self::trailing).
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The bytes from the header to the end that it names.
+    #[inline]
+    pub fn file(&self) -> &'a [u8] {
+        self.file
+    }
+
+    /// Where each part begins.
+    #[inline]
+    pub(crate) fn directory(&self) -> &'a [[u8; ENTRY]] {
+        self.directory
+    }
+
+    /// The bytes behind the end that the header names.
+    #[inline]
+    pub fn trailing(&self) -> &'a [u8] {
+        self.bytes.get(self.file.len()..).unwrap_or_default()
+    }
+
+    /// How many parts there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.directory.len()
+    }
+
+    /// Whether there are no parts.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.directory.is_empty()
+    }
+
+    /// Part `index` of the directory.
+    #[inline]
+    pub fn part(&self, index: usize) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.get(index)?)
+    }
+
+    /// The parts, in the directory's order.
+    #[inline]
+    pub fn parts(&self) -> Parts<'a> {
+        Parts {
+            file: self.file,
+            directory: self.directory.iter(),
+        }
+    }
+
+    /// The parts by an iterator that knows exactly how many they are, so that a `Vec` of them is made at once.
+    #[inline]
+    pub(crate) fn entries(&self) -> impl ExactSizeIterator<Item = RawPart<'a>> + use<'a> {
+        let file = self.file;
+        // `parse` found each of them.
+        self.directory
+            .iter()
+            .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
+    }
+
+    /// The first part with this FourCC.
+    #[inline]
+    pub fn find(&self, fourcc: FourCC) -> Option<RawPart<'a>> {
+        self.parts().find(|part| part.fourcc == fourcc)
+    }
+
+    /// All parts with this FourCC, in the directory's order.
+    ///
+    /// ```
+    /// # use dxc_format::{Builder, Container, FourCC};
+    /// # let mut builder = Builder::new();
+    /// # builder.push(FourCC(*b"PRIV"), b"mine".as_slice());
+    /// # let bytes = builder.to_bytes()?;
+    /// let container = Container::parse(&bytes)?;
+    /// for part in container.find_all(FourCC(*b"PRIV")) {
+    ///     println!("{part:?}: {:?}", part.view()?);
+    /// }
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    pub fn find_all(&self, fourcc: FourCC) -> impl Iterator<Item = RawPart<'a>> + use<'a> {
+        self.parts().filter(move |part| part.fourcc == fourcc)
+    }
+
+    /// What `read` makes of the data of the first part with this FourCC; `None` if there is no such part.
+    ///
+    /// ```
+    /// # use dxc_format::{Builder, Container, FourCC};
+    /// use dxc_format::runtime::reader::Reader;
+    ///
+    /// # let mut builder = Builder::new();
+    /// # builder.push(FourCC(*b"PRIV"), b"abc".as_slice());
+    /// # let bytes = builder.to_bytes()?;
+    /// let container = Container::parse(&bytes)?;
+    /// let number = container.find_as(FourCC(*b"PRIV"), |data| Reader::new(data).fixed::<u32>());
+    /// assert_eq!(number.unwrap_err().part(), Some(FourCC(*b"PRIV")));
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `read`, with the part and its place added.
+    #[inline]
+    pub fn find_as<T>(
+        &self,
+        fourcc: FourCC,
+        read: impl FnOnce(&'a [u8]) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let Some(part) = self.find(fourcc) else {
+            return Ok(None);
+        };
+        match read(part.data) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.within_part(fourcc, part.data_offset())),
+        }
+    }
+}
+
+impl<'a> TryFrom<&'a [u8]> for Container<'a> {
+    type Error = Error;
+
+    /// As [`Container::parse`].
+    fn try_from(bytes: &'a [u8]) -> Result<Self> {
+        Self::parse(bytes)
+    }
+}
+
+impl<'a> IntoIterator for &Container<'a> {
+    type Item = RawPart<'a>;
+    type IntoIter = Parts<'a>;
+
+    fn into_iter(self) -> Parts<'a> {
+        self.parts()
+    }
+}
+
+/// The header and each part's FourCC, place and size; no content.
+impl fmt::Debug for Container<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Container")
+            .field("header", &self.header())
+            .field("parts", &self.parts())
+            .field("trailing", &self.trailing().len())
+            .finish()
+    }
+}
+
+impl<'a> RawPart<'a> {
+    /// The part that an entry of the directory leads to, if it lies within the file.
+    #[inline(always)]
+    fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
+        // Sums of what has 32 bits do not leave 64: each costs one comparison with the last place of a header, which is the
+        // same for all parts.
+        let last = file.len().checked_sub(PartHeader::SIZE)?;
+        let offset = usize::try_from(u32::decode(&entry)?).ok()?;
+        if offset > last {
+            return None;
+        }
+        let begin = offset.checked_add(PartHeader::SIZE)?;
+        let header = PartHeader::decode(file.get(offset..begin)?)?;
+        let size = usize::try_from(header.size).ok()?;
+        if offset.checked_add(size)? > last {
+            return None;
+        }
+        let data = file.get(begin..begin.checked_add(size)?)?;
+        Some(Self {
+            fourcc: header.fourcc,
+            offset,
+            data,
+        })
+    }
+
+    /// The part as its type, borrowed; [`PartView::Opaque`] if the crate has no type for it.
+    ///
+    /// # Errors
+    /// If the data cannot be read. The error names the part, the field, and its place in the file.
+    pub fn view(&self) -> Result<PartView<'a>> {
+        PartView::parse(self.fourcc, self.data)
+            .map_err(|error| error.within_part(self.fourcc, self.data_offset()))
+    }
+
+    /// Where its data begins, from the start of the file.
+    #[inline]
+    pub fn data_offset(&self) -> usize {
+        self.offset.saturating_add(PartHeader::SIZE)
+    }
+}
+
+/// The FourCC, place and size; no content.
+impl fmt::Debug for RawPart<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} at {:#x}: {} bytes",
+            self.fourcc,
+            self.offset,
+            self.data.len()
+        )
+    }
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = RawPart<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.next()?)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.directory.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.nth(n)?)
+    }
+}
+
+impl DoubleEndedIterator for Parts<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        RawPart::at(self.file, *self.directory.next_back()?)
+    }
+}
+
+// `Container::parse` found every part, so that none is missing here.
+impl ExactSizeIterator for Parts<'_> {}
+
+impl FusedIterator for Parts<'_> {}
+
+impl fmt::Debug for Parts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// Why these bytes have no header, or not as many as it says.
+#[cold]
+fn no_file(bytes: &[u8]) -> Error {
+    let available = bytes.len() as u64;
+    // What it is comes before how much of it is there.
+    if let Some(magic) = FourCC::decode(bytes).filter(|magic| *magic != Container::MAGIC) {
+        let kind = ErrorKind::Magic {
+            expected: Container::MAGIC,
+            found: magic,
+        };
+        return in_header("magic", kind);
+    }
+    let Some(header) = Header::decode(bytes) else {
+        return Error::new(
+            ErrorKind::Truncated {
+                needed: Header::SIZE as u64,
+                available,
+            },
+            0,
+        )
+        .within("header");
+    };
+    let needed = u64::from(header.file_size);
+    if needed > available {
+        return in_header("file_size", ErrorKind::Truncated { needed, available });
+    }
+    too_long(needed)
+}
+
+/// Why this file has no room for its directory.
+#[cold]
+fn no_directory(part_count: u32, file: &[u8]) -> Error {
+    match file.len().checked_sub(Header::SIZE) {
+        None => {
+            let kind = ErrorKind::TooSmall {
+                size: file.len() as u64,
+                minimum: Header::SIZE as u64,
+            };
+            in_header("file_size", kind)
+        }
+        Some(available) => {
+            let needed = u64::from(part_count).saturating_mul(ENTRY as u64);
+            let kind = ErrorKind::Truncated {
+                needed,
+                available: available as u64,
+            };
+            in_header("part_count", kind)
+        }
+    }
+}
+
+/// Why the first entry of the directory that leads to no part does not.
+#[cold]
+fn no_part(file: &[u8], directory: &[[u8; ENTRY]]) -> Error {
+    let is_lost = |entry: &[u8; ENTRY]| RawPart::at(file, *entry).is_none();
+    let index = directory.iter().position(is_lost).unwrap_or_default();
+    let entry = directory.get(index).copied().unwrap_or_default();
+    let offset = u32::decode(&entry).unwrap_or_default();
+    let limit = file.len() as u64;
+    let available = limit.saturating_sub(offset.into());
+    let part = usize::try_from(offset)
+        .ok()
+        .and_then(|at| Some((at, file.get(at..)?)));
+    let error = match part.map(|(at, part)| (at, PartHeader::decode(part))) {
+        Some((at, Some(header))) => {
+            let size = field(&PartHeader::LAYOUT, "size").unwrap_or_default();
+            let available = available.saturating_sub(PartHeader::SIZE as u64);
+            let kind = ErrorKind::Truncated {
+                needed: header.size.into(),
+                available,
+            };
+            Error::new(kind, at + size.start).within("size")
+        }
+        found => {
+            let kind = match found {
+                Some(_) => ErrorKind::Truncated {
+                    needed: PartHeader::SIZE as u64,
+                    available,
+                },
+                None => ErrorKind::Outside {
+                    offset: offset.into(),
+                    limit,
+                },
+            };
+            Error::new(kind, Header::SIZE + index * ENTRY).within("offset")
+        }
+    };
+    error.within_index(index).within("parts")
+}
+
+/// A container of this size is larger than the format allows.
+#[cold]
+pub(crate) fn too_long(size: u64) -> Error {
+    in_header(
+        "file_size",
+        ErrorKind::TooLarge {
+            value: Some(size),
+            bits: MAX_FILE_SIZE.ilog2(),
+        },
+    )
+}
+
+/// An error in a field of the header.
+fn in_header(name: &str, kind: ErrorKind) -> Error {
+    let place = field(&Header::LAYOUT, name).unwrap_or_default();
+    Error::new(kind, place.start).within(name).within("header")
+}

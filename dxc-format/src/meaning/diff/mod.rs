@@ -1,0 +1,203 @@
+//! What two containers say differently, by meaning rather than by bytes.
+//!
+//! ```
+//! # fn main() -> dxc_format::Result<()> {
+//! use dxc_format::{Container, diff, parts};
+//!
+//! # let file = include_bytes!("../../../../tests/data/dxc/cs_reduce.sm68.dxil");
+//! let old = Container::parse(file)?;
+//! let mut psv = old.psv0()?.unwrap().to_value();
+//! psv.info.set_num_threads_x(16)?;
+//! let mut builder = old.to_builder();
+//! builder.set_part(parts::PSV0, psv)?;
+//! let bytes = builder.to_bytes()?;
+//!
+//! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Meaning);
+//! assert_eq!(differences.len(), 1);
+//! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 8, 16");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Names are compared by their text, wherever they are stored. Records that have names are found again by them, in any
+//! order; others by what they hold, in their order. What something else tells is left out: counts, offsets, sizes, the
+//! tables of names.
+
+mod fields;
+mod records;
+mod sources;
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use self::fields::{Fields, differing_bytes};
+use crate::container::outline::Outline;
+use crate::container::{Container, RawPart};
+use crate::generated::parts;
+use crate::runtime::FourCC;
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// What the containers mean.
+    #[default]
+    Meaning,
+    /// Also where things lie: the order of parts and records, counts, offsets, tables of names, padding, the digest.
+    Layout,
+}
+
+/// Something that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The part; `None` for the container as a whole.
+    pub part: Option<FourCC>,
+    /// Where: a field, such as `info.num_threads_x`, or a record by its name, such as `elements[TEXCOORD]`; empty for all
+    /// of a part.
+    pub path: String,
+    /// What the old one has; `None` if it has nothing there.
+    pub old: Option<String>,
+    /// What the new one has; `None` if it has nothing there.
+    pub new: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.part, self.path.is_empty()) {
+            (Some(part), true) => write!(f, "{part}")?,
+            (Some(part), false) => write!(f, "{part} {}", self.path)?,
+            (None, _) => f.write_str(&self.path)?,
+        }
+        match (&self.old, &self.new) {
+            (Some(old), Some(new)) => write!(f, ": {old}, {new}"),
+            (Some(old), None) => write!(f, ": only in the old: {old}"),
+            (None, Some(new)) => write!(f, ": only in the new: {new}"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// What two containers say differently: as a whole, then in the parts of the old one, then in those that only the new
+/// one has.
+///
+/// Parts that cannot be read are compared by their bytes. With [`Depth::Layout`], nothing differs only if the bytes are
+/// the same.
+pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec<Difference> {
+    let mut found = Found {
+        all: Vec::new(),
+        depth,
+        part: None,
+    };
+    found.headers(old, new);
+    let has_sources = depth == Depth::Meaning && sources::compare(old, new, &mut found);
+    let is_source =
+        |part: &RawPart<'_>| has_sources && [parts::SRCI, parts::PDBI].contains(&part.fourcc);
+    let mut left: Vec<Option<RawPart<'_>>> = new.parts().map(Some).collect();
+    for part in old.parts() {
+        let is_same = |other: &&mut Option<RawPart<'_>>| {
+            other.is_some_and(|other| other.fourcc == part.fourcc)
+        };
+        let other = left.iter_mut().find(is_same).and_then(Option::take);
+        if is_source(&part) {
+            continue;
+        }
+        found.part = Some(part.fourcc);
+        match other {
+            Some(other) => found.parts((old, part), (new, other)),
+            None => found.add("", Some(size(part.data)), None),
+        }
+    }
+    for part in left.into_iter().flatten().filter(|part| !is_source(part)) {
+        found.part = Some(part.fourcc);
+        found.add("", None, Some(size(part.data)));
+    }
+    if found.all.is_empty() && depth == Depth::Layout {
+        found.part = None;
+        found.bytes("bytes", old.as_bytes(), new.as_bytes());
+    }
+    found.all
+}
+
+fn size(bytes: &[u8]) -> String {
+    format!("{} bytes", bytes.len())
+}
+
+/// The differences that were found so far.
+struct Found {
+    all: Vec<Difference>,
+    depth: Depth,
+    part: Option<FourCC>,
+}
+
+impl Found {
+    fn add(&mut self, path: &str, old: Option<String>, new: Option<String>) {
+        self.all.push(Difference {
+            part: self.part,
+            path: path.to_owned(),
+            old,
+            new,
+        });
+    }
+
+    /// Two texts that should be the same.
+    fn compare(&mut self, path: &str, old: impl fmt::Display, new: impl fmt::Display) {
+        let (old, new) = (old.to_string(), new.to_string());
+        if old != new {
+            self.add(path, Some(old), Some(new));
+        }
+    }
+
+    /// Bytes that should be the same.
+    fn bytes(&mut self, path: &str, old: &[u8], new: &[u8]) {
+        if old != new {
+            let (old, new) = differing_bytes(old, new);
+            self.add(path, Some(old), Some(new));
+        }
+    }
+
+    /// What the containers are as a whole.
+    fn headers(&mut self, old: &Container<'_>, new: &Container<'_>) {
+        let version = |container: &Container<'_>| {
+            let version = container.header().version;
+            format!("{}.{}", version.major, version.minor)
+        };
+        self.compare("version", version(old), version(new));
+        // What digest a container has follows from the rest; whether it has one, and a right one, does not.
+        let verdict = |container: &Container<'_>| match container.verify_digest() {
+            crate::container::digest::Verdict::Differs { .. } => "differs".into(),
+            verdict => verdict.to_string(),
+        };
+        self.compare("digest", verdict(old), verdict(new));
+        self.bytes("trailing", old.trailing(), new.trailing());
+        if self.depth == Depth::Layout {
+            self.compare("digest", old.digest(), new.digest());
+            let order = |container: &Container<'_>| {
+                let parts = container.parts();
+                let parts = parts.map(|part| format!("{} at {:#x}", part.fourcc, part.offset));
+                parts.collect::<Vec<_>>().join(" ")
+            };
+            self.compare("parts", order(old), order(new));
+        }
+    }
+
+    /// Two parts of one FourCC, each with its container.
+    fn parts(&mut self, old: (&Container<'_>, RawPart<'_>), new: (&Container<'_>, RawPart<'_>)) {
+        let data = [old.1.data, new.1.data];
+        if data[0] == data[1] {
+            return;
+        }
+        let before = self.all.len();
+        let outlines = [old, new].map(|(container, part)| Outline::of(container, &part));
+        if let [Ok(old), Ok(new)] = &outlines {
+            Fields { data, found: self }.compare("", old, new);
+            let is_told = self.all.len() > before || self.depth == Depth::Meaning;
+            if is_told {
+                return;
+            }
+        }
+        self.bytes("", data[0], data[1]);
+    }
+}

@@ -1,0 +1,299 @@
+//! The records of two runs: which of the old one is which of the new one.
+
+use alloc::collections::BTreeMap;
+use alloc::collections::VecDeque;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Depth;
+use super::fields::Fields;
+use crate::container::outline::{Outline, OutlineRecord, OutlineRun};
+
+/// The most pairs of records that are looked at to find out which belong together; beyond, their places tell.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// How much of a record is shown that only one side has.
+const MOST_TEXT: usize = 160;
+
+/// Which record of the old run is which of the new one: indices into their records; `None` where there is none.
+type Pairs = Vec<(Option<usize>, Option<usize>)>;
+
+/// Each field's text, in order.
+type Texts<'a> = Vec<&'a str>;
+
+impl Fields<'_> {
+    /// Compares two runs.
+    pub(super) fn records(&mut self, path: &str, old: &OutlineRun, new: &OutlineRun) {
+        let [olds, news] = [old, new].map(|run| {
+            let records = run.records.iter();
+            let records = records.filter(|record| self.has_any(&record.outline));
+            records.collect::<Vec<_>>()
+        });
+        let texts = [&olds, &news].map(|run| {
+            let texts = run.iter().map(|record| self.texts(&record.outline));
+            texts.collect::<Vec<_>>()
+        });
+        let is_named = |record: &&OutlineRecord| record.outline.name().is_some();
+        let pairs = match olds
+            .iter()
+            .chain(&news)
+            .copied()
+            .any(|record| is_named(&record))
+        {
+            true => by_name([&olds, &news], [&texts[0], &texts[1]]),
+            false => in_order(&texts[0], &texts[1]),
+        };
+        if self.found.depth == Depth::Layout {
+            self.order(path, [&olds, &news], &pairs);
+        }
+        let labels = [labels(&olds), labels(&news)];
+        for (was, is) in pairs {
+            let [was, is] = [(was, &olds, 0), (is, &news, 1)].map(|(place, records, side)| {
+                let record = records.get(place?)?;
+                Some((*record, labels.get(side)?.get(place?)?))
+            });
+            match (was, is) {
+                (Some((old, label)), Some((new, _))) => {
+                    self.compare(&format!("{path}[{label}]"), &old.outline, &new.outline);
+                }
+                (Some((old, label)), None) => {
+                    let shown = self.summary(&old.outline);
+                    self.found
+                        .add(&format!("{path}[{label}]"), Some(shown), None);
+                }
+                (None, Some((new, label))) => {
+                    let shown = self.summary(&new.outline);
+                    self.found
+                        .add(&format!("{path}[{label}]"), None, Some(shown));
+                }
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Whether anything of a record counts.
+    fn has_any(&self, outline: &Outline) -> bool {
+        outline.fields.iter().any(|field| self.counts(&field.leaf))
+            || outline
+                .runs
+                .iter()
+                .flat_map(|run| &run.records)
+                .any(|record| self.has_any(&record.outline))
+    }
+
+    fn texts<'o>(&self, outline: &'o Outline) -> Texts<'o> {
+        let fields = outline.fields.iter();
+        let fields = fields.filter(|field| self.counts(&field.leaf));
+        let mut texts: Texts<'o> = fields.map(|field| field.leaf.text.as_str()).collect();
+        for record in outline.runs.iter().flat_map(|run| &run.records) {
+            texts.extend(self.texts(&record.outline));
+        }
+        texts
+    }
+
+    /// A record in a few words.
+    fn summary(&self, outline: &Outline) -> String {
+        let mut summary = String::new();
+        for field in outline
+            .fields
+            .iter()
+            .filter(|field| self.counts(&field.leaf) && !field.leaf.reserved)
+        {
+            if summary.len() > MOST_TEXT {
+                summary.push_str(", ..");
+                break;
+            }
+            let separator = if summary.is_empty() { "" } else { ", " };
+            let space = if field.name.is_empty() { "" } else { " " };
+            summary.push_str(&format!(
+                "{separator}{}{space}{}",
+                field.name, field.leaf.text
+            ));
+        }
+        summary
+    }
+
+    /// Tells if records that belong together stand in another order.
+    fn order(&mut self, path: &str, runs: [&[&OutlineRecord]; 2], pairs: &Pairs) {
+        let both: Vec<_> = pairs
+            .iter()
+            .filter_map(|(was, is)| Some(((*was)?, (*is)?)))
+            .collect();
+        let mut moved = both.clone();
+        moved.sort_by_key(|pair| pair.1);
+        if both != moved {
+            let labels = labels(runs[0]);
+            let show = |pairs: &[(usize, usize)]| {
+                let names = pairs.iter().filter_map(|pair| labels.get(pair.0));
+                names.map(String::as_str).collect::<Vec<_>>().join(" ")
+            };
+            self.found.add(path, Some(show(&both)), Some(show(&moved)));
+        }
+    }
+}
+
+/// What each record is called: its name, and a number if an earlier one has the same; its index, if it has none.
+fn labels(records: &[&OutlineRecord]) -> Vec<String> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut labels = Vec::new();
+    for record in records {
+        let name = record.outline.name().filter(|name| !name.is_empty());
+        labels.push(match name {
+            None => format!("{}", record.index),
+            Some(name) => {
+                let seen = seen.entry(name).or_default();
+                *seen += 1;
+                match *seen {
+                    1 => name.into(),
+                    many => format!("{name}#{many}"),
+                }
+            }
+        });
+    }
+    labels
+}
+
+/// Records that have names: those of one name belong together.
+fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
+    let mut names: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
+    for (side, records) in records.iter().enumerate() {
+        for (place, record) in records.iter().enumerate() {
+            let name = record.outline.name().unwrap_or_default();
+            if let Some(places) = names.entry(name).or_default().get_mut(side) {
+                places.push(place);
+            }
+        }
+    }
+    let mut pairs = Pairs::new();
+    for [olds, news] in names.into_values() {
+        pairs.extend(likely(olds, news, texts));
+    }
+    // Those of the old run in their order, then what is new.
+    pairs.sort_by_key(|(was, is)| (was.unwrap_or(usize::MAX), *is));
+    pairs
+}
+
+/// Records of one name: first those that are the same, then those that begin with as much of the same as possible, since
+/// records begin with what tells them apart.
+fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> Pairs {
+    let mut same: BTreeMap<&Texts<'_>, VecDeque<usize>> = BTreeMap::new();
+    for place in &news {
+        if let Some(texts) = new.get(*place) {
+            same.entry(texts).or_default().push_back(*place);
+        }
+    }
+    let mut pairs = Pairs::new();
+    let mut left = Vec::new();
+    for place in olds {
+        let found = old
+            .get(place)
+            .and_then(|texts| same.get_mut(texts)?.pop_front());
+        match found {
+            Some(found) => pairs.push((Some(place), Some(found))),
+            None => left.push(place),
+        }
+    }
+    let mut free: Vec<usize> = same.into_values().flatten().collect();
+    free.sort_unstable();
+    // Those that are most alike come first; of several, the first ones.
+    let mut alike = Vec::new();
+    if left.len().saturating_mul(free.len()) <= MOST_PAIRS {
+        for (was, is) in left
+            .iter()
+            .flat_map(|was| free.iter().map(move |is| (*was, *is)))
+        {
+            if let (Some(old), Some(new)) = (old.get(was), new.get(is)) {
+                alike.push((core::cmp::Reverse(likeness(old, new)), was, is));
+            }
+        }
+        alike.sort_unstable();
+    }
+    for (_, was, is) in alike {
+        if left.contains(&was) && free.contains(&is) {
+            pairs.push((Some(was), Some(is)));
+            left.retain(|place| *place != was);
+            free.retain(|place| *place != is);
+        }
+    }
+    let rest = left.len().max(free.len());
+    pairs.extend((0..rest).map(|index| (left.get(index).copied(), free.get(index).copied())));
+    pairs
+}
+
+/// With how much of the same two records begin.
+fn likeness(old: &Texts<'_>, new: &Texts<'_>) -> usize {
+    old.iter()
+        .zip(new)
+        .take_while(|(old, new)| old == new)
+        .count()
+}
+
+/// Records without names: the longest sequence that both runs have, and in between one for one.
+fn in_order(old: &[Texts<'_>], new: &[Texts<'_>]) -> Pairs {
+    let head = old
+        .iter()
+        .zip(new)
+        .take_while(|(old, new)| old == new)
+        .count();
+    let tails = old.iter().rev().zip(new.iter().rev());
+    let most = old.len().min(new.len()) - head;
+    let tail = tails.take(most).take_while(|(old, new)| old == new).count();
+    let [olds, news] = [head..old.len() - tail, head..new.len() - tail];
+    let mut pairs: Pairs = (0..head).map(|place| (Some(place), Some(place))).collect();
+    let (mut was, mut is) = (olds.start, news.start);
+    let middle = common(old, new, olds.clone(), news.clone());
+    for (old, new) in middle.into_iter().chain([(olds.end, news.end)]) {
+        while was < old || is < new {
+            pairs.push(((was < old).then_some(was), (is < new).then_some(is)));
+            was = (was + 1).min(old);
+            is = (is + 1).min(new);
+        }
+        if old < olds.end {
+            pairs.push((Some(old), Some(new)));
+            (was, is) = (old + 1, new + 1);
+        }
+    }
+    let ends = (olds.end..old.len()).zip(news.end..new.len());
+    pairs.extend(ends.map(|(was, is)| (Some(was), Some(is))));
+    pairs
+}
+
+/// The longest sequence of the same records within two ranges; nothing, if that would take too long.
+fn common(
+    old: &[Texts<'_>],
+    new: &[Texts<'_>],
+    olds: core::ops::Range<usize>,
+    news: core::ops::Range<usize>,
+) -> Vec<(usize, usize)> {
+    let width = news.len() + 1;
+    if olds.len().saturating_mul(news.len()) > MOST_PAIRS {
+        return Vec::new();
+    }
+    // The length of the longest sequence from a pair on.
+    let mut lengths = vec![0u32; (olds.len() + 1) * width];
+    let at = |row: usize, column: usize| row * width + column;
+    let is_same =
+        |row: usize, column: usize| old.get(olds.start + row) == new.get(news.start + column);
+    for row in (0..olds.len()).rev() {
+        for column in (0..news.len()).rev() {
+            lengths[at(row, column)] = match is_same(row, column) {
+                true => lengths[at(row + 1, column + 1)] + 1,
+                false => lengths[at(row + 1, column)].max(lengths[at(row, column + 1)]),
+            };
+        }
+    }
+    let (mut row, mut column, mut pairs) = (0, 0, Vec::new());
+    while row < olds.len() && column < news.len() {
+        if is_same(row, column) {
+            pairs.push((olds.start + row, news.start + column));
+            (row, column) = (row + 1, column + 1);
+        } else if lengths[at(row + 1, column)] >= lengths[at(row, column + 1)] {
+            row += 1;
+        } else {
+            column += 1;
+        }
+    }
+    pairs
+}

@@ -1,0 +1,15 @@
+//! What the values of parts mean together.
+
+pub mod bindings;
+pub mod diff;
+pub(crate) mod finding;
+pub(crate) mod packed;
+pub mod pipeline;
+pub(crate) mod root_signature;
+pub mod runtime_data;
+pub mod signatures;
+pub mod sources;
+mod validate;
+
+pub use finding::{Finding, Rule, Weight};
+pub use packed::Packed;

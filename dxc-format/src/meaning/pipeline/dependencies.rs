@@ -1,0 +1,255 @@
+//! What outputs depend on: the view, inputs, and patch constants.
+//!
+//! Components are counted from 0: component `c` of vector `v` has the number `4 * v + c`.
+//!
+//! ```no_run
+//! use dxc_format::Container;
+//!
+//! # fn main() -> dxc_format::Result<()> {
+//! # let file = [];
+//! let container = Container::parse(&file)?;
+//! if let Some(psv) = container.psv0()? {
+//!     let dependencies = psv.dependencies();
+//!     if let Some(table) = dependencies.outputs_on_inputs(0) {
+//!         println!("output 4 depends on input 1: {:?}", table.depends(4, 1));
+//!         println!("and on these: {:?}", table.inputs_of(4).collect::<Vec<_>>());
+//!     }
+//!     if let Some(mask) = dependencies.outputs_on_view(0) {
+//!         println!("these depend on the view: {:?}", mask.iter().collect::<Vec<_>>());
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+use crate::generated::constants::ShaderStage;
+use crate::generated::psv0::{
+    PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components, mask_words,
+    streams, table_words,
+};
+use crate::runtime::Run;
+use crate::runtime::int::{Int, int};
+use crate::runtime::tables::Numbers;
+
+/// What the outputs of a shader depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Dependencies<W> {
+    info: RuntimeInfo,
+    view_id_outputs: W,
+    view_id_patches_or_primitives: W,
+    inputs_to_outputs: W,
+    inputs_to_patches: W,
+    patches_to_outputs: W,
+}
+
+impl<'a> PipelineStateValidationView<'a> {
+    /// What outputs depend on.
+    pub fn dependencies(self) -> Dependencies<Run<'a, u32>> {
+        Dependencies {
+            info: self.info().record,
+            view_id_outputs: self.view_id_outputs(),
+            view_id_patches_or_primitives: self.view_id_patches_or_primitives(),
+            inputs_to_outputs: self.inputs_to_outputs(),
+            inputs_to_patches: self.inputs_to_patches(),
+            patches_to_outputs: self.patches_to_outputs(),
+        }
+    }
+}
+
+impl PipelineStateValidation {
+    /// What outputs depend on.
+    pub fn dependencies(&self) -> Dependencies<&[u32]> {
+        Dependencies {
+            info: self.info.record,
+            view_id_outputs: &self.view_id_outputs,
+            view_id_patches_or_primitives: &self.view_id_patches_or_primitives,
+            inputs_to_outputs: &self.inputs_to_outputs,
+            inputs_to_patches: &self.inputs_to_patches,
+            patches_to_outputs: &self.patches_to_outputs,
+        }
+    }
+}
+
+impl<W: Numbers> Dependencies<W> {
+    /// The outputs of a stream that depend on the view; `None` if there is no such stream.
+    ///
+    /// Only geometry shaders have more streams than stream 0.
+    pub fn outputs_on_view(&self, stream: usize) -> Option<Mask<W>> {
+        let (before, vectors) = self.stream(stream)?;
+        let start = before.map(|vectors| mask_words(int(vectors)));
+        Some(Mask {
+            words: self.view_id_outputs,
+            start: sum(start),
+            components: number(components(int(vectors))),
+        })
+    }
+
+    /// The patch constants of a hull shader, or the primitive outputs of a mesh shader, that depend on the view;
+    /// `None` in other stages.
+    pub fn patches_or_primitives_on_view(&self) -> Option<Mask<W>> {
+        let vectors = match self.stage() {
+            ShaderStage::Hull => self.patch_vectors()?,
+            ShaderStage::Mesh => {
+                self.info
+                    .extra_info()?
+                    .mesh(ShaderStage::Mesh)?
+                    .primitive_vectors
+            }
+            _ => return None,
+        };
+        Some(Mask {
+            words: self.view_id_patches_or_primitives,
+            start: 0,
+            components: number(components(int(vectors))),
+        })
+    }
+
+    /// The outputs of a stream that depend on inputs; `None` if there is no such stream, and in mesh shaders, which do
+    /// not say so.
+    pub fn outputs_on_inputs(&self, stream: usize) -> Option<Table<W>> {
+        if self.stage() == ShaderStage::Mesh {
+            return None;
+        }
+        let (before, outputs) = self.stream(stream)?;
+        let inputs = self.info.input_vectors()?;
+        let start = before.map(|outputs| table_words(int(inputs), int(outputs)));
+        Some(Table {
+            words: self.inputs_to_outputs,
+            start: sum(start),
+            inputs,
+            outputs,
+        })
+    }
+
+    /// The patch constants that depend on inputs; `None` if this is no hull shader.
+    pub fn patches_on_inputs(&self) -> Option<Table<W>> {
+        (self.stage() == ShaderStage::Hull).then_some(())?;
+        Some(Table {
+            words: self.inputs_to_patches,
+            start: 0,
+            inputs: self.info.input_vectors()?,
+            outputs: self.patch_vectors()?,
+        })
+    }
+
+    /// The outputs that depend on patch constants; `None` if this is no domain shader.
+    pub fn outputs_on_patches(&self) -> Option<Table<W>> {
+        (self.stage() == ShaderStage::Domain).then_some(())?;
+        let (_, outputs) = self.stream(0)?;
+        Some(Table {
+            words: self.patches_to_outputs,
+            start: 0,
+            inputs: self.patch_vectors()?,
+            outputs,
+        })
+    }
+
+    /// The stage, which version 0 does not tell; but neither does it have vectors.
+    fn stage(&self) -> ShaderStage {
+        self.info.shader_stage().unwrap_or_default()
+    }
+
+    fn patch_vectors(&self) -> Option<u8> {
+        self.info.extra_info()?.patch_constant_vectors(self.stage())
+    }
+
+    /// The vectors of the streams before one, and its own.
+    fn stream(&self, stream: usize) -> Option<(impl Iterator<Item = u8> + use<W>, u8)> {
+        let vectors = self.info.output_vectors()?;
+        let is_there = int(stream) < streams(int(self.stage()));
+        let own = vectors.get(stream).copied().filter(|_| is_there)?;
+        Some((vectors.into_iter().take(stream), own))
+    }
+}
+
+/// The sum of numbers of words: at most a few of 16 bits.
+fn sum(words: impl Iterator<Item = Int>) -> usize {
+    words.map(number).sum()
+}
+
+/// A number that 8 bits of vectors lead to.
+fn number(number: Int) -> usize {
+    number.narrow().unwrap_or_default()
+}
+
+/// Some components of all that there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Mask<W> {
+    words: W,
+    start: usize,
+    components: usize,
+}
+
+impl<W: Numbers> Mask<W> {
+    /// How many components there are.
+    pub fn components(&self) -> usize {
+        self.components
+    }
+
+    /// Whether a component is one of them; `None` if there is no such component.
+    pub fn contains(&self, component: usize) -> Option<bool> {
+        (component < self.components).then_some(())?;
+        let bits = u32::BITS as usize;
+        // A word that is not there has no bits.
+        let word = self.words.number(self.start + component / bits);
+        Some(word.unwrap_or_default() >> (component % bits) & 1 == 1)
+    }
+
+    /// Those components, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + use<W> {
+        let mask = *self;
+        (0..mask.components).filter(move |component| mask.contains(*component) == Some(true))
+    }
+}
+
+/// Which components of one thing depend on which of another.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<W> {
+    words: W,
+    start: usize,
+    /// In vectors, as are the outputs.
+    inputs: u8,
+    outputs: u8,
+}
+
+impl<W: Numbers> Table<W> {
+    /// How many components something may depend on.
+    pub fn inputs(&self) -> usize {
+        number(components(int(self.inputs)))
+    }
+
+    /// How many components may depend on something.
+    pub fn outputs(&self) -> usize {
+        number(components(int(self.outputs)))
+    }
+
+    /// Whether component `output` depends on component `input`; `None` if there is no such component.
+    pub fn depends(&self, output: usize, input: usize) -> Option<bool> {
+        self.outputs_of(input)?.contains(output)
+    }
+
+    /// The components that depend on component `input`; `None` if there is no such component.
+    pub fn outputs_of(&self, input: usize) -> Option<Mask<W>> {
+        (input < self.inputs()).then_some(())?;
+        let row = number(mask_words(int(self.outputs)));
+        Some(Mask {
+            words: self.words,
+            start: self.start + input * row,
+            components: self.outputs(),
+        })
+    }
+
+    /// The components that component `output` depends on, in order; none if there is no such component.
+    pub fn inputs_of(&self, output: usize) -> impl Iterator<Item = usize> + use<W> {
+        let table = *self;
+        (0..table.inputs()).filter(move |input| table.depends(output, *input) == Some(true))
+    }
+
+    /// All pairs of an input and an output that depends on it, by inputs.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> + use<W> {
+        let table = *self;
+        let rows =
+            (0..table.inputs()).filter_map(move |input| Some((input, table.outputs_of(input)?)));
+        rows.flat_map(|(input, mask)| mask.iter().map(move |output| (input, output)))
+    }
+}

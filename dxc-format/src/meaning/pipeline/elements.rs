@@ -1,0 +1,187 @@
+//! The elements of PSV0: values, shapes, and places among the vectors.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::validate::{At, SIGNED, known};
+use crate::generated::constants::{ComponentType, InterpolationMode, SemanticKind, ShaderStage};
+use crate::generated::psv0::{
+    MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
+};
+use crate::meaning::finding::{Finding, Rule};
+use crate::runtime::Strided;
+use crate::runtime::int::int;
+
+const ELEMENTS: Rule = Rule::new(
+    "psv-stage-elements",
+    "only stages that have a signature have its elements",
+    "DXC DxilSigPoint.inl",
+)
+.broken("the stage has no such signature: {}")
+.weight(SIGNED);
+pub(super) const STREAMS: Rule = Rule::new(
+    "psv-streams",
+    "only the outputs of a geometry shader have streams other than 0",
+    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
+)
+.broken("only geometry shaders have streams other than 0: {}")
+.weight(SIGNED);
+const SHAPE: Rule = Rule::new(
+    "psv-element-shape",
+    "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
+    "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
+)
+.broken("an element cannot have {}")
+.weight(SIGNED);
+const VECTORS: Rule = Rule::new(
+    "psv-element-vectors",
+    "an element with a place ends within the vectors that the info counts",
+    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
+)
+.broken("the element takes {}")
+.weight(SIGNED);
+const OVERLAP: Rule = Rule::new(
+    "psv-element-overlap",
+    "no two elements have the same components",
+    "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
+)
+.broken("another element takes some of {}")
+.weight(SIGNED);
+
+impl PipelineStateValidation {
+    pub(super) fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        let info = &self.info.record;
+        let outputs = info.output_vectors().unwrap_or_default();
+        let inputs = info.input_vectors().unwrap_or_default();
+        let extra = info.extra_info().unwrap_or_default();
+        let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
+        let patches = extra.patch_constant_vectors(stage).or(primitives);
+        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        let signatures = ShaderStage::TABLE.text("signatures", stage.0.into());
+        let signatures = signatures.unwrap_or_default();
+        let has = |signature| signatures.split(' ').any(|known| known == signature);
+        let signatures = [
+            Signature {
+                name: "inputs",
+                elements: &self.inputs,
+                is_there: has("inputs"),
+                vectors: &[inputs],
+            },
+            Signature {
+                name: "outputs",
+                elements: &self.outputs,
+                is_there: has("outputs"),
+                vectors: outputs.get(..streams).unwrap_or(&outputs),
+            },
+            Signature {
+                name: "patches_or_primitives",
+                elements: &self.patches_or_primitives,
+                is_there: patches.is_some(),
+                vectors: &[patches.unwrap_or_default()],
+            },
+        ];
+        for signature in signatures {
+            signature.check(stage, findings);
+        }
+    }
+}
+
+/// The elements of one kind, and the vectors that they lie in.
+struct Signature<'s> {
+    name: &'static str,
+    elements: &'s Strided<PipelineElement>,
+    /// Whether the stage has such a signature.
+    is_there: bool,
+    /// How many vectors each stream has.
+    vectors: &'s [u8],
+}
+
+impl Signature<'_> {
+    fn check(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        if !self.is_there && !self.elements.is_empty() {
+            let found = format!("{} elements in the stage {stage}", self.elements.len());
+            findings.push(Finding::new(&ELEMENTS, self.name, found));
+            return;
+        }
+        let mut taken: Vec<Vec<u8>> = self
+            .vectors
+            .iter()
+            .map(|vectors| alloc::vec![0; usize::from(*vectors)])
+            .collect();
+        for (index, element) in self.elements.iter().enumerate() {
+            let at = At(self.name, index);
+            check_values(element, at, findings);
+            self.place(element, at, &mut taken, findings);
+        }
+    }
+
+    /// Checks where an element lies; `taken` are the columns of each vector that others have.
+    fn place(
+        &self,
+        element: &PipelineElement,
+        at: At,
+        taken: &mut [Vec<u8>],
+        findings: &mut Vec<Finding>,
+    ) {
+        let PipelineElement { rows, shape, .. } = *element;
+        let (first, cols) = (shape.start_col(), shape.cols());
+        let columns: u8 = components(int(1)).narrow().unwrap_or_default();
+        if !(1..=MAX_ELEMENT_ROWS).contains(&rows.into())
+            || !(1..=columns).contains(&cols)
+            || first + cols > columns
+        {
+            let found = format!("{rows} rows of {cols} columns from column {first} on");
+            findings.push(Finding::new(&SHAPE, at.field("shape"), found));
+            return;
+        }
+        if !shape.allocated() {
+            return;
+        }
+        let stream = element.mask_and_stream.stream();
+        let Some(taken) = taken.get_mut(usize::from(stream)) else {
+            let found = format!("stream {stream}");
+            findings.push(Finding::new(&STREAMS, at.field("mask_and_stream"), found));
+            return;
+        };
+        let start = usize::from(element.start_row);
+        let (vectors, end) = (taken.len(), start + usize::from(rows));
+        let Some(lines) = taken.get_mut(start..end) else {
+            let found = format!(
+                "rows {start} to {}, where there are {vectors} vectors",
+                end - 1
+            );
+            findings.push(Finding::new(&VECTORS, at.field("start_row"), found));
+            return;
+        };
+        let mask = ((1u8 << cols) - 1) << first;
+        if lines.iter().any(|line| line & mask != 0) {
+            let found = format!(
+                "rows {start} to {}, columns {first} to {}",
+                end - 1,
+                first + cols - 1
+            );
+            findings.push(Finding::new(&OVERLAP, at.field("start_row"), found));
+        }
+        lines.iter_mut().for_each(|line| *line |= mask);
+    }
+}
+
+fn check_values(element: &PipelineElement, at: At, findings: &mut Vec<Finding>) {
+    let PipelineElement {
+        kind,
+        component_type,
+        interpolation,
+        ..
+    } = *element;
+    known(&SemanticKind::TABLE, kind.0.into(), at, "kind", findings);
+    let value = component_type.0.into();
+    known(&ComponentType::TABLE, value, at, "component_type", findings);
+    let value = interpolation.0.into();
+    known(
+        &InterpolationMode::TABLE,
+        value,
+        at,
+        "interpolation",
+        findings,
+    );
+}

@@ -1,0 +1,95 @@
+//! The stage that a container's shader runs in, and the target profile that it was compiled for.
+
+use core::fmt;
+
+use crate::container::Container;
+use crate::generated::constants::{ShaderKind, ShaderStage};
+use crate::generated::program::ProgramVersion;
+use crate::runtime::Result;
+
+impl Container<'_> {
+    /// The stage that the shader runs in: as PSV0 says, or, since its version 0 does not, as the program does,
+    /// be it bitcode or tokens.
+    ///
+    /// `None` if no part says so. This is the stage that the readings of PSV0's unions take:
+    ///
+    /// ```no_run
+    /// use dxc_format::Container;
+    ///
+    /// # fn main() -> dxc_format::Result<()> {
+    /// # let file = [];
+    /// let container = Container::parse(&file)?;
+    /// if let (Some(psv), Some(stage)) = (container.psv0()?, container.shader_stage()?) {
+    ///     println!("{:?}", psv.info().stage_info.vertex(stage));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If a part that would say so cannot be read.
+    pub fn shader_stage(&self) -> Result<Option<ShaderStage>> {
+        let stage = self.psv0()?.and_then(|psv| psv.info().shader_stage());
+        if stage.is_some() {
+            return Ok(stage);
+        }
+        let version = self.program_version()?;
+        let stage = version.and_then(|version| u8::try_from(version.kind().0).ok());
+        Ok(stage.map(ShaderStage))
+    }
+
+    /// What the shader was compiled for, such as `vs_6_0`; `None` if no part says so.
+    ///
+    /// ```
+    /// # fn main() -> dxc_format::Result<()> {
+    /// # let file = include_bytes!("../../../../tests/data/dxc/vs_basic.sm66.dxil");
+    /// let profile = dxc_format::Container::parse(file)?.target_profile()?.unwrap();
+    /// assert_eq!(profile.to_string(), "vs_6_6");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If a part that would say so cannot be read.
+    pub fn target_profile(&self) -> Result<Option<TargetProfile>> {
+        if let Some(version) = self.program_version()? {
+            let shader_model = Some((version.major(), version.minor()));
+            let kind = version.kind();
+            return Ok(Some(TargetProfile { kind, shader_model }));
+        }
+        let stage = self.shader_stage()?;
+        Ok(stage.map(|stage| TargetProfile {
+            kind: ShaderKind(stage.0.into()),
+            shader_model: None,
+        }))
+    }
+
+    /// What the header of the program says, be it bitcode or tokens.
+    fn program_version(&self) -> Result<Option<ProgramVersion>> {
+        let programs = [self.dxil()?, self.ildb()?].map(|program| Some(program?.version()));
+        let tokens = [self.shex()?, self.shdr()?].map(|program| Some(program?.version()));
+        Ok(programs.into_iter().chain(tokens).flatten().next())
+    }
+}
+
+/// What a shader was compiled for, as compilers are told with `-T`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct TargetProfile {
+    /// The kind of program.
+    pub kind: ShaderKind,
+    /// The major and minor version of the shader model; `None` if the container has no program that says it.
+    pub shader_model: Option<(u8, u8)>,
+}
+
+/// As in `vs_6_0`; `vs` without a shader model, `?` for a kind that has no name.
+impl fmt::Display for TargetProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = ShaderKind::TABLE.text("profile", self.kind.0.into());
+        f.write_str(kind.unwrap_or("?"))?;
+        match self.shader_model {
+            Some((major, minor)) => write!(f, "_{major}_{minor}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What tables promise: records name what is in them, and everything in them is named.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::meaning::finding::{Finding, Rule, Weight};
+use crate::runtime::tables::{LayOut, Names, Reference, TableFacts, references};
+use crate::runtime::{Result, Strings, Tables};
+
+const NAMED: Rule = Rule::new(
+    "table-reference",
+    "a number that names something in a table lies within it",
+    "DXC DxilContainerValidation.cpp, `ContainerContentInvalid`",
+)
+.broken("{}");
+const END: Rule = Rule::new(
+    "table-end",
+    "a table of strings ends with NUL",
+    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
+)
+.broken("the table of strings ends in {}, without NUL");
+// The validator asks for it since the PSV0 of a file need not be byte by byte what it writes itself; mesh shaders of
+// earlier compilers have numbers that nothing names.
+const UNUSED: Rule = Rule::new(
+    "table-unused",
+    "everything in a table is named, but for the NUL that it may begin with",
+    "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`",
+)
+.broken("nothing names {}")
+.weight(Weight::Tidy);
+
+/// Checks the tables of a value.
+pub(super) fn check<T>(value: &T, findings: &mut Vec<Finding>)
+where
+    T: LayOut<Args = ()>,
+    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
+{
+    let references = references(value, ());
+    for TableFacts { name, round } in T::TABLES {
+        let named = references
+            .iter()
+            .filter(|reference| reference.table == *name);
+        let mut used = Vec::new();
+        for reference in named {
+            match used_by(value, reference) {
+                Ok(range) => used.push(range),
+                Err(error) => {
+                    let found = error.kind().to_string();
+                    findings.push(Finding::new(&NAMED, error.path(), found));
+                }
+            }
+        }
+        if let Some(strings) = value.strings(name) {
+            check_strings(name, strings, *round, &used, findings);
+        } else if let Some(numbers) = value.numbers(name) {
+            check_numbers(name, numbers, used, findings);
+        }
+    }
+}
+
+/// Which bytes or numbers of its table are used by what a number names.
+fn used_by<T>(value: &T, reference: &Reference) -> Result<Range<usize>>
+where
+    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
+{
+    let start = reference.number as usize;
+    let len = match reference.names {
+        Names::String { optional, .. } => {
+            let strings = value.strings(reference.table).unwrap_or_default();
+            reference.string(strings, optional)?.map_or(0, <[u8]>::len)
+        }
+        Names::Run { len } => {
+            let numbers = value.numbers(reference.table).unwrap_or_default();
+            reference.run(numbers, len)?.len()
+        }
+    };
+    Ok(start..start.saturating_add(len))
+}
+
+/// A string is used if a number names it from its beginning.
+fn check_strings(
+    name: &str,
+    strings: Strings<'_>,
+    round: usize,
+    used: &[Range<usize>],
+    findings: &mut Vec<Finding>,
+) {
+    let used: BTreeSet<usize> = used.iter().map(|range| range.start).collect();
+    let text_end = strings.0.iter().rposition(|byte| *byte != 0);
+    let padding = text_end.map_or(0, |last| last + 2)..;
+    let mut start = 0;
+    for text in strings.0.split_inclusive(|byte| *byte == 0) {
+        let path = || format!("{name}[{start}]");
+        let shown = || format!("{:?}", Strings(text.strip_suffix(&[0]).unwrap_or(text)));
+        let is_padding = padding.contains(&start) && start + round > strings.len();
+        let is_first_nul = text == [0] && start == 0;
+        if text.last() != Some(&0) {
+            findings.push(Finding::new(&END, path(), shown()));
+        } else if !used.contains(&start) && !is_padding && !is_first_nul {
+            findings.push(Finding::new(&UNUSED, path(), shown()));
+        }
+        start += text.len();
+    }
+}
+
+/// Numbers that no run has are told together.
+fn check_numbers(
+    name: &str,
+    numbers: &[u32],
+    mut used: Vec<Range<usize>>,
+    findings: &mut Vec<Finding>,
+) {
+    used.sort_unstable_by_key(|range| range.start);
+    used.push(numbers.len()..numbers.len());
+    let mut end = 0;
+    for range in used {
+        if let Some(gap) = numbers.get(end..range.start).filter(|gap| !gap.is_empty()) {
+            let path = format!("{name}[{end}..{}]", range.start);
+            let plural = if gap.len() == 1 { "" } else { "s" };
+            findings.push(Finding::new(
+                &UNUSED,
+                path,
+                format!("{} number{plural}", gap.len()),
+            ));
+        }
+        end = end.max(range.end);
+    }
+}

@@ -1,0 +1,169 @@
+//! Whether a shader finds its resources in a root signature.
+
+use alloc::vec::Vec;
+
+use super::place::Place;
+use super::registers::{Registers, Taken, class_of_registers, taken};
+use super::rules;
+use crate::container::Container;
+use crate::generated::constants::{
+    ResourceType, RootFlags, SemanticKind, ShaderStage, ShaderVisibility,
+};
+use crate::generated::parts;
+use crate::generated::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
+use crate::generated::rts0::RootSignature;
+use crate::meaning::finding::{Finding, Findings};
+use crate::runtime::{Error, ErrorKind, Result};
+
+impl RootSignature {
+    /// Checks a shader's PSV0 against the root signature that the shader is to run with, as DXC's validator does:
+    /// each of its resources lies in one range that its stage sees.
+    ///
+    /// Since version 1 PSV0 names the stage itself; [`Container::validate`](crate::Container::validate) finds it for
+    /// version 0, too. Each finding tells whether its path is one of `PSV0` or of `RTS0`.
+    ///
+    /// ```
+    /// use dxc_format::constants::{ResourceType, ShaderStage};
+    /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
+    /// use dxc_format::rts0::RootSignature;
+    ///
+    /// let mut texture = ResourceBinding::new(0);
+    /// texture.resource_type = ResourceType::SRVTyped;
+    /// let mut psv = PipelineStateValidation::default();
+    /// psv.resources.push(texture);
+    ///
+    /// let findings = RootSignature::default().validate_shader(&psv, ShaderStage::Pixel);
+    /// assert_eq!(findings[0].rule.name, "resource-not-bound");
+    /// assert_eq!(findings[0].path, "resources[0]");
+    /// ```
+    pub fn validate_shader(
+        &self,
+        psv: &PipelineStateValidation,
+        stage: ShaderStage,
+    ) -> Vec<Finding> {
+        let resources = self.validate_resources(psv, stage).0.into_iter();
+        let access = self.validate_access(psv, stage).0.into_iter();
+        resources
+            .map(|finding| finding.within_part(parts::PSV0))
+            .chain(access.map(|finding| finding.within_part(parts::RTS0)))
+            .collect()
+    }
+
+    /// The same for the shader of a container, which may have a root signature of its own.
+    ///
+    /// # Errors
+    /// If the container has no PSV0, which tells what a shader needs, or if it cannot be read.
+    pub fn validate_container(&self, shader: &Container<'_>) -> Result<Vec<Finding>> {
+        let missing = || Error::new(ErrorKind::NoPart, 0).within_part(parts::PSV0, 0);
+        let psv = shader.psv0()?.ok_or_else(missing)?.to_value();
+        let stage = shader.shader_stage()?.ok_or_else(missing)?;
+        Ok(self.validate_shader(&psv, stage))
+    }
+
+    /// Whether each resource lies in one range that the stage sees.
+    fn validate_resources(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
+        let bound = Bound::of(self, visibility_of(stage));
+        let mut findings = Findings::default();
+        for (index, resource) in psv.resources.iter().enumerate() {
+            let Some(wanted) = registers_of(resource) else {
+                continue;
+            };
+            let at = format_args!("resources[{index}]");
+            let holder = bound.holder(&wanted);
+            let rule = &rules::RESOURCE_NOT_BOUND;
+            findings.check(holder.is_some(), rule, at, wanted);
+            let is_descriptor =
+                holder.is_some_and(|taken| matches!(taken.place, Place::Payload(_)));
+            let (table, resource_type) = (&ResourceType::TABLE, resource.resource_type.0.into());
+            let holds = !is_descriptor || table.is_marked("root_descriptor", resource_type);
+            let at = format_args!("resources[{index}].resource_type");
+            let rule = &rules::ROOT_DESCRIPTOR_VIEW;
+            findings.check(holds, rule, at, resource.resource_type);
+        }
+        findings
+    }
+
+    /// Whether the flags let the stage have what it has.
+    fn validate_access(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
+        let mut findings = Findings::default();
+        let has_resources = psv
+            .resources
+            .iter()
+            .any(|resource| registers_of(resource).is_some());
+        let is_denied = denial_of(stage).is_some_and(|denial| self.flags.contains(denial));
+        let holds = !(has_resources && is_denied);
+        findings.check(holds, &rules::STAGE_DENIED, "flags", self.flags);
+
+        let has_inputs = psv
+            .inputs
+            .iter()
+            .any(|input| input.kind == SemanticKind::Arbitrary);
+        let is_allowed = self
+            .flags
+            .contains(RootFlags::AllowInputAssemblerInputLayout);
+        let holds = stage != ShaderStage::Vertex || !has_inputs || is_allowed;
+        findings.check(holds, &rules::INPUT_LAYOUT, "flags", self.flags);
+        findings
+    }
+}
+
+/// What a stage sees of a root signature, in the order of registers.
+struct Bound(Vec<Reach>);
+
+/// Registers, and what reaches furthest of those of their class and space that begin no later.
+struct Reach {
+    from: Registers,
+    furthest: Taken,
+}
+
+impl Bound {
+    fn of(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
+        let mut seen = taken(signature);
+        seen.retain(|taken| [ShaderVisibility::All, visibility].contains(&taken.visibility));
+        seen.sort_by_key(|taken| taken.registers.key());
+        let mut reaches: Vec<Reach> = Vec::with_capacity(seen.len());
+        for current in seen {
+            let from = current.registers;
+            let before = reaches.last().map(|reach| reach.furthest);
+            let furthest = before.filter(|before| before.registers.reaches(&from));
+            let furthest = furthest.unwrap_or(current);
+            reaches.push(Reach { from, furthest });
+        }
+        Self(reaches)
+    }
+
+    /// What takes all of these registers.
+    fn holder(&self, wanted: &Registers) -> Option<Taken> {
+        let after = self
+            .0
+            .partition_point(|reach| reach.from.key() <= wanted.key());
+        let reach = self.0.get(after.checked_sub(1)?)?;
+        let furthest = reach.furthest;
+        furthest.registers.reaches(wanted).then_some(furthest)
+    }
+}
+
+/// The registers that a resource must find bound; of one without a bound only the first, and of no resource none.
+fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
+    let class = class_of_registers(resource.resource_type.resource_class())?;
+    let (first, last) = (resource.lower_bound, resource.upper_bound);
+    let is_bounded = u64::from(last) != UNBOUNDED;
+    Some(Registers {
+        class,
+        space: resource.space,
+        first,
+        last: if is_bounded { last.max(first) } else { first },
+    })
+}
+
+/// What a stage sees beside what all see; stages outside of the graphics pipeline see nothing else.
+fn visibility_of(stage: ShaderStage) -> ShaderVisibility {
+    let name = ShaderStage::TABLE.text("visibility", stage.0.into());
+    let visibility = name.and_then(ShaderVisibility::from_name);
+    visibility.unwrap_or(ShaderVisibility::All)
+}
+
+/// The flag that denies a stage all access, if there is one.
+fn denial_of(stage: ShaderStage) -> Option<RootFlags> {
+    RootFlags::from_name(ShaderStage::TABLE.text("denied_by", stage.0.into())?)
+}

@@ -1,0 +1,78 @@
+//! The flags of a clause: versions that have none mean some all the same.
+
+#[cfg(feature = "hlsl")]
+use crate::generated::constants::ResourceClass;
+use crate::runtime::shape::{Column, EnumTable, EnumValue};
+
+/// A column of text; empty where the table has none.
+pub(crate) fn text(entry: &EnumValue, column: &str) -> &'static str {
+    match entry.column(column) {
+        Some(Column::Text(text)) => text,
+        _ => "",
+    }
+}
+
+/// The letter of the register that a clause must name; empty if it names none.
+#[cfg(feature = "hlsl")]
+pub(crate) fn letter(clause: &EnumValue) -> &'static str {
+    let class = ResourceClass::TABLE.by_name(text(clause, "class"));
+    class.map_or("", |class| text(class, "letter"))
+}
+
+/// The flags that `|` joins in the column of a clause.
+fn column(clause: &EnumValue, name: &str, table: &EnumTable) -> u32 {
+    text(clause, name)
+        .split(" | ")
+        .filter_map(|word| keyword(table, word))
+        .fold(0, |flags, entry| flags | number(entry))
+}
+
+/// The entry of a keyword, in any case of letters.
+pub(crate) fn keyword(table: &EnumTable, word: &str) -> Option<&'static EnumValue> {
+    let same = |entry: &&EnumValue| text(entry, "hlsl").eq_ignore_ascii_case(word);
+    table.values.iter().filter(|_| !word.is_empty()).find(same)
+}
+
+/// The number of a value of 32 bits.
+pub(crate) fn number(entry: &EnumValue) -> u32 {
+    u32::try_from(entry.value).unwrap_or(u32::MAX)
+}
+
+/// What a record means that has no flags, since its version has none.
+pub(crate) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
+    column(clause, "flags_before", table)
+}
+
+/// The flags of a clause that says none, as its record stores them: those that a column of the clause says, if its
+/// version has flags.
+#[cfg(feature = "hlsl")]
+pub(crate) fn left_out(clause: &EnumValue, has_flags: bool, table: &EnumTable, said: &str) -> u32 {
+    match has_flags {
+        true => column(clause, said, table),
+        false => 0,
+    }
+}
+
+/// What a record with these flags means.
+#[cfg(feature = "hlsl")]
+pub(crate) fn meant(clause: &EnumValue, has_flags: bool, table: &EnumTable, stored: u32) -> u32 {
+    match has_flags {
+        true => stored,
+        false => stored | before(clause, table),
+    }
+}
+
+/// What a record stores to mean these flags; none if its version cannot, or if flags may not be said `early`.
+#[cfg(feature = "hlsl")]
+pub(crate) fn stored(
+    clause: &EnumValue,
+    has_flags: bool,
+    table: &EnumTable,
+    meant: u32,
+    early: bool,
+) -> Option<u32> {
+    match has_flags {
+        true => Some(meant),
+        false => (early && meant == before(clause, table)).then_some(0),
+    }
+}

@@ -1,0 +1,14 @@
+//! What a root signature means, beyond its bytes.
+
+pub(crate) mod convert;
+mod coverage;
+pub(crate) mod flags;
+pub(crate) mod parameter;
+mod place;
+mod registers;
+pub mod rules;
+mod sampler;
+mod table;
+mod validate;
+
+pub use convert::Converted;

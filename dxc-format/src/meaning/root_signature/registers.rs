@@ -1,0 +1,209 @@
+//! The registers that a root signature takes.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::place::Place;
+use super::rules;
+use crate::generated::constants::{
+    DescriptorRangeType, ResourceClass, RootParameterType, ShaderVisibility,
+};
+use crate::generated::hlsl::DescriptorCount;
+use crate::generated::rts0::{FIRST_RESERVED_SPACE, RootPayload, RootSignature};
+use crate::meaning::bindings;
+use crate::meaning::finding::Findings;
+
+/// The registers of a class, each class having its own.
+pub(super) type Class = DescriptorRangeType;
+
+/// Registers one behind the other.
+#[derive(Clone, Copy)]
+pub(super) struct Registers {
+    pub(super) class: Class,
+    pub(super) space: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+/// Registers that a root signature takes, and what takes them.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) registers: Registers,
+    pub(super) visibility: ShaderVisibility,
+    pub(super) place: Place,
+}
+
+impl fmt::Display for Registers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            class,
+            space,
+            first,
+            last,
+        } = self;
+        let last = (*last != u32::MAX || last == first).then_some(*last);
+        let registers = bindings::Registers::new(class.resource_class(), *first, last);
+        write!(f, "{class} {registers}, space {space}")
+    }
+}
+
+impl Registers {
+    /// As many registers from a first one on as there are descriptors; none, if there are none or no such class.
+    fn counted(class: Class, space: u32, first: u32, count: u32) -> Option<Self> {
+        class.name()?;
+        let last = if count == DescriptorCount::Unbounded.0 {
+            u32::MAX
+        } else {
+            first.saturating_add(count.checked_sub(1)?)
+        };
+        Some(Self {
+            class,
+            space,
+            first,
+            last,
+        })
+    }
+
+    /// What registers are ordered by, so that those of a class and space stand together.
+    pub(super) fn key(&self) -> (Class, u32, u32) {
+        (self.class, self.space, self.first)
+    }
+
+    /// Whether they go on to the last of others of the same class and space.
+    pub(super) fn reaches(&self, others: &Self) -> bool {
+        (self.class, self.space) == (others.class, others.space) && self.last >= others.last
+    }
+}
+
+/// The registers of a class of resources.
+pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
+    let rows = Class::TABLE.values.iter();
+    let mut rows = rows.filter_map(|row| Class::from_name(row.name));
+    rows.find(|row| row.resource_class() == class)
+}
+
+/// The registers that a parameter takes itself.
+fn class_of_parameter(parameter_type: RootParameterType) -> Option<Class> {
+    class_of_registers(parameter_type.resource_class())
+}
+
+/// All registers that are taken and seen by some stage, in the order of parameters and samplers.
+pub(super) fn taken(signature: &RootSignature) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    let mut take = |registers: Option<Registers>, visibility: ShaderVisibility, place| {
+        taken.extend(
+            registers
+                .filter(|_| visibility.name().is_some())
+                .map(|registers| Taken {
+                    registers,
+                    visibility,
+                    place,
+                }),
+        );
+    };
+    for (index, parameter) in signature.parameters.iter().enumerate() {
+        let visibility = parameter.visibility;
+        match &parameter.payload {
+            RootPayload::DescriptorTable(table) => {
+                for (range_index, range) in table.ranges.iter().enumerate() {
+                    let registers = Registers::counted(
+                        range.range_type,
+                        range.register_space,
+                        range.base_shader_register,
+                        range.num_descriptors,
+                    );
+                    take(registers, visibility, Place::Range(index, range_index));
+                }
+            }
+            RootPayload::Constants(constants) => {
+                let (register, space) = (constants.shader_register, constants.register_space);
+                let class = class_of_parameter(parameter.parameter_type);
+                let registers =
+                    class.and_then(|class| Registers::counted(class, space, register, 1));
+                take(registers, visibility, Place::Payload(index));
+            }
+            RootPayload::Descriptor(descriptor) => {
+                let (register, space) = (descriptor.shader_register, descriptor.register_space);
+                let class = class_of_parameter(parameter.parameter_type);
+                let registers =
+                    class.and_then(|class| Registers::counted(class, space, register, 1));
+                take(registers, visibility, Place::Payload(index));
+            }
+        }
+    }
+    for (index, sampler) in signature.samplers.iter().enumerate() {
+        let (register, space) = (sampler.shader_register, sampler.register_space);
+        let registers = Registers::counted(Class::Sampler, space, register, 1);
+        take(registers, sampler.visibility, Place::Sampler(index));
+    }
+    taken
+}
+
+/// Checks that no registers are the system's, and that no stage sees any of them twice.
+pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
+    let taken = taken(signature);
+    for Taken {
+        registers, place, ..
+    } in &taken
+    {
+        let holds = u64::from(registers.space) < FIRST_RESERVED_SPACE;
+        let at = place.field("register_space");
+        let found = format_args!("{:#x}", registers.space);
+        findings.check(holds, &rules::RESERVED_SPACE, at, found);
+    }
+    for (one, other) in overlaps(&taken) {
+        let found = format_args!("{}, some of which {} takes", one.registers, other.place);
+        findings.check(false, &rules::REGISTER_OVERLAP, one.place, found);
+    }
+}
+
+/// Which take registers that others take, the later one first; each is told of one other for each visibility.
+fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
+    let mut order: Vec<usize> = (0..taken.len()).collect();
+    order.sort_by_key(|index| taken.get(*index).map(|taken| taken.registers.key()));
+    let mut overlaps = Vec::new();
+    let mut group = None;
+    // Of each visibility, what reaches furthest of those that begin no later.
+    let mut furthest = BTreeMap::<ShaderVisibility, (usize, Taken)>::new();
+    for index in order {
+        let Some(current) = taken.get(index).copied() else {
+            continue;
+        };
+        let Registers {
+            class,
+            space,
+            first,
+            last,
+        } = current.registers;
+        if group.replace((class, space)) != Some((class, space)) {
+            furthest.clear();
+        }
+        let seen = |visibility| {
+            current.visibility == ShaderVisibility::All
+                || visibility == ShaderVisibility::All
+                || visibility == current.visibility
+        };
+        for (visibility, (rival_index, rival)) in &furthest {
+            if seen(*visibility) && rival.registers.last >= first {
+                let pair = ((index, current), (*rival_index, *rival));
+                overlaps.push(if index > *rival_index {
+                    pair
+                } else {
+                    (pair.1, pair.0)
+                });
+            }
+        }
+        let reach = furthest
+            .entry(current.visibility)
+            .or_insert((index, current));
+        if reach.1.registers.last < last {
+            *reach = (index, current);
+        }
+    }
+    overlaps.sort_by_key(|((one, _), (other, _))| (*one, *other));
+    overlaps
+        .into_iter()
+        .map(|((_, one), (_, other))| (one, other))
+        .collect()
+}

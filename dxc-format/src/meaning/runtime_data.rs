@@ -1,0 +1,250 @@
+//! What the tables of RDAT mean together: [strings](RuntimeDataView::string), [rows](RuntimeDataView::row),
+//! [lists](RuntimeDataView::list) and [bytes](RuntimeDataView::bytes) that records name by numbers.
+//!
+//! The records themselves are in [`rdat`](crate::rdat).
+//!
+//! ```
+//! # fn main() -> Result<(), dxc_format::Error> {
+//! use dxc_format::Container;
+//!
+//! # let file = include_bytes!("../../../tests/data/dxc/lib_workgraph.sm68.dxil");
+//! let container = Container::parse(file)?;
+//! let data = container.rdat()?.unwrap();
+//! for function in data.functions() {
+//!     let name = data.string(function.unmangled_name);
+//!     let resources = data.list(function.resources).count();
+//!     println!("{name:?} uses {resources} resources");
+//! }
+//! let leaf = data.functions().get(1).unwrap();
+//! let node = data.row(leaf.shader().and_then(|shader| shader.node(leaf.shader_kind)).unwrap());
+//! assert_eq!(data.string(leaf.name), Some("leaf0"));
+//! assert_eq!(data.list(node.unwrap().inputs).count(), 1);
+//! # Ok(())
+//! # }
+//! ```
+
+use crate::generated::rdat::{
+    BytesRef, FunctionRecord, PdbInfo, RecordTable, ResourceRecord, RuntimeDataContent,
+    RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
+};
+use crate::generated::rts0::RootSignatureView;
+use crate::runtime::nested::Arm;
+use crate::runtime::run::RunIter;
+use crate::runtime::{BySize, ListRef, Result, RowRef, Run, StringRef, Strings};
+
+/// Whether a table of RDAT holds records of this type.
+pub trait Tabled: BySize {
+    /// The table, if it is the one.
+    #[doc(hidden)]
+    fn rows<'a>(content: RuntimeDataContentView<'a>) -> Option<Run<'a, Self>>;
+}
+
+impl<T: BySize> Tabled for T
+where
+    RecordTable<T>: Arm<RuntimeDataContent>,
+    for<'a> RecordTable<T>:
+        crate::runtime::Nested<View<'a> = crate::generated::rdat::RecordTableView<'a, T>>,
+{
+    fn rows<'a>(content: RuntimeDataContentView<'a>) -> Option<Run<'a, Self>> {
+        RecordTable::<T>::chosen(content).map(|table| table.rows)
+    }
+}
+
+/// What a list of RDAT can hold: rows of a table, strings, or numbers.
+pub trait Listed {
+    /// What a number of the list stands for.
+    type Item<'a>;
+    /// Where they are found.
+    #[doc(hidden)]
+    type Table<'a>: Copy;
+
+    /// The table that the numbers of a list lead into.
+    #[doc(hidden)]
+    fn table<'a>(data: &RuntimeDataView<'a>) -> Self::Table<'a>;
+
+    /// What a number stands for.
+    #[doc(hidden)]
+    fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>>;
+}
+
+impl Listed for u32 {
+    type Item<'a> = u32;
+    type Table<'a> = ();
+
+    fn table<'a>(_: &RuntimeDataView<'a>) -> Self::Table<'a> {}
+
+    fn find<'a>((): Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
+        Some(number)
+    }
+}
+
+impl Listed for StringRef {
+    type Item<'a> = &'a str;
+    type Table<'a> = Strings<'a>;
+
+    fn table<'a>(data: &RuntimeDataView<'a>) -> Self::Table<'a> {
+        data.strings()
+    }
+
+    fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
+        table.get(number)
+    }
+}
+
+impl<T: Tabled> Listed for T {
+    type Item<'a> = T;
+    type Table<'a> = Run<'a, T>;
+
+    fn table<'a>(data: &RuntimeDataView<'a>) -> Self::Table<'a> {
+        data.rows()
+    }
+
+    fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
+        table.get(usize::try_from(number).ok()?)
+    }
+}
+
+/// A list that a number names: an item each, and `None` for one that leads nowhere.
+#[derive(Clone)]
+pub struct List<'a, T: Listed> {
+    numbers: RunIter<'a, u32>,
+    table: T::Table<'a>,
+}
+
+impl<'a, T: Listed> List<'a, T> {
+    /// The numbers of what is left.
+    pub fn numbers(&self) -> impl ExactSizeIterator<Item = u32> + Clone + use<'a, T> {
+        self.numbers.clone()
+    }
+}
+
+impl<'a, T: Listed> Iterator for List<'a, T> {
+    type Item = Option<T::Item<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let number = self.numbers.next()?;
+        Some(T::find(self.table, number))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.numbers.size_hint()
+    }
+}
+
+impl<T: Listed> ExactSizeIterator for List<'_, T> {}
+
+impl<'a> RuntimeDataView<'a> {
+    /// What each table holds, in the directory's order.
+    pub fn contents(&self) -> impl Iterator<Item = RuntimeDataContentView<'a>> {
+        self.tables().iter().map(|entry| entry.table.content)
+    }
+
+    fn find<T>(&self, is_one: impl Fn(RuntimeDataContentView<'a>) -> Option<T>) -> Option<T> {
+        self.contents().find_map(is_one)
+    }
+
+    /// The first table that holds records of a type; empty if there is none.
+    pub fn rows<T: Tabled>(&self) -> Run<'a, T> {
+        let none = Run::empty(());
+        self.find(T::rows).unwrap_or(none)
+    }
+
+    /// The functions.
+    pub fn functions(&self) -> Run<'a, FunctionRecord> {
+        self.rows()
+    }
+
+    /// The resources.
+    pub fn resources(&self) -> Run<'a, ResourceRecord> {
+        self.rows()
+    }
+
+    /// The subobjects.
+    pub fn subobjects(&self) -> Run<'a, SubobjectRecord> {
+        self.rows()
+    }
+
+    /// How the shaders were compiled: of a PDB.
+    pub fn pdb_infos(&self) -> Run<'a, PdbInfo> {
+        self.rows()
+    }
+
+    /// The strings; empty if there are none.
+    pub fn strings(&self) -> Strings<'a> {
+        let strings = self.find(|content| match content {
+            RuntimeDataContentView::Strings(strings) => Some(strings),
+            _ => None,
+        });
+        strings.unwrap_or_default()
+    }
+
+    /// The bytes that records point into; empty if there are none.
+    pub fn raw_bytes(&self) -> &'a [u8] {
+        let bytes = self.find(|content| match content {
+            RuntimeDataContentView::RawBytes(bytes) => Some(bytes),
+            _ => None,
+        });
+        bytes.unwrap_or_default()
+    }
+
+    /// The string that a number names; `None` if it names none, or one that is not UTF-8.
+    pub fn string(&self, name: StringRef) -> Option<&'a str> {
+        self.strings().get(name.number())
+    }
+
+    /// The string that a number names, as bytes.
+    pub fn string_bytes(&self, name: StringRef) -> Option<&'a [u8]> {
+        self.strings().bytes(name.number())
+    }
+
+    /// The row that a number names.
+    pub fn row<T: Tabled>(&self, row: RowRef<T>) -> Option<T> {
+        self.rows().get(usize::try_from(row.number()).ok()?)
+    }
+
+    /// The bytes that a record points to; `None` if they do not lie within the raw bytes.
+    pub fn bytes(&self, bytes: BytesRef) -> Option<&'a [u8]> {
+        let start = usize::try_from(bytes.offset).ok()?;
+        let size = usize::try_from(bytes.size).ok()?;
+        self.raw_bytes().get(start..)?.get(..size)
+    }
+
+    /// The root signature that a subobject is; `None` if it is none, or not within the raw bytes.
+    pub fn root_signature(
+        &self,
+        subobject: &SubobjectRecord,
+    ) -> Option<Result<RootSignatureView<'a>>> {
+        let bytes = subobject.content.root_signature(subobject.kind)?;
+        self.bytes(bytes).map(RootSignatureView::parse)
+    }
+
+    /// The root signatures among the subobjects that lie within the raw bytes, each with its subobject's name; an error
+    /// for one that cannot be read.
+    pub fn root_signatures(
+        &self,
+    ) -> impl Iterator<Item = (&'a str, Result<RootSignatureView<'a>>)> + use<'_, 'a> {
+        let subobjects = self.subobjects().into_iter();
+        subobjects.filter_map(|subobject| {
+            let name = self.string(subobject.name).unwrap_or_default();
+            Some((name, self.root_signature(&subobject)?))
+        })
+    }
+
+    /// The list that a number names; empty also if it leads out of its table.
+    pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
+        let numbers = self.find(|content| match content {
+            RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers),
+            _ => None,
+        });
+        let numbers = numbers.and_then(|numbers| {
+            let start = usize::try_from(list.number()).ok()?;
+            let len = numbers.get(start)?;
+            numbers.range(list.number().checked_add(1)?, len)
+        });
+        let numbers = numbers.unwrap_or(Run::empty(()));
+        List {
+            numbers: numbers.iter(),
+            table: T::table(self),
+        }
+    }
+}

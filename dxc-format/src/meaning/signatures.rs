@@ -1,0 +1,196 @@
+//! What a shader takes and gives, whichever parts say it, and in the words of `dxc -dumpbin`.
+//!
+//! ```
+//! # fn main() -> dxc_format::Result<()> {
+//! use dxc_format::Container;
+//! use dxc_format::signatures::Direction;
+//!
+//! # let file = include_bytes!("../../../tests/data/dxc/vs_basic.sm60.dxil");
+//! for (direction, signature) in Container::parse(file)?.signatures()? {
+//!     for element in signature.elements() {
+//!         let name = element.name_in(signature).unwrap_or("?");
+//!         println!("{direction}: {name}{} {}", element.index, element.dxc_format());
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use crate::container::Container;
+use crate::generated::constants::{D3DSystemValue, ShaderStage, SigComponentType, SigMinPrecision};
+use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::runtime::Result;
+
+/// What a signature is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Direction {
+    /// What the shader takes.
+    Input,
+    /// What it gives.
+    Output,
+    /// What a domain shader takes for each patch.
+    PatchConstantInput,
+    /// What a hull shader gives for each patch.
+    PatchConstantOutput,
+    /// What a mesh shader gives for each primitive.
+    PrimitiveOutput,
+}
+
+impl Direction {
+    /// Whether the shader reads its elements.
+    pub fn is_input(self) -> bool {
+        matches!(self, Self::Input | Self::PatchConstantInput)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Input => "Input",
+            Self::Output => "Output",
+            Self::PatchConstantInput | Self::PatchConstantOutput => "Patch constant",
+            Self::PrimitiveOutput => "Primitive",
+        })
+    }
+}
+
+impl<'a> Container<'a> {
+    /// The signatures: inputs, outputs, and patch constants or primitives, from ISG1, OSG1 and PSG1 or their
+    /// predecessors.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn signatures(
+        &self,
+    ) -> Result<impl Iterator<Item = (Direction, SignatureView<'a>)> + use<'a>> {
+        let input = self.isg1()?.or(self.isgn()?);
+        let output = self.osg1()?.or(self.osg5()?).or(self.osgn()?);
+        let patch = self.psg1()?.or(self.pcsg()?);
+        let of_patch = match self.shader_stage()? {
+            Some(ShaderStage::Domain) => Direction::PatchConstantInput,
+            Some(ShaderStage::Mesh) => Direction::PrimitiveOutput,
+            _ => Direction::PatchConstantOutput,
+        };
+        let all = [
+            input.map(|input| (Direction::Input, input)),
+            output.map(|output| (Direction::Output, output)),
+            patch.map(|patch| (of_patch, patch)),
+        ];
+        Ok(all.into_iter().flatten())
+    }
+}
+
+/// Components of a register, as `dxc -dumpbin` prints them: `x zw`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Components(pub u8);
+
+impl fmt::Display for Components {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut letters = [' '; 4];
+        for (bit, (letter, name)) in letters.iter_mut().zip("xyzw".chars()).enumerate() {
+            if self.0 >> bit & 1 != 0 {
+                *letter = name;
+            }
+        }
+        letters.iter().try_for_each(|letter| write!(f, "{letter}"))
+    }
+}
+
+/// Where an element is: in a register that has a number, or in one of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Register {
+    /// The register's number.
+    Number(u32),
+    /// The name of a register that only this meaning has, such as `oDepth`.
+    Own(&'static str),
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Own(name) => f.write_str(name),
+        }
+    }
+}
+
+/// What `dxc -dumpbin` prints of an element.
+impl SignatureElement {
+    /// Whether a register holds it; what has none stands in one of its own, such as a depth.
+    pub fn has_register(&self) -> bool {
+        u64::from(self.register) != NO_REGISTER
+    }
+
+    /// The components that it takes up.
+    pub fn components(&self) -> Components {
+        Components(self.mask)
+    }
+
+    /// The components that the shader uses: of an input those that it reads, of an output those that it writes.
+    pub fn used(&self, direction: Direction) -> Components {
+        Components(match direction.is_input() {
+            true => self.exclusive_mask,
+            false => !self.exclusive_mask & self.mask,
+        })
+    }
+
+    /// Its meaning to the pipeline, such as `POS`.
+    pub fn dxc_system_value(&self) -> &'static str {
+        let name = D3DSystemValue::TABLE.text("dxc", self.system_value.0.into());
+        name.unwrap_or("NONE")
+    }
+
+    /// The type of its components, such as `float`, or their least precision, such as `min16f`.
+    pub fn dxc_format(&self) -> &'static str {
+        let precision = SigMinPrecision::TABLE.text("dxc", self.min_precision.0.into());
+        let component = SigComponentType::TABLE.text("dxc", self.component_type.0.into());
+        precision.or(component).unwrap_or("unknown")
+    }
+
+    /// The register's number, or the name of the one that its meaning has of its own.
+    pub fn dxc_register(&self, name: &str) -> Register {
+        let own = match name.to_ascii_lowercase().as_str() {
+            "sv_depth" => "oDepth",
+            "sv_depthgreaterequal" => "oDepthGE",
+            "sv_depthlessequal" => "oDepthLE",
+            "sv_coverage" => "oMask",
+            "sv_stencilref" => "oStencilRef",
+            _ if self.system_value == D3DSystemValue::PrimitiveID => "primID",
+            _ => "special",
+        };
+        match self.has_register() {
+            true => Register::Number(self.register),
+            false => Register::Own(own),
+        }
+    }
+
+    /// The columns of its table of elements.
+    pub const DXC_COLUMNS: [&'static str; 7] = [
+        "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
+    ];
+
+    /// What stands in the [columns](Self::DXC_COLUMNS); a name that cannot be read is `?`.
+    pub fn dxc_row(&self, direction: Direction, signature: SignatureView<'_>) -> [String; 7] {
+        let name = self.name_in(signature).unwrap_or("?");
+        let register = self.dxc_register(name);
+        let used = self.used(direction);
+        let [mask, used] = match register {
+            Register::Number(_) => [self.components(), used].map(|some| some.to_string()),
+            Register::Own(_) => ["N/A", if used.0 != 0 { "YES" } else { "NO" }].map(String::from),
+        };
+        [
+            name.into(),
+            self.index.to_string(),
+            mask,
+            register.to_string(),
+            self.dxc_system_value().into(),
+            self.dxc_format().into(),
+            used,
+        ]
+    }
+}

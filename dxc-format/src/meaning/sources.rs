@@ -1,0 +1,310 @@
+//! The sources and arguments that a debug build embeds, wherever it does: in SRCI or in PDBI.
+//!
+//! ```
+//! # fn main() -> Result<(), dxc_format::Error> {
+//! use dxc_format::Container;
+//!
+//! # let file = include_bytes!("../../../tests/data/dxc/vs_basic.pdb-full.dxil");
+//! let sources = Container::parse(file)?.sources()?.unwrap();
+//! assert_eq!(sources.files[0].name, "vs_basic.hlsl");
+//! assert!(sources.files[0].text.contains("SV_Position"));
+//! assert_eq!(sources.argument("E"), Some("main"));
+//! # Ok(())
+//! # }
+//! ```
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::packed::{MOST_GROWTH, Packed};
+use crate::container::Container;
+use crate::generated::rdat::{PdbSource, RuntimeDataView};
+use crate::generated::srci::{
+    Compression, PdbInfoPart, PdbInfoPartView, SourceArguments, SourceArgumentsView,
+    SourceContents, SourceContentsView, SourceInfo, SourceInfoView, SourceName, SourceNames,
+    SourceSection, SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText,
+    SourceTexts, SourceTextsView,
+};
+use crate::runtime::int::int;
+use crate::runtime::reader::MOST_CLAIMS;
+use crate::runtime::writer::Computed;
+use crate::runtime::{Error, ErrorKind, Result, StringRef, StringTable, Strings};
+
+/// What a shader was compiled from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sources {
+    /// The files, the one that was compiled first.
+    pub files: Vec<SourceFile>,
+    /// The arguments of the compiler.
+    pub arguments: Vec<Argument>,
+}
+
+/// A file; what is not UTF-8 in it is replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SourceFile {
+    /// The name that the compiler was given.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// An argument of the compiler.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Argument {
+    /// Its name; DXC leaves out the dash.
+    pub name: String,
+    /// Its value; empty if it has none.
+    pub value: String,
+}
+
+impl Sources {
+    /// The value of the first argument of that name.
+    pub fn argument(&self, name: &str) -> Option<&str> {
+        let mut named = self.arguments.iter();
+        let found = named.find(|argument| argument.name == name)?;
+        Some(&found.value)
+    }
+}
+
+impl Sources {
+    /// The same as SRCI, its sections in the order of DXC's writer.
+    ///
+    /// # Errors
+    /// If there are 4 GiB of something, or it cannot be compressed in this way.
+    pub fn to_source_info(&self, compression: Compression) -> Result<SourceInfo> {
+        let (mut names, mut texts) = (SourceNames::default(), SourceTexts::default());
+        for SourceFile { name, text } in &self.files {
+            let content = terminated([text.as_str()]);
+            names.entries.push(SourceName {
+                content_size: Computed::<u32>::value(int(content.len()))?,
+                name: terminated([name.as_str()]),
+                ..SourceName::default()
+            });
+            texts.texts.push(SourceText {
+                content,
+                ..SourceText::default()
+            });
+        }
+        let mut contents = SourceContents {
+            count: Computed::<u32>::value(int(texts.texts.len()))?,
+            ..SourceContents::default()
+        };
+        let entries = texts.to_bytes(contents.count)?;
+        contents.pack(Packed::new(entries, compression)?);
+        let pairs = self.arguments.iter();
+        let pairs = pairs.flat_map(|argument| [argument.name.as_str(), &argument.value]);
+        let arguments = SourceArguments {
+            count: Computed::<u32>::value(int(self.arguments.len()))?,
+            pairs: terminated(pairs),
+            ..SourceArguments::default()
+        };
+        let sections = [
+            (
+                SourceSectionKind::SourceNames,
+                SourceSectionContent::Names(names),
+            ),
+            (
+                SourceSectionKind::SourceContents,
+                SourceSectionContent::Contents(contents),
+            ),
+            (
+                SourceSectionKind::Args,
+                SourceSectionContent::Arguments(arguments),
+            ),
+        ];
+        let sections = sections.into_iter().map(|(kind, content)| SourceSection {
+            kind,
+            content,
+            ..SourceSection::default()
+        });
+        Ok(SourceInfo {
+            sections: sections.collect(),
+            ..SourceInfo::default()
+        })
+    }
+}
+
+impl Container<'_> {
+    /// The sources and arguments that the container embeds, if it does: in SRCI, in PDBI, or, with the feature `pdb`, in
+    /// a PDB that it holds as private data.
+    ///
+    /// What is compressed is decompressed here, to no more bytes than it is said to hold, and to no more than 64 times
+    /// the size of the part.
+    ///
+    /// # Errors
+    /// If the part that holds them is not what it should be, or would become larger.
+    pub fn sources(&self) -> Result<Option<Sources>> {
+        if let Some(info) = self.srci()? {
+            return info.sources().map(Some);
+        }
+        match self.pdbi()? {
+            Some(info) => info.sources().map(Some),
+            #[cfg(feature = "pdb")]
+            None => match self.embedded_pdb()? {
+                // One PDB deep: what is in it names no other.
+                Some(inner) => match Container::parse(&inner)? {
+                    inner if inner.embedded_pdb()?.is_none() => inner.sources(),
+                    _ => Ok(None),
+                },
+                None => Ok(None),
+            },
+            #[cfg(not(feature = "pdb"))]
+            None => Ok(None),
+        }
+    }
+}
+
+impl SourceInfoView<'_> {
+    /// The files and the arguments.
+    ///
+    /// # Errors
+    /// If what is compressed is damaged, or would become more than 64 times as large as the part.
+    pub fn sources(&self) -> Result<Sources> {
+        let (mut names, mut texts) = (Vec::new(), Vec::new());
+        let mut arguments = Vec::new();
+        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
+        for section in self.sections() {
+            match section.content {
+                SourceSectionContentView::Names(section) => {
+                    names.extend(section.entries.iter().map(|entry| text(entry.name.0)));
+                }
+                SourceSectionContentView::Contents(section) => {
+                    let unpacked = section.packed().unpack_within(&mut budget)?;
+                    let entries = SourceTextsView::parse(&unpacked, section.count)?;
+                    texts.extend(entries.texts().iter().map(|entry| text(entry.content.0)));
+                }
+                SourceSectionContentView::Arguments(section) => {
+                    arguments.extend(section.arguments());
+                }
+                _ => {}
+            }
+        }
+        let len = names.len().max(texts.len());
+        names.resize(len, String::new());
+        texts.resize(len, String::new());
+        let files = names.into_iter().zip(texts);
+        let files = files.map(|(name, text)| SourceFile { name, text });
+        Ok(Sources {
+            files: files.collect(),
+            arguments,
+        })
+    }
+}
+
+impl<'a> SourceContentsView<'a> {
+    /// The texts as they are stored.
+    pub fn packed(&self) -> Packed<'a> {
+        Packed {
+            stored: self.entries.into(),
+            compression: self.compression,
+            size: self.uncompressed_size,
+        }
+    }
+}
+
+impl SourceContents {
+    /// Stores texts, which are [`SourceTexts`](crate::srci::SourceTexts) as bytes.
+    pub fn pack(&mut self, texts: Packed<'_>) {
+        self.compression = texts.compression;
+        self.uncompressed_size = texts.size;
+        self.entries = texts.stored.into_owned();
+    }
+}
+
+impl SourceArgumentsView<'_> {
+    /// The arguments.
+    pub fn arguments(&self) -> impl Iterator<Item = Argument> {
+        let mut strings = self.pairs.0.split_inclusive(|byte| *byte == 0).map(text);
+        core::iter::from_fn(move || {
+            Some(Argument {
+                name: strings.next()?,
+                value: strings.next()?,
+            })
+        })
+    }
+}
+
+impl<'a> PdbInfoPartView<'a> {
+    /// The tables as they are stored.
+    pub fn packed(&self) -> Packed<'a> {
+        Packed {
+            stored: self.data().into(),
+            compression: self.compression(),
+            size: self.uncompressed_size(),
+        }
+    }
+
+    /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`] reads them.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn tables(&self) -> Result<Cow<'a, [u8]>> {
+        self.packed().unpack()
+    }
+
+    /// The files and the arguments.
+    ///
+    /// # Errors
+    /// If the tables are damaged or would become more than 64 times as large as the part, or a list or a string is not
+    /// within its table.
+    pub fn sources(&self) -> Result<Sources> {
+        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
+        let tables = self.packed().unpack_within(&mut budget)?;
+        let data = RuntimeDataView::parse(&tables)?;
+        let mut sources = Sources::default();
+        let strings = data.strings();
+        // Lists may name one string over and over.
+        let mut budget = tables.len().saturating_mul(MOST_CLAIMS);
+        let mut string = |name: StringRef| {
+            let offset = name.number().into();
+            let missing = || Error::new(ErrorKind::NoString { offset }, 0);
+            let bytes = strings.bytes(name.number()).ok_or_else(missing)?;
+            let aliased = || Error::new(ErrorKind::Aliased, 0);
+            budget = budget.checked_sub(bytes.len()).ok_or_else(aliased)?;
+            Ok::<_, Error>(text(bytes))
+        };
+        let limit = data.rows::<PdbSource>().len() as u64;
+        for info in data.pdb_infos() {
+            let rows = data.list(info.sources);
+            for (row, source) in rows.numbers().zip(rows) {
+                let offset = row.into();
+                let outside = || Error::new(ErrorKind::Outside { offset, limit }, 0);
+                let source = source.ok_or_else(outside)?;
+                sources.files.push(SourceFile {
+                    name: string(source.name)?,
+                    text: string(source.content)?,
+                });
+            }
+            let mut arguments = data.list(info.arguments).numbers().map(StringRef);
+            while let (Some(name), Some(value)) = (arguments.next(), arguments.next()) {
+                sources.arguments.push(Argument {
+                    name: string(name)?,
+                    value: string(value)?,
+                });
+            }
+        }
+        Ok(sources)
+    }
+}
+
+impl PdbInfoPart {
+    /// Stores tables, which are [`RuntimeData`](crate::rdat::RuntimeData) as bytes.
+    pub fn pack(&mut self, tables: Packed<'_>) {
+        self.compression = tables.compression;
+        self.uncompressed_size = tables.size;
+        self.data = tables.stored.into_owned();
+    }
+}
+
+/// Texts, each with its NUL.
+fn terminated<'t>(texts: impl IntoIterator<Item = &'t str>) -> StringTable {
+    let texts = texts.into_iter().flat_map(|text| [text.as_bytes(), &[0]]);
+    StringTable(texts.flatten().copied().collect())
+}
+
+/// Text up to its NUL.
+fn text(bytes: &[u8]) -> String {
+    let text = Strings(bytes).bytes(0).unwrap_or(bytes);
+    String::from_utf8_lossy(text).into_owned()
+}

@@ -1,0 +1,127 @@
+//! Values of a fixed size: integers, FourCCs, arrays, and every record made of them.
+
+use super::fourcc::FourCC;
+use super::scalars::{Bool8, F32};
+use super::shape::Shape;
+use super::tables::{Place, Visit};
+
+/// A value that takes the same number of bytes wherever it stands.
+///
+/// Records implement it by `#[derive(Record)]`. Decoding takes a slice once and then knows its length, so that no
+/// field is checked again.
+pub trait Fixed: Copy + Default + PartialEq + 'static {
+    /// The size in bytes.
+    const SIZE: usize;
+    /// What the bytes are, for the walk.
+    const SHAPE: Shape;
+
+    /// The value that `bytes` begin with; `None` if they are fewer than [`Self::SIZE`].
+    fn decode(bytes: &[u8]) -> Option<Self>;
+
+    /// Puts the value at the start of `out`; `None`, and nothing is put, if `out` is shorter than [`Self::SIZE`].
+    fn encode(&self, out: &mut [u8]) -> Option<()>;
+
+    /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn refer(&mut self, _place: Place, _visit: &mut Visit<'_>) {}
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {$(
+        impl Fixed for $type {
+            const SIZE: usize = size_of::<$type>();
+            const SHAPE: Shape = Shape::Unsigned;
+
+            #[inline(always)]
+            fn decode(bytes: &[u8]) -> Option<Self> {
+                bytes.first_chunk().map(|bytes| Self::from_le_bytes(*bytes))
+            }
+
+            #[inline(always)]
+            fn encode(&self, out: &mut [u8]) -> Option<()> {
+                *out.first_chunk_mut()? = self.to_le_bytes();
+                Some(())
+            }
+        }
+    )*};
+}
+
+integers!(u8 u16 u32 u64);
+
+impl Fixed for FourCC {
+    const SIZE: usize = 4;
+    const SHAPE: Shape = Shape::FourCC;
+
+    #[inline(always)]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        bytes.first_chunk().map(|bytes| Self(*bytes))
+    }
+
+    #[inline(always)]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        *out.first_chunk_mut()? = self.0;
+        Some(())
+    }
+}
+
+impl Fixed for Bool8 {
+    const SIZE: usize = 1;
+    const SHAPE: Shape = Shape::Truth;
+
+    #[inline(always)]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        bytes.first().map(|byte| Self(*byte))
+    }
+
+    #[inline(always)]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        self.0.encode(out)
+    }
+}
+
+impl Fixed for F32 {
+    const SIZE: usize = 4;
+    const SHAPE: Shape = Shape::Float;
+
+    #[inline(always)]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        u32::decode(bytes).map(Self::from_bits)
+    }
+
+    #[inline(always)]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        self.to_bits().encode(out)
+    }
+}
+
+impl<T: Fixed, const N: usize> Fixed for [T; N]
+where
+    [T; N]: Default,
+{
+    const SIZE: usize = T::SIZE * N;
+    const SHAPE: Shape = match T::SHAPE {
+        Shape::Unsigned if T::SIZE == 1 => Shape::Bytes,
+        _ => Shape::Array(&T::SHAPE, T::SIZE),
+    };
+
+    #[inline(always)]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut array = Self::default();
+        for (element, bytes) in array
+            .iter_mut()
+            .zip(bytes.get(..Self::SIZE)?.chunks_exact(T::SIZE))
+        {
+            *element = T::decode(bytes)?;
+        }
+        Some(array)
+    }
+
+    #[inline(always)]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        let out = out.get_mut(..Self::SIZE)?;
+        self.iter()
+            .zip(out.chunks_exact_mut(T::SIZE))
+            .try_for_each(|(element, out)| element.encode(out))
+    }
+}

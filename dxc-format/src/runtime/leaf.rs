@@ -1,0 +1,533 @@
+//! From the pieces of a walk to single values, each with its path: one function over the tables, for every type.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::shape::{BitField, How, Layout, Shape, Shown, number};
+use super::strings::Strings;
+use super::walk::{Content, Piece, Sink};
+
+/// A single value of a part, or bytes without fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Leaf {
+    /// Where it belongs, such as `elements[3].mask`.
+    pub path: String,
+    /// Where it begins, in bytes from the start of the part's data.
+    pub at: usize,
+    /// Its size in bytes.
+    pub size: usize,
+    /// The value as a person reads it, names beside raw numbers; empty for bytes without fields.
+    pub value: String,
+    /// The value in as few words as possible: what it names, or the name of the value, or else the number.
+    pub text: String,
+    /// The fields that are packed into it, each with its text.
+    pub bits: Vec<(&'static str, String)>,
+    /// How its bytes are to be read; `None` for text, and for bytes without fields.
+    pub shape: Option<Shape>,
+    /// Its key in documents.
+    pub key: &'static str,
+    /// Whether it is kept but has no meaning.
+    pub reserved: bool,
+    /// Whether something else tells it: a count, an offset, a table that others name strings of.
+    pub computed: bool,
+    /// Whether the text says what the number leads to.
+    pub resolved: bool,
+    /// Whether the text is a string of the part: a name.
+    pub names: bool,
+}
+
+/// What is known of a leaf beside its bytes.
+#[derive(Clone, Copy, Default)]
+struct About {
+    key: &'static str,
+    reserved: bool,
+    computed: bool,
+}
+
+impl About {
+    fn of(shown: &Shown) -> Self {
+        Self {
+            key: shown.key,
+            reserved: false,
+            computed: shown.computed || shown.how == How::Never,
+        }
+    }
+}
+
+/// What a leaf names.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    /// A string; whether it counts from the part's start.
+    String {
+        table: &'static str,
+        from_part: bool,
+    },
+    /// A run of so many numbers.
+    Run { table: &'static str, len: u64 },
+    /// A string of the only table of strings.
+    OnlyString,
+    /// A list of the only table of numbers, behind its length.
+    List,
+    /// What lies at a place of a pool.
+    Place { pool: &'static str },
+}
+
+/// How many numbers of a run are shown.
+const MOST_SHOWN: usize = 32;
+
+/// The most bytes without a meaning that are shown one by one.
+const MOST_BYTES: usize = 16;
+
+/// The most bytes of a name that are shown, which others may share.
+const MOST_TEXT: usize = 1024;
+
+/// A sink that takes every piece apart.
+///
+/// ```
+/// use dxc_format::{Leaves, PartView, parts};
+///
+/// let data = [3, 0, 0, 0, 0, 0, 0, 0];
+/// let mut leaves = Leaves::new(&data);
+/// PartView::walk(parts::SFI0, &data, &mut leaves)?;
+/// let flags = &leaves.into_vec()[0];
+/// assert_eq!(flags.path, "flags");
+/// assert_eq!(flags.value, "Doubles | ComputeShadersPlusRawAndStructuredBuffers (0x3)");
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Leaves<'a> {
+    bytes: &'a [u8],
+    path: Vec<String>,
+    leaves: Vec<Leaf>,
+    /// Where each table of strings or numbers lies: its name, its place and its size.
+    tables: Vec<(&'static str, usize, usize)>,
+    /// Where the first strings lie, and the first numbers that stand alone.
+    strings: Option<(usize, usize)>,
+    numbers: Option<(usize, usize)>,
+    /// Where each structure of a pool lies, and its index.
+    places: BTreeMap<(&'static str, u64), usize>,
+    /// The leaves that name something.
+    named: Vec<(usize, Named)>,
+    /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
+    selector: Option<(&'static str, u64)>,
+}
+
+impl<'a> Leaves<'a> {
+    /// A sink for a walk over these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            path: Vec::new(),
+            leaves: Vec::new(),
+            tables: Vec::new(),
+            strings: None,
+            numbers: None,
+            places: BTreeMap::new(),
+            named: Vec::new(),
+            selector: None,
+        }
+    }
+
+    /// The same, with the value of a field that selects readings where the part does not hold it itself.
+    #[must_use]
+    pub fn selected_by(self, field: &'static str, value: u64) -> Self {
+        Self {
+            selector: Some((field, value)),
+            ..self
+        }
+    }
+
+    /// The leaves, in the order of the walk.
+    pub fn into_vec(mut self) -> Vec<Leaf> {
+        let mut tables = Vec::new();
+        for (index, named) in core::mem::take(&mut self.named) {
+            let Some(leaf) = self.leaves.get(index) else {
+                continue;
+            };
+            let offset = number(self.slice(leaf.at, leaf.size));
+            if let Named::Place { pool } = named {
+                let found = self.places.get(&(pool, offset));
+                let text = found.map(|index| format!("{pool}[{index}]"));
+                if let (Some(text), Some(leaf)) = (text, self.leaves.get_mut(index)) {
+                    leaf.value = format!("{text} ({offset})");
+                    (leaf.text, leaf.resolved) = (text, true);
+                }
+                continue;
+            }
+            let Some(table) = self.table_of(named) else {
+                continue;
+            };
+            let offset = usize::try_from(offset);
+            let text = offset.ok().and_then(|offset| match named {
+                Named::String { from_part, .. } => self.string(table.0, offset, from_part),
+                Named::OnlyString => self.string(table.0, offset, false),
+                Named::Run { len, .. } => self.run(table, offset, len),
+                Named::List => self.list(table, offset),
+                Named::Place { .. } => None,
+            });
+            if let (Some((text, quote)), Some(leaf)) = (text, self.leaves.get_mut(index)) {
+                leaf.value = format!("{quote}{text}{quote} ({})", leaf.value);
+                leaf.text = text;
+                leaf.resolved = true;
+                leaf.names = matches!(named, Named::String { .. } | Named::OnlyString);
+                if !tables.contains(&table) {
+                    tables.push(table);
+                }
+            }
+        }
+        // What others name is told by them.
+        for (at, size) in tables {
+            let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
+            self.leaves
+                .iter_mut()
+                .filter(within)
+                .for_each(|leaf| leaf.computed = true);
+        }
+        self.leaves
+    }
+
+    /// Where the table lies that a leaf names something of.
+    fn table_of(&self, named: Named) -> Option<(usize, usize)> {
+        match named {
+            Named::String { table, .. } | Named::Run { table, .. } => self.table(table),
+            Named::OnlyString => self.strings,
+            Named::List => self.numbers,
+            Named::Place { .. } => None,
+        }
+    }
+
+    fn table(&self, name: &str) -> Option<(usize, usize)> {
+        let table = self.tables.iter().find(|table| table.0 == name)?;
+        Some((table.1, table.2))
+    }
+
+    /// The string at an offset, and what stands around it.
+    fn string(
+        &self,
+        table: usize,
+        offset: usize,
+        from_part: bool,
+    ) -> Option<(String, &'static str)> {
+        if from_part && offset < table {
+            // The number that names no string.
+            return None;
+        }
+        let base = if from_part { 0 } else { table };
+        let strings = Strings(self.bytes.get(base..)?);
+        let text = strings.bytes(u32::try_from(offset).ok()?)?;
+        let shown = text.get(..MOST_TEXT).unwrap_or(text);
+        let more = if shown.len() < text.len() { " .." } else { "" };
+        Some((format!("{}{more}", shown.escape_ascii()), "\""))
+    }
+
+    /// The numbers of a list.
+    fn list(&self, table: (usize, usize), start: usize) -> Option<(String, &'static str)> {
+        let (at, size) = table;
+        let place = start.checked_mul(size_of::<u32>())?;
+        let len = self.slice(at, size).get(place..)?.first_chunk::<4>()?;
+        self.run(table, start.checked_add(1)?, number(len))
+    }
+
+    /// The numbers from an index on.
+    fn run(
+        &self,
+        (at, size): (usize, usize),
+        start: usize,
+        len: u64,
+    ) -> Option<(String, &'static str)> {
+        let numbers = self.slice(at, size).chunks_exact(size_of::<u32>());
+        let len = usize::try_from(len).ok()?;
+        if start.checked_add(len)? > numbers.len() {
+            return None;
+        }
+        let shown = numbers.skip(start).take(len.min(MOST_SHOWN));
+        let shown: Vec<String> = shown.map(|bytes| format!("{}", number(bytes))).collect();
+        let rest = if len > MOST_SHOWN { ", .." } else { "" };
+        Some((format!("[{}{rest}]", shown.join(", ")), ""))
+    }
+
+    /// Takes bytes apart that hold a fixed record.
+    pub fn record(&mut self, layout: &Layout, at: usize) {
+        for field in layout.fields {
+            let path = self.inner(field.name);
+            let about = About {
+                reserved: field.reserved,
+                ..About::of(&field.shown)
+            };
+            if let Shape::Union(union) = field.shape {
+                // The selector stands beside the union, before it or behind.
+                let record = self.slice(at, layout.size);
+                let inside = layout.field_bytes(union.selector, record);
+                let outside = self.selector.filter(|outside| outside.0 == union.selector);
+                let selector = inside
+                    .map(|(_, bytes)| number(bytes))
+                    .or(outside.map(|(_, value)| value));
+                if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
+                    let name = format!("{path}.{}", arm.name);
+                    let chosen = About {
+                        key: arm.shown.key,
+                        ..about
+                    };
+                    self.value(name, at + field.at, arm.size, arm.shape, chosen);
+                    let rest = field.size - arm.size;
+                    if rest > 0 {
+                        self.push(
+                            format!("{path}.rest"),
+                            at + field.at + arm.size,
+                            rest,
+                            Shape::Bytes,
+                            About {
+                                reserved: true,
+                                ..about
+                            },
+                        );
+                    }
+                    continue;
+                }
+            }
+            if let Shape::Indices { table, len } = field.shape {
+                let record = self.slice(at, layout.size);
+                if let Some((_, len)) = layout.field_bytes(len, record) {
+                    let len = number(len);
+                    self.named
+                        .push((self.leaves.len(), Named::Run { table, len }));
+                }
+            }
+            self.value(path, at + field.at, field.size, field.shape, about);
+        }
+    }
+
+    fn slice(&self, at: usize, size: usize) -> &'a [u8] {
+        self.bytes
+            .get(at..)
+            .and_then(|rest| rest.get(..size))
+            .unwrap_or(&[])
+    }
+
+    fn inner(&self, name: &str) -> String {
+        match self.path.last().filter(|outer| !outer.is_empty()) {
+            Some(outer) if name.is_empty() => outer.clone(),
+            Some(outer) => format!("{outer}.{name}"),
+            None => name.into(),
+        }
+    }
+
+    fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
+        match shape {
+            Shape::Record(layout) => {
+                self.path.push(path);
+                self.record(layout, at);
+                self.path.pop();
+            }
+            Shape::Array(of, stride) if !of.is_single() => {
+                for index in 0..size / stride.max(1) {
+                    self.value(
+                        format!("{path}[{index}]"),
+                        at + index * stride,
+                        stride,
+                        *of,
+                        about,
+                    );
+                }
+            }
+            shape => {
+                let named = match shape {
+                    Shape::Name {
+                        table, from_part, ..
+                    } => Some(Named::String { table, from_part }),
+                    Shape::StringRef => Some(Named::OnlyString),
+                    Shape::ListRef => Some(Named::List),
+                    _ => None,
+                };
+                self.named
+                    .extend(named.map(|named| (self.leaves.len(), named)));
+                self.push(path, at, size, shape, about);
+            }
+        }
+    }
+
+    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
+        let bytes = self.slice(at, size);
+        self.leaves.push(Leaf {
+            path,
+            at,
+            size,
+            value: shape.show(bytes),
+            text: shape.say(bytes),
+            bits: bits(shape, bytes),
+            shape: Some(shape),
+            key: about.key,
+            reserved: about.reserved,
+            computed: about.computed,
+            resolved: false,
+            names: false,
+        });
+    }
+
+    /// Bytes without fields.
+    fn plain(&mut self, path: String, at: usize, size: usize, about: About) {
+        self.leaves.push(Leaf {
+            path,
+            at,
+            size,
+            value: String::new(),
+            text: plain(self.slice(at, size)),
+            bits: Vec::new(),
+            shape: None,
+            key: about.key,
+            reserved: about.reserved,
+            computed: about.computed,
+            resolved: false,
+            names: false,
+        });
+    }
+
+    /// Text that stands in the part itself.
+    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: About) {
+        let text = format!("{}", text.escape_ascii());
+        self.leaves.push(Leaf {
+            path,
+            at,
+            size,
+            value: format!("\"{text}\""),
+            text,
+            bits: Vec::new(),
+            shape: None,
+            key: about.key,
+            reserved: about.reserved,
+            computed: about.computed,
+            resolved: true,
+            names: !about.computed,
+        });
+    }
+
+    /// `known` bytes of a shape, and a newer version's bytes up to `size`.
+    fn known(
+        &mut self,
+        path: String,
+        at: usize,
+        shape: Shape,
+        known: (usize, usize),
+        about: About,
+    ) {
+        let (known, size) = known;
+        let tail = format!("{path}.tail");
+        self.value(path, at, known, shape, about);
+        if size > known {
+            self.plain(tail, at + known, size - known, About::default());
+        }
+    }
+
+    /// Strings one behind the other, each with its NUL.
+    fn strings(&mut self, path: &str, at: usize, size: usize, shown: &Shown) {
+        let mut start = at;
+        let mut keys = shown.named.iter();
+        for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
+            let about = About {
+                key: keys.next().unwrap_or(&shown.key),
+                ..About::of(shown)
+            };
+            let path = format!("{path}[{}]", start - at);
+            let string = text.strip_suffix(&[0]).unwrap_or(text);
+            self.text(path, start, text.len(), string, about);
+            start += text.len();
+        }
+    }
+}
+
+/// The fields that are packed into a number, but for those that are reserved and 0.
+fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
+    let Shape::Bits(table) = shape else {
+        return Vec::new();
+    };
+    let whole = number(bytes);
+    let fields = table.fields.iter().map(|field| (field, field.of(whole)));
+    let fields = fields.filter(|(field, value)| !field.reserved || *value != 0);
+    let say =
+        |(field, value): (&BitField, u64)| (field.name, field.shape.say(&value.to_le_bytes()));
+    fields.map(say).collect()
+}
+
+/// Bytes without a meaning: all of a few, or how many they are.
+fn plain(bytes: &[u8]) -> String {
+    match bytes.len() {
+        0..=MOST_BYTES => Shape::Bytes.say(bytes),
+        many => format!("{many} bytes"),
+    }
+}
+
+impl Sink for Leaves<'_> {
+    fn piece(&mut self, piece: Piece) {
+        let Piece {
+            name,
+            at,
+            size,
+            content,
+            shown,
+        } = piece;
+        let path = self.inner(name);
+        let about = About::of(shown);
+        match content {
+            Content::Bytes if shown.how == How::Text => {
+                let text = self.slice(at, size);
+                self.text(path, at, size, text, about);
+            }
+            Content::Value(shape) => self.value(path, at, size, shape, about),
+            Content::Sized { shape, known } => self.known(path, at, shape, (known, size), about),
+            Content::Run {
+                shape,
+                known,
+                stride,
+            } => {
+                self.tables.push((name, at, size));
+                if matches!(shape, Shape::Unsigned) && stride == size_of::<u32>() {
+                    self.numbers.get_or_insert((at, size));
+                }
+                for index in 0..size / stride.max(1) {
+                    let path = format!("{path}[{index}]");
+                    self.known(path, at + index * stride, shape, (known, stride), about);
+                }
+            }
+            Content::Strings => {
+                self.tables.push((name, at, size));
+                self.strings.get_or_insert((at, size));
+                self.strings(&path, at, size, shown);
+            }
+            Content::Text => {
+                let text = self.slice(at, size.saturating_sub(1));
+                self.text(path, at, size, text, about);
+            }
+            Content::Place { pool, .. } => {
+                self.named.push((self.leaves.len(), Named::Place { pool }));
+                self.value(path, at, size, Shape::Unsigned, about);
+            }
+            Content::Padding { .. } => {
+                let about = About {
+                    computed: true,
+                    ..About::default()
+                };
+                self.plain(self.inner("padding"), at, size, about);
+            }
+            Content::Bytes | Content::Trailing => self.plain(path, at, size, about),
+        }
+    }
+
+    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
+        let path = self.inner(name);
+        self.path.push(match index {
+            Some(index) => format!("{path}[{index}]"),
+            None => path,
+        });
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.places.insert((pool, at.into()), index);
+    }
+}

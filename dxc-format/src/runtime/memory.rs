@@ -1,0 +1,104 @@
+//! What an owned value remembers of the layout that it was read from.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::walk::{Content, Piece, Sink};
+
+/// The layout that a value was read from, where it is not the one that its writer would choose.
+///
+/// It is no part of the value: it is equal to every other, and says nothing when printed.
+#[derive(Clone, Default)]
+pub struct Memory(Option<Box<Remembered>>);
+
+/// Where each piece was, and the bytes that no piece claimed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Remembered {
+    /// Place and size, in the order of the walk.
+    pub(crate) pieces: Vec<(usize, usize)>,
+    pub(crate) unclaimed: Vec<(usize, Box<[u8]>)>,
+    pub(crate) size: usize,
+}
+
+impl Memory {
+    /// The layout of `bytes`, which `walk` walks over.
+    pub fn of(bytes: &[u8], walk: impl Fn(&mut dyn Sink)) -> Self {
+        let mut pieces = Pieces(Vec::new());
+        walk(&mut pieces);
+        let mut claimed = pieces.0.clone();
+        claimed.sort_unstable();
+        let mut unclaimed = Vec::new();
+        let mut at = 0;
+        for (start, size) in claimed.into_iter().filter(|piece| piece.1 > 0) {
+            unclaimed.extend(
+                bytes
+                    .get(at..start)
+                    .filter(|gap| !gap.is_empty())
+                    .map(|gap| (at, gap.into())),
+            );
+            at = at.max(start + size);
+        }
+        unclaimed.extend(
+            bytes
+                .get(at..)
+                .filter(|gap| !gap.is_empty())
+                .map(|gap| (at, gap.into())),
+        );
+        Self(Some(Box::new(Remembered {
+            pieces: pieces.0,
+            unclaimed,
+            size: bytes.len(),
+        })))
+    }
+
+    /// A layout that is known from elsewhere; every piece of it lies within.
+    #[cfg(feature = "serde")]
+    pub(crate) fn new(remembered: Remembered) -> Self {
+        Self(Some(Box::new(remembered)))
+    }
+
+    pub(crate) fn get(&self) -> Option<&Remembered> {
+        self.0.as_deref()
+    }
+
+    /// The first bytes that nothing claims and that are no padding, which is the same byte over and over.
+    pub(crate) fn gap(&self) -> Option<&[u8]> {
+        let gaps = self.get().into_iter().flat_map(|layout| &layout.unclaimed);
+        let mut gaps = gaps.map(|(_, gap)| &**gap);
+        gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]))
+    }
+
+    /// Forgets the layout: the value is written as a new one would be.
+    pub fn forget(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl PartialEq for Memory {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Memory {}
+
+impl core::hash::Hash for Memory {
+    fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl core::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(if self.0.is_some() { "as read" } else { "usual" })
+    }
+}
+
+/// Collects places; padding is not claimed, so that its bytes are kept as they are.
+struct Pieces(Vec<(usize, usize)>);
+
+impl Sink for Pieces {
+    fn piece(&mut self, piece: Piece) {
+        if !matches!(piece.content, Content::Padding { .. }) {
+            self.0.push((piece.at, piece.size));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What generated code is made of: how fields, records, runs and structures are read, viewed, written and shown.
+//!
+//! Nothing here knows a part of the format, and nothing here knows what stands above it. Whoever generates a crate from
+//! schemas of their own uses this module through the macros; whoever reads and writes containers meets its types as the
+//! fields of parts, and finds those at the crate's root, too.
+
+mod error;
+mod fixed;
+mod fourcc;
+pub mod int;
+mod leaf;
+pub(crate) mod memory;
+pub mod nested;
+pub mod newtype;
+mod part_info;
+mod plan;
+pub mod pool;
+pub mod reader;
+mod row_ref;
+pub mod run;
+mod scalars;
+#[doc(hidden)]
+pub mod sequence;
+pub mod shape;
+#[doc(hidden)]
+pub mod stream;
+pub mod strings;
+pub mod tables;
+mod text;
+pub mod unknown;
+#[doc(hidden)]
+pub mod versioned;
+pub mod walk;
+pub mod writer;
+
+pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
+pub use error::{Error, ErrorKind, Result};
+pub use fixed::Fixed;
+pub use fourcc::{FourCC, NotAFourCC};
+pub use leaf::{Leaf, Leaves};
+pub use memory::Memory;
+pub use nested::{Items, Nested};
+pub use part_info::{PartInfo, Strip};
+pub use pool::{Pool, PoolView};
+pub use row_ref::{ListRef, RowRef, StringRef};
+pub use run::{BySize, Row, Run, SizedRecord, SizedView, Strided};
+pub use scalars::{Bool8, F32};
+pub use sequence::Sequence;
+pub use strings::{StringTable, Strings};
+pub use tables::{IndexTable, TableStyle, Tables};
+pub use text::{Text, TextView};
+pub use unknown::{ForgetUnknown, Unknown};
+pub use versioned::Lost;

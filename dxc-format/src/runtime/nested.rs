@@ -1,0 +1,444 @@
+//! Structures inside of a part: sequences that others count or place, and choices between several.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::Sized;
+
+use super::error::{Error, ErrorKind, Result};
+use super::int::{Int, int};
+use super::plan::Event;
+use super::reader::{Reader, place};
+use super::run::Row;
+use super::shape::Shown;
+use super::unknown::{ForgetUnknown, Unknown};
+use super::walk::{Content, Known, Piece, Sink};
+use super::writer::Writer;
+
+/// A structure inside of a part.
+///
+/// What stands where it begins is its *inline* part, so that several can stand one behind the other; fields that an
+/// offset places lie elsewhere. Writers put all inline parts first, then what each of them places.
+pub trait Nested: Sized + PartialEq + ForgetUnknown {
+    /// What reading and writing take from whoever holds it.
+    type Args: Copy;
+    /// The borrowed form.
+    type View<'a>: Copy + Unknown;
+
+    /// Whether some of it may lie elsewhere, where an offset places it.
+    const PLACES: bool;
+
+    /// The size of the inline part, if what it takes tells it.
+    fn inline_size(_args: Self::Args) -> Option<usize> {
+        None
+    }
+
+    /// Whether something in it names what is in a pool.
+    const NAMES: bool;
+
+    /// Goes over the inline part, telling `sink` of it.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn skip<S: Sink + ?Sized>(
+        reader: &mut Reader<'_>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<()>;
+
+    /// Reads all of it, telling `sink` of what is placed elsewhere. The reader ends behind the inline part.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn walk<'a, S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>>;
+
+    /// Reads a structure that stands alone, telling `sink` of all of it. The reader ends behind the inline part.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    #[inline]
+    fn whole<'a, S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>> {
+        if sink.listens() || Self::NAMES && sink.notes() {
+            let start = *reader;
+            Self::skip(reader, args, sink)?;
+            reader.rewind(&start);
+        }
+        Self::walk(reader, args, sink)
+    }
+
+    /// The owned form of a view.
+    fn from_view(view: &Self::View<'_>) -> Self;
+
+    /// Writes the inline part and returns where it lies.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn put_inline(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<usize>;
+
+    /// Writes what is placed elsewhere, and its places into the inline part at `at`.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()>;
+
+    /// Tells a visitor of the numbers in it that name what is in a pool, and puts the visitor's in their place.
+    fn renumber(&mut self, _visit: &mut dyn FnMut(&mut u32)) {}
+}
+
+/// A structure that is an arm of the choice `C`, and the only one of its type.
+pub trait Arm<C: Nested>: Nested {
+    /// The structure, if it is the one that was chosen.
+    fn chosen<'a>(choice: C::View<'a>) -> Option<Self::View<'a>>;
+}
+
+/// Reads a single record.
+///
+/// # Errors
+/// If it is cut.
+#[inline]
+pub fn record<T: Row, S: Sink + ?Sized>(
+    reader: &mut Reader<'_>,
+    context: T::Context,
+    sink: &mut S,
+) -> Result<T> {
+    let at = reader.at();
+    let run = reader.run::<T>(int(1u8), None, context)?;
+    let size = run.stride() as usize;
+    let (shape, _) = T::known(context, size);
+    sink.piece(Piece {
+        name: "",
+        at,
+        size,
+        content: Content::Value(shape),
+        shown: &Shown::FLAT,
+    });
+    let cut = || {
+        Error::new(
+            ErrorKind::Truncated {
+                needed: size as u64,
+                available: 0,
+            },
+            at,
+        )
+    };
+    T::read(run.as_bytes(), context).ok_or_else(cut)
+}
+
+/// Reads all bytes that are left.
+///
+/// # Errors
+/// If they were read too often.
+#[inline]
+pub fn rest<'a, S: Sink + ?Sized>(
+    reader: &mut Reader<'a>,
+    content: Content,
+    shown: &'static Shown,
+    sink: &mut S,
+) -> Result<&'a [u8]> {
+    let at = reader.at();
+    let bytes = reader.rest()?;
+    sink.piece(Piece {
+        name: "",
+        at,
+        size: bytes.len(),
+        content,
+        shown,
+    });
+    Ok(bytes)
+}
+
+/// Goes over structures one by one, as many as there are bytes for without a count; an error names which of them it is
+/// in.
+#[inline]
+fn each<'a>(
+    reader: &mut Reader<'a>,
+    name: &str,
+    count: Option<Int>,
+    mut step: impl FnMut(&mut Reader<'a>, usize) -> Result<()>,
+) -> Result<u32> {
+    let mut len = 0u32;
+    let goes_on = |reader: &Reader<'a>, len: u32| match count {
+        Some(count) => int(len) < count,
+        None => reader.left() > 0,
+    };
+    while goes_on(reader, len) {
+        let begin = reader.at();
+        let mut read = step(reader, len as usize);
+        if count.is_none() && read.is_ok() && reader.at() == begin {
+            // It would go on for ever.
+            let (size, minimum) = (0, 1);
+            read = Err(Error::new(ErrorKind::TooSmall { size, minimum }, begin));
+        }
+        read.map_err(|error| error.within_index(len as usize).within(name))?;
+        len = len.saturating_add(1);
+    }
+    Ok(len)
+}
+
+/// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
+pub struct Items<'a, T: Nested> {
+    bytes: &'a [u8],
+    place: ItemsPlace<T>,
+}
+
+/// Where structures lie in the bytes of a part.
+pub struct ItemsPlace<T: Nested> {
+    /// Where they begin.
+    at: u32,
+    len: u32,
+    /// How many bytes each takes, if the file says so.
+    stride: Option<u32>,
+    args: T::Args,
+}
+
+impl<T: Nested> ItemsPlace<T> {
+    /// The structures.
+    #[inline]
+    pub fn of(self, bytes: &[u8]) -> Items<'_, T> {
+        Items { bytes, place: self }
+    }
+}
+
+impl<T: Nested> Clone for ItemsPlace<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Nested> Copy for ItemsPlace<T> {}
+
+impl<T: Nested> fmt::Debug for ItemsPlace<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {:#x}", self.len, self.at)
+    }
+}
+
+impl<T: Nested> Clone for Items<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Nested> Copy for Items<'_, T> {}
+
+impl<'a, T: Nested> Items<'a, T> {
+    /// Checks `count` structures where the reader is, telling `sink` first of their inline parts, then of the rest;
+    /// without a count, they go on for as long as there are bytes.
+    ///
+    /// # Errors
+    /// Names the structure, the field, its offset and what was expected.
+    pub fn walk<S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        name: &'static str,
+        shown: &'static Shown,
+        count: Option<Int>,
+        stride: Option<Int>,
+        args: T::Args,
+        sink: &mut S,
+    ) -> Result<Self> {
+        let start = *reader;
+        let items = |len| Self {
+            bytes: start.as_bytes(),
+            place: ItemsPlace {
+                at: place(start.at()),
+                len,
+                stride: stride.map(|stride| stride.narrow().unwrap_or(u32::MAX)),
+                args,
+            },
+        };
+        if let (Some(count), false) = (count, sink.checks()) {
+            // What was checked has room; a number that nothing names may lead to where there is none.
+            let count: u64 = count.get().unwrap_or_default();
+            let room = reader.left().get().unwrap_or_default();
+            return Ok(items(u32::try_from(count.min(room)).unwrap_or_default()));
+        }
+        if count.map_or(reader.left() == 0, |count| count == 0) {
+            // The place is one of the layout, even if nothing is there.
+            sink.piece(Piece {
+                name,
+                at: start.at(),
+                size: 0,
+                content: Content::Bytes,
+                shown,
+            });
+        }
+        // Whoever listens is told of all inline parts first. Behind them is where a writer places the rest.
+        let passes = |reader: &mut Reader<'a>| {
+            let (Some(count), Some(size)) = (count, T::inline_size(args)) else {
+                return false;
+            };
+            let mut ahead = *reader;
+            let passes = ahead.pass(count, size, stride);
+            if passes {
+                *reader = ahead;
+            }
+            passes
+        };
+        let is_told = sink.listens() || (T::NAMES && sink.notes());
+        if is_told || (T::PLACES && !passes(reader)) {
+            each(reader, name, count, |reader, index| {
+                sink.enter(name, Some(index), shown);
+                let begin = reader.at();
+                T::skip(reader, args, sink)?;
+                sink.leave();
+                reader.stride(begin, stride)
+            })?;
+        }
+        reader.rewind(&start);
+        let len = each(reader, name, count, |reader, index| {
+            sink.enter(name, Some(index), shown);
+            let begin = reader.at();
+            reader.resume_known();
+            T::walk(reader, args, sink)?;
+            sink.leave();
+            reader.stride(begin, stride)
+        })?;
+        Ok(items(len))
+    }
+
+    /// Where they lie.
+    #[inline]
+    pub fn place(&self) -> ItemsPlace<T> {
+        self.place
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.place.len as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.place.len == 0
+    }
+
+    /// Structure `index`; those before it are gone over.
+    pub fn get(&self, index: usize) -> Option<T::View<'a>> {
+        self.iter().nth(index)
+    }
+
+    /// The structures, in order.
+    pub fn iter(&self) -> ItemsIter<'a, T> {
+        ItemsIter {
+            reader: Reader::known(self.bytes, self.place.at),
+            left: self.place,
+        }
+    }
+
+    /// The structures in a `Vec`.
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().map(|view| T::from_view(&view)).collect()
+    }
+}
+
+impl<'a, T: Nested> IntoIterator for Items<'a, T> {
+    type Item = T::View<'a>;
+    type IntoIter = ItemsIter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T: Nested> fmt::Debug for Items<'a, T>
+where
+    T::View<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// The structures of [`Items`].
+pub struct ItemsIter<'a, T: Nested> {
+    reader: Reader<'a>,
+    /// How many are left.
+    left: ItemsPlace<T>,
+}
+
+impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
+    type Item = T::View<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left.len = self.left.len.checked_sub(1)?;
+        let (stride, args) = (self.left.stride.map(int), self.left.args);
+        let reader = &mut self.reader;
+        let begin = reader.at();
+        let view = T::walk(reader, args, &mut Known).ok()?;
+        reader.stride(begin, stride).ok()?;
+        Some(view)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.left.len as usize;
+        (left, Some(left))
+    }
+}
+
+impl<T: Nested> ExactSizeIterator for ItemsIter<'_, T> {}
+
+impl Writer<'_> {
+    /// Writes structures one behind the other, then what each of them places elsewhere; returns where they lie, and
+    /// the size of their inline parts.
+    ///
+    /// # Errors
+    /// Names the structure, the field whose value cannot be written, and why.
+    pub fn items<T: Nested>(
+        &mut self,
+        items: &[T],
+        stride: Option<Int>,
+        args: T::Args,
+    ) -> Result<(usize, usize)> {
+        // In a new layout, inline parts of one size begin where it says; others are noted.
+        let step = stride.map_or(T::inline_size(args), Int::narrow);
+        let step = step.filter(|_| self.is_new());
+        let (mut first, mut starts) = (None, Vec::new());
+        self.tell(Event::Run);
+        for (index, item) in items.iter().enumerate() {
+            self.tell(Event::Inline);
+            let start = item.put_inline(self, args);
+            let start = start.and_then(|start| self.stride(start, stride).map(|()| start));
+            let start = start.map_err(|error| error.within_index(index))?;
+            first.get_or_insert(start);
+            if T::PLACES && step.is_none() {
+                starts.push(start);
+            }
+        }
+        let first = first.unwrap_or_else(|| self.reserve(0));
+        let size = self.at().saturating_sub(first);
+        for (index, item) in items.iter().enumerate().filter(|_| T::PLACES) {
+            let at = match step {
+                Some(step) => first + index * step,
+                None => starts.get(index).copied().unwrap_or(first),
+            };
+            self.tell(Event::Content);
+            item.put_placed(self, args, at)
+                .map_err(|error| error.within_index(index))?;
+        }
+        self.tell(Event::End);
+        Ok((first, size))
+    }
+
+    /// Writes a structure that stands alone; returns where it lies, and the size of its inline part.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<(usize, usize)> {
+        self.tell(Event::Run);
+        self.tell(Event::Inline);
+        let at = value.put_inline(self, args)?;
+        let size = self.at().saturating_sub(at);
+        self.tell(Event::Content);
+        value.put_placed(self, args, at)?;
+        self.tell(Event::End);
+        Ok((at, size))
+    }
+}

@@ -1,0 +1,247 @@
+//! New layouts of pools whose structures stand near what names them.
+//!
+//! A value is written twice: the first time to see which pieces it has and who names what, the second time into the
+//! layout that is made of that.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::memory::Remembered;
+
+/// What is seen of a value while it is written the first time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event {
+    /// The next piece.
+    Piece,
+    /// A string that was written at this place before.
+    Again(usize),
+    /// What comes next is placed at a multiple of so many bytes.
+    Pad(usize, u8),
+    /// Padding that counts from elsewhere, which no plan has.
+    PadWithin,
+    /// A number that names a structure of the pool.
+    Link(u32),
+    /// Structures one behind the other begin,
+    Run,
+    /// or the next structure of a pool.
+    Pooled,
+    /// The inline part of the next one of them,
+    Inline,
+    /// and what it places.
+    Content,
+    /// There are no more.
+    End,
+}
+
+/// Structures are followed no deeper than this through those that name them; others stand where the pool does.
+const DEEPEST: usize = 64;
+
+/// Something that has a place.
+#[derive(Debug)]
+enum Node {
+    Piece(usize),
+    Pad(usize, u8),
+    Link(u32),
+    Run(Run),
+    Pooled(u32),
+}
+
+/// Structures one behind the other.
+#[derive(Debug, Default)]
+struct Run(Vec<Item>);
+
+#[derive(Debug, Default)]
+struct Item {
+    inline: Vec<Node>,
+    content: Vec<Node>,
+}
+
+/// The layout that has every structure of the pool behind what is placed by who names it first, and what a structure
+/// of the pool places before it. Nothing, if a piece would have no place.
+pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Remembered> {
+    if events.iter().any(|event| matches!(event, Event::PadWithin)) {
+        return None;
+    }
+    let texts = pieces.iter().enumerate().filter(|(_, piece)| piece.1 > 0);
+    let mut tree = Tree {
+        events: events.iter().copied(),
+        texts: texts.map(|(index, (at, _))| (*at, index)).collect(),
+        next: 0,
+        pool: Vec::new(),
+    };
+    let root = tree.item();
+    let mut layout = Layout {
+        pieces,
+        places: vec![None; pieces.len()],
+        is_done: vec![false; tree.pool.len()],
+        pool: &tree.pool,
+        unclaimed: Vec::new(),
+        at: 0,
+    };
+    layout.nodes(&root.inline, false, 0);
+    let sizes = pieces.iter().map(|(_, size)| *size);
+    let places = layout.places.into_iter().zip(sizes);
+    let places = places.map(|(at, size)| Some((at?, size)));
+    Some(Remembered {
+        pieces: places.collect::<Option<_>>()?,
+        unclaimed: layout.unclaimed,
+        size: layout.at,
+    })
+}
+
+/// Events, put into what they are parts of.
+struct Tree<E> {
+    events: E,
+    /// The pieces by where they were written first.
+    texts: BTreeMap<usize, usize>,
+    /// The next piece.
+    next: usize,
+    pool: Vec<Run>,
+}
+
+impl<E: Iterator<Item = Event>> Tree<E> {
+    /// A structure, or all that there is; in `inline`, if nothing tells that it is content.
+    fn item(&mut self) -> Item {
+        let mut run = self.run();
+        run.0.pop().unwrap_or_default()
+    }
+
+    fn run(&mut self) -> Run {
+        let mut items: Vec<Item> = Vec::new();
+        let mut contents = 0;
+        let mut is_content = false;
+        while let Some(event) = self.events.next() {
+            let node = match event {
+                Event::End => break,
+                Event::Inline => {
+                    items.push(Item::default());
+                    continue;
+                }
+                Event::Content => {
+                    (is_content, contents) = (true, contents + 1);
+                    continue;
+                }
+                Event::Piece => {
+                    self.next += 1;
+                    Node::Piece(self.next - 1)
+                }
+                Event::Again(at) => match self.texts.get(&at) {
+                    Some(index) => Node::Piece(*index),
+                    None => continue,
+                },
+                Event::PadWithin => continue,
+                Event::Pad(to, fill) => Node::Pad(to, fill),
+                Event::Link(number) => Node::Link(number),
+                Event::Run => Node::Run(self.run()),
+                Event::Pooled => {
+                    let run = self.run();
+                    self.pool.push(run);
+                    Node::Pooled(u32::try_from(self.pool.len() - 1).unwrap_or(u32::MAX))
+                }
+            };
+            if items.is_empty() {
+                items.push(Item::default());
+            }
+            let index = match is_content {
+                true => contents - 1,
+                false => items.len() - 1,
+            };
+            if let Some(item) = items.get_mut(index) {
+                match is_content {
+                    true => item.content.push(node),
+                    false => item.inline.push(node),
+                }
+            }
+        }
+        Run(items)
+    }
+}
+
+/// A layout while it is made.
+struct Layout<'p> {
+    pieces: &'p [(usize, usize)],
+    places: Vec<Option<usize>>,
+    /// Which structures of the pool have a place.
+    is_done: Vec<bool>,
+    pool: &'p [Run],
+    unclaimed: Vec<(usize, alloc::boxed::Box<[u8]>)>,
+    at: usize,
+}
+
+impl Layout<'_> {
+    fn nodes(&mut self, nodes: &[Node], is_late: bool, depth: usize) {
+        let mut pad = None;
+        for node in nodes {
+            match node {
+                Node::Pad(to, fill) => pad = Some((*to, *fill)),
+                Node::Piece(index) => self.piece(*index, pad.take()),
+                Node::Run(run) => self.run(run, pad.take(), is_late, depth),
+                Node::Pooled(index) => self.pooled(*index, depth),
+                Node::Link(_) => {}
+            }
+        }
+        // What ends everything is padded, too.
+        self.pad(pad);
+    }
+
+    /// Structures: first their inline parts, or last, where they are `late`.
+    fn run(&mut self, run: &Run, pad: Option<(usize, u8)>, is_late: bool, depth: usize) {
+        let contents = |layout: &mut Self| {
+            for item in &run.0 {
+                layout.nodes(&item.content, is_late, depth);
+                layout.named_in(&item.inline, depth);
+            }
+        };
+        if is_late {
+            contents(self);
+        }
+        self.pad(pad);
+        for item in &run.0 {
+            self.nodes(&item.inline, false, depth);
+        }
+        if !is_late {
+            contents(self);
+        }
+    }
+
+    /// What numbers name.
+    fn named_in(&mut self, nodes: &[Node], depth: usize) {
+        for node in nodes {
+            if let Node::Link(number) = node {
+                self.pooled(*number, depth);
+            }
+        }
+    }
+
+    fn pooled(&mut self, index: u32, depth: usize) {
+        let at = index as usize;
+        let (Some(done), Some(run)) = (self.is_done.get_mut(at), self.pool.get(at)) else {
+            return;
+        };
+        if depth < DEEPEST && !core::mem::replace(done, true) {
+            for item in &run.0 {
+                self.nodes(&item.inline, true, depth + 1);
+            }
+        }
+    }
+
+    fn pad(&mut self, pad: Option<(usize, u8)>) {
+        let Some((to, fill)) = pad else { return };
+        let padding = self.at.next_multiple_of(to) - self.at;
+        if padding > 0 {
+            self.unclaimed.push((self.at, vec![fill; padding].into()));
+            self.at += padding;
+        }
+    }
+
+    fn piece(&mut self, index: usize, pad: Option<(usize, u8)>) {
+        if let (Some(None), Some((_, size))) = (self.places.get(index), self.pieces.get(index)) {
+            self.pad(pad);
+            if let Some(place) = self.places.get_mut(index) {
+                *place = Some(self.at);
+            }
+            self.at += size;
+        }
+    }
+}

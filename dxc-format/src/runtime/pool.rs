@@ -1,0 +1,371 @@
+//! Pools: structures that numbers name by their place, several of them the same one.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::int::int;
+use super::nested::Nested;
+use super::plan::Event;
+use super::reader::Reader;
+use super::shape::Shown;
+use super::walk::{Content, Known, Piece, Sink};
+use super::writer::{Computed, Writer};
+
+/// What a number stands for that names nothing of its pool.
+pub const NOTHING: u32 = u32::MAX;
+
+/// Structures that numbers name by their index: what several numbers name is here once, and written once.
+///
+/// A pool that was read has them in the order in which they are named first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pool<T>(pub Vec<T>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Pool<T> {
+    /// What a number names.
+    pub fn get(&self, number: u32) -> Option<&T> {
+        self.0.get(number as usize)
+    }
+
+    /// What a number names, to be changed for all that name it.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        self.0.get_mut(number as usize)
+    }
+}
+
+impl<T: PartialEq> Pool<T> {
+    /// The number of a structure, which is added unless an equal one is here.
+    pub fn intern(&mut self, value: T) -> u32 {
+        let known = self.0.iter().position(|known| *known == value);
+        let index = known.unwrap_or_else(|| {
+            self.0.push(value);
+            self.0.len() - 1
+        });
+        u32::try_from(index).unwrap_or(NOTHING)
+    }
+}
+
+impl<T> Deref for Pool<T> {
+    type Target = Vec<T>;
+
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Pool<T> {
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+/// A [`Pool`] that borrows: numbers are offsets in the part, and what they name was checked when this was made.
+#[derive(Debug)]
+pub struct PoolView<'a, T: Nested> {
+    bytes: &'a [u8],
+    args: T::Args,
+}
+
+impl<T: Nested> Clone for PoolView<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Nested> Copy for PoolView<'_, T> {}
+
+/// The places that were named, in order.
+#[derive(Default)]
+struct Places {
+    order: Vec<u32>,
+    indices: BTreeMap<u32, u32>,
+}
+
+impl Places {
+    fn index(&mut self, place: u32) -> u32 {
+        let next = u32::try_from(self.order.len()).unwrap_or(NOTHING);
+        let index = *self.indices.entry(place).or_insert(next);
+        if index == next {
+            self.order.push(place);
+        }
+        index
+    }
+}
+
+/// How many places are noted without allocating.
+const FEW: usize = 64;
+
+/// Which places of a part numbers name, each once: what is noted while the part is read.
+#[derive(Debug)]
+pub struct Named<'a> {
+    bytes: &'a [u8],
+    few: [u32; FEW],
+    /// How many of those there are.
+    len: usize,
+    /// All others.
+    more: Vec<u32>,
+    /// A bit for each byte of the part, once there are others.
+    known: Vec<u8>,
+}
+
+impl<'a> Named<'a> {
+    /// Nothing is named yet in these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            few: [0; FEW],
+            len: 0,
+            more: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+
+    /// Whether nothing is named.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    fn get(&self, index: usize) -> Option<u32> {
+        let few = self.few.get(..self.len)?;
+        few.get(index)
+            .or_else(|| self.more.get(index - self.len))
+            .copied()
+    }
+
+    fn note(&mut self, place: u32) {
+        if self
+            .few
+            .get(..self.len)
+            .is_some_and(|few| few.contains(&place))
+        {
+            return;
+        }
+        if let Some(next) = self.few.get_mut(self.len) {
+            *next = place;
+            self.len += 1;
+        } else if self.is_new(place) {
+            self.more.push(place);
+        }
+    }
+
+    /// Marks a place; what lies outside of the part is refused when it is read.
+    fn is_new(&mut self, place: u32) -> bool {
+        self.known.resize(self.bytes.len() / 8 + 1, 0);
+        let (index, bit) = (place as usize / 8, 1 << (place % 8));
+        self.known.get_mut(index).is_none_or(|byte| {
+            let is_new = *byte & bit == 0;
+            *byte |= bit;
+            is_new
+        })
+    }
+}
+
+/// Notes what is named, and tells another sink of all.
+#[derive(Debug)]
+pub struct Noting<'n, 'a, S: ?Sized> {
+    /// What was named so far.
+    pub named: &'n mut Named<'a>,
+    /// Who is told.
+    pub told: &'n mut S,
+}
+
+impl<S: Sink + ?Sized> Sink for Noting<'_, '_, S> {
+    #[inline]
+    fn piece(&mut self, piece: Piece) {
+        if let Content::Place { null, .. } = piece.content {
+            let number = self.named.bytes.get(piece.at..).and_then(u32::decode);
+            if let Some(number) = number.filter(|number| Some(*number) != null) {
+                self.named.note(number);
+            }
+        }
+        self.told.piece(piece);
+    }
+
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+        self.told.enter(name, index, shown);
+    }
+
+    fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
+        self.told.split(lengths);
+    }
+
+    fn leave(&mut self) {
+        self.told.leave();
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.told.pooled(pool, index, at);
+    }
+
+    fn listens(&self) -> bool {
+        self.told.listens()
+    }
+
+    fn notes(&self) -> bool {
+        true
+    }
+}
+
+/// Tells a visitor of the numbers that name what is in the pool.
+type Roots<'r> = &'r mut dyn FnMut(&mut dyn FnMut(&mut u32));
+
+impl<'a, T: Nested> PoolView<'a, T> {
+    /// What may lie anywhere in what is read.
+    pub fn new(reader: &mut Reader<'a>, args: T::Args) -> Self {
+        reader.wander();
+        Self {
+            bytes: reader.as_bytes(),
+            args,
+        }
+    }
+
+    /// A reader of what may lie anywhere, which counts anew what is claimed.
+    fn reader(&self) -> Reader<'a> {
+        let mut reader = Reader::new(self.bytes);
+        reader.wander();
+        reader
+    }
+
+    /// What a number of the part names; `None` if it is none of the part's, and nothing can be read there.
+    ///
+    /// What it holds may name others, and nothing says that these do not name it: follow them to a limited depth.
+    pub fn get(&self, number: u32) -> Option<T::View<'a>> {
+        self.read(&mut self.reader(), number, &mut Known).ok()
+    }
+
+    fn read<S: Sink + ?Sized>(
+        &self,
+        reader: &mut Reader<'a>,
+        number: u32,
+        sink: &mut S,
+    ) -> Result<T::View<'a>> {
+        reader.seek(int(number))?;
+        T::whole(reader, self.args, sink)
+    }
+
+    /// Checks all that is named, each once, telling `sink` of it.
+    ///
+    /// # Errors
+    /// Those of the structures.
+    pub fn walk<S: Sink + ?Sized>(
+        &self,
+        reader: &mut Reader<'a>,
+        name: &'static str,
+        shown: &'static Shown,
+        roots: Roots<'_>,
+        sink: &mut S,
+    ) -> Result<()> {
+        let mut places = Places::default();
+        roots(&mut |number| *number = places.index(*number));
+        let mut index = 0;
+        while let Some(place) = places.order.get(index).copied() {
+            sink.pooled(name, index, place);
+            sink.enter(name, Some(index), shown);
+            let view = self.read(reader, place, sink);
+            let view = view.map_err(|error| error.within_index(index).within(name))?;
+            sink.leave();
+            T::from_view(&view).renumber(&mut |number| *number = places.index(*number));
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// Checks all that is named, each once.
+    ///
+    /// # Errors
+    /// Those of the structures.
+    pub fn check(&self, reader: &mut Reader<'a>, name: &str, named: &mut Named<'a>) -> Result<()> {
+        let mut index = 0;
+        while let Some(place) = named.get(index) {
+            let view = self.read(
+                reader,
+                place,
+                &mut Noting {
+                    named,
+                    told: &mut (),
+                },
+            );
+            view.map_err(|error| error.within_index(index).within(name))?;
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// The owned form: what is named goes into it, and numbers become indices.
+    ///
+    /// All of it was checked when the view was made.
+    pub fn gather(&self, roots: Roots<'_>) -> Pool<T>
+    where
+        T: Default,
+    {
+        let (mut places, mut pool) = (Places::default(), Pool::default());
+        let mut reader = self.reader();
+        roots(&mut |number| *number = places.index(*number));
+        while let Some(place) = places.order.get(pool.len()).copied() {
+            let view = self.read(&mut reader, place, &mut Known);
+            let mut value = view.map_or_else(|_| T::default(), |view| T::from_view(&view));
+            value.renumber(&mut |number| *number = places.index(*number));
+            pool.push(value);
+        }
+        pool
+    }
+}
+
+impl Writer<'_> {
+    /// Says how much the pool holds, before anything names it.
+    pub fn expect(&mut self, pool: usize) {
+        self.links().len = pool;
+    }
+
+    /// Writes a number that names what is in the pool; its place follows once that has one.
+    ///
+    /// # Errors
+    /// If it names nothing.
+    pub fn link(&mut self, number: u32) -> Result<usize> {
+        let at = self.fixed(&0u32);
+        let links = self.links();
+        if number as usize >= links.len {
+            let (offset, limit) = (number.into(), links.len as u64);
+            return Err(Error::new(ErrorKind::Outside { offset, limit }, at));
+        }
+        links.names.push((at, number));
+        self.tell(Event::Link(number));
+        Ok(at)
+    }
+
+    /// Writes what is in the pool, each where `align` and `fill` say, and where it lies to all that name it.
+    ///
+    /// # Errors
+    /// Those of the structures, or if one lies too far.
+    pub fn pool<T: Nested>(
+        &mut self,
+        pool: &Pool<T>,
+        args: T::Args,
+        align: usize,
+        fill: u8,
+    ) -> Result<()> {
+        let mut places = Vec::with_capacity(pool.len());
+        for (index, value) in pool.iter().enumerate() {
+            self.tell(Event::Pooled);
+            self.pad(align, fill);
+            let at = self.nested(value, args);
+            self.tell(Event::End);
+            let at = at.and_then(|(at, _)| Computed::<u32>::value(int(at)));
+            places.push(at.map_err(|error| error.within_index(index))?);
+        }
+        for (at, number) in core::mem::take(&mut self.links().names) {
+            if let Some(place) = places.get(number as usize) {
+                self.patch(at, place);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,468 @@
+//! Bounds, checked once: what the generated readers take their bytes from.
+
+use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::int::{Int, int};
+use super::run::{Row, Run};
+use super::strings::nul;
+
+/// The bytes of a part, and how far they have been read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    /// At most 4 GiB, so that no sum of a place and a size of 32 bits leaves 64.
+    bytes: &'a [u8],
+    at: u32,
+    /// How far any field reached before the reader went elsewhere: behind it are the trailing bytes.
+    reached: u32,
+    /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
+    usual: bool,
+    /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
+    behind: bool,
+    /// Whether a size that stands in the file says where the bytes end.
+    bounded: bool,
+    /// Whether a string was read that stands alone: an equal one behind it may be the same, or not.
+    has_text: bool,
+    /// How many bytes may still be read, those that are read twice counted twice.
+    budget: usize,
+}
+
+/// Whether a part's data has these bytes at an offset.
+#[inline]
+pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
+    let found = bytes.get(at..).and_then(|rest| rest.get(..expected.len()));
+    found == Some(expected)
+}
+
+/// A place as a view keeps it; no part that is read is so large that it has others.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
+pub fn place(at: usize) -> u32 {
+    at as u32
+}
+
+/// The bytes from one place to another; up to the end, if the other lies behind it.
+#[inline(always)]
+pub fn between(bytes: &[u8], at: u32, end: u32) -> &[u8] {
+    let end = bytes.len().min(end as usize);
+    bytes.get(at as usize..end).unwrap_or_default()
+}
+
+/// So many bytes at a place.
+#[inline(always)]
+pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
+    let end = (at as usize).checked_add(size as usize);
+    let span = end.and_then(|end| bytes.get(at as usize..end));
+    span.unwrap_or_default()
+}
+
+/// The value at a place.
+#[inline(always)]
+pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
+    let end = at.checked_add(T::SIZE);
+    let value = end.and_then(|end| T::decode(bytes.get(at..end)?));
+    value.unwrap_or_default()
+}
+
+/// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
+/// are far larger than the file.
+pub const MOST_CLAIMS: usize = 4;
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.
+    #[inline(always)]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self::over(bytes.get(..u32::MAX as usize).unwrap_or(bytes))
+    }
+
+    #[inline(always)]
+    fn over(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            reached: 0,
+            usual: true,
+            behind: false,
+            bounded: false,
+            has_text: false,
+            budget: bytes.len().saturating_mul(MOST_CLAIMS),
+        }
+    }
+
+    /// A reader at the start of a part's data, which is less than 4 GiB.
+    ///
+    /// # Errors
+    /// If there are more bytes.
+    #[inline(always)]
+    pub fn of_part(bytes: &'a [u8]) -> Result<Self> {
+        if bytes.len() >= u32::MAX as usize {
+            let (value, bits) = (Some(bytes.len() as u64), u32::BITS);
+            return Err(Error::new(ErrorKind::TooLarge { value, bits }, 0));
+        }
+        Ok(Self::over(bytes))
+    }
+
+    /// A reader that goes on at a place of bytes that were read before.
+    #[inline(always)]
+    pub(crate) fn known(bytes: &'a [u8], at: u32) -> Self {
+        let mut reader = Self::new(bytes);
+        reader.jump(at as usize);
+        reader
+    }
+
+    /// The bytes, of which all have been or may be read.
+    #[inline(always)]
+    pub(crate) fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Where the next field begins.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.at as usize
+    }
+
+    /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
+    #[inline(always)]
+    pub fn is_usual(&self) -> bool {
+        self.usual
+    }
+
+    /// How far any field reached.
+    #[inline(always)]
+    pub fn reached(&self) -> usize {
+        self.reached.max(self.at) as usize
+    }
+
+    /// Goes elsewhere.
+    #[inline(always)]
+    fn go(&mut self, at: usize) {
+        self.reached = self.reached.max(self.at);
+        self.at = place(at);
+    }
+
+    /// How many bytes there are from here on.
+    #[inline(always)]
+    pub fn left(&self) -> Int {
+        int(self.len_left())
+    }
+
+    #[inline(always)]
+    fn len_left(&self) -> usize {
+        self.bytes.len() - self.at()
+    }
+
+    #[inline(always)]
+    fn truncated(&self, needed: Option<u64>) -> Error {
+        truncated(self.at(), self.bytes.len(), needed)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, len: Option<u64>) -> Result<&'a [u8]> {
+        let end = len.and_then(|len| usize::try_from(len.checked_add(self.at.into())?).ok());
+        let Some(taken) = end.and_then(|end| self.bytes.get(self.at()..end)) else {
+            return Err(self.truncated(len));
+        };
+        self.at = place(self.at() + taken.len());
+        if !self.usual || self.behind {
+            self.usual = false;
+            self.claim(taken.len())?;
+        }
+        Ok(taken)
+    }
+
+    /// Counts what is read once offsets lead anywhere: before that, no byte is read for two fields.
+    #[inline(always)]
+    fn claim(&mut self, len: usize) -> Result<()> {
+        match self.budget.checked_sub(len) {
+            Some(left) => self.budget = left,
+            None => return Err(aliased(self.at())),
+        }
+        Ok(())
+    }
+
+    /// The next value of a fixed size.
+    #[inline(always)]
+    pub fn fixed<T: Fixed>(&mut self) -> Result<T> {
+        let bytes = self.take(Some(T::SIZE as u64))?;
+        T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
+    }
+
+    /// Goes to an offset from the start of the bytes.
+    #[inline(always)]
+    pub fn seek(&mut self, to: Int) -> Result<()> {
+        match to.narrow::<usize>() {
+            Some(at) if at <= self.bytes.len() => {
+                self.usual &= at == self.reached();
+                self.behind = false;
+                self.go(at);
+            }
+            _ => return Err(outside(self.at(), self.bytes.len(), to)),
+        }
+        Ok(())
+    }
+
+    /// Remembers whether the next field lies where a writer would align it.
+    #[inline(always)]
+    pub fn is_aligned(&mut self, to: usize) {
+        self.usual &= self.at().is_multiple_of(to);
+    }
+
+    /// Goes back from what an offset placed: from here on, that may be read for another field as well.
+    #[inline(always)]
+    pub fn jump(&mut self, to: usize) {
+        self.go(to.min(self.bytes.len()));
+        self.behind = self.at < self.reached;
+    }
+
+    /// Goes on where a string is named, if it lies before that: equal ones are written once.
+    #[inline(always)]
+    pub fn go_on_from(&mut self, named_at: usize) {
+        if self.at() < named_at {
+            self.jump(named_at);
+        }
+    }
+
+    /// What comes next was read before anything was placed behind it.
+    #[inline(always)]
+    pub(crate) fn resume_known(&mut self) {
+        self.behind = false;
+    }
+
+    /// What is read from here on may lie anywhere.
+    pub fn wander(&mut self) {
+        self.usual = false;
+    }
+
+    /// Goes behind so many structures of `size` bytes each at once; `false`, if whoever goes over them one by one can say
+    /// why not.
+    #[inline]
+    pub(crate) fn pass(&mut self, count: Int, size: usize, stride: Option<Int>) -> bool {
+        let least = size as u64;
+        let stride = stride.map_or(Some(least), Int::get);
+        let (Some(stride), Some(count)) = (stride.filter(|stride| *stride >= least), count.get())
+        else {
+            return false;
+        };
+        if count == 0 || stride == 0 {
+            return true;
+        }
+        self.usual &= stride == least;
+        self.take(count.checked_mul(stride)).is_ok()
+    }
+
+    /// Goes back to where `start` was, to read the same again.
+    pub fn rewind(&mut self, start: &Self) {
+        self.go(start.at());
+        self.budget = start.budget;
+    }
+
+    /// The reader, lent.
+    #[inline(always)]
+    pub fn by_ref(&mut self) -> &mut Self {
+        self
+    }
+
+    /// The next `len` bytes.
+    #[inline(always)]
+    pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
+        self.take(len.get())
+    }
+
+    /// The bytes up to a NUL, which is read as well.
+    #[inline(always)]
+    pub fn text(&mut self) -> Result<&'a [u8]> {
+        let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
+        let Some(len) = nul(rest) else {
+            return Err(unterminated(self.at()));
+        };
+        self.take(Some(len as u64 + 1))?;
+        // A writer shares equal ones. Whether the file does is seen where the layout is remembered.
+        self.usual &= !self.has_text;
+        self.has_text = true;
+        Ok(rest.get(..len).unwrap_or(&[]))
+    }
+
+    /// What the next value would be, if there are bytes enough.
+    #[inline(always)]
+    pub fn peek<T: Fixed>(&self) -> Option<T> {
+        T::decode(self.bytes.get(self.at()..)?.get(..T::SIZE)?)
+    }
+
+    /// Goes on behind `stride` bytes from `start` on, where a structure began that has been read.
+    #[inline(always)]
+    pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
+        let Some(stride) = stride else { return Ok(()) };
+        let minimum = self.at() - start;
+        let size = stride.get().unwrap_or(u64::MAX);
+        match usize::try_from(size) {
+            Ok(known) if known == minimum => Ok(()),
+            Ok(known) if known > minimum => {
+                self.usual = false;
+                self.take(Some((known - minimum) as u64)).map(drop)
+            }
+            _ => Err(too_small(start, size, minimum)),
+        }
+    }
+
+    /// All bytes from here on, none of them read by accident of an offset more often than they may be.
+    ///
+    /// # Errors
+    /// If they were read too often.
+    #[inline(always)]
+    pub fn rest(&mut self) -> Result<&'a [u8]> {
+        self.take(Some(self.len_left() as u64))
+    }
+
+    /// A reader that ends behind the next `size` bytes.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    #[inline]
+    pub fn within(&self, size: Int) -> Result<Self> {
+        let needed = size.get();
+        let end = size.narrow().and_then(|size| self.at().checked_add(size));
+        let bytes = end.and_then(|end| self.bytes.get(..end));
+        let bytes = bytes.ok_or_else(|| self.truncated(needed))?;
+        Ok(Self {
+            bytes,
+            bounded: true,
+            ..*self
+        })
+    }
+
+    /// Goes on where a reader of some of the bytes ended.
+    #[inline]
+    pub fn resume(&mut self, inner: Self) {
+        *self = Self {
+            bytes: self.bytes,
+            bounded: self.bounded,
+            ..inner
+        };
+    }
+
+    /// All bytes from here on.
+    #[inline(always)]
+    pub fn to_end(&mut self) -> &'a [u8] {
+        let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
+        self.at = place(self.bytes.len());
+        rest
+    }
+
+    /// How many records the bytes that are left have room for.
+    #[inline]
+    pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
+        int(self.len_left() / T::size(context).max(1))
+    }
+
+    /// How many records of `stride` bytes the bytes that are left have room for.
+    #[inline]
+    pub fn room_by(&self, stride: Int) -> Int {
+        if stride == 0 {
+            int(0u8)
+        } else {
+            self.left() / stride
+        }
+    }
+
+    /// `count` records of `stride` bytes each; without a stride, of the size that their context gives.
+    #[inline(always)]
+    pub fn run<T: Row>(
+        &mut self,
+        count: Int,
+        stride: Option<Int>,
+        context: T::Context,
+    ) -> Result<Run<'a, T>> {
+        let minimum = T::size(context);
+        let stride = match stride {
+            None => minimum as u64,
+            Some(stride) => stride.get().unwrap_or(u64::MAX),
+        };
+        // A run of no records need not say how large they would be.
+        if stride < minimum as u64 && count != 0 {
+            return Err(too_small(self.at(), stride, minimum));
+        }
+        let size = count.get().and_then(|count| count.checked_mul(stride));
+        let bytes = self.take(size)?;
+        match u32::try_from(stride) {
+            Ok(stride) => Ok(Run::new(bytes, stride, context)),
+            Err(_) => Err(self.truncated(size)),
+        }
+    }
+
+    /// The next `size` bytes, which must be enough for the first version of `T`.
+    #[inline(always)]
+    pub fn sized<T: Row<Context = ()>>(&mut self, size: Int) -> Result<&'a [u8]> {
+        let minimum = T::size(());
+        match size.get() {
+            Some(size) if size < minimum as u64 => Err(too_small(self.at(), size, minimum)),
+            size => self.take(size),
+        }
+    }
+
+    /// Skips to the next multiple of `to` bytes from `start`, or to the end of the part if that is nearer; a writer pads
+    /// with `fill`. Returns how many bytes there should be.
+    ///
+    /// # Errors
+    /// If a size that the file states leaves no room for them: such a size counts them.
+    #[inline(always)]
+    pub fn align(&mut self, start: usize, to: usize, fill: u8) -> Result<usize> {
+        let len = self.at().saturating_sub(start);
+        let expected = len.next_multiple_of(to) - len;
+        let padding = self
+            .bytes
+            .get(self.at()..)
+            .and_then(|rest| rest.get(..expected));
+        if padding.is_none() && self.bounded {
+            return Err(self.truncated(Some(expected as u64)));
+        }
+        self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == fill));
+        self.at = place(self.bytes.len().min(self.at() + expected));
+        Ok(expected)
+    }
+
+    /// The bytes that no field reached, at the end.
+    #[inline(always)]
+    pub fn trailing(&mut self) -> &'a [u8] {
+        self.usual &= self.at >= self.reached;
+        self.at = self.reached.max(self.at);
+        self.to_end()
+    }
+}
+
+// Errors are built by functions of their own that take numbers, so that a reader need not lie in memory.
+
+#[cold]
+#[inline(never)]
+fn truncated(at: usize, len: usize, needed: Option<u64>) -> Error {
+    let kind = ErrorKind::Truncated {
+        needed: needed.unwrap_or(u64::MAX),
+        available: len.saturating_sub(at) as u64,
+    };
+    Error::new(kind, at)
+}
+
+#[cold]
+#[inline(never)]
+fn too_small(at: usize, size: u64, minimum: usize) -> Error {
+    let minimum = minimum as u64;
+    Error::new(ErrorKind::TooSmall { size, minimum }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn outside(at: usize, len: usize, to: Int) -> Error {
+    let (offset, limit) = (to.get().unwrap_or(u64::MAX), len as u64);
+    Error::new(ErrorKind::Outside { offset, limit }, at)
+}
+
+#[cold]
+#[inline(never)]
+fn unterminated(at: usize) -> Error {
+    Error::new(ErrorKind::Unterminated, at)
+}
+
+#[cold]
+#[inline(never)]
+fn aliased(at: usize) -> Error {
+    Error::new(ErrorKind::Aliased, at)
+}

@@ -1,0 +1,626 @@
+//! Runs: equal records one behind the other, borrowed as one slice and owned as one `Vec`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::{Deref, DerefMut};
+
+use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::shape::Shape;
+use super::tables::{Place, Visit};
+use super::versioned::too_short;
+
+/// A record that a run can hold.
+///
+/// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Versioned)]`.
+pub trait Row: Copy + Default + PartialEq + 'static {
+    /// What reading a record takes from whoever holds the run, such as a version.
+    type Context: Copy;
+
+    /// The size in bytes in the newest version: most records of a file are in that, and then none is asked for its own.
+    #[doc(hidden)]
+    const NEWEST: usize;
+
+    /// The size in bytes; of the first version, where the size tells the version.
+    fn size(context: Self::Context) -> usize;
+
+    /// The size that this record needs, which may be that of a later version.
+    fn own_size(&self, context: Self::Context) -> usize {
+        Self::size(context)
+    }
+
+    /// The size in a version, where the size tells it.
+    fn size_in(context: Self::Context, _version: u32) -> usize {
+        Self::size(context)
+    }
+
+    /// How many of `stride` bytes have a meaning, and which.
+    fn known(context: Self::Context, stride: usize) -> (Shape, usize);
+
+    /// The record in `bytes`, which are one stride; `None` if they are fewer than [`Self::size`].
+    fn read(bytes: &[u8], context: Self::Context) -> Option<Self>;
+
+    /// Puts the record at the start of `out`, which is one stride.
+    fn write(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
+
+    /// Whether records of `stride` bytes each are in the newest version.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_newest(_context: Self::Context, stride: usize) -> bool {
+        stride == Self::NEWEST
+    }
+
+    /// The record in `bytes`, which are in the newest version.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
+        Self::read(bytes, context)
+    }
+
+    /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
+    #[doc(hidden)]
+    fn refer(&mut self, context: Self::Context, place: Place, visit: &mut Visit<'_>);
+
+    /// Moves the record to a version, where its size tells that, or else to the one that `context` says; tells of each
+    /// field that is lost, and of its value.
+    #[doc(hidden)]
+    fn move_to(
+        &mut self,
+        _context: Self::Context,
+        _version: u32,
+        _lost: &mut dyn FnMut(&'static str, String),
+    ) {
+    }
+}
+
+impl<T: Fixed> Row for T {
+    type Context = ();
+
+    const NEWEST: usize = T::SIZE;
+
+    #[inline(always)]
+    fn size((): ()) -> usize {
+        T::SIZE
+    }
+
+    #[inline(always)]
+    fn known((): (), _: usize) -> (Shape, usize) {
+        (T::SHAPE, T::SIZE)
+    }
+
+    #[inline(always)]
+    fn read(bytes: &[u8], (): ()) -> Option<Self> {
+        T::decode(bytes)
+    }
+
+    #[inline(always)]
+    fn write(&self, (): (), out: &mut [u8]) -> Result<()> {
+        let available = out.len();
+        self.encode(out)
+            .ok_or_else(|| too_short(T::SIZE, available))
+    }
+
+    #[inline(always)]
+    fn refer(&mut self, (): (), place: Place, visit: &mut Visit<'_>) {
+        Fixed::refer(self, place, visit);
+    }
+}
+
+/// A borrowed run: bounds were checked when it was made, records are decoded when they are asked for.
+#[derive(Clone, Copy)]
+pub struct Run<'a, T: Row> {
+    bytes: &'a [u8],
+    stride: u32,
+    context: T::Context,
+}
+
+impl<'a, T: Row> Run<'a, T> {
+    /// A run over bytes that a [`Reader`](crate::runtime::reader::Reader) measured: so many of `stride` bytes each.
+    #[inline(always)]
+    pub fn new(bytes: &'a [u8], stride: u32, context: T::Context) -> Self {
+        Self {
+            bytes,
+            stride,
+            context,
+        }
+    }
+
+    /// A run of records that are as large as their context says.
+    #[inline(always)]
+    pub fn packed(bytes: &'a [u8], context: T::Context) -> Self {
+        let stride = u32::try_from(T::size(context)).unwrap_or_default();
+        Self::new(bytes, stride, context)
+    }
+
+    /// A run of no records.
+    #[inline(always)]
+    pub fn empty(context: T::Context) -> Self {
+        Self::new(&[], 0, context)
+    }
+
+    /// The same run of records that take something else.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, context: T::Context) -> Self {
+        Self { context, ..self }
+    }
+
+    /// What the records take.
+    #[inline(always)]
+    pub fn context(&self) -> T::Context {
+        self.context
+    }
+
+    /// How many records there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.bytes.len() / (self.stride as usize).max(1)
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The size of a record in the file, in bytes.
+    #[inline(always)]
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// All bytes of the run.
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Record `index`.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let stride = self.stride as usize;
+        T::read(
+            self.bytes
+                .get(index.checked_mul(stride)?..)?
+                .get(..stride)?,
+            self.context,
+        )
+    }
+
+    /// `len` records from record `start` on; `None` if they do not lie within the run.
+    #[inline]
+    pub fn range(&self, start: u32, len: u32) -> Option<Self> {
+        let at = |index: u32| (index as usize).checked_mul(self.stride as usize);
+        let bytes = self.bytes.get(at(start)?..)?;
+        let bytes = bytes.get(..at(len)?)?;
+        Some(Self { bytes, ..*self })
+    }
+
+    /// The bytes of record `index` behind those that its version knows.
+    pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
+        let stride = self.stride as usize;
+        let (_, known) = T::known(self.context, stride);
+        if index >= self.len() {
+            return None;
+        }
+        self.bytes
+            .get(index.checked_mul(stride)?..)?
+            .get(..stride)?
+            .get(known..)
+    }
+
+    /// Refuses a run of whose records one is refused for what a field of it holds; the run begins at byte `at`.
+    ///
+    /// # Errors
+    /// Those of `check`, with the field and its place.
+    #[inline(always)]
+    pub fn check(
+        &self,
+        at: usize,
+        field: &str,
+        check: impl Fn(&'a [u8]) -> Result<(), ErrorKind>,
+    ) -> Result<()> {
+        let stride = (self.stride as usize).max(1);
+        let mut rest = self.bytes;
+        while let Some((record, behind)) = rest.split_at_checked(stride) {
+            if let Err(kind) = check(record) {
+                return Err(self.error(kind, at, rest.len(), field));
+            }
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    /// An error in a field of the record with which the last `left` bytes begin; the run begins at byte `at`.
+    #[cold]
+    #[inline(never)]
+    fn error(self, kind: ErrorKind, at: usize, left: usize, field: &str) -> Error {
+        let stride = self.stride as usize;
+        let index = self.bytes.len().saturating_sub(left) / stride.max(1);
+        let within = match T::known(self.context, stride).0 {
+            Shape::Record(layout) => layout.fields.iter().find(|known| known.name == field),
+            _ => None,
+        };
+        let at = at + index * stride + within.map_or(0, |field| field.at);
+        Error::new(kind, at).within(field).within_index(index)
+    }
+
+    /// The records, in order.
+    #[inline]
+    pub fn iter(&self) -> RunIter<'a, T> {
+        RunIter {
+            bytes: self.bytes,
+            stride: (self.stride as usize).max(1),
+            context: self.context,
+        }
+    }
+
+    /// The bytes of each record, in order.
+    #[inline]
+    pub fn records(&self) -> core::slice::ChunksExact<'a, u8> {
+        self.bytes.chunks_exact((self.stride as usize).max(1))
+    }
+
+    /// The records in a `Vec`; their tails are left behind.
+    pub fn to_vec(&self) -> Vec<T> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        collected(self.bytes, self.stride as usize, self.context)
+    }
+}
+
+/// The records of so many bytes each.
+///
+/// Where their size and version are known when this is compiled, none is checked again.
+fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
+    if T::is_newest(context, stride) && T::NEWEST > 0 {
+        let read = move |row| T::read_newest(row, context).unwrap_or_default();
+        bytes.chunks_exact(T::NEWEST).map(read).collect()
+    } else {
+        let read = move |row| T::read(row, context).unwrap_or_default();
+        bytes.chunks_exact(stride.max(1)).map(read).collect()
+    }
+}
+
+impl<'a, T: Row> IntoIterator for Run<'a, T> {
+    type Item = T;
+    type IntoIter = RunIter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Row + fmt::Debug> fmt::Debug for Run<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Row> PartialEq for Run<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Row + Eq> Eq for Run<'_, T> {}
+
+/// The records of a [`Run`].
+#[derive(Clone)]
+pub struct RunIter<'a, T: Row> {
+    /// Those that are left, of `stride` bytes each: to begin divides nothing.
+    bytes: &'a [u8],
+    stride: usize,
+    context: T::Context,
+}
+
+impl<T: Row> Iterator for RunIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        let (row, rest) = self.bytes.split_at_checked(self.stride)?;
+        self.bytes = rest;
+        match T::is_newest(self.context, self.stride) {
+            true => T::read_newest(row, self.context),
+            false => T::read(row, self.context),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.bytes.len() / self.stride;
+        (left, Some(left))
+    }
+}
+
+impl<T: Row> ExactSizeIterator for RunIter<'_, T> {}
+impl<T: Row> FusedIterator for RunIter<'_, T> {}
+
+/// An owned run whose stride stands in the file: records, and what newer versions keep behind each.
+///
+/// It reads like a slice. `stride` tells the version that the records are written in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Strided<T> {
+    records: Vec<T>,
+    stride: u32,
+    /// `stride - known` bytes a record, in order.
+    tails: Vec<u8>,
+}
+
+impl<T> Default for Strided<T> {
+    fn default() -> Self {
+        Self {
+            records: Vec::new(),
+            stride: 0,
+            tails: Vec::new(),
+        }
+    }
+}
+
+impl<T: Row<Context = ()>> Strided<T> {
+    /// An empty run of records that take `stride` bytes each.
+    pub fn new(stride: u32) -> Self {
+        Self {
+            stride,
+            ..Self::default()
+        }
+    }
+
+    /// The size of a record in the file, in bytes.
+    #[inline]
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    fn tail_size(&self) -> usize {
+        let stride = self.stride as usize;
+        stride.saturating_sub(T::known((), stride).1)
+    }
+
+    /// The bytes of record `index` that its version does not know.
+    pub fn tail(&self, index: usize) -> Option<&[u8]> {
+        let size = self.tail_size();
+        self.records.get(index)?;
+        self.tails.get(index.checked_mul(size)?..)?.get(..size)
+    }
+
+    /// The first record of a run without a stride tells it.
+    fn begin(&mut self, record: &T) {
+        if self.stride == 0 && self.records.is_empty() {
+            self.stride = u32::try_from(record.own_size(())).unwrap_or_default();
+        }
+    }
+
+    /// Adds a record at the end; the bytes that no known version has are 0.
+    pub fn push(&mut self, record: T) {
+        self.begin(&record);
+        self.records.push(record);
+        self.tails.resize(self.records.len() * self.tail_size(), 0);
+    }
+
+    /// Adds a record with the bytes that its version does not know; as many as the stride has room for.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_with_tail(&mut self, record: T, tail: &[u8]) {
+        self.push(record);
+        let at = self.tails.len() - self.tail_size();
+        let own = self.tails.iter_mut().skip(at);
+        own.zip(tail).for_each(|(own, byte)| *own = *byte);
+    }
+
+    /// Puts a record before record `index`.
+    ///
+    /// # Panics
+    /// If `index` is past the end, as `Vec::insert` does.
+    pub fn insert(&mut self, index: usize, record: T) {
+        self.begin(&record);
+        self.records.insert(index, record);
+        let (at, size) = (index * self.tail_size(), self.tail_size());
+        self.tails.splice(at..at, core::iter::repeat_n(0, size));
+    }
+
+    /// Takes record `index` out, with its tail.
+    ///
+    /// # Panics
+    /// If there is no such record, as `Vec::remove` does.
+    pub fn remove(&mut self, index: usize) -> T {
+        let (at, size) = (index * self.tail_size(), self.tail_size());
+        let record = self.records.remove(index);
+        self.tails.drain(at..at + size);
+        record
+    }
+
+    /// The owned form of a borrowed run.
+    #[inline]
+    pub fn from_run(run: Run<'_, T>) -> Self {
+        if run.is_empty() {
+            return Self::new(run.stride());
+        }
+        let stride = run.stride() as usize;
+        let (_, known) = T::known((), stride);
+        Self {
+            records: run.to_vec(),
+            stride: run.stride(),
+            tails: if known < stride {
+                tails(run, known)
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    /// The bytes of all records that their version does not know.
+    pub(crate) fn tails(&self) -> &[u8] {
+        &self.tails
+    }
+}
+
+/// What records have behind the bytes that their version knows.
+#[cold]
+fn tails<T: Row>(run: Run<'_, T>, known: usize) -> Vec<u8> {
+    let mut tails = Vec::with_capacity((run.stride() as usize - known) * run.len());
+    for row in run.records() {
+        tails.extend_from_slice(row.get(known..).unwrap_or_default());
+    }
+    tails
+}
+
+impl<T: Row<Context = ()>> Strided<T> {
+    /// Gives up the bytes that no known version has, and tells of them.
+    pub(crate) fn forget_tails(&mut self, lost: &mut dyn FnMut(usize, &[u8])) {
+        let size = self.tail_size();
+        if size == 0 {
+            return;
+        }
+        for (index, tail) in self.tails.chunks_exact(size).enumerate() {
+            lost(index, tail);
+        }
+        self.tails.clear();
+        self.stride -= u32::try_from(size).unwrap_or_default();
+    }
+
+    /// Whether the records are of a newer version than this one, or of one that is not known.
+    #[doc(hidden)]
+    pub fn is_newer(&self, version: u32) -> bool {
+        !self.is_empty() && self.stride as usize > T::size_in((), version)
+    }
+
+    /// Moves the records to a version, and tells of what is lost: of which record, the field's name, and its value.
+    pub(crate) fn move_to(
+        &mut self,
+        version: u32,
+        lost: &mut dyn FnMut(usize, &'static str, String),
+    ) {
+        self.forget_tails(&mut |index, tail| lost(index, TAIL, show_bytes(tail)));
+        for (index, record) in self.records.iter_mut().enumerate() {
+            record.move_to((), version, &mut |field, value| lost(index, field, value));
+        }
+        if self.stride > 0 {
+            self.stride = u32::try_from(T::size_in((), version)).unwrap_or(self.stride);
+        }
+    }
+}
+
+impl<T: BySize> SizedRecord<T> {
+    /// Whether the record is of a newer version than this one, or of one that is not known.
+    #[doc(hidden)]
+    pub fn is_newer(&self, version: u32) -> bool {
+        self.record.version() > version || !self.tail.is_empty()
+    }
+
+    /// Moves the record to a version, and tells of what is lost: the field's name, and its value.
+    pub(crate) fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, String)) {
+        if !self.tail.is_empty() {
+            lost(TAIL, show_bytes(&self.tail));
+        }
+        self.tail.clear();
+        self.record.move_to((), version, lost);
+    }
+}
+
+/// The name of the bytes that no known version has.
+const TAIL: &str = "tail";
+
+fn show_bytes(bytes: &[u8]) -> String {
+    Shape::Bytes.show(bytes)
+}
+
+impl<T> Deref for Strided<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.records
+    }
+}
+
+impl<T> DerefMut for Strided<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.records
+    }
+}
+
+/// A record whose size stands in the file: the newest known prefix, and what a newer version keeps behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SizedRecord<T, Tail = Vec<u8>> {
+    /// The fields that a known version has.
+    pub record: T,
+    /// The bytes behind them.
+    pub tail: Tail,
+}
+
+/// A [`SizedRecord`] record of a view.
+pub type SizedView<'a, T> = SizedRecord<T, &'a [u8]>;
+
+impl<T: Copy> Copy for SizedRecord<T, &[u8]> {}
+
+impl<'a, T: Row<Context = ()>> SizedView<'a, T> {
+    /// Reads the record at the start of `bytes`, which are as many as the file says.
+    #[inline]
+    pub fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (_, known) = T::known((), bytes.len());
+        Some(Self {
+            record: T::read(bytes, ())?,
+            tail: bytes.get(known..)?,
+        })
+    }
+
+    /// The owned form.
+    #[inline]
+    pub fn to_value(&self) -> SizedRecord<T> {
+        SizedRecord {
+            record: self.record,
+            tail: self.tail.to_vec(),
+        }
+    }
+}
+
+impl<T, Tail> Deref for SizedRecord<T, Tail> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.record
+    }
+}
+
+impl<T, Tail> DerefMut for SizedRecord<T, Tail> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.record
+    }
+}
+
+impl<T: BySize, Tail: AsRef<[u8]>> SizedRecord<T, Tail> {
+    /// The size in the file, in bytes.
+    pub fn size(&self) -> usize {
+        self.known() + self.tail.as_ref().len()
+    }
+
+    /// The version that the record is in.
+    pub fn version(&self) -> u32 {
+        self.record.version()
+    }
+
+    /// How many of those bytes a known version has.
+    pub fn known(&self) -> usize {
+        T::size_of_version(self.record.version())
+    }
+}
+
+/// A record whose size tells its version. `#[derive(Versioned)]` implements it.
+pub trait BySize: Row<Context = ()> {
+    /// The version that the record is in.
+    fn version(&self) -> u32;
+
+    /// The size of a version, in bytes; of the newest known one, for later ones.
+    fn size_of_version(version: u32) -> usize;
+
+    /// The version that has a field first, by the field's name.
+    ///
+    /// ```
+    /// use dxc_format::{BySize, psv0::RuntimeInfo};
+    ///
+    /// assert_eq!(RuntimeInfo::since("entry_name"), Some(3));
+    /// assert_eq!(RuntimeInfo::since("entry"), None);
+    /// ```
+    fn since(field: &str) -> Option<u32>;
+}

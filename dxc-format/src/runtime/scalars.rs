@@ -1,0 +1,97 @@
+//! The two scalar types that Rust's own would not keep whole.
+
+use core::fmt;
+
+use super::int::{Int, ToInt};
+
+/// A truth value of one byte: true if not 0. Whatever byte a file holds is kept.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bool8(pub u8);
+
+impl Bool8 {
+    /// Whether it is true.
+    pub const fn get(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl From<bool> for Bool8 {
+    fn from(value: bool) -> Self {
+        Self(u8::from(value))
+    }
+}
+
+impl From<Bool8> for bool {
+    fn from(value: Bool8) -> Self {
+        value.get()
+    }
+}
+
+impl fmt::Debug for Bool8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 | 1 => self.get().fmt(f),
+            other => write!(f, "true ({other})"),
+        }
+    }
+}
+
+impl ToInt for Bool8 {
+    #[inline(always)]
+    fn to_int(&self) -> Int {
+        self.0.to_int()
+    }
+}
+
+/// A 32-bit float that is kept and compared by its bits, so that NaN equals itself and survives a round trip.
+///
+/// ```
+/// use dxc_format::F32;
+///
+/// assert_eq!(F32::from(f32::NAN), F32::from(f32::NAN));
+/// assert_ne!(F32::from(0.0), F32::from(-0.0));
+/// assert_eq!(F32::from(1.5).get(), 1.5);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct F32(u32);
+
+impl F32 {
+    /// The number with these bits.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The bits.
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The number.
+    pub const fn get(self) -> f32 {
+        f32::from_bits(self.0)
+    }
+}
+
+impl From<f32> for F32 {
+    fn from(value: f32) -> Self {
+        Self(value.to_bits())
+    }
+}
+
+impl From<F32> for f32 {
+    fn from(value: F32) -> Self {
+        value.get()
+    }
+}
+
+impl fmt::Debug for F32 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl fmt::Display for F32 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}

@@ -1,0 +1,159 @@
+//! What every part's type can do.
+
+use alloc::vec::Vec;
+
+use super::error::Result;
+use super::fourcc::FourCC;
+use super::memory::{Memory, Remembered};
+use super::shape::Shown;
+use super::unknown::{ForgetUnknown, Unknown};
+use super::walk::Sink;
+use super::writer::Writer;
+
+/// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
+///
+/// `#[sequence]` implements it, with a view of the same fields that borrows.
+pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
+    /// What reading and writing take from whoever holds it, such as the layout that its FourCC implies.
+    type Args: Copy;
+    /// The borrowed form.
+    type View<'a>: Copy + Unknown;
+
+    /// How documents show a part that holds it.
+    const SHOWN: &'static Shown;
+
+    /// Reads the borrowed form, telling `sink` what every byte is.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn walk<'a, S: Sink + ?core::marker::Sized>(
+        bytes: &'a [u8],
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>>;
+
+    /// The owned form of a view.
+    fn from_view(view: &Self::View<'_>) -> Self;
+
+    /// Reads the owned form.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    fn from_bytes(bytes: &[u8], args: Self::Args) -> Result<Self> {
+        Ok(Self::from_view(&Self::walk(bytes, args, &mut ())?))
+    }
+
+    /// Forgets the layout that it was read from, if it remembers one.
+    fn forget_layout(&mut self) {}
+
+    /// Whether a new layout has what is in its pool near what names it.
+    const IS_NEAR: bool = false;
+
+    /// How many bytes the value will take, as far as that can be told quickly.
+    fn expected_size(&self) -> usize;
+
+    /// Writes the fields.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
+
+    /// The layout that was read, if it is not the usual one.
+    fn memory(&self) -> Option<&Memory> {
+        None
+    }
+
+    /// Appends the bytes: those that were read, if nothing was changed. What an error leaves of them has no meaning.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    #[inline]
+    fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
+        match self.memory().and_then(Memory::get) {
+            Some(layout) if append_as_remembered(self, layout, out, args) => Ok(()),
+            _ if Self::IS_NEAR && append_as_planned(self, out, args) => Ok(()),
+            _ => self.put(&mut Writer::new(out), args),
+        }
+    }
+
+    /// The bytes: those that were read, if nothing was changed.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>> {
+        let mut out = Vec::with_capacity(self.expected_size());
+        self.append_to(&mut out, args)?;
+        Ok(out)
+    }
+}
+
+/// Reads what a part holds as `wrap` holds it, telling `sink` of it.
+///
+/// It is one function a type, which whoever tells the types apart ends in.
+///
+/// # Errors
+/// Names the part, the field, its offset and what was expected.
+#[inline(never)]
+pub fn walk_part<'a, T: Sequence, V, S: Sink + ?core::marker::Sized>(
+    fourcc: FourCC,
+    bytes: &'a [u8],
+    args: T::Args,
+    sink: &mut S,
+    wrap: impl FnOnce(T::View<'a>) -> V,
+) -> Result<V> {
+    sink.enter("", None, T::SHOWN);
+    match T::walk(bytes, args, sink) {
+        Ok(view) => {
+            sink.leave();
+            Ok(wrap(view))
+        }
+        Err(error) => Err(error.within_part(fourcc, 0)),
+    }
+}
+
+/// Appends the bytes in a layout that was read, if the value still fits.
+#[inline(never)]
+fn append_as_remembered<T: Sequence>(
+    value: &T,
+    remembered: &Remembered,
+    out: &mut Vec<u8>,
+    args: T::Args,
+) -> bool {
+    let begin = out.len();
+    let mut writer = Writer::remembering(out, remembered);
+    // What cannot be written there can perhaps be written elsewhere.
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    let bytes = out.get(begin..).unwrap_or_default();
+    let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
+    if !fits {
+        out.truncate(begin);
+    }
+    fits
+}
+
+/// Appends the bytes in a new layout that has what is in a pool near what names it; says whether that could be.
+#[inline(never)]
+fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
+    let (begin, nothing, mut seen) = (out.len(), Remembered::default(), Vec::new());
+    let mut writer = Writer::planning(&mut seen, &nothing);
+    let is_seen = value.put(&mut writer, args).is_ok();
+    let Some(layout) = writer.plan().filter(|_| is_seen) else {
+        return false;
+    };
+    let mut writer = Writer::planned(out, &layout);
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    if !is_written {
+        out.truncate(begin);
+    }
+    is_written
+}
+
+/// Remembers the layout of bytes that were read as `T`.
+#[cold]
+#[inline(never)]
+pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
+    Memory::of(bytes, |sink| {
+        // They were read once already.
+        let _ = T::walk(bytes, args, sink);
+    })
+}

@@ -1,0 +1,695 @@
+//! The tables behind every declaration: what a value is called, how wide it is, how a person reads it.
+//!
+//! They are `const`, made by the macros, and read by one generic walk (`crate::walk`): the hex view, the
+//! inspector, coverage and the memory of layouts all come from them.
+
+use alloc::string::String;
+use core::fmt::{self, Write};
+use core::ops::Range;
+
+use super::fourcc::FourCC;
+
+/// How a fixed number of bytes is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Shape {
+    /// An unsigned integer as wide as its bytes.
+    Unsigned,
+    /// An IEEE 754 number of 32 bits.
+    Float,
+    /// A truth byte: true if not 0.
+    Truth,
+    /// Four characters.
+    FourCC,
+    /// The offset of a string.
+    Name {
+        /// The field of the sequence that holds the strings.
+        table: &'static str,
+        /// Whether the offset counts from the start of the part, not of the table.
+        from_part: bool,
+        /// The number that names no string, if there is one.
+        null: Option<u32>,
+    },
+    /// The first index of a run of numbers.
+    Indices {
+        /// The field of the sequence that holds the numbers.
+        table: &'static str,
+        /// The field beside it that says how many there are.
+        len: &'static str,
+    },
+    /// The offset of a string in the part's only table of strings.
+    StringRef,
+    /// The index of a list in the part's only table of numbers, where lists stand behind their lengths.
+    ListRef,
+    /// Bytes without a meaning of their own.
+    Bytes,
+    /// One of several named values.
+    Enum(&'static EnumTable),
+    /// Named bits.
+    Flags(&'static EnumTable),
+    /// Fields packed into an integer.
+    Bits(&'static BitsTable),
+    /// Fields one behind the other.
+    Record(&'static Layout),
+    /// Equal elements: their shape and their size in bytes.
+    Array(&'static Shape, usize),
+    /// Several readings of the same bytes.
+    Union(&'static UnionTable),
+}
+
+/// How documents show something: the words of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shown {
+    /// Its key.
+    pub key: &'static str,
+    /// Whether what is in it is shown where it stands itself, not below its key.
+    pub flat: bool,
+    /// What stands for its value.
+    pub how: How,
+    /// Whether something else tells it: a count, an offset, a size.
+    pub computed: bool,
+    /// The key of the version that a record is in, where its size tells it.
+    pub version: Option<&'static str>,
+    /// The keys of strings that stand one behind the other.
+    pub named: &'static [&'static str],
+}
+
+/// What stands for a value in documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum How {
+    /// Names of enums and strings; every flag, as true or false; numbers.
+    Usual,
+    /// Only those flags that are set.
+    Set,
+    /// The number of an enum.
+    Number,
+    /// An integer with a sign.
+    Signed,
+    /// Bytes as the text that they are.
+    Text,
+    /// A number, which is 0 where the file has none.
+    Always,
+    /// As usual, but with the rest: LLVM has no key for it.
+    Ours,
+    /// Nothing: something else tells it.
+    Never,
+}
+
+impl Shown {
+    /// Shows what is in something where it stands itself.
+    pub const FLAT: Self = Self::new("").flat();
+
+    /// A key with a usual value.
+    pub const fn new(key: &'static str) -> Self {
+        Self {
+            key,
+            flat: false,
+            how: How::Usual,
+            computed: false,
+            version: None,
+            named: &[],
+        }
+    }
+
+    /// The same, without the key.
+    pub const fn flat(self) -> Self {
+        Self { flat: true, ..self }
+    }
+
+    /// The same, with another value.
+    pub const fn how(self, how: How) -> Self {
+        Self { how, ..self }
+    }
+
+    /// The same, which something else tells.
+    pub const fn computed(self) -> Self {
+        Self {
+            computed: true,
+            ..self
+        }
+    }
+
+    /// The same, and the key of the version.
+    pub const fn version(self, key: &'static str) -> Self {
+        Self {
+            version: Some(key),
+            ..self
+        }
+    }
+
+    /// The same, and the keys of its strings.
+    pub const fn named(self, named: &'static [&'static str]) -> Self {
+        Self { named, ..self }
+    }
+}
+
+/// The values of an enum or the bits of a flags type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EnumTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The X-macro of LLVM's `DXContainerConstants.def` that holds the same table, if one does.
+    pub mirrors: Option<&'static str>,
+    /// The column that has the names of documents, if those are others.
+    pub shown_by: Option<&'static str>,
+    /// The values, in upstream's order.
+    pub values: &'static [EnumValue],
+}
+
+/// A named value of an enum, or a named bit or mask of a flags type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EnumValue {
+    /// The name, as upstream spells it.
+    pub name: &'static str,
+    /// The value.
+    pub value: u64,
+    /// Whether an earlier name of the table has the same value.
+    pub alias: bool,
+    /// Whether it is not to be used any more; its doc says why.
+    pub deprecated: bool,
+    /// Whether LLVM's tables lack it, which mirror the others.
+    pub unmirrored: bool,
+    /// What it means.
+    pub doc: &'static str,
+    /// What else the table says of it, such as the keyword of HLSL.
+    pub columns: &'static [(&'static str, Column)],
+}
+
+/// A further column of an enum table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Column {
+    /// A number.
+    Int(i64),
+    /// A text.
+    Text(&'static str),
+}
+
+impl EnumTable {
+    /// A table, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        mirrors: Option<&'static str>,
+        values: &'static [EnumValue],
+    ) -> Self {
+        Self {
+            name,
+            mirrors,
+            shown_by: None,
+            values,
+        }
+    }
+
+    /// The same table, with the names of documents in a column.
+    pub const fn shown_by(self, column: &'static str) -> Self {
+        Self {
+            shown_by: Some(column),
+            ..self
+        }
+    }
+
+    /// What documents call an entry.
+    pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
+        let column = self.shown_by.and_then(|column| entry.column(column));
+        match column {
+            Some(Column::Text(name)) => name,
+            _ => entry.name,
+        }
+    }
+
+    /// The entry of a value; the first name listed where there are several.
+    pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
+        self.values.iter().find(|entry| entry.value == value)
+    }
+
+    /// The entry of a name, aliases included.
+    pub fn by_name(&self, name: &str) -> Option<&'static EnumValue> {
+        self.values.iter().find(|entry| entry.name == name)
+    }
+
+    /// The text that a column has for a value; `None` if it has none, or an empty one.
+    ///
+    /// ```
+    /// use dxc_format::constants::ResourceClass;
+    ///
+    /// let texture = ResourceClass::TABLE.text("letter", ResourceClass::SRV.0.into());
+    /// assert_eq!(texture, Some("t"));
+    /// ```
+    pub fn text(&self, column: &str, value: u64) -> Option<&'static str> {
+        match self.by_value(value)?.column(column)? {
+            Column::Text("") | Column::Int(_) => None,
+            Column::Text(text) => Some(text),
+        }
+    }
+
+    /// Whether a column of numbers has 1 for a value.
+    pub fn is_marked(&self, column: &str, value: u64) -> bool {
+        let marked = |entry: &EnumValue| matches!(entry.column(column), Some(Column::Int(1)));
+        self.by_value(value).is_some_and(marked)
+    }
+
+    /// The entries whose bits are set in `value`, and the bits that no entry names.
+    pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
+        let set = move |entry: &&EnumValue| {
+            entry.value != 0 && !entry.alias && entry.value & value == entry.value
+        };
+        let known = self
+            .values
+            .iter()
+            .filter(set)
+            .fold(0, |bits, entry| bits | entry.value);
+        (self.values.iter().filter(set), value & !known)
+    }
+
+    /// Writes a value of an enum: its name, or the number if no name has it.
+    pub fn fmt_value(&self, f: &mut impl Write, value: u64) -> fmt::Result {
+        match self.by_value(value) {
+            Some(entry) => f.write_str(entry.name),
+            None => write!(f, "{value}"),
+        }
+    }
+
+    /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number.
+    pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
+        let (entries, unknown) = self.split(value);
+        let mut separator = "";
+        for entry in entries {
+            write!(f, "{separator}{}", entry.name)?;
+            separator = " | ";
+        }
+        if unknown != 0 {
+            write!(f, "{separator}{unknown:#x}")?;
+        } else if value == 0 {
+            f.write_str("none")?;
+        }
+        Ok(())
+    }
+}
+
+impl EnumValue {
+    /// An entry, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        value: u64,
+        alias: bool,
+        deprecated: bool,
+        doc: &'static str,
+        columns: &'static [(&'static str, Column)],
+    ) -> Self {
+        Self {
+            name,
+            value,
+            alias,
+            deprecated,
+            unmirrored: false,
+            doc,
+            columns,
+        }
+    }
+
+    /// The same; LLVM's tables lack it.
+    pub const fn unmirrored(self) -> Self {
+        Self {
+            unmirrored: true,
+            ..self
+        }
+    }
+
+    /// A further column of the entry, by its name in the schema.
+    ///
+    /// ```
+    /// use dxc_format::constants::FeatureFlags;
+    /// use dxc_format::runtime::shape::Column;
+    ///
+    /// let wave_ops = FeatureFlags::TABLE.by_name("WaveOps").unwrap();
+    /// assert_eq!(wave_ops.column("module_bit"), Some(Column::Int(19)));
+    /// ```
+    pub fn column(&self, name: &str) -> Option<Column> {
+        self.columns
+            .iter()
+            .find(|column| column.0 == name)
+            .map(|column| column.1)
+    }
+}
+
+/// The fields of a `bits` type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BitsTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The fields, least significant first.
+    pub fields: &'static [BitField],
+}
+
+/// A field packed into an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BitField {
+    /// The field's name.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub at: u32,
+    /// How many bits it has.
+    pub bits: u32,
+    /// How its number is to be read.
+    pub shape: Shape,
+    /// Whether it is kept but has no meaning.
+    pub reserved: bool,
+    /// How documents show it.
+    pub shown: Shown,
+}
+
+impl BitsTable {
+    /// A table, as the macros make it.
+    pub const fn new(name: &'static str, fields: &'static [BitField]) -> Self {
+        Self { name, fields }
+    }
+}
+
+impl BitField {
+    /// A field, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        at: u32,
+        bits: u32,
+        shape: Shape,
+        reserved: bool,
+        shown: Shown,
+    ) -> Self {
+        Self {
+            name,
+            at,
+            bits,
+            shape,
+            reserved,
+            shown,
+        }
+    }
+
+    /// The field's number in an integer that holds it.
+    pub const fn of(&self, whole: u64) -> u64 {
+        (whole >> self.at) & (u64::MAX >> (64 - self.bits))
+    }
+}
+
+/// The fields of a record: where they lie and what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Layout {
+    /// The record's name.
+    pub name: &'static str,
+    /// Its size in bytes.
+    pub size: usize,
+    /// The version, where the size tells it.
+    pub version: Option<u32>,
+    /// Its fields, in order.
+    pub fields: &'static [Field],
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Field {
+    /// The field's name.
+    pub name: &'static str,
+    /// Where it begins, in bytes from the start of the record.
+    pub at: usize,
+    /// Its size in bytes.
+    pub size: usize,
+    /// What it is.
+    pub shape: Shape,
+    /// Whether it is kept but has no meaning.
+    pub reserved: bool,
+    /// How documents show it.
+    pub shown: Shown,
+}
+
+impl Layout {
+    /// A table, as the macros make it.
+    pub const fn new(name: &'static str, size: usize, fields: &'static [Field]) -> Self {
+        Self {
+            name,
+            size,
+            version: None,
+            fields,
+        }
+    }
+
+    /// The same table, of a version that its size tells.
+    pub const fn version(self, number: u32) -> Self {
+        Self {
+            version: Some(number),
+            ..self
+        }
+    }
+
+    /// The bytes of a field in a record's bytes.
+    pub fn field_bytes<'b>(
+        &self,
+        name: &str,
+        record: &'b [u8],
+    ) -> Option<(&'static Field, &'b [u8])> {
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        Some((field, record.get(field.at..)?.get(..field.size)?))
+    }
+}
+
+impl Field {
+    /// A field, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        at: usize,
+        size: usize,
+        shape: Shape,
+        reserved: bool,
+        shown: Shown,
+    ) -> Self {
+        Self {
+            name,
+            at,
+            size,
+            shape,
+            reserved,
+            shown,
+        }
+    }
+}
+
+/// The readings of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnionTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The field of the surrounding record that selects the reading.
+    pub selector: &'static str,
+    /// The key of the selector in documents, where it stands outside.
+    pub selector_key: &'static str,
+    /// The readings.
+    pub arms: &'static [UnionArm],
+}
+
+/// A reading of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnionArm {
+    /// The reading's name.
+    pub name: &'static str,
+    /// The selectors that choose it.
+    pub when: &'static [u64],
+    /// What the bytes are.
+    pub shape: Shape,
+    /// How many of the union's bytes it takes.
+    pub size: usize,
+    /// How documents show it.
+    pub shown: Shown,
+}
+
+impl UnionTable {
+    /// A table, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        selector: &'static str,
+        selector_key: &'static str,
+        arms: &'static [UnionArm],
+    ) -> Self {
+        Self {
+            name,
+            selector,
+            selector_key,
+            arms,
+        }
+    }
+
+    /// The reading that a selector chooses.
+    pub fn arm(&self, selector: u64) -> Option<&'static UnionArm> {
+        self.arms.iter().find(|arm| arm.when.contains(&selector))
+    }
+}
+
+impl UnionArm {
+    /// An arm, as the macros make it.
+    pub const fn new(
+        name: &'static str,
+        when: &'static [u64],
+        shape: Shape,
+        size: usize,
+        shown: Shown,
+    ) -> Self {
+        Self {
+            name,
+            when,
+            shape,
+            size,
+            shown,
+        }
+    }
+}
+
+/// Whether raw numbers are told where there are names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Beside,
+    Alone,
+}
+
+/// Whether a number is the one that stands for none, or for no bound.
+fn is_none(bytes: &[u8]) -> bool {
+    bytes == [u8::MAX; size_of::<u32>()]
+}
+
+/// Up to eight little-endian bytes as a number.
+pub fn number(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+impl Shape {
+    /// Whether the shape is a single value rather than fields or elements.
+    pub fn is_single(&self) -> bool {
+        !matches!(self, Self::Record(_) | Self::Array(..) | Self::Union(_))
+    }
+
+    /// The value in `bytes` as a person reads it: names beside the raw number.
+    pub fn show(&self, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        // Writing into a String cannot fail.
+        let _ = self.fmt(&mut text, bytes, Numbers::Beside);
+        text
+    }
+
+    /// The value in `bytes` in as few words as possible: names alone, numbers where there are none.
+    pub fn say(&self, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        // Writing into a String cannot fail.
+        let _ = self.fmt(&mut text, bytes, Numbers::Alone);
+        text
+    }
+
+    fn fmt(&self, f: &mut String, bytes: &[u8], numbers: Numbers) -> fmt::Result {
+        let value = number(bytes.get(..8).unwrap_or(bytes));
+        let beside = numbers == Numbers::Beside;
+        match self {
+            Self::Unsigned | Self::ListRef if !beside && is_none(bytes) => write!(f, "{value:#x}"),
+            Self::Unsigned
+            | Self::Name { .. }
+            | Self::Indices { .. }
+            | Self::StringRef
+            | Self::ListRef => write!(f, "{value}"),
+            Self::Float => match bytes.try_into() {
+                Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
+                Err(_) => write!(f, "{value:#x}"),
+            },
+            Self::Truth if value > 1 && beside => write!(f, "true ({value})"),
+            Self::Truth => write!(f, "{}", value != 0),
+            Self::FourCC => match bytes.try_into() {
+                Ok(bytes) => write!(f, "\"{}\"", FourCC(bytes)),
+                Err(_) => write!(f, "{value:#x}"),
+            },
+            Self::Bytes | Self::Union(_) => {
+                bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+            Self::Enum(table) => match table.by_value(value) {
+                Some(entry) if beside => write!(f, "{} ({value})", entry.name),
+                Some(entry) => f.write_str(entry.name),
+                None if !beside => write!(f, "{value}"),
+                None => write!(f, "unknown ({value})"),
+            },
+            Self::Flags(table) => {
+                table.fmt_flags(f, value)?;
+                match beside {
+                    true => write!(f, " ({value:#x})"),
+                    false => Ok(()),
+                }
+            }
+            Self::Bits(table) => {
+                let mut separator = "";
+                for field in table.fields {
+                    let part = field.of(value);
+                    if field.reserved && part == 0 {
+                        continue;
+                    }
+                    write!(f, "{separator}{} ", field.name)?;
+                    field.shape.fmt(f, &part.to_le_bytes(), numbers)?;
+                    separator = ", ";
+                }
+                match beside {
+                    true => write!(f, " ({value:#x})"),
+                    false => Ok(()),
+                }
+            }
+            Self::Record(layout) => {
+                let mut separator = "{ ";
+                for field in layout.fields {
+                    write!(f, "{separator}{} ", field.name)?;
+                    field.shape.fmt(
+                        f,
+                        bytes.get(field.at..field.at + field.size).unwrap_or(&[]),
+                        numbers,
+                    )?;
+                    separator = ", ";
+                }
+                f.write_str(" }")
+            }
+            Self::Array(shape, size) => {
+                let mut separator = "[";
+                for element in bytes.chunks(*size) {
+                    f.write_str(separator)?;
+                    shape.fmt(f, element, numbers)?;
+                    separator = ", ";
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+/// Where a field lies in a record.
+pub(crate) const fn field(layout: &Layout, name: &str) -> Option<Range<usize>> {
+    let mut index = 0;
+    while index < layout.fields.len() {
+        let field = &layout.fields[index];
+        if is(field.name, name) {
+            return Some(field.at..field.at + field.size);
+        }
+        index += 1;
+    }
+    None
+}
+
+/// `==`, which is not `const`.
+const fn is(found: &str, name: &str) -> bool {
+    let (found, name) = (found.as_bytes(), name.as_bytes());
+    let mut index = 0;
+    while index < found.len() && index < name.len() && found[index] == name[index] {
+        index += 1;
+    }
+    index == found.len() && index == name.len()
+}

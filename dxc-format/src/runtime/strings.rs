@@ -1,0 +1,255 @@
+//! String tables: NUL-terminated strings that records name by their offset.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::error::ErrorKind;
+
+/// The number that stands for "no string" where a file's own number for it would move with the table.
+pub const NO_STRING: u32 = u32::MAX;
+
+/// A borrowed string table.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Strings<'a>(pub &'a [u8]);
+
+/// An owned string table.
+///
+/// ```
+/// use dxc_format::StringTable;
+///
+/// let mut names = StringTable::default();
+/// let position = names.intern("POSITION");
+/// assert_eq!(names.intern("POSITION"), position);
+/// assert_eq!(names.get(position), Some("POSITION"));
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct StringTable(pub Vec<u8>);
+
+impl<'a> Strings<'a> {
+    /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    #[inline]
+    pub fn bytes(&self, offset: u32) -> Option<&'a [u8]> {
+        let rest = self.0.get(offset as usize..)?;
+        rest.get(..nul(rest)?)
+    }
+
+    /// The string at an offset; `None` also if it is not UTF-8.
+    #[inline]
+    pub fn get(&self, offset: u32) -> Option<&'a str> {
+        core::str::from_utf8(self.bytes(offset)?).ok()
+    }
+
+    /// The strings one behind the other, without their NULs; the last one may lack it.
+    pub fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let strings = self.0.split_inclusive(|byte| *byte == 0);
+        strings.map(|string| string.strip_suffix(&[0]).unwrap_or(string))
+    }
+
+    /// The string behind `index` others; `None` if there are fewer, or it is not UTF-8.
+    pub fn nth(&self, index: usize) -> Option<&'a str> {
+        core::str::from_utf8(self.iter().nth(index)?).ok()
+    }
+
+    /// Finds a string that ends with NUL, be it the end of a longer one.
+    pub fn find(&self, text: &str) -> Option<u32> {
+        let found = self.0.windows(text.len() + 1).position(|window| {
+            window
+                .split_last()
+                .is_some_and(|(end, start)| *end == 0 && start == text.as_bytes())
+        });
+        u32::try_from(found?).ok()
+    }
+
+    /// How far a string may begin: behind the last NUL none can.
+    #[inline]
+    pub(crate) fn end(&self) -> usize {
+        self.0
+            .iter()
+            .rposition(|byte| *byte == 0)
+            .map_or(0, |last| last + 1)
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The owned form.
+    #[inline]
+    pub fn to_value(&self) -> StringTable {
+        StringTable(self.0.to_vec())
+    }
+}
+
+impl StringTable {
+    /// The table, borrowed.
+    #[inline]
+    pub fn as_strings(&self) -> Strings<'_> {
+        Strings(&self.0)
+    }
+
+    /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    #[inline]
+    pub fn bytes(&self, offset: u32) -> Option<&[u8]> {
+        self.as_strings().bytes(offset)
+    }
+
+    /// The string at an offset; `None` if the offset lies outside, no NUL follows, or it is not UTF-8.
+    #[inline]
+    pub fn get(&self, offset: u32) -> Option<&str> {
+        self.as_strings().get(offset)
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The offset of a string, which is added if the table does not have it.
+    ///
+    /// Nothing that is in the table moves. A table of 4 GiB gives [`NO_STRING`].
+    pub fn intern(&mut self, text: &str) -> u32 {
+        if let Some(offset) = self.as_strings().find(text) {
+            return offset;
+        }
+        let Ok(offset) = u32::try_from(self.0.len()) else {
+            return NO_STRING;
+        };
+        self.0.extend_from_slice(text.as_bytes());
+        self.0.push(0);
+        offset
+    }
+}
+
+/// Where the first NUL is. Names are short: eight bytes at a time are found sooner than by a call of memchr.
+#[inline]
+pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
+    const HIGHS: u64 = u64::from_ne_bytes([0x80; 8]);
+    let mut rest = bytes;
+    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*word);
+        // The lowest high bit that is set is that of the first byte that is 0.
+        let zeros = word.wrapping_sub(ONES) & !word & HIGHS;
+        if zeros != 0 {
+            return Some(bytes.len() - rest.len() + zeros.trailing_zeros() as usize / 8);
+        }
+        rest = behind;
+    }
+    let last = rest.iter().position(|byte| *byte == 0)?;
+    Some(bytes.len() - rest.len() + last)
+}
+
+/// Which strings of a table records may name, found once for all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Nameable {
+    len: usize,
+    end: usize,
+}
+
+impl Nameable {
+    /// Those of a table.
+    #[inline]
+    pub fn of(table: Strings<'_>) -> Self {
+        Self {
+            len: table.len(),
+            end: table.end(),
+        }
+    }
+
+    /// Refuses an offset of the file that names no string; it counts from `base`, and `null` stands for none.
+    #[inline(always)]
+    pub fn check(&self, offset: u32, base: u32, null: Option<u32>) -> Result<(), ErrorKind> {
+        match offset.checked_sub(base).map(|at| at as usize) {
+            Some(at) if at < self.end => Ok(()),
+            at => no_string(offset, at, self.len, null),
+        }
+    }
+}
+
+/// Why an offset of the file names no string of a table of `len` bytes, unless it stands for none.
+#[cold]
+#[inline(never)]
+fn no_string(
+    offset: u32,
+    at: Option<usize>,
+    len: usize,
+    null: Option<u32>,
+) -> Result<(), ErrorKind> {
+    match at {
+        _ if Some(offset) == null => Ok(()),
+        Some(at) if at < len => Err(ErrorKind::Unterminated),
+        _ => Err(ErrorKind::NoString {
+            offset: offset.into(),
+        }),
+    }
+}
+
+/// An offset of the file as an offset into its table, which begins at `base`.
+///
+/// No two offsets become the same one: what would look like [`NO_STRING`] by accident takes the place of `null`.
+#[inline(always)]
+pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
+    match (offset.wrapping_sub(base), null) {
+        (_, Some(null)) if offset == null => NO_STRING,
+        (NO_STRING, Some(null)) => null.wrapping_sub(base),
+        (at, _) => at,
+    }
+}
+
+/// An offset into a table as the file has it.
+#[inline(always)]
+pub fn absolute(offset: u32, base: u32, null: Option<u32>) -> u32 {
+    match null {
+        Some(null) if offset == NO_STRING => null,
+        Some(null) if offset == null.wrapping_sub(base) => NO_STRING.wrapping_add(base),
+        _ => offset.wrapping_add(base),
+    }
+}
+
+impl fmt::Debug for Strings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+impl fmt::Debug for StringTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_strings().fmt(f)
+    }
+}
+
+/// Strings one behind the other.
+///
+/// ```
+/// use dxc_format::StringTable;
+///
+/// let strings: StringTable = ["9a3e225d", "1.9.0.15466"].into_iter().collect();
+/// assert_eq!(strings.as_strings().nth(1), Some("1.9.0.15466"));
+/// ```
+impl<'t> FromIterator<&'t str> for StringTable {
+    fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
+        let mut table = Self::default();
+        for text in texts {
+            table.0.extend_from_slice(text.as_bytes());
+            table.0.push(0);
+        }
+        table
+    }
+}
+
+impl<'a> From<&'a StringTable> for Strings<'a> {
+    fn from(table: &'a StringTable) -> Self {
+        table.as_strings()
+    }
+}

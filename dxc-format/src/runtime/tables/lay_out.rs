@@ -1,0 +1,357 @@
+//! Tables laid out anew, from what records name.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::reference::{Names, Reference, Visit, references};
+use super::substrings::Substrings;
+use super::{Numbers, Tables};
+use crate::runtime::error::{Error, ErrorKind, Result};
+use crate::runtime::strings::{StringTable, Strings};
+
+/// Who would have laid the tables out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TableStyle {
+    /// As DXC does: strings in the order in which records name them.
+    Dxc,
+    /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
+    Llvm,
+}
+
+/// What the declaration of a table says.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct TableFacts {
+    pub name: &'static str,
+    /// Padded to a multiple of this many bytes.
+    pub round: usize,
+}
+
+/// A table of a sequence, lent.
+#[doc(hidden)]
+pub struct Table<'t> {
+    pub name: &'static str,
+    /// Padded to a multiple of this many bytes.
+    pub round: usize,
+    pub content: TableContent<'t>,
+}
+
+/// What a table holds, and how writers lay it out.
+#[doc(hidden)]
+pub enum TableContent<'t> {
+    Strings {
+        table: &'t mut StringTable,
+        /// A new table begins with NUL.
+        nul_first: bool,
+        /// DXC stores a string as often as records name it.
+        repeats: bool,
+        /// LLVM stores a string that ends another within it.
+        merges: bool,
+    },
+    Numbers(&'t mut Vec<u32>),
+}
+
+/// A sequence with tables.
+#[doc(hidden)]
+pub trait LayOut: crate::runtime::sequence::Sequence {
+    /// All tables.
+    const TABLES: &'static [TableFacts];
+
+    /// The tables that the value has room for.
+    fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
+
+    /// Tells of each number that names something, in the order of the declaration.
+    fn references(&self, args: Self::Args, visit: &mut Visit<'_>);
+
+    /// Does the same, and puts other numbers in their place.
+    fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
+}
+
+/// Replaces the tables of a value by those that a writer would have made, whatever else may name what is in them.
+/// Numbers that are `stated` name nothing, and stay.
+#[cfg(feature = "serde")]
+pub(crate) fn lay_out<T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    style: TableStyle,
+    stated: &dyn Fn(&Reference) -> bool,
+) -> Result<()> {
+    let kept = Kept {
+        stated: Some(stated),
+        ..Kept::default()
+    };
+    let (laid, references) = laid(value, args, style, kept)?;
+    replace(value, args, laid, references);
+    Ok(())
+}
+
+/// Does the same, and refuses where bytes that nobody understands may name what would move.
+#[doc(hidden)]
+pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
+    let (laid, references) = laid(value, args, style, Kept::default())?;
+    if let Some(path) = value.unknown() {
+        let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
+        let moved = value
+            .tables(args)
+            .iter()
+            .zip(&laid)
+            .find(|pair| !stays(*pair))
+            .map(|(table, _)| table.name);
+        if let Some(table) = moved {
+            return Err(Error::new(ErrorKind::MayName { table }, 0).within(&path));
+        }
+    }
+    replace(value, args, laid, references);
+    Ok(())
+}
+
+/// Replaces the tables of a value by `kept`, and what records name and `kept` lacks behind it.
+#[doc(hidden)]
+pub fn extend<'t, T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    kept: impl Tables<'t>,
+    style: TableStyle,
+) -> Result<()> {
+    let mut all = Kept::default();
+    for TableFacts { name, .. } in T::TABLES {
+        let strings = kept.strings(name).unwrap_or_default();
+        all.strings.insert(name, strings);
+        if let Some(numbers) = kept.numbers(name) {
+            let numbers = (0..).map_while(|index| numbers.number(index));
+            all.numbers.insert(name, numbers.collect());
+        }
+    }
+    let (laid, references) = laid(value, args, style, all)?;
+    replace(value, args, laid, references);
+    Ok(())
+}
+
+/// Tables whose entries stay where they are, by their names.
+#[derive(Default)]
+struct Kept<'t> {
+    strings: BTreeMap<&'static str, Strings<'t>>,
+    numbers: BTreeMap<&'static str, Vec<u32>>,
+    /// Numbers that name nothing.
+    stated: Option<&'t dyn Fn(&Reference) -> bool>,
+}
+
+/// The numbers of a value as they are, and as they will be.
+type Renumbered = (Vec<Reference>, Vec<Reference>);
+
+/// What new tables hold, behind what they keep.
+fn laid<T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    style: TableStyle,
+    mut kept: Kept<'_>,
+) -> Result<(Vec<Laid>, Renumbered)> {
+    let old = references(value, args);
+    let mut references = old.clone();
+    let mut laid = Vec::new();
+    let stated = kept.stated;
+    for Table { name, content, .. } in value.tables(args) {
+        let named = references
+            .iter_mut()
+            .filter(|other| other.table == name && stated.is_none_or(|stated| !stated(other)));
+        laid.push(match content {
+            TableContent::Strings {
+                table,
+                nul_first,
+                repeats,
+                merges,
+            } => {
+                let strings = NewStrings {
+                    table: table.as_strings(),
+                    kept: kept.strings.remove(name).unwrap_or_default(),
+                    nul_first,
+                };
+                Laid::Strings(match style {
+                    TableStyle::Llvm if merges => strings.merged(named)?,
+                    _ => strings.in_order(named, style == TableStyle::Dxc && repeats)?,
+                })
+            }
+            TableContent::Numbers(table) => {
+                let kept = kept.numbers.remove(name).unwrap_or_default();
+                Laid::Numbers(runs(table, kept, named)?)
+            }
+        });
+    }
+    Ok((laid, (old, references)))
+}
+
+/// Puts new tables into a value, and new numbers into its records.
+fn replace<T: LayOut>(value: &mut T, args: T::Args, laid: Vec<Laid>, (old, new): Renumbered) {
+    for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
+        match (content, laid) {
+            (TableContent::Strings { table, .. }, Laid::Strings(bytes)) => table.0 = bytes,
+            (TableContent::Numbers(table), Laid::Numbers(numbers)) => *table = numbers,
+            _ => {}
+        }
+    }
+    let mut new = new.into_iter().zip(old);
+    value.renumber(args, &mut |reference| match new.next() {
+        Some((new, old)) if old == reference => new.number,
+        _ => reference.number,
+    });
+}
+
+/// A new table.
+enum Laid {
+    Strings(Vec<u8>),
+    Numbers(Vec<u32>),
+}
+
+impl Laid {
+    /// Whether all that the old table has is in this one, too, and at the same place; padding may go.
+    fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
+        match (self, old) {
+            (Self::Strings(new), TableContent::Strings { table, .. }) => {
+                let (known, padding) = table.0.split_at(new.len().min(table.len()));
+                let is_padding = table.len() <= new.len().next_multiple_of(round);
+                new.starts_with(known) && is_padding && padding.iter().all(|byte| *byte == 0)
+            }
+            (Self::Numbers(new), TableContent::Numbers(table)) => new.starts_with(table),
+            _ => false,
+        }
+    }
+}
+
+/// Runs in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
+fn runs<'r>(
+    old: &[u32],
+    kept: Vec<u32>,
+    named: impl Iterator<Item = &'r mut Reference>,
+) -> Result<Vec<u32>> {
+    let mut table = Substrings::of(&kept);
+    for reference in named {
+        if let Names::Run { len } = reference.names {
+            let run = reference.run(old, len)?;
+            let stays = kept.as_slice().range(reference.number, len) == Some(run);
+            if !stays {
+                let start = table.intern(run);
+                reference.number = offset(start, reference)?;
+            }
+        }
+    }
+    Ok(table.into_table())
+}
+
+/// What a new table of strings is made of.
+struct NewStrings<'t> {
+    table: Strings<'t>,
+    /// What it begins with.
+    kept: Strings<'t>,
+    nul_first: bool,
+}
+
+impl<'t> NewStrings<'t> {
+    /// The references and their strings, without those that name the same in what is kept; those that stand last come last.
+    fn named<'r>(
+        &self,
+        references: impl Iterator<Item = &'r mut Reference>,
+    ) -> Result<Vec<(&'r mut Reference, &'t [u8])>> {
+        let mut named = Vec::new();
+        for reference in references {
+            let Names::String { optional, .. } = reference.names else {
+                continue;
+            };
+            // Where nobody has begun a table, 0 names what it will begin with.
+            let is_first_nul = self.nul_first && self.table.is_empty() && reference.number == 0;
+            let text = match is_first_nul {
+                true => Some(&[][..]),
+                false => reference.string(self.table, optional)?,
+            };
+            if let Some(text) = text.filter(|text| self.kept.bytes(reference.number) != Some(text))
+            {
+                named.push((reference, text));
+            }
+        }
+        named.sort_by_key(|(reference, _)| is_last(reference));
+        Ok(named)
+    }
+
+    /// The bytes that a table begins with.
+    fn begun(&self) -> Vec<u8> {
+        let mut bytes = self.kept.0.to_vec();
+        if bytes.last().map_or(self.nul_first, |last| *last != 0) {
+            bytes.push(0);
+        }
+        bytes
+    }
+
+    /// The strings that are kept, and where each is first.
+    fn known(&self) -> BTreeMap<&'t [u8], usize> {
+        let (mut known, mut at) = (BTreeMap::new(), 0);
+        for text in self.kept.0.split_inclusive(|byte| *byte == 0) {
+            let begin = at;
+            at += text.len();
+            if let Some(text) = text.strip_suffix(&[0]) {
+                known.entry(text).or_insert(begin);
+            }
+        }
+        known
+    }
+
+    /// Strings in the order of their names, each once, or as often as it is named; those that are kept are not repeated.
+    fn in_order<'r>(
+        &self,
+        references: impl Iterator<Item = &'r mut Reference>,
+        repeats: bool,
+    ) -> Result<Vec<u8>> {
+        let (mut bytes, kept) = (self.begun(), self.known());
+        let mut known = kept.clone();
+        if self.nul_first && kept.is_empty() {
+            known.insert(&[][..], 0);
+        }
+        for (reference, text) in self.named(references)? {
+            let may_repeat = !text.is_empty() || is_last(reference);
+            let is_new = repeats && may_repeat && !kept.contains_key(text);
+            let at = match known.get(text) {
+                Some(at) if !is_new => *at,
+                _ => append(&mut bytes, text),
+            };
+            known.entry(text).or_insert(at);
+            reference.number = offset(at, reference)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
+    /// before it is stored within that.
+    fn merged<'r>(&self, references: impl Iterator<Item = &'r mut Reference>) -> Result<Vec<u8>> {
+        let (mut named, known) = (self.named(references)?, self.known());
+        named.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));
+        let (mut bytes, mut last) = (self.begun(), &[][..]);
+        for (reference, text) in named {
+            let at = if let Some(at) = known.get(text) {
+                *at
+            } else if last.ends_with(text) && !bytes.is_empty() {
+                bytes.len() - text.len() - 1
+            } else {
+                last = text;
+                append(&mut bytes, text)
+            };
+            reference.number = offset(at, reference)?;
+        }
+        Ok(bytes)
+    }
+}
+
+fn is_last(reference: &Reference) -> bool {
+    matches!(reference.names, Names::String { last: true, .. })
+}
+
+fn append(bytes: &mut Vec<u8>, text: &[u8]) -> usize {
+    let at = bytes.len();
+    bytes.extend_from_slice(text);
+    bytes.push(0);
+    at
+}
+
+/// An offset as records hold it.
+fn offset(at: usize, reference: &Reference) -> Result<u32> {
+    let value = Some(at as u64);
+    u32::try_from(at).map_err(|_| reference.error(ErrorKind::TooLarge { value, bits: 32 }))
+}

@@ -1,0 +1,383 @@
+//! Bytes that nobody here understands: what a newer version of the format keeps where this one knows of nothing.
+//!
+//! They are read, kept and written back like all others. They may hold numbers that name entries of the part's tables,
+//! which nobody here can tell, and therefore:
+//!
+//! - `lay_out` refuses a value that has them, unless every entry stays where it is. Whoever goes on all the same chooses:
+//!   `extend_tables` keeps the tables that it is given and adds to them, and [`ForgetUnknown::forget_unknown`] gives the
+//!   bytes up.
+//! - `set_version` gives them up on the way to an older version, and to a known one from one that is not, and says so.
+//!
+//! What keeps such bytes follows from the kinds of the schema's language:
+//!
+//! | kind | the bytes |
+//! |---|---|
+//! | a record whose size tells its version | its `tail` |
+//! | records with a stride | the `tail` of each, where the stride is longer than the newest version |
+//! | a part | its `trailing` bytes, behind the last field |
+//! | a part that places fields by offsets | gaps that are no padding, in its `memory` |
+//! | a choice with `otherwise = "bytes"` | the content of a kind without an arm |
+//! | a union | what no arm reads, unless all of its bits are the same |
+//! | bytes that the schema calls `unknown` | all of them |
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::memory::Memory;
+use super::nested::{Items, Nested};
+use super::pool::PoolView;
+use super::run::{BySize, Row, Run, SizedRecord, Strided};
+use super::shape::{Layout, Shape, number};
+use super::versioned::{Losses, Lost};
+
+/// What may keep bytes that nobody here understands: every part, its view, and what stands inside of them.
+///
+/// ```
+/// use dxc_format::Unknown;
+/// use dxc_format::psv0::PipelineStateValidation;
+///
+/// let mut psv = PipelineStateValidation::default();
+/// assert_eq!(psv.unknown(), None);
+/// psv.info.tail = vec![1, 0, 0, 0];
+/// assert_eq!(psv.unknown().as_deref(), Some("info.tail"));
+/// ```
+pub trait Unknown {
+    /// The path of the first bytes that nobody here understands, such as `info.tail`; `None` if there are none.
+    fn unknown(&self) -> Option<String>;
+}
+
+/// A value that can give up the bytes that nobody here understands.
+pub trait ForgetUnknown: Unknown {
+    /// Gives the bytes up, and tells of each where it was and what it held.
+    #[doc(hidden)]
+    fn forget(&mut self, lost: &mut Told<'_>);
+
+    /// Gives up the bytes that nobody here understands, and reports them.
+    ///
+    /// ```
+    /// use dxc_format::ForgetUnknown;
+    /// use dxc_format::psv0::PipelineStateValidation;
+    ///
+    /// let mut psv = PipelineStateValidation::default();
+    /// psv.trailing = vec![7];
+    /// assert_eq!(psv.forget_unknown()[0].to_string(), "trailing: 07");
+    /// assert_eq!(psv, PipelineStateValidation::default());
+    /// ```
+    fn forget_unknown(&mut self) -> Vec<Lost> {
+        let mut lost = Losses::default();
+        lost.forget(self);
+        lost.into_vec()
+    }
+}
+
+/// Whoever is told where bytes were, and what they held.
+#[doc(hidden)]
+pub type Told<'t> = dyn FnMut(String, String) + 't;
+
+/// A path within a field; the field itself, if that is all.
+fn within(field: &str, path: &str) -> String {
+    let separator = match path.chars().next() {
+        None | Some('[') => "",
+        Some(_) if field.is_empty() => "",
+        Some(_) => ".",
+    };
+    format!("{field}{separator}{path}")
+}
+
+/// The first of several fields that has such bytes.
+#[doc(hidden)]
+pub fn first(fields: &[(&str, &dyn Unknown)]) -> Option<String> {
+    let mut fields = fields.iter();
+    fields.find_map(|(name, field)| Some(within(name, &field.unknown()?)))
+}
+
+/// Gives up those of several fields.
+#[doc(hidden)]
+pub fn forget(fields: &mut [(&str, &mut dyn ForgetUnknown)], lost: &mut Told<'_>) {
+    for (name, field) in fields {
+        field.forget(&mut |path, value| lost(within(name, &path), value));
+    }
+}
+
+/// The first of several structures or records that has such bytes.
+fn indexed(mut all: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let mut index = 0..;
+    all.find_map(|path| Some((index.next(), path?)))
+        .map(|(index, path)| within(&format!("[{}]", index.unwrap_or(0)), &path))
+}
+
+/// The name of the bytes behind a record that no known version has.
+const TAIL: &str = "tail";
+
+fn show(bytes: &[u8]) -> String {
+    Shape::Bytes.show(bytes)
+}
+
+/// Bytes of which nobody knows what they are.
+#[doc(hidden)]
+pub struct Rest<T>(pub T);
+
+impl<T: AsRef<[u8]>> Unknown for Rest<&T> {
+    fn unknown(&self) -> Option<String> {
+        (!self.0.as_ref().is_empty()).then(String::new)
+    }
+}
+
+impl Unknown for Rest<&mut Vec<u8>> {
+    fn unknown(&self) -> Option<String> {
+        Rest(&*self.0).unknown()
+    }
+}
+
+impl ForgetUnknown for Rest<&mut Vec<u8>> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        if !self.0.is_empty() {
+            lost(String::new(), show(self.0));
+        }
+        self.0.clear();
+    }
+}
+
+/// Records of any type, as bytes: what is looked for in them is the same for all.
+trait Records {
+    /// What a record is.
+    fn shape(&self) -> Shape;
+
+    /// Puts the bytes of a record into `out`; nothing if there is no such record, or it cannot be written.
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()>;
+}
+
+/// Records that can be replaced.
+trait RecordsMut: Records {
+    fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()>;
+}
+
+impl<T: BySize, Tail: AsRef<[u8]>> Records for SizedRecord<T, Tail> {
+    fn shape(&self) -> Shape {
+        T::known((), self.known()).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        (index == 0).then(|| self.record.write((), out).ok())?
+    }
+}
+
+impl<T: BySize> RecordsMut for SizedRecord<T> {
+    fn replace(&mut self, _: usize, bytes: &[u8]) -> Option<()> {
+        self.record = T::read(bytes, ())?;
+        Some(())
+    }
+}
+
+impl<T: Row<Context = ()>> Records for Strided<T> {
+    fn shape(&self) -> Shape {
+        T::known((), self.stride() as usize).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        self.get(index)?.write((), out).ok()
+    }
+}
+
+impl<T: Row<Context = ()>> RecordsMut for Strided<T> {
+    fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
+        *self.get_mut(index)? = T::read(bytes, ())?;
+        Some(())
+    }
+}
+
+impl<T: Row<Context = ()>> Records for Run<'_, T> {
+    fn shape(&self) -> Shape {
+        T::known((), self.stride() as usize).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        self.get(index)?.write((), out).ok()
+    }
+}
+
+/// What no arm of a union reads.
+struct Unread {
+    /// Which record it is in.
+    index: usize,
+    /// The bytes of the record.
+    record: Vec<u8>,
+    /// The path of the union in it.
+    path: String,
+    /// Where the bytes are.
+    place: Range<usize>,
+}
+
+impl Unread {
+    /// The first of several records that has any.
+    fn first(records: &dyn Records) -> Option<Self> {
+        let Shape::Record(layout) = records.shape() else {
+            return None;
+        };
+        if !has_union(layout) {
+            return None;
+        }
+        let mut record = alloc::vec![0; layout.size];
+        for index in 0.. {
+            records.put(index, &mut record)?;
+            if let Some((path, place)) = unread(layout, &record, 0) {
+                return Some(Self {
+                    index,
+                    record,
+                    path,
+                    place,
+                });
+            }
+        }
+        None
+    }
+
+    /// Empties all that several records have, and tells of which record, which field, and what it held.
+    fn forget(records: &mut dyn RecordsMut, lost: &mut dyn FnMut(usize, String, String)) {
+        while let Some(mut unread) = Self::first(records) {
+            let bytes = unread.record.get_mut(unread.place).unwrap_or_default();
+            lost(unread.index, unread.path, show(bytes));
+            bytes.fill(0);
+            if records.replace(unread.index, &unread.record).is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a record has a union.
+fn has_union(layout: &Layout) -> bool {
+    layout.fields.iter().any(|field| match field.shape {
+        Shape::Record(inner) => has_union(inner),
+        Shape::Union(_) => true,
+        _ => false,
+    })
+}
+
+/// What no arm of a union reads in a record: the union's field, and where the bytes are.
+fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<usize>)> {
+    layout.fields.iter().find_map(|field| {
+        let start = base + field.at;
+        let bytes = record.get(field.at..)?.get(..field.size)?;
+        match field.shape {
+            Shape::Record(inner) => {
+                let (path, place) = unread(inner, bytes, start)?;
+                Some((within(field.name, &path), place))
+            }
+            Shape::Union(table) => {
+                // Where the record does not say which it is, whoever holds the part knows.
+                let (_, selector) = layout.field_bytes(table.selector, record)?;
+                let read = table.arm(number(selector)).map_or(0, |arm| arm.size);
+                let rest = bytes.get(read..).unwrap_or_default();
+                // What names nothing is all ones.
+                let holds = |byte| rest.iter().any(|other| *other != byte);
+                let place = start + read..start + field.size;
+                (holds(0) && holds(0xff)).then(|| (field.name.into(), place))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// What nobody understands in several records, of which `tail` is that of the first.
+fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
+    match tail {
+        None | Some([]) => {
+            let Unread { index, path, .. } = Unread::first(records)?;
+            Some(within(&format!("[{index}]"), &path))
+        }
+        Some(_) => Some(within("[0]", TAIL)),
+    }
+}
+
+impl<T: BySize, Tail: AsRef<[u8]>> Unknown for SizedRecord<T, Tail> {
+    fn unknown(&self) -> Option<String> {
+        match self.tail.as_ref() {
+            [] => Unread::first(self).map(|unread| unread.path),
+            _ => Some(TAIL.into()),
+        }
+    }
+}
+
+impl<T: BySize> ForgetUnknown for SizedRecord<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        Rest(&mut self.tail).forget(&mut |_, value| lost(TAIL.into(), value));
+        Unread::forget(self, &mut |_, path, value| lost(path, value));
+    }
+}
+
+impl<T: Row<Context = ()>> Unknown for Strided<T> {
+    fn unknown(&self) -> Option<String> {
+        in_records(self.tail(0), self)
+    }
+}
+
+impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        let lost = &mut |index, path: &str, value| lost(within(&format!("[{index}]"), path), value);
+        self.forget_tails(&mut |index, tail| lost(index, TAIL, show(tail)));
+        Unread::forget(self, &mut |index, path, value| lost(index, &path, value));
+    }
+}
+
+impl<T: Row<Context = ()>> Unknown for Run<'_, T> {
+    fn unknown(&self) -> Option<String> {
+        in_records(self.tail(0), self)
+    }
+}
+
+impl<T: ForgetUnknown> Unknown for Vec<T> {
+    fn unknown(&self) -> Option<String> {
+        indexed(self.iter().map(T::unknown))
+    }
+}
+
+impl<T: ForgetUnknown> ForgetUnknown for Vec<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        for (index, item) in self.iter_mut().enumerate() {
+            item.forget(&mut |path, value| lost(within(&format!("[{index}]"), &path), value));
+        }
+    }
+}
+
+impl<T: Nested> Unknown for Items<'_, T> {
+    fn unknown(&self) -> Option<String> {
+        indexed(self.iter().map(|item| item.unknown()))
+    }
+}
+
+impl<T: ForgetUnknown> Unknown for super::pool::Pool<T> {
+    fn unknown(&self) -> Option<String> {
+        self.0.unknown()
+    }
+}
+
+impl<T: ForgetUnknown> ForgetUnknown for super::pool::Pool<T> {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        self.0.forget(lost);
+    }
+}
+
+/// What is in the pool of a view is looked at when somebody asks for it.
+impl<T: Nested> Unknown for PoolView<'_, T> {
+    fn unknown(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Unknown for Memory {
+    fn unknown(&self) -> Option<String> {
+        self.gap().map(|_| String::new())
+    }
+}
+
+impl ForgetUnknown for Memory {
+    fn forget(&mut self, lost: &mut Told<'_>) {
+        if let Some(gap) = self.gap() {
+            lost(String::new(), show(gap));
+            self.forget();
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! What records of several versions refuse, and what is lost on the way from one to another.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::error::{Error, ErrorKind};
+use super::fixed::Fixed;
+use super::int::Int;
+use super::run::{BySize, Row, SizedRecord, Strided};
+use super::strings::StringTable;
+use super::text::Text;
+use super::unknown::ForgetUnknown;
+
+/// A field has a value that the record's version has no room for.
+#[cold]
+pub fn no_room(field: &'static str, rule: &'static str) -> Error {
+    Error::new(ErrorKind::NoRoom { rule }, 0).within(field)
+}
+
+/// A record is to be written where fewer bytes are.
+#[cold]
+pub fn too_short(needed: usize, available: usize) -> Error {
+    let (needed, available) = (needed as u64, available as u64);
+    Error::new(ErrorKind::Truncated { needed, available }, 0)
+}
+
+/// What a version had no room for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Lost {
+    /// Where it was, such as `info.entry_name`.
+    pub path: String,
+    /// What it was, as a person reads it.
+    pub value: String,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.value)
+    }
+}
+
+/// A value as a person reads it.
+pub fn show<T: Fixed>(value: &T) -> String {
+    let mut bytes = alloc::vec![0; T::SIZE];
+    value.encode(&mut bytes);
+    T::SHAPE.show(&bytes)
+}
+
+/// Empties a field that a record's version lacks, and tells of what it held.
+pub fn leave<T: Fixed>(
+    field: &mut T,
+    name: &'static str,
+    empty: T,
+    lost: &mut dyn FnMut(&'static str, String),
+) {
+    if *field != empty {
+        lost(name, show(field));
+        *field = empty;
+    }
+}
+
+/// Moves a record that stands alone.
+pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
+    let mut lost = Losses::default();
+    record.move_to((), version, &mut |field, value| {
+        lost.push(field.into(), value)
+    });
+    lost.into_vec()
+}
+
+/// Losses, while a sequence moves.
+#[derive(Debug, Default)]
+pub struct Losses(Vec<Lost>);
+
+/// What there is room for in a field.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Whether there is any.
+    is_there: bool,
+    /// The count that the rest of the value says, where it says one.
+    count: Option<usize>,
+    /// How much the field holds.
+    len: usize,
+}
+
+impl Room {
+    pub fn new<T: Held>(is_there: bool, count: Option<Int>, field: &T) -> Self {
+        let count = count.and_then(Int::narrow::<usize>);
+        Self {
+            is_there: is_there && count != Some(0),
+            count,
+            len: field.count(),
+        }
+    }
+
+    /// Whether the field holds as much as the rest of the value says.
+    fn fits(self) -> bool {
+        self.count.is_none_or(|count| count == self.len)
+    }
+}
+
+/// The most records that are added where a version has room for more.
+const MOST_ADDED: usize = 1 << 20;
+
+impl Losses {
+    fn push(&mut self, path: String, value: String) {
+        self.0.push(Lost { path, value });
+    }
+
+    pub fn sized<T: BySize>(&mut self, name: &str, sized: &mut SizedRecord<T>, version: u32) {
+        sized.move_to(version, &mut |field, value| {
+            self.push(format!("{name}.{field}"), value);
+        });
+    }
+
+    pub fn strided<T: Row<Context = ()>>(
+        &mut self,
+        name: &str,
+        run: &mut Strided<T>,
+        version: u32,
+    ) {
+        run.move_to(version, &mut |index, field, value| {
+            self.push(format!("{name}[{index}].{field}"), value);
+        });
+    }
+
+    pub fn run<T: Row>(&mut self, name: &str, run: &mut [T], context: T::Context, version: u32) {
+        for (index, record) in run.iter_mut().enumerate() {
+            record.move_to(context, version, &mut |field, value| {
+                self.push(format!("{name}[{index}].{field}"), value);
+            });
+        }
+    }
+
+    /// Has a value give up the bytes that nobody understands.
+    pub fn forget<T: ForgetUnknown + ?core::marker::Sized>(&mut self, value: &mut T) {
+        value.forget(&mut |path, value| self.push(path, value));
+    }
+
+    /// Fits fields into the room that there is, one by one, since each may leave less room for those behind it.
+    pub fn settle(&mut self, mut step: impl FnMut(&mut Self) -> bool) {
+        // What stands before decides on what stands behind, so that this ends; if it did not, writing would tell.
+        let mut steps = 0..u8::MAX;
+        while steps.next().is_some() && step(self) {}
+    }
+
+    /// Empties a field that there is no room for, or fits it to another count; whether that changed anything.
+    pub fn fit<T: Held>(&mut self, name: &str, field: &mut T, before: Room, now: Room) -> bool {
+        if !now.is_there {
+            let held = field.held();
+            *field = T::default();
+            let has_lost = held.is_some();
+            self.0.extend(held.map(|value| Lost {
+                path: name.into(),
+                value,
+            }));
+            return has_lost;
+        }
+        // What did not agree before is not for the version to settle.
+        let Some(count) = now.count.filter(|_| before.fits() && !now.fits()) else {
+            return false;
+        };
+        if let Some(lost) = now.len.checked_sub(count) {
+            self.push(name.into(), format!("{lost} of {}", records(now.len)));
+        } else if count - now.len > MOST_ADDED {
+            return false;
+        }
+        field.resize(count);
+        true
+    }
+
+    /// Says what a lost number named, where `named` knows; nothing is lost with a number that named nothing.
+    pub(crate) fn resolve(&mut self, named: impl Fn(&str) -> Option<String>) {
+        self.0.retain_mut(|lost| match named(&lost.path) {
+            Some(value) if value.is_empty() => false,
+            Some(value) => {
+                lost.value = value;
+                true
+            }
+            None => true,
+        });
+    }
+
+    pub fn into_vec(self) -> Vec<Lost> {
+        self.0
+    }
+}
+
+/// A field that a version may have no room for.
+pub trait Held: Default {
+    /// What it holds, as a person reads it; none if that is nothing.
+    fn held(&self) -> Option<String>;
+
+    /// How many records or bytes it holds, where it has a count.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Makes them as many; those that are new are empty.
+    fn resize(&mut self, _count: usize) {}
+}
+
+fn records(count: usize) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} record{plural}")
+}
+
+impl<T: Clone + Default> Held for Vec<T> {
+    fn held(&self) -> Option<String> {
+        (!self.is_empty()).then(|| records(self.len()))
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.resize(count, T::default());
+    }
+}
+
+impl<T: Row<Context = ()> + Default> Held for Strided<T> {
+    fn held(&self) -> Option<String> {
+        (!self.is_empty()).then(|| records(self.iter().len()))
+    }
+
+    fn count(&self) -> usize {
+        self.iter().len()
+    }
+
+    fn resize(&mut self, count: usize) {
+        while self.iter().len() > count {
+            self.remove(self.iter().len() - 1);
+        }
+        while self.iter().len() < count {
+            self.push(T::default());
+        }
+    }
+}
+
+impl Held for StringTable {
+    fn held(&self) -> Option<String> {
+        let has_text = self.0.iter().any(|byte| *byte != 0);
+        has_text.then(|| format!("{:?}", self.as_strings()))
+    }
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.0.resize(count, 0);
+    }
+}
+
+impl Held for Text {
+    fn held(&self) -> Option<String> {
+        (!self.is_empty()).then(|| format!("\"{}\"", self.0.escape_ascii()))
+    }
+}
+
+impl<T: Fixed> Held for Option<T> {
+    fn held(&self) -> Option<String> {
+        self.as_ref().map(show)
+    }
+}
+
+impl<T: BySize + Default> Held for SizedRecord<T> {
+    fn held(&self) -> Option<String> {
+        // A version alone is nothing that is held.
+        let mut holds = !self.tail.is_empty();
+        let (mut record, mut empty) = (self.record, T::default());
+        record.move_to((), 0, &mut |_, _| holds = true);
+        empty.move_to((), 0, &mut |_, _| {});
+        let is_empty = !holds && record == empty;
+        (!is_empty).then(|| format!("{} bytes", self.size()))
+    }
+}

@@ -1,0 +1,653 @@
+//! One pass into one `Vec`: what the generated writers put their values into.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::fourcc::FourCC;
+use super::int::{FromInt, Int, ToInt, argument};
+use super::memory::Remembered;
+use super::plan::{Event, near};
+use super::run::{Row, Strided};
+
+/// A part while it is written, behind whatever else the `Vec` has. Places count from where the part begins.
+#[derive(Debug)]
+pub struct Writer<'w> {
+    out: &'w mut Vec<u8>,
+    /// Where the part begins.
+    begin: usize,
+    /// The layout that was read, if it is kept; else each piece lies behind the one before.
+    kept: Option<Kept<'w>>,
+    /// What few parts have.
+    named: Option<Box<Named>>,
+}
+
+/// A layout that was read, while a value is written into it.
+#[derive(Debug)]
+struct Kept<'w> {
+    layout: &'w Remembered,
+    /// The next piece of it.
+    next: usize,
+    /// Whether a piece no longer had the size that is remembered.
+    misfit: bool,
+    /// Where the last piece ended.
+    at: usize,
+    /// How far any piece reached.
+    reached: usize,
+    /// Whether it was not read: a new one is made, or was.
+    is_new: bool,
+    /// What is seen, while a new one is made.
+    seen: Option<Seen>,
+}
+
+/// What a new layout is made of.
+#[derive(Debug, Default)]
+struct Seen {
+    events: Vec<Event>,
+    /// Place and size, in the order in which they are written.
+    pieces: Vec<(usize, usize)>,
+}
+
+/// What others name by its place.
+#[derive(Debug, Default)]
+struct Named {
+    /// Where each string that stands alone was written first, in a layout of its own.
+    texts: BTreeMap<Vec<u8>, usize>,
+    links: Links,
+}
+
+/// Numbers that name what is in a pool, until that has a place.
+#[derive(Debug, Default)]
+pub(crate) struct Links {
+    /// How much the pool holds.
+    pub(crate) len: usize,
+    /// Where each number was written, and what it names.
+    pub(crate) names: Vec<(usize, u32)>,
+}
+
+/// How large a value may be that is put together before it is appended.
+const SMALL: usize = 64;
+
+/// Appends a value.
+#[inline(always)]
+pub(crate) fn append<T: Fixed>(out: &mut Vec<u8>, value: &T) {
+    let mut bytes = [0; SMALL];
+    match bytes.get_mut(..T::SIZE) {
+        Some(bytes) => {
+            value.encode(bytes);
+            out.extend_from_slice(bytes);
+        }
+        None => {
+            let at = out.len();
+            out.resize(at + T::SIZE, 0);
+            value.encode(out.get_mut(at..).unwrap_or_default());
+        }
+    }
+}
+
+impl<'w> Writer<'w> {
+    /// A writer of a new layout, behind what is there.
+    #[inline]
+    pub fn new(out: &'w mut Vec<u8>) -> Self {
+        Self {
+            begin: out.len(),
+            out,
+            kept: None,
+            named: None,
+        }
+    }
+
+    /// A writer of a layout that was read.
+    pub(crate) fn remembering(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
+        let begin = out.len();
+        out.resize(begin + layout.size, 0);
+        let room = out.get_mut(begin..).unwrap_or_default();
+        for (at, bytes) in &layout.unclaimed {
+            if let Some(gap) = room
+                .get_mut(*at..)
+                .and_then(|rest| rest.get_mut(..bytes.len()))
+            {
+                gap.copy_from_slice(bytes);
+            }
+        }
+        Self {
+            begin,
+            kept: Some(Kept {
+                layout,
+                next: 0,
+                misfit: false,
+                at: 0,
+                reached: 0,
+                is_new: false,
+                seen: None,
+            }),
+            ..Self::new(out)
+        }
+    }
+
+    /// A writer that sees what a new layout takes.
+    pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w Remembered) -> Self {
+        let mut writer = Self::planned(out, nothing);
+        if let Some(kept) = &mut writer.kept {
+            kept.seen = Some(Seen::default());
+        }
+        writer
+    }
+
+    /// The layout of what was written, in which what is in a pool stands near what names it.
+    pub(crate) fn plan(self) -> Option<Remembered> {
+        let seen = self.kept?.seen?;
+        near(&seen.events, &seen.pieces)
+    }
+
+    /// A writer of a layout that was planned.
+    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
+        let mut writer = Self::remembering(out, layout);
+        if let Some(kept) = &mut writer.kept {
+            kept.is_new = true;
+        }
+        writer
+    }
+
+    /// Tells whoever plans a layout.
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event) {
+        let kept = self.kept.as_mut();
+        if let Some(seen) = kept.and_then(|kept| kept.seen.as_mut()) {
+            seen.events.push(event);
+        }
+    }
+
+    /// Whether every piece that is remembered was written where it was.
+    pub(crate) fn is_as_remembered(&self) -> bool {
+        let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
+        self.kept.as_ref().is_none_or(is_whole)
+    }
+
+    /// How many bytes there are.
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.out.len() - self.begin
+    }
+
+    /// Makes room for a piece, to be filled later, and returns where it lies.
+    #[inline]
+    pub fn reserve(&mut self, size: usize) -> usize {
+        let at = self.len();
+        if self.kept.is_some() {
+            return self.reserve_kept(size);
+        }
+        if size > 0 {
+            self.out.resize(self.out.len() + size, 0);
+        }
+        at
+    }
+
+    /// The room that the layout has for the next piece; at the end, if that is of another size.
+    #[cold]
+    #[inline(never)]
+    fn reserve_kept(&mut self, size: usize) -> usize {
+        let end = self.len();
+        let Some(kept) = &mut self.kept else {
+            return end;
+        };
+        let piece = kept.layout.pieces.get(kept.next);
+        kept.next += 1;
+        let at = match piece {
+            Some((at, remembered)) if *remembered == size => *at,
+            _ => {
+                kept.misfit = true;
+                self.out.resize(self.begin + end + size, 0);
+                end
+            }
+        };
+        kept.at = at + size;
+        kept.reached = kept.reached.max(kept.at);
+        if let Some(seen) = &mut kept.seen {
+            seen.events.push(Event::Piece);
+            seen.pieces.push((at, size));
+        }
+        at
+    }
+
+    /// Where the next piece will lie.
+    #[inline]
+    pub fn next_at(&self) -> usize {
+        let kept = self.kept.as_ref();
+        let piece = kept.and_then(|kept| kept.layout.pieces.get(kept.next));
+        piece.map_or_else(|| self.len(), |(at, _)| *at)
+    }
+
+    /// Where the last piece ended.
+    #[inline]
+    pub fn at(&self) -> usize {
+        self.kept
+            .as_ref()
+            .map_or_else(|| self.len(), |kept| kept.at)
+    }
+
+    /// Whether the layout is a new one, and not one that is remembered.
+    #[inline]
+    pub fn is_new(&self) -> bool {
+        self.kept.as_ref().is_none_or(|kept| kept.is_new)
+    }
+
+    /// How far any piece reached.
+    #[inline]
+    pub fn reached(&self) -> usize {
+        let kept = self.kept.as_ref();
+        kept.map_or_else(|| self.len(), |kept| kept.reached)
+    }
+
+    /// The numbers that name what is in the pool.
+    pub(crate) fn links(&mut self) -> &mut Links {
+        &mut self.named.get_or_insert_default().links
+    }
+
+    #[inline]
+    fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
+        self.out
+            .get_mut(self.begin + at..)
+            .and_then(|rest| rest.get_mut(..size))
+            .unwrap_or_default()
+    }
+
+    /// Writes a value of a fixed size.
+    #[inline(always)]
+    pub fn fixed<T: Fixed>(&mut self, value: &T) -> usize {
+        if self.kept.is_some() {
+            return self.fixed_kept(value);
+        }
+        let at = self.len();
+        append(self.out, value);
+        at
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fixed_kept<T: Fixed>(&mut self, value: &T) -> usize {
+        let at = self.reserve_kept(T::SIZE);
+        self.patch(at, value);
+        at
+    }
+
+    /// Writes a value over one that was written at `at`.
+    #[inline]
+    pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
+        value.encode(self.room(at, T::SIZE));
+    }
+
+    /// Writes bytes.
+    #[inline]
+    pub fn bytes(&mut self, bytes: &[u8]) -> usize {
+        if self.kept.is_none() {
+            let at = self.len();
+            self.out.extend_from_slice(bytes);
+            return at;
+        }
+        let at = self.reserve_kept(bytes.len());
+        self.room(at, bytes.len()).copy_from_slice(bytes);
+        at
+    }
+
+    /// Writes a string and the NUL that ends it; one that was written before is not written again.
+    ///
+    /// # Errors
+    /// If it has a NUL within, so that it would end there.
+    pub fn text(&mut self, text: &[u8]) -> Result<usize> {
+        if text.contains(&0) {
+            return Err(Error::new(ErrorKind::NulWithin, self.reached()));
+        }
+        if self.is_new() {
+            let next = self.next_at();
+            let texts = &mut self.named.get_or_insert_default().texts;
+            if let Some(at) = texts.get(text).copied() {
+                self.tell(Event::Again(at));
+                return Ok(at);
+            }
+            texts.insert(text.to_vec(), next);
+        }
+        let at = self.reserve(text.len() + 1);
+        self.room(at, text.len()).copy_from_slice(text);
+        self.patch(at + text.len(), &0u8);
+        Ok(at)
+    }
+
+    /// Writes bytes, and 0 up to a multiple of `to` bytes.
+    #[inline]
+    pub fn rounded(&mut self, bytes: &[u8], to: usize) -> usize {
+        let size = bytes.len().next_multiple_of(to);
+        if size == bytes.len() {
+            return self.bytes(bytes);
+        }
+        let at = self.reserve(size);
+        self.room(at, bytes.len()).copy_from_slice(bytes);
+        at
+    }
+
+    /// Writes records one behind the other.
+    ///
+    /// # Errors
+    /// If a record has a value that its version cannot hold.
+    #[inline]
+    pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
+        // Most runs of a part may be empty: those take no call.
+        if rows.is_empty() && self.kept.is_none() {
+            return Ok(self.len());
+        }
+        self.run_of_some(rows, context)
+    }
+
+    #[inline(never)]
+    fn run_of_some<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
+        let at = self.reserve(rows.len() * T::size(context));
+        self.fill(at, rows, context)?;
+        Ok(at)
+    }
+
+    /// Writes a single record.
+    ///
+    /// # Errors
+    /// If it has a value that its version cannot hold.
+    pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
+        let size = T::size(context);
+        let at = self.reserve(size);
+        row.write(context, self.room(at, size))?;
+        Ok(at)
+    }
+
+    /// Writes records into room that was made at `at`.
+    ///
+    /// # Errors
+    /// If a record has a value that its version cannot hold.
+    #[inline]
+    pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
+        self.fill_by(at, rows, T::size(context), context)
+    }
+
+    /// Writes records of `stride` bytes each.
+    #[inline]
+    fn fill_by<T: Row>(
+        &mut self,
+        at: usize,
+        rows: &[T],
+        stride: usize,
+        context: T::Context,
+    ) -> Result<()> {
+        let mut room = self.room(at, rows.len() * stride);
+        for (index, row) in rows.iter().enumerate() {
+            let Some((out, rest)) = room.split_at_mut_checked(stride) else {
+                break;
+            };
+            row.write(context, out)
+                .map_err(|error| error.within_index(index))?;
+            room = rest;
+        }
+        Ok(())
+    }
+
+    /// Writes records with their tails, one behind the other.
+    ///
+    /// # Errors
+    /// If the stride is too small for any version, or a record has a value that its version cannot hold.
+    #[inline]
+    pub fn strided<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
+        if rows.is_empty() {
+            return Ok(self.reserve(0));
+        }
+        self.strided_of_some(rows)
+    }
+
+    #[inline(never)]
+    fn strided_of_some<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
+        let stride = rows.stride() as usize;
+        if stride < T::size(()) {
+            let kind = ErrorKind::TooSmall {
+                size: stride as u64,
+                minimum: T::size(()) as u64,
+            };
+            return Err(Error::new(kind, self.len()));
+        }
+        let at = self.reserve(rows.len() * stride);
+        self.fill_by(at, rows, stride, ())?;
+        if !rows.tails().is_empty() {
+            let (_, known) = T::known((), stride);
+            let tails = rows.tails().chunks_exact((stride - known).max(1));
+            let room = self.room(at, rows.len() * stride);
+            for (tail, out) in tails.zip(room.chunks_exact_mut(stride)) {
+                if let Some(out) = out.get_mut(known..) {
+                    out.copy_from_slice(tail);
+                }
+            }
+        }
+        Ok(at)
+    }
+
+    /// Writes a record of `known` bytes and the bytes behind it.
+    ///
+    /// # Errors
+    /// If the record has a value that its version cannot hold.
+    pub fn sized<T: Row<Context = ()>>(
+        &mut self,
+        row: &T,
+        known: usize,
+        tail: &[u8],
+    ) -> Result<usize> {
+        if self.kept.is_none() && tail.is_empty() && known == T::NEWEST {
+            return self.newest(row);
+        }
+        let at = self.reserve(known + tail.len());
+        let room = self.room(at, known + tail.len());
+        if let Some((record, behind)) = room.split_at_mut_checked(known) {
+            row.write((), record)?;
+            behind.copy_from_slice(tail);
+        }
+        Ok(at)
+    }
+
+    /// Appends a record of the newest version, which is put together before.
+    #[inline]
+    fn newest<T: Row<Context = ()>>(&mut self, row: &T) -> Result<usize> {
+        let at = self.len();
+        let mut bytes = [0; SMALL];
+        match bytes.get_mut(..T::NEWEST) {
+            Some(bytes) => {
+                row.write((), bytes)?;
+                self.out.extend_from_slice(bytes);
+            }
+            None => {
+                self.reserve(T::NEWEST);
+                row.write((), self.room(at, T::NEWEST))?;
+            }
+        }
+        Ok(at)
+    }
+
+    /// Pads with `fill` to a multiple of `to` bytes from `start`, unless the layout is a remembered one, whose padding
+    /// is filled in already.
+    #[inline]
+    pub fn align(&mut self, start: usize, to: usize, fill: u8) {
+        let (len, at) = (self.len(), self.at());
+        let end = start + at.saturating_sub(start).next_multiple_of(to);
+        self.tell(match start {
+            0 => Event::Pad(to, fill),
+            _ => Event::PadWithin,
+        });
+        match &mut self.kept {
+            None => self.pad_to(end, fill),
+            Some(kept) => {
+                kept.at = len.min(end);
+                kept.reached = kept.reached.max(kept.at);
+            }
+        }
+    }
+}
+
+impl Writer<'_> {
+    #[inline]
+    fn pad_to(&mut self, len: usize, fill: u8) {
+        if len > self.len() {
+            self.out.resize(self.begin + len, fill);
+        }
+    }
+
+    /// Pads before something that is placed; a remembered layout has a place for it.
+    #[inline]
+    pub fn pad(&mut self, to: usize, fill: u8) {
+        self.tell(Event::Pad(to, fill));
+        if self.kept.is_none() {
+            self.pad_to(self.len().next_multiple_of(to), fill);
+        }
+    }
+
+    /// Fills the rest of `stride` bytes from `start` on with 0, where a structure was written. In a remembered layout that
+    /// no longer fits, the structure may be anywhere.
+    ///
+    /// # Errors
+    /// If it takes more.
+    pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
+        let Some(stride) = stride else { return Ok(()) };
+        let (size, minimum) = (
+            stride.get().unwrap_or(u64::MAX),
+            self.at().saturating_sub(start),
+        );
+        let Some(rest) = stride
+            .narrow::<usize>()
+            .and_then(|size| size.checked_sub(minimum))
+        else {
+            let minimum = minimum as u64;
+            return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
+        };
+        match &mut self.kept {
+            Some(kept) if kept.is_new => {
+                self.reserve(rest);
+            }
+            None => {
+                self.reserve(rest);
+            }
+            Some(kept) => {
+                kept.at += rest;
+                kept.reached = kept.reached.max(kept.at);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a computed field.
+pub trait Computed<T: Fixed>: Copy {
+    /// The value, which must fit into the field.
+    ///
+    /// # Errors
+    /// If it does not.
+    fn value(self) -> Result<T>;
+
+    /// Refuses any other value.
+    ///
+    /// # Errors
+    /// If the field holds one; `rule` says what it should hold.
+    fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind>;
+}
+
+impl<T: Fixed + ToInt + FromInt> Computed<T> for Int {
+    #[inline(always)]
+    fn value(self) -> Result<T> {
+        argument(self).map_err(|kind| Error::new(kind, 0))
+    }
+
+    #[inline(always)]
+    fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind> {
+        if self == found {
+            return Ok(());
+        }
+        let found = found.to_int().get().unwrap_or_default();
+        Err(ErrorKind::Mismatch {
+            rule,
+            expected: self.get(),
+            found,
+        })
+    }
+}
+
+impl Computed<FourCC> for FourCC {
+    #[inline(always)]
+    fn value(self) -> Result<FourCC> {
+        Ok(self)
+    }
+
+    #[inline(always)]
+    fn check(self, found: FourCC, _: &'static str) -> Result<(), ErrorKind> {
+        if self == found {
+            Ok(())
+        } else {
+            Err(ErrorKind::Magic {
+                expected: self,
+                found,
+            })
+        }
+    }
+}
+
+/// What became of writing a part; nothing if its FourCC does not go with the value.
+#[inline]
+pub fn written(written: Option<Result<()>>, fourcc: FourCC) -> Result<()> {
+    #[cold]
+    fn refused(error: Option<Error>, fourcc: FourCC) -> Error {
+        let error = error.unwrap_or_else(|| Error::new(ErrorKind::WrongPart, 0));
+        error.within_part(fourcc, 0)
+    }
+    match written {
+        Some(Ok(())) => Ok(()),
+        Some(Err(error)) => Err(refused(Some(error), fourcc)),
+        None => Err(refused(None, fourcc)),
+    }
+}
+
+/// That there is no room for a run, because there is none for its count.
+#[cold]
+pub fn uncounted(error: &Error, run: &str) -> Error {
+    Error::new(error.kind().clone(), error.offset()).within(run)
+}
+
+/// Refuses a run whose length is not what the rest of the value says.
+///
+/// # Errors
+/// If the two differ, or the count leaves 64 bits.
+pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()> {
+    let kind = match expected.get() {
+        Some(expected) if expected == found as u64 => return Ok(()),
+        Some(expected) => ErrorKind::CountDiffers {
+            rule,
+            expected,
+            found: found as u64,
+        },
+        None => ErrorKind::Overflow { rule },
+    };
+    Err(Error::new(kind, 0))
+}
+
+/// Refuses records whose stride is not the one that is written for them.
+///
+/// # Errors
+/// If the two differ, and there are records.
+pub fn same_stride<T: Row<Context = ()>>(
+    expected: Int,
+    rows: &Strided<T>,
+    rule: &'static str,
+) -> Result<()> {
+    let found = rows.stride().into();
+    if rows.is_empty() || expected == rows.stride() {
+        return Ok(());
+    }
+    let expected = expected.get();
+    Err(Error::new(
+        ErrorKind::Mismatch {
+            rule,
+            expected,
+            found,
+        },
+        0,
+    ))
+}

@@ -1,0 +1,205 @@
+//! From a document to the bytes of a container.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::file::{File, budget};
+use super::node::{Map, Node};
+use super::part::{PartLayout, Task};
+use super::problem::Problem;
+use super::rest::{Rest, merged};
+use super::scope::Scope;
+use super::source::{PartFromDocument, Source};
+use super::value::{each, fits, list, wrong};
+use super::{Document, source_info};
+use crate::container::Container;
+use crate::container::VERSION;
+use crate::generated::header::{Header, PartHeader};
+use crate::generated::parts::{Part, PartView};
+use crate::runtime::{Fixed, FourCC, TableStyle};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// Parts are padded to a multiple of so many bytes.
+const PADDING: usize = 4;
+
+impl Document {
+    /// The bytes of the container that the document describes.
+    ///
+    /// Counts, sizes, offsets and the digest are computed, whatever the document says of them, unless its
+    /// [rest](Self::rest) has it otherwise. A special digest is kept. A part of which nothing but the size is said
+    /// holds zeros. Tables of strings are laid out in a style, where the rest does not say what is in them.
+    ///
+    /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
+    /// that are larger than needed add zeros.
+    ///
+    /// # Errors
+    /// Names the key whose value cannot be.
+    pub fn to_bytes(&self, style: TableStyle) -> Result<Vec<u8>> {
+        let document = Source::of(&self.node)?;
+        let nothing = Node::Map(Map::default());
+        let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
+        let rest = rest.map_err(|problem| problem.within("Rest"))?;
+        let mut filled = 0;
+        let parts = document.get("Parts").map_or(Ok(Vec::new()), |nodes| {
+            let mut seen = BTreeMap::new();
+            list(nodes).and_then(|nodes| {
+                each(&nodes, |node| {
+                    part(node, &rest, &mut seen, style, &mut filled)
+                })
+            })
+        });
+        let parts = parts.map_err(|problem| problem.within("Parts"))?;
+        let header = document.get("Header").unwrap_or(&nothing);
+        let out = file(header, &parts, &rest, style, filled);
+        let out = out.map_err(|problem| problem.within("Header"))?;
+        document.finish()?;
+        Ok(out)
+    }
+}
+
+/// A part: what it holds, and the size that the document says.
+pub(super) struct BuiltPart {
+    pub(super) fourcc: FourCC,
+    pub(super) data: Vec<u8>,
+    pub(super) stated: Option<u32>,
+}
+
+/// A part of a document, with what the rest says of it.
+fn part(
+    node: &Node,
+    rest: &Rest,
+    seen: &mut BTreeMap<FourCC, usize>,
+    style: TableStyle,
+    filled: &mut usize,
+) -> Result<BuiltPart> {
+    let Node::Map(map) = node else {
+        return wrong("a map", node);
+    };
+    let header: PartHeader = record(&Source::new(map))?;
+    let index = seen.entry(header.fourcc).or_default();
+    let rest = rest.parts.get(&(header.fourcc, *index));
+    *index += 1;
+    let (usual, map) = (PartLayout::default(), Cow::Borrowed(map));
+    let (layout, map) = match rest {
+        Some(rest) if rest.map.0.is_empty() => (&rest.layout, map),
+        Some(rest) => (&rest.layout, Cow::Owned(merged(&map, &rest.map)?)),
+        None => (&usual, map),
+    };
+    let data = part_data(&map, &mut Task::Build { style, layout })?;
+    let stated = map.get("Size").is_some().then_some(header.size);
+    let data = match (data, style) {
+        (Some(data), TableStyle::Dxc) => data,
+        (Some(data), TableStyle::Llvm) => {
+            let data = without_padding(header, data, stated.is_some());
+            budget(filled, (header.size as usize).saturating_sub(data.len()))
+                .map_err(|problem| problem.within("Size"))?;
+            with_size(data, header.size)
+        }
+        (None, _) => {
+            let size = header.size as usize;
+            budget(filled, size).map_err(|problem| problem.within("Size"))?;
+            let zeros = with_size(Vec::new(), header.size);
+            if style == TableStyle::Dxc {
+                check(header.fourcc, &zeros)?;
+            }
+            zeros
+        }
+    };
+    fits(data.len() as i128, 4)?;
+    Ok(BuiltPart {
+        fourcc: header.fourcc,
+        data,
+        stated,
+    })
+}
+
+/// The data of a part of a document; nothing if that does not say what it holds.
+pub(super) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
+    let ungrouped = source_info::ungroup(map)?;
+    let source = Source::new(ungrouped.as_ref().unwrap_or(map));
+    let built = source_data(&source, task);
+    match ungrouped {
+        Some(_) => built.map_err(source_info::place),
+        None => built,
+    }
+}
+
+fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
+    let header: PartHeader = record(source)?;
+    let data = Part::build(header.fourcc, source, task)?;
+    source.finish()?;
+    if let Some(data) = &data {
+        check(header.fourcc, data)?;
+    }
+    Ok(data)
+}
+
+/// Refuses what nobody could read.
+fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
+    let read = PartView::parse(fourcc, data);
+    let read = read.map_err(|error| Problem::new(format!("what it says cannot be read: {error}")));
+    read.map(|_| ())
+}
+
+/// Older compilers do not pad, and padding holds nothing.
+fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Vec<u8> {
+    let size = header.size as usize;
+    let padding = data.get(size..).unwrap_or_default();
+    let is_padding = padding.len() < PADDING && padding.iter().all(|byte| *byte == 0);
+    let rest = data.get(..size).unwrap_or(&data);
+    if is_stated && is_padding && PartView::parse(header.fourcc, rest).is_ok() {
+        data.truncate(size);
+    }
+    data
+}
+
+/// At least so many bytes.
+fn with_size(mut data: Vec<u8>, size: u32) -> Vec<u8> {
+    data.resize(data.len().max(size as usize), 0);
+    data
+}
+
+/// The header, the directory and the parts.
+fn file(
+    node: &Node,
+    parts: &[BuiltPart],
+    rest: &Rest,
+    style: TableStyle,
+    mut filled: usize,
+) -> Result<Vec<u8>> {
+    let source = Source::of(node)?;
+    let mut header: Header = record(&source)?;
+    header.magic = Container::MAGIC;
+    if source.get("Version").is_none() {
+        header.version = VERSION;
+    }
+    header.part_count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+    let offsets = source
+        .get("PartOffsets")
+        .map(super::value::numbers)
+        .transpose();
+    let offsets: Option<Vec<u32>> = offsets.map_err(|problem| problem.within("PartOffsets"))?;
+    let has_hash = source.get("Hash").is_some();
+    source.finish()?;
+    if let Some(offsets) = &offsets
+        && offsets.len() != parts.len()
+    {
+        let what = format!("has {} offsets for {} parts", offsets.len(), parts.len());
+        return Err(Problem::new(what).within("PartOffsets"));
+    }
+    let file = File {
+        header,
+        offsets: &offsets.unwrap_or_default(),
+        parts,
+        rest,
+    };
+    file.write(style, has_hash, &mut filled)
+}
+
+/// A fixed record, from the keys of a map.
+fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
+    source.fixed(&crate::runtime::shape::Shown::FLAT, &mut Scope::default())
+}

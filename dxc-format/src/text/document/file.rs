@@ -1,0 +1,237 @@
+//! The parts of a document in a container: where they lie, what is between them, and the digest.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::build::BuiltPart;
+use super::problem::Problem;
+use super::rest::Rest;
+use crate::container::Container;
+use crate::container::ENTRY;
+use crate::container::digest::Digest;
+use crate::generated::header::{Header, PartHeader};
+use crate::runtime::{Fixed, TableStyle};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The most bytes that a document may ask for without giving them: gaps, and the rest of parts.
+const MOST_FILLED: usize = 64 << 20;
+
+/// Takes so many bytes of those that a document may ask for.
+pub(super) fn budget(filled: &mut usize, bytes: usize) -> Result<()> {
+    *filled = filled.saturating_add(bytes);
+    if *filled <= MOST_FILLED {
+        return Ok(());
+    }
+    let what = format!("more than {MOST_FILLED} bytes of gaps and zeros");
+    Err(Problem::new(what))
+}
+
+/// A container that is being built.
+pub(super) struct File<'f> {
+    pub(super) header: Header,
+    /// Where parts lie, if the document says so.
+    pub(super) offsets: &'f [u32],
+    pub(super) parts: &'f [BuiltPart],
+    pub(super) rest: &'f Rest,
+}
+
+/// Where parts begin, and where the last one ends.
+struct Layout {
+    places: Vec<usize>,
+    size: usize,
+}
+
+impl File<'_> {
+    /// The bytes.
+    pub(super) fn write(
+        &self,
+        style: TableStyle,
+        has_hash: bool,
+        filled: &mut usize,
+    ) -> Result<Vec<u8>> {
+        let stated = match style {
+            TableStyle::Dxc => self.stated(filled)?,
+            TableStyle::Llvm => None,
+        };
+        // Parts may overlap one another, and the header.
+        let stated = stated.and_then(|layout| {
+            let out = self.finished(self.put(&layout), style, has_hash);
+            self.agree(&out, &layout.places).then_some(out)
+        });
+        let mut out = match stated {
+            Some(out) => out,
+            None => {
+                let layout = self.behind_each_other(style, filled)?;
+                self.finished(self.put(&layout), style, has_hash)
+            }
+        };
+        out.extend_from_slice(&self.rest.trailing);
+        Ok(out)
+    }
+
+    /// The same with its header.
+    fn finished(&self, mut out: Vec<u8>, style: TableStyle, has_hash: bool) -> Vec<u8> {
+        let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
+        let mut header = self.header;
+        header.file_size = match style {
+            TableStyle::Dxc => size,
+            TableStyle::Llvm => header.file_size.max(size),
+        };
+        header.encode(&mut out);
+        let is_special = Digest(header.digest).is_special();
+        let keeps = style == TableStyle::Llvm || is_special || self.rest.states_hash;
+        if !has_hash || !keeps {
+            header.digest = Digest::of_file(&out).0;
+            header.encode(&mut out);
+        }
+        out
+    }
+
+    fn directory_end(&self) -> usize {
+        Header::SIZE + self.parts.len() * <u32 as Fixed>::SIZE
+    }
+
+    /// The parts one behind the other; as LLVM has it, not before their offsets.
+    fn behind_each_other(&self, style: TableStyle, filled: &mut usize) -> Result<Layout> {
+        let (mut places, mut size) = (Vec::new(), self.directory_end());
+        for (index, part) in self.parts.iter().enumerate() {
+            let offset = self
+                .offsets
+                .get(index)
+                .filter(|_| style == TableStyle::Llvm);
+            let offset = offset.map_or(size, |offset| size.max(*offset as usize));
+            budget(filled, offset - size).map_err(|problem| problem.within("PartOffsets"))?;
+            places.push(offset);
+            size = offset + PartHeader::SIZE + part.data.len();
+        }
+        Ok(Layout { places, size })
+    }
+
+    /// The places that the document says, if the rest insists and every part still has its size.
+    fn stated(&self, filled: &mut usize) -> Result<Option<Layout>> {
+        let Rest {
+            states_places,
+            states_size,
+            gaps,
+            ..
+        } = self.rest;
+        let stays =
+            |part: &BuiltPart| part.stated.map(|size| size as usize) == Some(part.data.len());
+        if !(*states_places || *states_size) || !self.parts.iter().all(stays) {
+            return Ok(None);
+        }
+        let layout = match states_places {
+            true => Layout {
+                places: self.offsets.iter().map(|offset| *offset as usize).collect(),
+                size: 0,
+            },
+            false => self.behind_each_other(TableStyle::Dxc, filled)?,
+        };
+        if layout.places.len() != self.parts.len() {
+            return Ok(None);
+        }
+        let ends = layout.places.iter().zip(self.parts);
+        let ends = ends.map(|(at, part)| at.saturating_add(PartHeader::SIZE + part.data.len()));
+        let given = self
+            .parts
+            .iter()
+            .fold(self.directory_end() + gaps.len(), |sum, part| {
+                sum.saturating_add(PartHeader::SIZE + part.data.len())
+            });
+        let stated = if *states_size {
+            self.header.file_size as usize
+        } else {
+            0
+        };
+        let size = ends.fold(self.directory_end().max(stated), usize::max);
+        budget(filled, size.saturating_sub(given))?;
+        Ok(Some(Layout { size, ..layout }))
+    }
+
+    /// The directory, the parts, and what is between them.
+    fn put(&self, layout: &Layout) -> Vec<u8> {
+        let mut out = vec![0; layout.size];
+        self.rest.gaps.put(&mut out);
+        let mut write = |at: usize, bytes: &[u8]| {
+            if let Some(room) = out
+                .get_mut(at..)
+                .and_then(|rest| rest.get_mut(..bytes.len()))
+            {
+                room.copy_from_slice(bytes);
+            }
+        };
+        for (index, (part, at)) in self.parts.iter().zip(&layout.places).enumerate() {
+            let place = u32::try_from(*at).unwrap_or(u32::MAX);
+            let mut entry = [0; ENTRY];
+            place.encode(&mut entry);
+            write(Header::SIZE + index * ENTRY, &entry);
+            write(*at, &header_of(part));
+            write(*at + PartHeader::SIZE, &part.data);
+        }
+        out
+    }
+
+    /// Whether every part is where it should be.
+    fn agree(&self, out: &[u8], places: &[usize]) -> bool {
+        let at = |at: usize| out.get(at..).unwrap_or_default();
+        let entries = at(Header::SIZE).chunks_exact(ENTRY);
+        let mut directory = entries.filter_map(u32::decode);
+        let mut parts = self.parts.iter().zip(places);
+        parts.all(|(part, place)| {
+            directory.next().map(u64::from) == Some(*place as u64)
+                && at(*place).starts_with(&header_of(part))
+                && at(*place + PartHeader::SIZE).starts_with(&part.data)
+        })
+    }
+}
+
+fn header_of(part: &BuiltPart) -> [u8; PartHeader::SIZE] {
+    let header = PartHeader {
+        fourcc: part.fourcc,
+        size: u32::try_from(part.data.len()).unwrap_or(u32::MAX),
+    };
+    let mut bytes = [0; PartHeader::SIZE];
+    header.encode(&mut bytes);
+    bytes
+}
+
+/// What a document must say of how a container is laid out: where its parts lie, what is between them, its digest.
+pub(super) fn compare(container: &Container<'_>, rest: &mut Rest) {
+    let file = container.file();
+    let digest = container.digest();
+    rest.states_hash = !digest.is_special() && digest != Digest::of_file(file);
+    rest.trailing = container.trailing().to_vec();
+    let mut end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
+    let mut claimed = vec![(0, end)];
+    for part in container.parts() {
+        let size = PartHeader::SIZE + part.data.len();
+        rest.states_places |= part.offset != end;
+        end = part.offset + size;
+        claimed.push((part.offset, end));
+    }
+    claimed.sort_unstable();
+    let mut at = 0;
+    claimed.push((file.len(), file.len()));
+    for (begin, end) in claimed {
+        let gap = file.get(at..begin).unwrap_or_default();
+        if gap.len() > LONGEST_GAP || gap.iter().any(|byte| *byte != 0) {
+            rest.gaps.0.push((at, gap.to_vec()));
+        }
+        at = at.max(end);
+    }
+    rest.states_size = end_of(container) != file.len();
+}
+
+/// Where the part ends that reaches farthest.
+fn end_of(container: &Container<'_>) -> usize {
+    let end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
+    let ends = container
+        .parts()
+        .map(|part| part.data_offset() + part.data.len());
+    ends.fold(end, usize::max)
+}
+
+/// Longer gaps are shown whatever is in them, so that documents need not ask for much.
+const LONGEST_GAP: usize = 1 << 16;

@@ -1,0 +1,334 @@
+//! Where the pieces of a part lie, in documents: where a new layout would have them elsewhere.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+use super::problem::Problem;
+use super::source::Source;
+use super::value::{each, integer, list, numbers, text};
+use crate::runtime::memory::Remembered;
+use crate::runtime::shape::{How, Shown};
+use crate::runtime::walk::{Content, Piece, Sink};
+use crate::runtime::{Error, Memory, Sequence};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The most bytes that a layout may ask for without giving them.
+const MOST_ASKED: usize = 16 << 20;
+
+/// Longer gaps are shown whatever is in them, so that documents need not ask for much.
+const LONGEST_GAP: usize = 1 << 16;
+
+/// A layout that is not the one that a writer would choose.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Places {
+    /// How many bytes there are, if it is not as many.
+    size: Option<usize>,
+    /// Pieces that do not follow those before them as they would.
+    moved: Vec<(String, usize)>,
+    /// What is between pieces, if it is not what a writer would pad with.
+    fill: Option<u8>,
+    /// What is between pieces, where it is something else.
+    gaps: Gaps,
+}
+
+/// Bytes that nothing claims, and where they are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Gaps(pub(super) Vec<(usize, Vec<u8>)>);
+
+impl Places {
+    /// Where the pieces of `wanted` lie that a writer would lay out as `usual`; nothing if they are others.
+    pub(super) fn between<T: Sequence>(usual: &[u8], wanted: &[u8], args: T::Args) -> Option<Self> {
+        let old = Pieces::of::<T>(wanted, args).ok()?;
+        let new = Pieces::of_size::<T>(usual, wanted.len(), args).ok()?;
+        let sizes = |pieces: &Pieces| pieces.all.iter().map(|piece| piece.2).collect::<Vec<_>>();
+        if sizes(&new) != sizes(&old) {
+            return None;
+        }
+        let (mut moved, mut shift) = (Vec::new(), 0);
+        for ((path, new_at, _), (_, old_at, _)) in new.all.iter().zip(&old.all) {
+            if shifted(*new_at, shift) != *old_at {
+                moved.push((path.clone(), *old_at));
+                shift = shift_by(*new_at, *old_at, shift);
+            }
+        }
+        let unclaimed = old.unclaimed(wanted);
+        let (usual_fill, fill) = (new.fill(usual), most_common(&unclaimed));
+        let gaps = unclaimed
+            .into_iter()
+            .filter(|(_, gap)| gap.len() > LONGEST_GAP || gap.iter().any(|byte| *byte != fill));
+        let gaps = Gaps(gaps.map(|(at, gap)| (at, gap.to_vec())).collect());
+        Some(Self {
+            size: (usual.len() != wanted.len()).then_some(wanted.len()),
+            moved,
+            fill: (fill != usual_fill).then_some(fill),
+            gaps,
+        })
+    }
+
+    /// The layout of a value that a writer would lay out as `usual`.
+    pub(super) fn memory<T: Sequence>(&self, usual: &[u8], args: T::Args) -> Result<Memory> {
+        let size = self.size.unwrap_or(usual.len());
+        let new = Pieces::of_size::<T>(usual, size, args)?;
+        if size.saturating_sub(usual.len()) > MOST_ASKED + self.gaps.len() {
+            let what = format!("{size} bytes are more than a document may ask for");
+            return Err(Problem::new(what).within("Size"));
+        }
+        let moved = self.moved.iter().map(|(path, at)| (path.as_str(), *at));
+        let moved: BTreeMap<_, _> = moved.collect();
+        let (mut shift, mut pieces) = (0usize, Vec::with_capacity(new.all.len()));
+        for (path, at, len) in &new.all {
+            let at = match moved.get(path.as_str()) {
+                None => shifted(*at, shift),
+                Some(to) => {
+                    shift = shift_by(*at, *to, shift);
+                    *to
+                }
+            };
+            if at.checked_add(*len).is_none_or(|end| end > size) {
+                let what = format!("{path} would lie behind the end");
+                return Err(Problem::new(what).within("Places"));
+            }
+            pieces.push((at, *len));
+        }
+        let fill = self.fill.unwrap_or_else(|| new.fill(usual));
+        let mut unclaimed = vec![(0, vec![fill; size].into())];
+        let gaps = self.gaps.0.iter();
+        unclaimed.extend(gaps.map(|(at, gap)| (*at, gap.as_slice().into())));
+        Ok(Memory::new(Remembered {
+            pieces,
+            unclaimed,
+            size,
+        }))
+    }
+
+    pub(super) fn show(&self, layout: &mut Map) {
+        if let Some(size) = self.size {
+            layout.push("Size", Node::from(size as u64));
+        }
+        let moved = self.moved.iter().map(|(path, at)| {
+            let mut piece = Map::default();
+            piece.push("Piece", Node::Text(path.clone()));
+            piece.push("At", Node::from(*at as u64));
+            Node::Map(piece)
+        });
+        let moved: Vec<_> = moved.collect();
+        if !moved.is_empty() {
+            layout.push("Places", Node::List(moved));
+        }
+        if let Some(fill) = self.fill {
+            layout.push("Fill", fill.into());
+        }
+        self.gaps.show(layout);
+    }
+
+    /// The layout that a document has; nothing if it has none.
+    pub(super) fn read(source: &Source<'_>) -> Result<Option<Self>> {
+        let number = |key: &'static str, size| {
+            let number = source.get(key).map(|node| integer(node, size, How::Usual));
+            number.transpose().map_err(|problem| problem.within(key))
+        };
+        let size = number("Size", 4)?.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
+        let fill = number("Fill", 1)?.map(|fill| u8::try_from(fill).unwrap_or_default());
+        let moved = source.get("Places").map_or(Ok(Vec::new()), |node| {
+            list(node).and_then(|nodes| each(&nodes, moved))
+        });
+        let moved = moved.map_err(|problem| problem.within("Places"))?;
+        let gaps = Gaps::read(source)?;
+        let places = Self {
+            size,
+            moved,
+            fill,
+            gaps,
+        };
+        Ok((places != Self::default()).then_some(places))
+    }
+}
+
+/// Where a piece lies behind others that lie elsewhere by so much; nothing stands where the whole begins, but its start.
+fn shifted(at: usize, shift: usize) -> usize {
+    match at {
+        0 => 0,
+        _ => at.wrapping_add(shift),
+    }
+}
+
+/// By how much the pieces are shifted that follow one which lies elsewhere.
+fn shift_by(at: usize, to: usize, shift: usize) -> usize {
+    match at {
+        0 => shift,
+        _ => to.wrapping_sub(at),
+    }
+}
+
+fn moved(node: &Node) -> Result<(String, usize)> {
+    let source = Source::of(node)?;
+    let path = source.get("Piece").map_or(Ok(String::new()), text);
+    let path = path.map_err(|problem| problem.within("Piece"))?;
+    let at = place(&source)?;
+    source.finish()?;
+    Ok((path, at))
+}
+
+/// Where something lies.
+fn place(source: &Source<'_>) -> Result<usize> {
+    let at = source
+        .get("At")
+        .map_or(Ok(0), |node| integer(node, 4, How::Usual));
+    let at = at.map_err(|problem| problem.within("At"))?;
+    Ok(usize::try_from(at).unwrap_or(usize::MAX))
+}
+
+impl Gaps {
+    pub(super) fn len(&self) -> usize {
+        self.0
+            .iter()
+            .fold(0, |sum, (_, gap)| sum.saturating_add(gap.len()))
+    }
+
+    pub(super) fn show(&self, layout: &mut Map) {
+        let gaps = self.0.iter().map(|(at, bytes)| {
+            let mut gap = Map::default();
+            gap.push("At", Node::from(*at as u64));
+            gap.push("Bytes", Node::bytes(bytes));
+            Node::Map(gap)
+        });
+        let gaps: Vec<_> = gaps.collect();
+        if !gaps.is_empty() {
+            layout.push("Gaps", Node::List(gaps));
+        }
+    }
+
+    pub(super) fn read(source: &Source<'_>) -> Result<Self> {
+        let gap = |node: &Node| {
+            let source = Source::of(node)?;
+            let at = place(&source)?;
+            let bytes = source.get("Bytes").map_or(Ok(Vec::new()), numbers);
+            let bytes = bytes.map_err(|problem| problem.within("Bytes"))?;
+            source.finish().map(|()| (at, bytes))
+        };
+        let gaps = source.get("Gaps").map_or(Ok(Vec::new()), |node| {
+            list(node).and_then(|nodes| each(&nodes, gap))
+        });
+        gaps.map(Self).map_err(|problem| problem.within("Gaps"))
+    }
+
+    /// Puts them where they belong; what lies behind the end is left out.
+    pub(super) fn put(&self, out: &mut [u8]) {
+        for (at, gap) in &self.0 {
+            let room = out
+                .get_mut(*at..)
+                .and_then(|rest| rest.get_mut(..gap.len()));
+            if let Some(room) = room {
+                room.copy_from_slice(gap);
+            }
+        }
+    }
+}
+
+/// Bytes that nothing claims, as they lie in the whole.
+type Unclaimed<'b> = Vec<(usize, &'b [u8])>;
+
+/// The byte that most of them are; 0 if there are none.
+fn most_common(unclaimed: &Unclaimed<'_>) -> u8 {
+    let mut counts = [0usize; 256];
+    for byte in unclaimed.iter().flat_map(|(_, gap)| gap.iter()) {
+        counts[usize::from(*byte)] += 1;
+    }
+    let most = counts
+        .iter()
+        .enumerate()
+        .rev()
+        .max_by_key(|(_, count)| **count);
+    most.and_then(|(byte, _)| u8::try_from(byte).ok())
+        .unwrap_or_default()
+}
+
+/// Every piece: its path, its place and its size. Padding is none.
+#[derive(Debug, Default)]
+struct Pieces {
+    all: Vec<(String, usize, usize)>,
+    path: Vec<String>,
+    /// How often a path was used.
+    seen: BTreeMap<String, usize>,
+}
+
+impl Pieces {
+    fn of<T: Sequence>(bytes: &[u8], args: T::Args) -> core::result::Result<Self, Error> {
+        let mut pieces = Self::default();
+        T::walk(bytes, args, &mut pieces)?;
+        Ok(pieces)
+    }
+
+    /// The pieces of the first bytes, if no more are wanted: a last piece may take what pads the whole.
+    fn of_size<T: Sequence>(
+        bytes: &[u8],
+        size: usize,
+        args: T::Args,
+    ) -> core::result::Result<Self, Error> {
+        let cut = bytes.get(..size).map(|bytes| Self::of::<T>(bytes, args));
+        match cut {
+            Some(Ok(pieces)) => Ok(pieces),
+            _ => Self::of::<T>(bytes, args),
+        }
+    }
+
+    fn inner(&self, name: &str) -> String {
+        match self.path.last().filter(|outer| !outer.is_empty()) {
+            Some(outer) if name.is_empty() => outer.clone(),
+            Some(outer) => format!("{outer}.{name}"),
+            None => name.into(),
+        }
+    }
+
+    fn unclaimed<'b>(&self, bytes: &'b [u8]) -> Unclaimed<'b> {
+        let mut claimed: Vec<_> = self.all.iter().map(|(_, at, size)| (*at, *size)).collect();
+        claimed.retain(|(_, size)| *size > 0);
+        claimed.push((bytes.len(), 0));
+        claimed.sort_unstable();
+        let (mut unclaimed, mut end) = (Vec::new(), 0);
+        for (at, size) in claimed {
+            if let Some(gap) = bytes.get(end..at).filter(|gap| !gap.is_empty()) {
+                unclaimed.push((end, gap));
+            }
+            end = end.max(at.saturating_add(size));
+        }
+        unclaimed
+    }
+
+    /// What a writer pads with.
+    fn fill(&self, bytes: &[u8]) -> u8 {
+        most_common(&self.unclaimed(bytes))
+    }
+}
+
+impl Sink for Pieces {
+    fn piece(&mut self, piece: Piece) {
+        if matches!(piece.content, Content::Padding { .. }) {
+            return;
+        }
+        let mut path = self.inner(piece.name);
+        let seen = self.seen.entry(path.clone()).or_default();
+        if *seen > 0 {
+            path = format!("{path}+{seen}");
+        }
+        *seen += 1;
+        self.all.push((path, piece.at, piece.size));
+    }
+
+    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
+        let path = self.inner(name);
+        self.path.push(match index {
+            Some(index) => format!("{path}[{index}]"),
+            None => path,
+        });
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+}

@@ -1,0 +1,339 @@
+//! From a document to the bytes of records, led by the tables that show them.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::node::Node;
+use super::problem::Problem;
+use super::scope::Scope;
+use super::source::Source;
+use super::value::{fits, float_bits, integer, list, named, numbers, put, wrong};
+use crate::runtime::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
+use crate::runtime::{FourCC, Row};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+impl Source<'_> {
+    /// Puts a value into its bytes, which are 0.
+    pub(super) fn value(
+        &self,
+        shape: Shape,
+        shown: &Shown,
+        bytes: &mut [u8],
+        scope: &mut Scope,
+    ) -> Result<()> {
+        // As it is shown: by its number.
+        let is_number = shown.how == How::Ours && shape.is_single();
+        match shape {
+            Shape::Record(layout) => {
+                self.inner(shown, |source| source.fields(layout, bytes, scope))
+            }
+            // Without a record around it, nothing tells its arm.
+            Shape::Union(_) => self.inner(shown, |source| {
+                source.plain(Shape::Bytes, shown, bytes, scope)
+            }),
+            _ if is_number => self.plain(shape, shown, bytes, scope),
+            Shape::Bits(table) => {
+                let whole = self.inner(shown, |source| source.bits(table))?;
+                put(bytes, whole);
+                Ok(())
+            }
+            Shape::Flags(table) => {
+                let unknown = if shown.flat { shown.key } else { "Unknown" };
+                let whole =
+                    self.inner(shown, |source| source.flags(table, unknown, bytes.len()))?;
+                put(bytes, whole);
+                Ok(())
+            }
+            _ => self.plain(shape, shown, bytes, scope),
+        }
+    }
+
+    /// Puts what stands below one key into its bytes.
+    fn plain(
+        &self,
+        shape: Shape,
+        shown: &Shown,
+        bytes: &mut [u8],
+        scope: &mut Scope,
+    ) -> Result<()> {
+        match (self.get(shown.key), shape) {
+            (Some(node), _) => single(node, shape, bytes, shown.how, scope)
+                .map_err(|problem| problem.within(shown.key)),
+            // What names nothing is left out.
+            (
+                None,
+                Shape::Name {
+                    null: Some(null), ..
+                },
+            ) => {
+                put(bytes, null.into());
+                Ok(())
+            }
+            (None, _) => Ok(()),
+        }
+    }
+
+    pub(super) fn fields(
+        &self,
+        layout: &Layout,
+        record: &mut [u8],
+        scope: &mut Scope,
+    ) -> Result<()> {
+        // A selector may stand behind the union that it selects, and a length behind its run.
+        for field in layout.fields {
+            let is_last = matches!(field.shape, Shape::Union(_) | Shape::Indices { .. });
+            if is_last || field.shown.how == How::Never {
+                continue;
+            }
+            let rest = record.get_mut(field.at..).unwrap_or_default();
+            let bytes = rest.get_mut(..field.size).unwrap_or_default();
+            self.value(field.shape, &field.shown, bytes, scope)?;
+        }
+        for field in layout.fields {
+            match field.shape {
+                Shape::Union(table) => {
+                    let selector = layout
+                        .field_bytes(table.selector, record)
+                        .map(|(_, bytes)| number(bytes));
+                    let rest = record.get_mut(field.at..).unwrap_or_default();
+                    let bytes = rest.get_mut(..field.size).unwrap_or_default();
+                    self.union(table, selector, &field.shown, bytes, scope)?;
+                }
+                Shape::Indices { table, len } => {
+                    let read = self.indices(table, field.shown.key, scope);
+                    let placed = read.and_then(|(start, count)| {
+                        place(layout, field.name, start, record)?;
+                        place(layout, len, count, record)
+                    });
+                    placed.map_err(|problem| problem.within(field.shown.key))?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn bits(&self, table: &BitsTable) -> Result<u64> {
+        let mut whole = 0;
+        for field in table.fields {
+            let key = field.shown.key;
+            let Some(node) = self.get(key) else { continue };
+            let value = match (field.shape, node) {
+                (Shape::Enum(table), Node::Text(name)) => named(table, name).map(i128::from),
+                (_, Node::Truth(truth)) => Ok((*truth).into()),
+                (_, Node::Number(number)) => Ok(*number),
+                (_, other) => wrong("a number", other),
+            };
+            let value = value.and_then(|value| {
+                let limit = u64::MAX >> (64 - field.bits);
+                u64::try_from(value)
+                    .ok()
+                    .filter(|value| *value <= limit)
+                    .ok_or_else(|| {
+                        Problem::new(format!("{value} has more than {} bits", field.bits))
+                    })
+            });
+            whole |= value.map_err(|problem| problem.within(key))? << field.at;
+        }
+        Ok(whole)
+    }
+
+    fn flags(&self, table: &EnumTable, unknown: &str, size: usize) -> Result<u64> {
+        let mut whole = 0;
+        for entry in table.values.iter().filter(|entry| entry.value != 0) {
+            let key = table.shown_name(entry);
+            match self.get(key) {
+                Some(Node::Truth(true)) | Some(Node::Number(1)) => whole |= entry.value,
+                Some(Node::Truth(false)) | Some(Node::Number(0)) | None => {}
+                Some(other) => {
+                    return wrong("true or false", other).map_err(|problem| problem.within(key));
+                }
+            }
+        }
+        if let Some(node) = self.get(unknown) {
+            whole |= integer(node, size, How::Usual).map_err(|problem| problem.within(unknown))?;
+        }
+        Ok(whole)
+    }
+
+    fn union(
+        &self,
+        table: &UnionTable,
+        inside: Option<u64>,
+        shown: &Shown,
+        bytes: &mut [u8],
+        scope: &mut Scope,
+    ) -> Result<()> {
+        let outside = || self.get(table.selector_key);
+        let selector = match inside {
+            Some(selector) => Some(selector),
+            None => outside()
+                .map(|node| integer(node, 8, How::Usual))
+                .transpose()
+                .map_err(|problem| problem.within(table.selector_key))?,
+        };
+        self.inner(shown, |source| {
+            if let Some(node) = source.get(shown.key) {
+                return single(node, Shape::Bytes, bytes, How::Usual, scope)
+                    .map_err(|problem| problem.within(shown.key));
+            }
+            let Some(arm) = selector.and_then(|selector| table.arm(selector)) else {
+                return Ok(());
+            };
+            let (known, rest) = bytes.split_at_mut(arm.size.min(bytes.len()));
+            match arm.shape {
+                Shape::Record(layout) => source.fields(layout, known, scope),
+                shape => source.value(shape, &arm.shown, known, scope),
+            }?;
+            let key = format!("{}Rest", shown.key);
+            match source.get(&key) {
+                Some(node) => single(node, Shape::Bytes, rest, How::Usual, scope)
+                    .map_err(|problem| problem.within(&key)),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// A run of a table: where it begins, and its length.
+    fn indices(&self, table: &'static str, key: &str, scope: &mut Scope) -> Result<(usize, usize)> {
+        let Some(node) = self.get(key) else {
+            return Ok((0, 0));
+        };
+        let Node::Map(map) = node else {
+            let run = numbers(node)?;
+            return Ok((scope.add_run(table, &run), run.len()));
+        };
+        let source = Source::new(map);
+        let number = |key: &str| -> Result<u32> {
+            let number = source
+                .get(key)
+                .map_or(Ok(0), |node| integer(node, 4, How::Usual));
+            let number = number.map_err(|problem| problem.within(key))?;
+            Ok(u32::try_from(number).unwrap_or(u32::MAX))
+        };
+        let (start, len) = (number("Start")?, number("Length")?);
+        source.finish()?;
+        Ok((scope.state(table, start), len as usize))
+    }
+}
+
+/// Puts a count into a field.
+fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result<()> {
+    if let Some(field) = layout.fields.iter().find(|field| field.name == name) {
+        let value = fits(value as i128, field.size)?;
+        let rest = record.get_mut(field.at..).unwrap_or_default();
+        put(rest.get_mut(..field.size).unwrap_or_default(), value);
+    }
+    Ok(())
+}
+
+/// The bytes of a new record.
+pub(super) fn usual<R: Row + Default>(context: R::Context, size: usize) -> Vec<u8> {
+    let mut bytes = vec![0; size];
+    // A new record can be written in every version.
+    let _ = R::default().write(context, &mut bytes);
+    bytes
+}
+
+/// A record of a list, over the bytes of a new one.
+pub(super) fn row(
+    node: &Node,
+    shape: Shape,
+    mut bytes: Vec<u8>,
+    how: How,
+    scope: &mut Scope,
+) -> Result<Vec<u8>> {
+    let Shape::Record(layout) = shape else {
+        // Beside the bytes of a newer version, it has a key.
+        let beside = match node {
+            Node::Map(map) => map.get("Value"),
+            _ => None,
+        };
+        single(beside.unwrap_or(node), shape, &mut bytes, how, scope)?;
+        return Ok(bytes);
+    };
+    let source = Source::of(node)?;
+    source.fields(layout, &mut bytes, scope)?;
+    // The bytes of a newer version are the run's.
+    source.get("Tail");
+    source.finish()?;
+    Ok(bytes)
+}
+
+/// The bytes of a newer version.
+pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
+    match node {
+        Node::Map(map) => match map.get("Tail") {
+            Some(node) => numbers(node).map_err(|problem| problem.within("Tail")),
+            None => Ok(Vec::new()),
+        },
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Puts a value without fields into its bytes.
+fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
+    let value = match (shape, node) {
+        (Shape::Name { table, .. }, node) => {
+            let at = match node {
+                Node::Text(text) => scope.add_string(table, text),
+                // YAML takes some names for numbers.
+                Node::Number(number) => scope.add_string(table, &number.to_string()),
+                Node::Map(map) => {
+                    let source = Source::new(map);
+                    let Some(offset) = source.get("Offset") else {
+                        return Err(Problem::new("expected a name, or its `Offset`"));
+                    };
+                    let offset = integer(offset, bytes.len(), How::Usual);
+                    let offset = offset.map_err(|problem| problem.within("Offset"))?;
+                    source.finish()?;
+                    scope.state(table, u32::try_from(offset).unwrap_or(u32::MAX))
+                }
+                other => return wrong("a name", other),
+            };
+            fits(at as i128, bytes.len())?
+        }
+        (Shape::Float, node) => float_bits(node)?,
+        (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
+        (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {
+            Ok(fourcc) => fourcc.to_u32().into(),
+            Err(problem) => return Err(Problem::new(problem.to_string())),
+        },
+        (Shape::Enum(table), Node::Text(name)) => named(table, name)?,
+        (Shape::FourCC, node) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
+            return wrong("four characters", node);
+        }
+        (Shape::FourCC | Shape::Bytes | Shape::Record(_) | Shape::Union(_), node) => {
+            return elements(node, Shape::Unsigned, 1, bytes, how, scope);
+        }
+        (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, how, scope),
+        (_, node) => integer(node, bytes.len(), how)?,
+    };
+    put(bytes, value);
+    Ok(())
+}
+
+/// Puts a list of so many values into their bytes.
+fn elements(
+    node: &Node,
+    of: Shape,
+    size: usize,
+    bytes: &mut [u8],
+    how: How,
+    scope: &mut Scope,
+) -> Result<()> {
+    let list = list(node)?;
+    let expected = bytes.len() / size.max(1);
+    if list.len() != expected {
+        let what = format!("expected {expected} values, found {}", list.len());
+        return Err(Problem::new(what));
+    }
+    let all = list.iter().zip(bytes.chunks_mut(size.max(1))).enumerate();
+    for (index, (node, bytes)) in all {
+        single(node, of, bytes, how, scope).map_err(|problem| problem.within_index(index))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! What a container holds that LLVM's tools have no keys for, and how it is laid out: the rest of a document.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+use super::part::PartLayout;
+use super::places::Gaps;
+use super::problem::Problem;
+use super::scope::Scope;
+use super::source::Source;
+use super::value::{each, integer, list, numbers};
+use crate::runtime::FourCC;
+use crate::runtime::shape::{How, Shown};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// What stands for a value that is taken as the first document has it, though something else follows from the rest.
+const STATED: &str = "Stated";
+
+/// The keys that a part has in the rest beside those of what it holds.
+const NAME: &str = "Name";
+const INDEX: &str = "Index";
+const LAYOUT: &str = "Layout";
+
+/// The rest of a document.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rest {
+    /// Whether the header's digest is what the first document says, whatever the bytes are.
+    pub(super) states_hash: bool,
+    /// Whether the container is as long as the first document says.
+    pub(super) states_size: bool,
+    /// Whether parts lie where the first document says.
+    pub(super) states_places: bool,
+    /// The parts of which something is said, and which of those with its name each is.
+    pub(super) parts: BTreeMap<(FourCC, usize), RestOfPart>,
+    /// What is between parts.
+    pub(super) gaps: Gaps,
+    /// What follows the end that the header names.
+    pub(super) trailing: Vec<u8>,
+}
+
+/// The rest of a part.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RestOfPart {
+    /// What it holds.
+    pub(super) map: Map,
+    pub(super) layout: PartLayout,
+}
+
+impl Rest {
+    /// As a document; nothing if nothing is said.
+    pub(super) fn show(self) -> Option<Node> {
+        let mut rest = Map::default();
+        let mut header = Map::default();
+        let stated = [
+            ("Hash", self.states_hash),
+            ("FileSize", self.states_size),
+            ("PartOffsets", self.states_places),
+        ];
+        for (key, _) in stated.into_iter().filter(|(_, is_stated)| *is_stated) {
+            header.push(key, Node::Text(STATED.into()));
+        }
+        if !header.0.is_empty() {
+            rest.push("Header", Node::Map(header));
+        }
+        let parts = self.parts.into_iter().map(|((name, index), part)| {
+            let mut map = Map::default();
+            map.push(NAME, super::show::fourcc(name));
+            if index > 0 {
+                map.push(INDEX, Node::from(index as u64));
+            }
+            map.0.extend(part.map.0);
+            if !part.layout.is_usual() {
+                map.push(LAYOUT, Node::Map(part.layout.show()));
+            }
+            Node::Map(map)
+        });
+        let parts: Vec<_> = parts.collect();
+        if !parts.is_empty() {
+            rest.push("Parts", Node::List(parts));
+        }
+        self.gaps.show(&mut rest);
+        if !self.trailing.is_empty() {
+            rest.push("Trailing", Node::Bytes(self.trailing));
+        }
+        (!rest.0.is_empty()).then_some(Node::Map(rest))
+    }
+
+    pub(super) fn read(node: &Node) -> Result<Self> {
+        let source = Source::of(node)?;
+        let mut rest = Self::default();
+        if let Some(header) = source.get("Header") {
+            let read = Source::of(header).and_then(|header| {
+                rest.states_hash = states(&header, "Hash")?;
+                rest.states_size = states(&header, "FileSize")?;
+                rest.states_places = states(&header, "PartOffsets")?;
+                header.finish()
+            });
+            read.map_err(|problem| problem.within("Header"))?;
+        }
+        if let Some(parts) = source.get("Parts") {
+            let parts = list(parts).and_then(|parts| each(&parts, part));
+            rest.parts = parts
+                .map_err(|problem| problem.within("Parts"))?
+                .into_iter()
+                .collect();
+        }
+        rest.gaps = Gaps::read(&source)?;
+        if let Some(node) = source.get("Trailing") {
+            rest.trailing = numbers(node).map_err(|problem| problem.within("Trailing"))?;
+        }
+        source.finish()?;
+        Ok(rest)
+    }
+}
+
+/// Whether a key says that the first document's value is taken.
+fn states(header: &Source<'_>, key: &str) -> Result<bool> {
+    match header.get(key) {
+        None => Ok(false),
+        Some(Node::Text(text)) if text == STATED => Ok(true),
+        Some(_) => Err(Problem::new("expected `Stated`, or nothing").within(key)),
+    }
+}
+
+fn part(node: &Node) -> Result<((FourCC, usize), RestOfPart)> {
+    let source = Source::of(node)?;
+    let name = source.fixed(&Shown::new(NAME), &mut Scope::default())?;
+    let index = source
+        .get(INDEX)
+        .map_or(Ok(0), |node| integer(node, 4, How::Usual));
+    let index = index.map_err(|problem| problem.within(INDEX))?;
+    let index = usize::try_from(index).unwrap_or(usize::MAX);
+    let layout = source
+        .get(LAYOUT)
+        .map_or(Ok(PartLayout::default()), PartLayout::read);
+    let layout = layout.map_err(|problem| problem.within(LAYOUT))?;
+    let Node::Map(map) = node else {
+        return Ok(((name, index), RestOfPart::default()));
+    };
+    let is_content = |(key, _): &&(Cow<'_, str>, Node)| ![NAME, INDEX, LAYOUT].contains(&&**key);
+    let map = Map(map.0.iter().filter(is_content).cloned().collect());
+    Ok(((name, index), RestOfPart { map, layout }))
+}
+
+/// What both documents say, together.
+pub(super) fn merged(first: &Map, rest: &Map) -> Result<Map> {
+    let mut all = first.clone();
+    for (key, more) in &rest.0 {
+        let known = all.0.iter_mut().find(|(known, _)| known == key);
+        match known {
+            None => all.0.push((key.clone(), more.clone())),
+            Some((_, value)) => {
+                merge(value, more).map_err(|problem| problem.within(key))?;
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn merge(value: &mut Node, more: &Node) -> Result<()> {
+    match (value, more) {
+        (Node::Map(first), Node::Map(rest)) => {
+            *first = merged(first, rest)?;
+            Ok(())
+        }
+        (Node::List(first), Node::List(rest)) => {
+            for (index, (first, rest)) in first.iter_mut().zip(rest).enumerate() {
+                merge(first, rest).map_err(|problem| problem.within_index(index))?;
+            }
+            Ok(())
+        }
+        _ => Err(Problem::new("both documents say what it is")),
+    }
+}

@@ -1,0 +1,559 @@
+//! From the pieces of a walk to a document.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use super::draft::{Draft, DraftMap};
+use super::node::{Map, Node};
+use crate::runtime::reader::MOST_CLAIMS;
+use crate::runtime::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
+use crate::runtime::strings::{NO_STRING, relative};
+use crate::runtime::walk::{Content, Piece, Sink};
+use crate::runtime::{Fixed, FourCC, Strings};
+
+/// A selector that stands outside of the part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outside {
+    /// The field that holds it where it stands inside.
+    pub(super) name: &'static str,
+    pub(super) value: u64,
+}
+
+/// Where a part keeps what its records name: its string tables and its lists of numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables {
+    tables: Vec<(&'static str, usize, usize)>,
+    /// Where each structure of a pool lies, and its index.
+    places: BTreeMap<(&'static str, u64), usize>,
+    /// How many bytes of names were shown: records may name one string over and over.
+    named: Cell<usize>,
+}
+
+impl Sink for Tables {
+    fn piece(&mut self, piece: Piece) {
+        if matches!(piece.content, Content::Strings | Content::Run { .. }) {
+            self.tables.push((piece.name, piece.at, piece.size));
+        }
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.places.insert((pool, at.into()), index);
+    }
+}
+
+/// What showing takes beside the bytes in question.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    bytes: &'a [u8],
+    tables: &'a Tables,
+    outside: Option<Outside>,
+}
+
+/// A sink that makes a document.
+pub(super) struct Show<'a> {
+    context: Context<'a>,
+    root: DraftMap,
+    path: Vec<(&'static Shown, Option<usize>)>,
+    lengths: Option<Vec<usize>>,
+}
+
+impl<'a> Show<'a> {
+    /// Shows what the pieces of `bytes` hold.
+    pub(super) fn new(bytes: &'a [u8], tables: &'a Tables, outside: Option<Outside>) -> Self {
+        Self {
+            context: Context {
+                bytes,
+                tables,
+                outside,
+            },
+            root: DraftMap::default(),
+            path: Vec::new(),
+            lengths: None,
+        }
+    }
+
+    pub(super) fn into_map(self) -> DraftMap {
+        self.root
+    }
+}
+
+/// Adds the fields of a record that stands alone.
+pub(super) fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
+    let context = Context {
+        bytes,
+        tables: &Tables::default(),
+        outside: None,
+    };
+    context.fields(layout, bytes, map);
+}
+
+/// The map that a path leads to; what is missing on the way is added.
+fn descend<'m>(
+    root: &'m mut DraftMap,
+    path: &[(&'static Shown, Option<usize>)],
+) -> Option<&'m mut DraftMap> {
+    let mut map = root;
+    for (shown, index) in path {
+        if shown.flat {
+            continue;
+        }
+        let draft = match index {
+            None => map.entry(shown.key, || Draft::Map(DraftMap::default()))?,
+            Some(index) => {
+                let Draft::List(list) = map.entry(shown.key, || Draft::List(Vec::new()))? else {
+                    return None;
+                };
+                if *index == list.len() {
+                    list.push(Draft::Map(DraftMap::default()));
+                }
+                list.get_mut(*index)?
+            }
+        };
+        let Draft::Map(inner) = draft else {
+            return None;
+        };
+        map = inner;
+    }
+    Some(map)
+}
+
+/// The map below a key, which is added if it is not there.
+fn inner<'m>(map: &'m mut DraftMap, key: &'static str) -> Option<&'m mut DraftMap> {
+    match map.entry(key, || Draft::Map(DraftMap::default()))? {
+        Draft::Map(inner) => Some(inner),
+        _ => None,
+    }
+}
+
+impl Sink for Show<'_> {
+    fn piece(&mut self, piece: Piece) {
+        let Piece {
+            at,
+            size,
+            content,
+            shown,
+            ..
+        } = piece;
+        let (context, lengths) = (self.context, self.lengths.take());
+        let Some(map) = descend(&mut self.root, &self.path) else {
+            return;
+        };
+        if shown.how == How::Never {
+            return;
+        }
+        let bytes = context.slice(at, size);
+        match content {
+            Content::Value(shape) => context.value(shape, bytes, shown, map, None),
+            Content::Sized { shape, known } => {
+                if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
+                    let version = layout.version.map_or(Node::Nothing, Node::from);
+                    map.push(key, version);
+                }
+                let (known, tail) = bytes.split_at(known.min(bytes.len()));
+                context.value(shape, known, shown, map, None);
+                if tail.is_empty() {
+                    return;
+                }
+                let within = match shown.flat {
+                    true => Some(map),
+                    false => inner(map, shown.key),
+                };
+                if let Some(map) = within {
+                    map.push_ours("Tail", Node::bytes(tail));
+                }
+            }
+            Content::Run {
+                shape,
+                known,
+                stride,
+            } => {
+                let mut rows = bytes
+                    .chunks_exact(stride.max(1))
+                    .map(|row| context.row(shape, known, row, shown.how));
+                let list = match lengths {
+                    Some(lengths) => lengths
+                        .into_iter()
+                        .map(|length| Draft::List(rows.by_ref().take(length).collect()))
+                        .collect(),
+                    None => rows.collect(),
+                };
+                match shown.how {
+                    How::Ours => map.push_ours(shown.key, Draft::List(list).whole()),
+                    _ => map.nest(shown.key, Draft::List(list)),
+                }
+            }
+            Content::Bytes if shown.how == How::Text && is_text(bytes) => {
+                map.push(shown.key, text(bytes));
+            }
+            Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
+            Content::Strings if !shown.named.is_empty() => strings(bytes, shown, map),
+            Content::Text => map.push(
+                shown.key,
+                text(bytes.strip_suffix(&[0]).unwrap_or_default()),
+            ),
+            Content::Place { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
+            Content::Place { pool, .. } => {
+                let place = number(bytes);
+                let index = context.tables.places.get(&(pool, place));
+                let index = index.map(|index| Node::from(*index as u64));
+                map.push(shown.key, index.unwrap_or_else(|| offset(place)));
+            }
+            Content::Trailing if bytes.is_empty() => {}
+            Content::Trailing => map.push_ours(shown.key, Node::bytes(bytes)),
+            Content::Strings => map.push(shown.key, texts(bytes)),
+            Content::Padding { .. } => {}
+        }
+    }
+
+    fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static Shown) {
+        self.path.push((shown, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn absent(&mut self, shown: &'static Shown) {
+        if let Some(map) = descend(&mut self.root, &self.path) {
+            map.push(shown.key, 0.into());
+        }
+    }
+
+    fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
+        self.lengths = Some(lengths.collect());
+    }
+}
+
+impl Context<'_> {
+    fn slice(&self, at: usize, size: usize) -> &[u8] {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.get(..size).unwrap_or_default()
+    }
+
+    /// A record of a run, or a single value.
+    fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Draft {
+        let (known, tail) = row.split_at(known.min(row.len()));
+        let Shape::Record(layout) = shape else {
+            return Draft::Value(beside(self.single(shape, known, how), tail));
+        };
+        let mut map = DraftMap::default();
+        self.fields(layout, known, &mut map);
+        if !tail.is_empty() {
+            map.push_ours("Tail", Node::bytes(tail));
+        }
+        Draft::Map(map)
+    }
+
+    fn fields(&self, layout: &Layout, record: &[u8], map: &mut DraftMap) {
+        for field in layout.fields {
+            let rest = record.get(field.at..).unwrap_or_default();
+            let bytes = rest.get(..field.size).unwrap_or_default();
+            // What has no meaning is shown if it is there.
+            if field.reserved && bytes.iter().all(|byte| *byte == 0) {
+                continue;
+            }
+            if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
+                let value = self.single(field.shape, bytes, field.shown.how);
+                map.push_ours(field.shown.key, value);
+                continue;
+            }
+            self.value(
+                field.shape,
+                bytes,
+                &field.shown,
+                map,
+                Some((layout, record)),
+            );
+        }
+    }
+
+    /// Adds a value; `beside` is the record that it stands in.
+    fn value(
+        &self,
+        shape: Shape,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut DraftMap,
+        beside: Option<(&Layout, &[u8])>,
+    ) {
+        let is_run = matches!(shape, Shape::Indices { .. });
+        match shown.how {
+            How::Never => return,
+            // A length goes with it.
+            _ if is_run => {}
+            // In a document, what is left out is 0.
+            How::Ours if bytes.iter().all(|byte| *byte == 0) => return,
+            How::Ours if shape.is_single() => {
+                map.push_ours(shown.key, self.single(shape, bytes, shown.how));
+                return;
+            }
+            _ => {}
+        }
+        let mut inner = DraftMap::default();
+        let fields = if shown.flat { &mut *map } else { &mut inner };
+        match shape {
+            Shape::Record(layout) => self.fields(layout, bytes, fields),
+            Shape::Bits(table) => self.bits(table, number(bytes), fields),
+            Shape::Union(table) => self.union(table, bytes, shown, fields, beside),
+            Shape::Flags(table) => {
+                let unknown = if shown.flat { shown.key } else { "Unknown" };
+                flags(table, number(bytes), shown.how, unknown, fields);
+            }
+            Shape::Indices { table, len } => {
+                let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
+                let len = len.map_or(0, |(_, bytes)| number(bytes));
+                let run = self.indices(table, number(bytes), len);
+                match shown.how {
+                    How::Ours => map.push_ours(shown.key, run),
+                    _ => map.push(shown.key, run),
+                }
+                return;
+            }
+            // What names nothing is left out.
+            Shape::Name { null, .. } if null.map(u64::from) == Some(number(bytes)) => return,
+            _ => {
+                map.push(shown.key, self.single(shape, bytes, shown.how));
+                return;
+            }
+        }
+        if !shown.flat {
+            map.nest(shown.key, Draft::Map(inner));
+        }
+    }
+
+    fn bits(&self, table: &BitsTable, whole: u64, map: &mut DraftMap) {
+        for field in table.fields {
+            let value = field.of(whole);
+            if field.reserved && value == 0 {
+                continue;
+            }
+            let value = match field.shape {
+                Shape::Truth => Node::Truth(value != 0),
+                shape => self.single(shape, &value.to_le_bytes(), field.shown.how),
+            };
+            match field.reserved || field.shown.how == How::Ours {
+                true => map.push_ours(field.shown.key, value),
+                false => map.push(field.shown.key, value),
+            }
+        }
+    }
+
+    fn union(
+        &self,
+        table: &UnionTable,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut DraftMap,
+        beside: Option<(&Layout, &[u8])>,
+    ) {
+        let inside = beside.and_then(|(layout, record)| layout.field_bytes(table.selector, record));
+        let outside = self
+            .outside
+            .filter(|outside| outside.name == table.selector);
+        let selector = match (inside, outside) {
+            (Some((_, bytes)), _) => Some(number(bytes)),
+            (None, Some(outside)) => {
+                map.push(table.selector_key, Node::from(outside.value));
+                Some(outside.value)
+            }
+            (None, None) => None,
+        };
+        let is_set = |bytes: &[u8]| bytes.iter().any(|byte| *byte != 0);
+        match selector.and_then(|selector| table.arm(selector)) {
+            Some(arm) => {
+                let (known, rest) = bytes.split_at(arm.size.min(bytes.len()));
+                match arm.shape {
+                    Shape::Record(layout) => self.fields(layout, known, map),
+                    shape => self.value(shape, known, &arm.shown, map, None),
+                }
+                if is_set(rest) {
+                    map.push_ours(format!("{}Rest", shown.key), Node::bytes(rest));
+                }
+            }
+            None if is_set(bytes) => map.push_ours(shown.key, Node::bytes(bytes)),
+            None => {}
+        }
+    }
+
+    /// A value without fields.
+    fn single(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+        let value = number(bytes);
+        match shape {
+            Shape::Float => match bytes.try_into() {
+                Ok(bytes) => float(f32::from_le_bytes(bytes)),
+                Err(_) => value.into(),
+            },
+            Shape::FourCC => match bytes.try_into() {
+                Ok(bytes) => fourcc(FourCC(bytes)),
+                Err(_) => Node::bytes(bytes),
+            },
+            Shape::Name {
+                table,
+                from_part,
+                null,
+            } => self.name(table, from_part, null, value),
+            Shape::Enum(table) if how != How::Number => match table.by_value(value) {
+                Some(entry) => Node::Text(table.shown_name(entry).into()),
+                None => value.into(),
+            },
+            Shape::Unsigned if how == How::Signed => signed(value, bytes.len()).into(),
+            Shape::Array(of, size) => Node::List(
+                bytes
+                    .chunks(size.max(1))
+                    .map(|element| self.single(*of, element, how))
+                    .collect(),
+            ),
+            Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
+            _ => value.into(),
+        }
+    }
+
+    /// A run of a table; where it begins and its length, if it does not lie within.
+    fn indices(&self, table: &str, start: u64, len: u64) -> Node {
+        let found = self.tables.tables.iter().find(|known| known.0 == table);
+        let run = found.and_then(|(_, at, size)| {
+            let start = usize::try_from(start)
+                .ok()?
+                .checked_mul(<u32 as Fixed>::SIZE)?;
+            let size_of_run = usize::try_from(len)
+                .ok()?
+                .checked_mul(<u32 as Fixed>::SIZE)?;
+            self.slice(*at, *size).get(start..)?.get(..size_of_run)
+        });
+        match run {
+            Some(run) => {
+                let numbers = run.chunks_exact(<u32 as Fixed>::SIZE);
+                let numbers = numbers.filter_map(u32::decode);
+                Node::List(numbers.map(Node::from).collect())
+            }
+            None => {
+                let mut map = Map::default();
+                map.push("Start", start.into());
+                map.push("Length", len.into());
+                Node::Map(map)
+            }
+        }
+    }
+
+    /// A string; its offset in its table, if it names none.
+    fn name(&self, table: &str, from_part: bool, null: Option<u32>, offset: u64) -> Node {
+        let found = self.tables.tables.iter().find(|known| known.0 == table);
+        let base = found.filter(|_| from_part).map_or(0, |(_, at, _)| *at);
+        let base = u32::try_from(base).unwrap_or_default();
+        let offset = u32::try_from(offset).unwrap_or(NO_STRING);
+        let offset = relative(offset, base, null);
+        let bytes = found.and_then(|(_, at, size)| {
+            let name = Strings(self.slice(*at, *size)).bytes(offset)?;
+            let named = self.tables.named.get() + name.len();
+            self.tables.named.set(named);
+            (named <= self.bytes.len().saturating_mul(MOST_CLAIMS)).then_some(name)
+        });
+        match bytes.map(core::str::from_utf8) {
+            Some(Ok(name)) => Node::Text(name.into()),
+            _ => self::offset(offset.into()),
+        }
+    }
+}
+
+fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut DraftMap) {
+    let named = table.values.iter();
+    let named = named.filter(|entry| entry.value != 0 && !entry.alias);
+    for entry in named {
+        let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
+        match (is_set, entry.unmirrored) {
+            (true, true) => map.push_ours(key, Node::Truth(true)),
+            (false, true) => {}
+            (false, false) if how == How::Set => {}
+            (_, false) => map.push(key, Node::Truth(is_set)),
+        }
+    }
+    let (_, rest) = table.split(value);
+    if rest != 0 {
+        map.push_ours(Cow::Borrowed(unknown), rest.into());
+    }
+}
+
+/// Four characters; their bytes, if they are no text.
+pub(super) fn fourcc(FourCC(bytes): FourCC) -> Node {
+    match core::str::from_utf8(&bytes) {
+        Ok(text) if text.is_ascii() => Node::Text(text.into()),
+        _ => Node::bytes(&bytes),
+    }
+}
+
+/// A number; the bits of one that no text stands for.
+fn float(value: f32) -> Node {
+    if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
+        let mut map = Map::default();
+        map.push("Bits", value.to_bits().into());
+        return Node::Map(map);
+    }
+    Node::Float(value)
+}
+
+/// A value, and what stands behind it up to the next one, unless that is 0.
+fn beside(value: Node, tail: &[u8]) -> Node {
+    if tail.iter().all(|byte| *byte == 0) {
+        return value;
+    }
+    let mut map = Map::default();
+    map.push("Value", value);
+    map.push("Tail", Node::bytes(tail));
+    Node::Map(map)
+}
+
+/// An offset that leads to nothing known.
+fn offset(number: u64) -> Node {
+    let mut map = Map::default();
+    map.push("Offset", number.into());
+    Node::Map(map)
+}
+
+/// Whether a text says all that there is to bytes.
+fn is_text(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)
+}
+
+/// Strings, each with its NUL: a text, several, or bytes that are none.
+fn texts(bytes: &[u8]) -> Node {
+    let strings = bytes.split_inclusive(|byte| *byte == 0);
+    let strings: Option<Vec<_>> = strings
+        .map(|string| {
+            let text = core::str::from_utf8(string.strip_suffix(&[0])?).ok()?;
+            Some(Node::Text(text.into()))
+        })
+        .collect();
+    match strings {
+        Some(mut strings) if strings.len() == 1 => strings.pop().unwrap_or(Node::Nothing),
+        Some(strings) => Node::List(strings),
+        None => Node::bytes(bytes),
+    }
+}
+
+/// Strings one behind the other; bytes, where their names cannot say all.
+fn strings(bytes: &[u8], shown: &Shown, map: &mut DraftMap) {
+    let all = || Strings(bytes).iter();
+    let is_whole = bytes.last().is_none_or(|last| *last == 0);
+    if is_whole && all().count() <= shown.named.len() && all().all(is_text) {
+        for (key, string) in shown.named.iter().zip(all()) {
+            map.push(*key, text(string));
+        }
+    } else {
+        map.push(shown.key, Node::bytes(bytes));
+    }
+}
+
+fn text(bytes: &[u8]) -> Node {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Node::Text(text.into()),
+        Err(_) => Node::bytes(bytes),
+    }
+}
+
+fn signed(value: u64, size: usize) -> i64 {
+    let unused = 64 - 8 * size.clamp(1, 8);
+    (value << unused).cast_signed() >> unused
+}

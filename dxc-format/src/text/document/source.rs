@@ -1,0 +1,403 @@
+//! From a document to values: led by the same tables that show them.
+
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::marker::Sized;
+
+use super::keys::FieldKey;
+use super::node::{Map, Node};
+use super::part::Task;
+use super::problem::Problem;
+use super::record::{row, tail, usual};
+use super::scope::Scope;
+use super::tables::{Numbered, Settling};
+use super::value::{each, integer, list, numbers, text, wrong};
+use crate::runtime::int::Int;
+use crate::runtime::shape::{How, Shown};
+use crate::runtime::{BySize, Fixed, FourCC, Memory, Row, Sequence, Strided, StringTable, Text};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// Structures of no more than so many bytes are no reason to ask who wants so many.
+const SMALL: usize = 256;
+
+/// What a document can be turned into.
+pub trait FromDocument: Sized {
+    /// What it takes from whoever holds it.
+    type Args: Copy;
+
+    /// What documents call the fields.
+    const KEYS: &'static [FieldKey] = &[];
+
+    /// Reads a value; what is left out is 0 or empty.
+    ///
+    /// # Errors
+    /// Names the key whose value cannot be.
+    fn build(source: &Source<'_>, args: Self::Args, scope: &mut Scope) -> Result<Self>;
+
+    /// Whether there are tables.
+    const HAS_TABLES: bool = false;
+
+    /// Lays the tables out as a writer would, or as a layout says.
+    ///
+    /// # Errors
+    /// If a record names what no table has.
+    fn settle(&mut self, _args: Self::Args, _settling: &Settling<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// What is in the tables, and which numbers name it.
+    fn numbered(&mut self, _args: Self::Args) -> Numbered {
+        Numbered::default()
+    }
+
+    /// Takes the layout that it is to be written in; false if it always has the same one.
+    fn remember(&mut self, _memory: Memory) -> bool {
+        false
+    }
+}
+
+/// The parts of a container, as `#[derive(Part)]` knows them.
+pub trait PartFromDocument {
+    /// The data of a part; nothing if the document does not say what it holds.
+    ///
+    /// # Errors
+    /// Names the key whose value cannot be.
+    fn build(fourcc: FourCC, source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>>;
+}
+
+/// A map that is being read.
+#[derive(Clone, Debug)]
+pub struct Source<'d> {
+    map: &'d Map,
+    /// Which keys were asked for.
+    taken: Rc<[Cell<bool>]>,
+}
+
+impl<'d> Source<'d> {
+    /// The keys of a map.
+    pub(super) fn new(map: &'d Map) -> Self {
+        let taken = map.0.iter().map(|_| Cell::new(false)).collect();
+        Self { map, taken }
+    }
+
+    /// The keys of a value that must be a map.
+    pub(super) fn of(node: &'d Node) -> Result<Self> {
+        match node {
+            Node::Map(map) => Ok(Self::new(map)),
+            other => wrong("a map", other),
+        }
+    }
+
+    /// The value of a key; nothing also if it is empty.
+    pub(super) fn get(&self, key: &str) -> Option<&'d Node> {
+        let at = self.map.0.iter().position(|(known, _)| known == key)?;
+        self.taken[at].set(true);
+        match &self.map.0[at].1 {
+            Node::Nothing => None,
+            value => Some(value),
+        }
+    }
+
+    /// Whether it has all that is shown of something, as it is shown; those keys are taken for asked for.
+    pub(super) fn shows(&self, shown: &Node) -> bool {
+        let Node::Map(shown) = shown else {
+            return false;
+        };
+        let mut keys = shown.0.iter();
+        keys.all(|(key, value)| {
+            self.get(key);
+            self.map.get(key) == Some(value)
+        })
+    }
+
+    /// Refuses keys that nobody asked for.
+    pub(super) fn finish(&self) -> Result<()> {
+        let left = self.map.0.iter().zip(self.taken.iter());
+        match left.into_iter().find(|(_, taken)| !taken.get()) {
+            Some(((key, _), _)) => Err(Problem::new("unknown key").within(key)),
+            None => Ok(()),
+        }
+    }
+
+    /// What reads the keys of an inner map, or these if it is flattened, and then refuses those that are left.
+    pub fn inner<T>(
+        &self,
+        shown: &Shown,
+        read: impl FnOnce(&Source<'_>) -> Result<T>,
+    ) -> Result<T> {
+        if shown.flat {
+            return read(self);
+        }
+        let empty = Map::default();
+        let inner = match self.get(shown.key) {
+            Some(node) => Source::of(node).map_err(|problem| problem.within(shown.key))?,
+            None => Source::new(&empty),
+        };
+        let read = read(&inner).and_then(|value| inner.finish().map(|()| value));
+        read.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Whether a key is there.
+    pub fn has(&self, shown: &Shown) -> bool {
+        !shown.flat && self.get(shown.key).is_some()
+    }
+
+    /// A value of a fixed size; what is never shown is 0.
+    pub fn fixed<T: Fixed + Default>(&self, shown: &Shown, scope: &mut Scope) -> Result<T> {
+        let mut bytes = vec![0; T::SIZE];
+        if shown.how != How::Never {
+            self.value(T::SHAPE, shown, &mut bytes, scope)?;
+        }
+        Ok(T::decode(&bytes).unwrap_or_default())
+    }
+
+    /// A value of a fixed size, if it is there.
+    pub fn optional<T: Fixed + Default>(
+        &self,
+        shown: &Shown,
+        scope: &mut Scope,
+    ) -> Result<Option<T>> {
+        match self.has(shown) {
+            true => self.fixed(shown, scope).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Bytes.
+    pub fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let bytes = match (self.get(shown.key), shown.how) {
+            (None, _) => Ok(Vec::new()),
+            (Some(node), How::Text) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
+                text(node).map(String::into_bytes)
+            }
+            (Some(node), _) => numbers(node),
+        };
+        bytes.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Strings one behind the other, which have a key each; or the bytes of all of them.
+    pub fn strings(&self, shown: &Shown) -> Result<StringTable> {
+        if self.get(shown.key).is_some() {
+            return self.bytes(shown).map(StringTable);
+        }
+        let mut strings = Vec::new();
+        let mut len = 0;
+        for key in shown.named {
+            let string = self.get(key).map_or(Ok(String::new()), text);
+            strings.extend(string.map_err(|problem| problem.within(key))?.into_bytes());
+            strings.push(0);
+            // Nothing is said of those behind the last one.
+            if self.get(key).is_some() {
+                len = strings.len();
+            }
+        }
+        strings.truncate(len);
+        Ok(StringTable(strings))
+    }
+
+    /// Strings, each with its NUL: a text, several, or bytes that are none.
+    pub fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let Some(node) = self.get(shown.key) else {
+            return Ok(Vec::new());
+        };
+        let nodes = match node {
+            Node::List(nodes) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => nodes,
+            Node::List(_) | Node::Bytes(_) => return self.bytes(shown),
+            node => core::slice::from_ref(node),
+        };
+        let texts = each(nodes, |node| match node {
+            Node::Text(text) => Ok([text.as_bytes(), &[0]].concat()),
+            other => wrong("a text", other),
+        });
+        let texts = texts.map_err(|problem| problem.within(shown.key))?;
+        Ok(texts.concat())
+    }
+
+    /// Records of a run; `several` runs are lists in a list.
+    pub fn run<R: Row + Default>(
+        &self,
+        shown: &Shown,
+        context: R::Context,
+        several: bool,
+        scope: &mut Scope,
+    ) -> Result<Vec<R>> {
+        let nothing = Node::List(Vec::new());
+        let node = match shown.how {
+            How::Never => &nothing,
+            _ => self.get(shown.key).unwrap_or(&nothing),
+        };
+        let row = |node: &Node, scope: &mut Scope| {
+            let (shape, size) = R::known(context, R::size(context));
+            let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
+            R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+        };
+        let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
+        let rows = list(node).and_then(|nodes| match several {
+            true => Ok(each(&nodes, |node| run(&list(node)?, scope))?.concat()),
+            false => run(&nodes, scope),
+        });
+        rows.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Records whose stride tells their version: the stated one, or that of the version of the whole.
+    pub fn strided<R: Row<Context = ()>>(
+        &self,
+        shown: &Shown,
+        stated: Option<u32>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Strided<R>> {
+        let usual = R::size_in((), scope.version.unwrap_or(u32::MAX));
+        let stride = stated
+            .filter(|stride| *stride as usize >= R::size(()))
+            .map_or(usual, |stride| stride as usize);
+        let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
+        let Some(node) = self.get(shown.key) else {
+            return Ok(rows);
+        };
+        let (shape, known) = R::known((), stride);
+        let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
+        let given = nodes
+            .iter()
+            .map(|node| tail(node).map_or(0, |tail| tail.len()));
+        let given = given.fold(0, usize::saturating_add);
+        let all = nodes.len().saturating_mul(stride.saturating_sub(known));
+        if !scope.may_ask(all.saturating_sub(given)) {
+            let what =
+                format!("{stride} bytes for each record is more than a document may ask for");
+            return Err(Problem::new(what).within(key));
+        }
+        let read = each(&nodes, |node| {
+            let tail = tail(node)?;
+            let mut bytes = row(node, shape, vec![0; known], shown.how, scope)?;
+            bytes.resize(stride.min(known + tail.len()), 0);
+            let record = R::read(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
+            rows.push_with_tail(record, &tail);
+            Ok(())
+        });
+        read.map_err(|problem| problem.within(shown.key))?;
+        Ok(rows)
+    }
+
+    /// A record whose size tells its version, which has a key of its own; the newest one without it.
+    pub fn sized<R: BySize + Default>(
+        &self,
+        shown: &Shown,
+        scope: &mut Scope,
+    ) -> Result<crate::runtime::SizedRecord<R>> {
+        let version = shown.version.and_then(|key| Some((key, self.get(key)?)));
+        // A record that nothing is said of is what a new value holds, which may not be there at all.
+        if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
+            return Ok(crate::runtime::SizedRecord::default());
+        }
+        let version = match version {
+            Some((key, node)) => {
+                integer(node, 4, How::Usual).map_err(|problem| problem.within(key))?
+            }
+            None => u32::MAX.into(),
+        };
+        let version = u32::try_from(version).unwrap_or(u32::MAX);
+        let size = R::size_of_version(version);
+        let (shape, _) = R::known((), size);
+        scope.version = Some(version);
+        let mut bytes = vec![0; size];
+        let tail = self.inner(shown, |source| {
+            source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
+            let tail = source.get("Tail").map_or(Ok(Vec::new()), numbers);
+            tail.map_err(|problem| problem.within("Tail"))
+        })?;
+        let record = R::read(&bytes, ()).unwrap_or_default();
+        Ok(crate::runtime::SizedRecord { record, tail })
+    }
+
+    /// A string that stands alone: a text, or its bytes.
+    pub fn text(&self, shown: &Shown) -> Result<Text> {
+        match self.get(shown.key) {
+            None => Ok(Text::default()),
+            Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
+            Some(_) => self.bytes(shown).map(Text),
+        }
+    }
+
+    /// Structures of a list.
+    pub fn items<T: FromDocument>(
+        &self,
+        shown: &Shown,
+        args: T::Args,
+        scope: &mut Scope,
+    ) -> Result<Vec<T>> {
+        let Some(node) = self.get(shown.key) else {
+            return Ok(Vec::new());
+        };
+        let items = list(node).and_then(|nodes| {
+            each(&nodes, |node| {
+                let source = Source::of(node)?;
+                let item = T::build(&source, args, scope)?;
+                source.finish().map(|()| item)
+            })
+        });
+        items.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// The same, of structures that take so many bytes each as a rule says.
+    pub fn strided_items<T: FromDocument>(
+        &self,
+        shown: &Shown,
+        (stride, rule): (Int, &str),
+        args: T::Args,
+        scope: &mut Scope,
+    ) -> Result<Vec<T>> {
+        let items = self.items::<T>(shown, args, scope)?;
+        let stride = stride.narrow().unwrap_or(usize::MAX);
+        let more = stride.saturating_sub(SMALL);
+        if scope.may_ask(items.len().saturating_mul(more)) {
+            return Ok(items);
+        }
+        let what = format!("{stride} bytes for each ({rule}) is more than a document may ask for");
+        Err(Problem::new(what).within(shown.key))
+    }
+
+    /// The data of a part that has a type; nothing if its key is not there.
+    pub fn part<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
+        &self,
+        args: <T as FromDocument>::Args,
+        task: &mut Task<'_>,
+    ) -> Result<Option<Vec<u8>>> {
+        if !T::SHOWN.flat && !self.has(T::SHOWN) {
+            return Ok(None);
+        }
+        self.inner(T::SHOWN, |source| task.run::<T>(source, args).map(Some))
+    }
+
+    /// The value of a part, from its keys, and what its records name.
+    pub(super) fn whole<T: FromDocument>(&self, args: T::Args) -> Result<(T, Scope)> {
+        let mut scope = Scope::default();
+        let value = T::build(self, args, &mut scope)?;
+        self.finish()?;
+        Ok((value, scope))
+    }
+
+    /// The data of a part without a type; nothing if its key is not there.
+    pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
+        let shown = crate::runtime::walk::OPAQUE;
+        self.has(shown).then(|| self.bytes(shown)).transpose()
+    }
+
+    /// A record that stands alone.
+    pub fn record<R: Row + Default>(
+        &self,
+        shown: &Shown,
+        context: R::Context,
+        scope: &mut Scope,
+    ) -> Result<R> {
+        let (shape, size) = R::known(context, R::size(context));
+        let mut bytes = usual::<R>(context, size);
+        self.value(shape, shown, &mut bytes, scope)?;
+        R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+    }
+}

@@ -1,0 +1,325 @@
+//! SRCI as LLVM shows it: sections by their names, headers apart from what follows them, texts uncompressed.
+//!
+//! What the walk shows is regrouped, and regrouped back before it is built: fields follow the schema, and only what the
+//! shape itself depends on has its name here, the sections, their lists and how much is in them.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+use super::problem::Problem;
+use super::source::Source;
+use super::value::{each, list, numbers, text, wrong};
+use crate::generated::srci::{Compression, SourceSectionKind, SourceTexts};
+use crate::meaning::Packed;
+use crate::meaning::packed::MOST_GROWTH;
+use crate::runtime::TableStyle;
+
+/// The key of the part, which both shapes have.
+const PART: &str = "SourceInfo";
+
+/// The key of compressed texts as they were stored, which LLVM does not have: compressors differ.
+const STORED: &str = "Compressed";
+
+/// The sections in the order of writers: the key, the kind, and the key of the list.
+const SECTIONS: [(&str, SourceSectionKind, &str); 3] = [
+    ("Names", SourceSectionKind::SourceNames, "Entries"),
+    ("Contents", SourceSectionKind::SourceContents, "Entries"),
+    ("Args", SourceSectionKind::Args, "Args"),
+];
+
+/// Regroups what a part shows, if it says all that it said before.
+pub(super) fn group(part: &mut Map) {
+    let info = part.0.iter_mut().find(|(key, _)| key == PART);
+    if let Some((_, Node::Map(info))) = info
+        && let Some(grouped) = grouped(info)
+        && ungrouped(&grouped).is_ok_and(|again| again == *info)
+    {
+        *info = grouped;
+    }
+}
+
+/// The part as the walk would show it, if it is a grouped one.
+///
+/// # Errors
+/// Names the key whose value cannot be.
+pub(super) fn ungroup(part: &Map) -> Result<Option<Map>, Problem> {
+    let Some(Node::Map(info)) = part.get(PART) else {
+        return Ok(None);
+    };
+    if info.get("Sections").is_some() {
+        return Ok(None);
+    }
+    let info = ungrouped(info).map_err(|problem| problem.within(PART))?;
+    let mut part = part.clone();
+    set(&mut part, PART, Node::Map(info));
+    Ok(Some(part))
+}
+
+fn grouped(info: &Map) -> Option<Map> {
+    let (sections, mut header) = split(info, "Sections");
+    let Node::List(sections) = sections? else {
+        return None;
+    };
+    header.push("SectionCount", Node::from(sections.len() as u64));
+    let mut out = Map::default();
+    out.push("Header", Node::Map(header));
+    for section in sections {
+        let Node::Map(section) = section else {
+            return None;
+        };
+        let held = |(key, ..): &&(&str, _, _)| section.get(key).is_some();
+        let (key, kind, listed) = SECTIONS.iter().find(held)?;
+        let (Some(Node::Map(content)), header) = split(section, key) else {
+            return None;
+        };
+        let (list, inner) = split(content, listed);
+        let (list, mut inner) = (list?.clone(), inner);
+        let mut stored = None;
+        let list = match *kind {
+            SourceSectionKind::SourceNames => {
+                let Node::List(names) = &list else {
+                    return None;
+                };
+                let behind = inner.0.len().min(1);
+                let count = Node::from(names.len() as u64);
+                inner.0.insert(behind, ("Count".into(), count));
+                list
+            }
+            SourceSectionKind::SourceContents => {
+                let (texts, kept) = texts(content).unwrap_or((list, None));
+                stored = kept;
+                texts
+            }
+            _ => pairs(&list)?,
+        };
+        let mut grouped = Map::default();
+        grouped.push("SectionHeader", Node::Map(header));
+        grouped.push("Header", Node::Map(inner));
+        grouped.push(*listed, list);
+        if let Some(stored) = stored {
+            grouped.push(STORED, stored);
+        }
+        out.push(*key, Node::Map(grouped));
+    }
+    Some(out)
+}
+
+fn ungrouped(info: &Map) -> Result<Map, Problem> {
+    let mut out = flat(info, "Header", "SectionCount")?;
+    let mut sections = Vec::new();
+    for (key, kind, listed) in SECTIONS {
+        let Some(Node::Map(section)) = take(&mut out, key) else {
+            continue;
+        };
+        let content = content(&section, kind, listed, info);
+        let (mut section, content) = content.map_err(|problem| problem.within(key))?;
+        if section.get("Type").is_none() {
+            section.push("Type", Node::Text(kind.to_string()));
+        }
+        section.push(key, Node::Map(content));
+        sections.push(Node::Map(section));
+    }
+    out.push("Sections", Node::List(sections));
+    Ok(out)
+}
+
+/// The header of a section, and what it holds.
+fn content(
+    section: &Map,
+    kind: SourceSectionKind,
+    listed: &'static str,
+    info: &Map,
+) -> Result<(Map, Map), Problem> {
+    let mut section = section.clone();
+    let mut header = Map::default();
+    match take(&mut section, "SectionHeader") {
+        Some(Node::Map(map)) => header = map,
+        None | Some(Node::Nothing) => {}
+        Some(other) => {
+            return wrong("a map", &other).map_err(|at: Problem| at.within("SectionHeader"));
+        }
+    }
+    let computed = match kind {
+        SourceSectionKind::SourceNames => "Count",
+        _ => "",
+    };
+    let mut content = flat(&section, "Header", computed)?;
+    let Some(entries) = take(&mut content, listed) else {
+        return Ok((header, content));
+    };
+    let entries = match kind {
+        SourceSectionKind::SourceNames => sized(entries, info),
+        SourceSectionKind::SourceContents => {
+            let stored = take(&mut content, STORED);
+            packed(entries, stored, &mut content)?
+        }
+        _ => {
+            let (count, strings) = unpaired(&entries).map_err(|problem| problem.within(listed))?;
+            set(&mut content, "Count", count);
+            strings
+        }
+    };
+    content.push(listed, entries);
+    Ok((header, content))
+}
+
+/// Names whose sizes of texts, where they are left out, are those of the texts.
+fn sized(names: Node, info: &Map) -> Node {
+    let Node::List(mut names) = names else {
+        return names;
+    };
+    let texts = match info.get("Contents") {
+        Some(Node::Map(contents)) => contents.get("Entries"),
+        _ => None,
+    };
+    let Some(Node::List(texts)) = texts else {
+        return Node::List(names);
+    };
+    for (name, held) in names.iter_mut().zip(texts) {
+        if let (Node::Map(name), Node::Map(held)) = (name, held)
+            && name.get("ContentSizeInBytes").is_none()
+            && let Some(Ok(text)) = held.get("FileContent").map(text)
+        {
+            name.push("ContentSizeInBytes", Node::from(text.len() as u64 + 1));
+        }
+    }
+    Node::List(names)
+}
+
+/// The texts that a section of contents holds, and how they were stored, if we would store them otherwise.
+fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
+    let stored = content.get("Entries")?;
+    let bytes: Vec<u8> = numbers(stored).ok()?;
+    let number = |key| match content.get(key)? {
+        Node::Number(number) => u32::try_from(*number).ok(),
+        _ => None,
+    };
+    let size = number("UncompressedEntriesSizeInBytes")?;
+    // Documents ask for no more than a multiple of what they show: what grows more stays packed.
+    if size as usize > bytes.len().saturating_mul(MOST_GROWTH) {
+        return None;
+    }
+    let packed = Packed {
+        stored: bytes.into(),
+        compression: compression(content)?,
+        size,
+    };
+    let shown = super::show::<SourceTexts>(&packed.unpack().ok()?, (number("Count")?,)).ok()?;
+    let Node::Map(shown) = shown else { return None };
+    let texts = shown.get("Entries")?.clone();
+    let again = self::packed(texts.clone(), None, &mut content.clone()).ok()?;
+    let stored = (again != *stored).then(|| stored.clone());
+    Some((texts, stored))
+}
+
+/// The bytes of texts, compressed as their header says; as they were stored, if that holds the same.
+fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, Problem> {
+    let of_bytes = |texts: &[Node]| texts.iter().all(|text| matches!(text, Node::Number(_)));
+    let count = match &texts {
+        Node::List(list) if list.is_empty() || !of_bytes(list) => list.len(),
+        _ => return Ok(texts),
+    };
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let mut all = Map::default();
+    all.push("Entries", texts);
+    let bytes = super::build::<SourceTexts>(&Node::Map(all), (count,), TableStyle::Llvm)?;
+    let unknown = || Problem::new("no way of compressing texts is called so").within("Type");
+    let compression = compression(content).ok_or_else(unknown)?;
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    set(content, "UncompressedEntriesSizeInBytes", Node::from(size));
+    set(content, "Count", Node::from(count));
+    if let Some(stored) = stored {
+        let stored: Vec<u8> = numbers(&stored).map_err(|problem| problem.within(STORED))?;
+        let packed = Packed {
+            stored: (&*stored).into(),
+            compression,
+            size,
+        };
+        if packed.unpack().is_ok_and(|unpacked| *unpacked == *bytes) {
+            return Ok(Node::bytes(&stored));
+        }
+    }
+    let packed = Packed::new(bytes, compression);
+    let packed = packed.map_err(|error| Problem::new(error.to_string()).within("Entries"))?;
+    Ok(Node::bytes(&packed.stored))
+}
+
+/// How a section of contents is compressed; not at all, if it does not say.
+fn compression(content: &Map) -> Option<Compression> {
+    match content.get("Type") {
+        None | Some(Node::Nothing) => Some(Compression::None),
+        Some(Node::Text(name)) => Compression::from_name(name),
+        Some(Node::Number(value)) => u16::try_from(*value).ok().map(Compression),
+        Some(_) => None,
+    }
+}
+
+/// Strings, two by two.
+fn pairs(strings: &Node) -> Option<Node> {
+    let Node::List(strings) = strings else {
+        return None;
+    };
+    let (pairs, []) = strings.as_chunks::<2>() else {
+        return None;
+    };
+    let pairs = pairs.iter().map(|[name, value]| {
+        let mut pair = Map::default();
+        pair.push("Arg", name.clone());
+        pair.push("Value", value.clone());
+        Node::Map(pair)
+    });
+    Some(Node::List(pairs.collect()))
+}
+
+/// How many pairs there are, and their strings.
+fn unpaired(pairs: &Node) -> Result<(Node, Node), Problem> {
+    let pairs = each(&list(pairs)?, |pair| {
+        let source = Source::of(pair)?;
+        let string = |key: &'static str| {
+            let string = source.get(key).map_or(Ok(String::new()), text);
+            string.map_err(|problem| problem.within(key))
+        };
+        let pair = [string("Arg")?, string("Value")?];
+        source.finish().map(|()| pair.map(Node::Text))
+    })?;
+    let count = Node::from(pairs.len() as u64);
+    Ok((count, Node::List(pairs.into_iter().flatten().collect())))
+}
+
+/// The value of a key, and what else there is.
+fn split<'m>(map: &'m Map, key: &str) -> (Option<&'m Node>, Map) {
+    let others = map.0.iter().filter(|(other, _)| other != key).cloned();
+    (map.get(key), Map(others.collect()))
+}
+
+/// A map with the keys of an inner one in front, but for one that is computed.
+fn flat(map: &Map, inner: &'static str, computed: &str) -> Result<Map, Problem> {
+    let (inside, rest) = split(map, inner);
+    let mut flat = match inside {
+        Some(Node::Map(header)) => split(header, computed).1,
+        None | Some(Node::Nothing) => Map::default(),
+        Some(other) => return wrong("a map", other).map_err(|at: Problem| at.within(inner)),
+    };
+    flat.0.extend(rest.0);
+    Ok(flat)
+}
+
+/// Takes a key out.
+fn take(map: &mut Map, key: &str) -> Option<Node> {
+    let at = map.0.iter().position(|(known, _)| known == key)?;
+    Some(map.0.remove(at).1)
+}
+
+/// Sets a key, in its place if it has one.
+fn set(map: &mut Map, key: &'static str, value: Node) {
+    match map.0.iter_mut().find(|(known, _)| known == key) {
+        Some((_, old)) => *old = value,
+        None => map.push(key, value),
+    }
+}
+
+/// Where a grouped document has what is wrong.
+pub(super) fn place(problem: Problem) -> Problem {
+    problem.without_element("Sections[")
+}

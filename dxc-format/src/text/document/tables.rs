@@ -1,0 +1,255 @@
+//! The tables of a part in documents: what a usual writer would not put into them, and numbers that it would not give.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::keys::keyed;
+use super::node::{Map, Node};
+use super::part::PartLayout;
+use super::problem::Problem;
+use super::scope::Scope;
+use super::source::FromDocument;
+use super::value::{list, numbers, wrong};
+use crate::runtime::strings::NO_STRING;
+use crate::runtime::tables::{
+    LayOut, Names, Numbers, Reference, Substrings, Table, TableContent, lay_out, references,
+};
+use crate::runtime::{Sequence, Strings, TableStyle};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// What is in the tables of a part, and the numbers that name it.
+#[derive(Debug, Default)]
+pub struct Numbered {
+    /// The content of each table, by its field.
+    pub(super) tables: Vec<(&'static str, Node)>,
+    /// Each number, by its path.
+    pub(super) numbers: Vec<(String, u32)>,
+}
+
+/// How tables are to be laid out.
+#[derive(Debug)]
+pub struct Settling<'s> {
+    pub(super) style: TableStyle,
+    pub(super) scope: &'s Scope,
+    pub(super) layout: &'s PartLayout,
+}
+
+/// What is in the tables of a value, and the numbers that name it.
+pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
+    let numbers = references(value, args);
+    let numbers = numbers.iter().map(|one| (one.path(), one.number));
+    let numbers = numbers.collect();
+    let tables = value.tables(args).into_iter().map(|table| {
+        let content = match &table.content {
+            TableContent::Strings { table, .. } => show_strings(&table.0),
+            TableContent::Numbers(numbers) => {
+                Node::List(numbers.iter().copied().map(Node::from).collect())
+            }
+        };
+        (table.name, content)
+    });
+    let tables = tables.collect();
+    Numbered { tables, numbers }
+}
+
+/// Lays the tables of a value out, whose records name what is in the scope.
+///
+/// # Errors
+/// If the value cannot be written, or the layout has something that is no table.
+pub fn settle<T: LayOut + FromDocument>(
+    value: &mut T,
+    args: <T as Sequence>::Args,
+    settling: &Settling<'_>,
+) -> Result<()> {
+    let Settling {
+        style,
+        scope,
+        layout,
+    } = settling;
+    // Counts that do not fit are told before anything is looked for, unless they count what a table will hold.
+    if layout.tables.0.is_empty() {
+        value.to_bytes(args).map_err(keyed::<T>)?;
+    }
+    let places = references(value, args);
+    let is_stated =
+        |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
+    lay_out(value, args, *style, &is_stated).map_err(keyed::<T>)?;
+    if !scope.states() && layout.tables.0.is_empty() && layout.numbers.is_empty() {
+        return Ok(());
+    }
+    let mut named = references(value, args);
+    for (number, place) in named.iter_mut().zip(&places) {
+        if let Some(stated) = scope.stated(place.table, place.number) {
+            number.number = stated;
+        }
+    }
+    for Table { name, content, .. } in value.tables(args) {
+        let seed = layout.tables.get(name);
+        let own = named.iter_mut().zip(&places);
+        let own = own.filter(|(number, place)| number.table == name && !is_stated(place));
+        let own = own.map(|(number, _)| number);
+        let seeded = match content {
+            TableContent::Strings { table, .. } => seed
+                .map_or_else(|| Ok(table.0.clone()), read_strings)
+                .map(|seed| table.0 = seed_strings(table.as_strings(), seed, layout, own)),
+            TableContent::Numbers(table) => seed
+                .map_or_else(|| Ok(table.clone()), numbers)
+                .map(|seed| *table = seed_runs(table, &seed, layout, own)),
+        };
+        seeded.map_err(|problem| problem.within(name).within("Tables"))?;
+    }
+    let mut named = named.into_iter();
+    value.renumber(args, &mut |old| {
+        named.next().map_or(old.number, |new| new.number)
+    });
+    Ok(())
+}
+
+/// A table of strings that begins with others, and the strings that were named in the old one.
+fn seed_strings<'r>(
+    old: Strings<'_>,
+    seed: Vec<u8>,
+    layout: &PartLayout,
+    named: impl Iterator<Item = &'r mut Reference>,
+) -> Vec<u8> {
+    let mut table = Ends::of(seed);
+    for reference in named {
+        let is_none = matches!(reference.names, Names::String { optional: true, .. });
+        if is_none && reference.number == NO_STRING {
+            continue;
+        }
+        let Some(text) = old.bytes(reference.number) else {
+            continue;
+        };
+        let stated = layout.numbers.get(&reference.path()).copied();
+        let stated = stated.filter(|at| Strings(&table.bytes).bytes(*at) == Some(text));
+        reference.number = stated.unwrap_or_else(|| table.intern(text));
+    }
+    table.bytes
+}
+
+/// A table of numbers that begins with others, and the runs that were named in the old one.
+fn seed_runs<'r>(
+    old: &[u32],
+    seed: &[u32],
+    layout: &PartLayout,
+    named: impl Iterator<Item = &'r mut Reference>,
+) -> Vec<u32> {
+    let mut table = Substrings::of(seed);
+    for reference in named {
+        let Names::Run { len } = reference.names else {
+            continue;
+        };
+        let Some(run) = old.range(reference.number, len) else {
+            continue;
+        };
+        let stated = layout.numbers.get(&reference.path()).copied();
+        let stated = stated.filter(|at| table.table().range(*at, len) == Some(run));
+        // A table of 4 GiB numbers cannot be written.
+        reference.number =
+            stated.unwrap_or_else(|| u32::try_from(table.intern(run)).unwrap_or(u32::MAX));
+    }
+    table.into_table()
+}
+
+/// Strings that are found by their ends: a string may be named within a longer one.
+struct Ends {
+    bytes: Vec<u8>,
+    /// Where each string begins, by its letters from the last one on.
+    places: BTreeMap<Vec<u8>, usize>,
+}
+
+impl Ends {
+    fn of(bytes: Vec<u8>) -> Self {
+        let (mut places, mut at) = (BTreeMap::new(), 0);
+        for string in bytes.split_inclusive(|byte| *byte == 0) {
+            if let Some(text) = string.strip_suffix(&[0]) {
+                places.entry(backwards(text)).or_insert(at);
+            }
+            at += string.len();
+        }
+        Self { bytes, places }
+    }
+
+    fn intern(&mut self, text: &[u8]) -> u32 {
+        let key = backwards(text);
+        let found = self.places.range(key.clone()..).next();
+        let found = found.filter(|(other, _)| other.starts_with(&key));
+        let at = match found {
+            Some((other, at)) => at + other.len() - key.len(),
+            None => {
+                let at = self.bytes.len();
+                self.bytes.extend_from_slice(text);
+                self.bytes.push(0);
+                self.places.insert(key, at);
+                at
+            }
+        };
+        u32::try_from(at).unwrap_or(NO_STRING)
+    }
+}
+
+fn backwards(text: &[u8]) -> Vec<u8> {
+    text.iter().rev().copied().collect()
+}
+
+/// A table of strings: texts, each with its NUL, and bytes that are none.
+fn show_strings(bytes: &[u8]) -> Node {
+    // Several NULs at the end pad the table.
+    let texts = bytes
+        .iter()
+        .rposition(|byte| *byte != 0)
+        .map_or(0, |last| last + 1);
+    let end = bytes.len().min(texts + 1);
+    let (texts, padding) = match bytes.len() - end {
+        0 => (bytes, &[][..]),
+        _ => bytes.split_at(end),
+    };
+    let strings = texts.split_inclusive(|byte| *byte == 0);
+    let strings = strings.map(|string| {
+        let text = string
+            .strip_suffix(&[0])
+            .and_then(|text| core::str::from_utf8(text).ok());
+        text.map_or_else(|| Node::bytes(string), |text| Node::Text(text.into()))
+    });
+    let padding = (!padding.is_empty()).then(|| Node::bytes(padding));
+    Node::List(strings.chain(padding).collect())
+}
+
+fn read_strings(node: &Node) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for (index, string) in list(node)?.iter().enumerate() {
+        match string {
+            Node::Text(text) => {
+                bytes.extend_from_slice(text.as_bytes());
+                bytes.push(0);
+            }
+            Node::List(_) | Node::Bytes(_) => {
+                let string = numbers(string).map_err(|problem| problem.within_index(index))?;
+                bytes.extend::<Vec<u8>>(string);
+            }
+            other => {
+                return wrong("a text, or bytes", other)
+                    .map_err(|problem: Problem| problem.within_index(index));
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// The tables of one that the other does not have.
+pub(super) fn differing(wanted: &Numbered, found: &Numbered) -> Map {
+    let mut tables = Map::default();
+    for (name, content) in &wanted.tables {
+        let same = found
+            .tables
+            .iter()
+            .any(|other| other == &(*name, content.clone()));
+        if !same {
+            tables.push(*name, content.clone());
+        }
+    }
+    tables
+}

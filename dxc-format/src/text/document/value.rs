@@ -1,0 +1,124 @@
+//! Single values of documents: numbers, names, lists.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::node::Node;
+use super::problem::Problem;
+use crate::runtime::shape::{EnumTable, How};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The elements of a list.
+pub(super) fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
+    match node {
+        Node::List(list) => Ok(Cow::Borrowed(list)),
+        Node::Bytes(bytes) => Ok(bytes.iter().map(|byte| Node::from(*byte)).collect()),
+        other => wrong("a list", other),
+    }
+}
+
+/// What each element gives.
+pub(super) fn each<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
+    let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
+    nodes.iter().enumerate().map(read).collect()
+}
+
+/// A list of numbers of one type.
+pub(super) fn numbers<T: TryFrom<u64>>(node: &Node) -> Result<Vec<T>> {
+    if let Node::Bytes(bytes) = node {
+        let numbers = bytes.iter().map(|byte| T::try_from(u64::from(*byte)).ok());
+        return numbers
+            .collect::<Option<_>>()
+            .ok_or_else(|| too_large(u8::MAX.into(), size_of::<T>()));
+    }
+    each(&list(node)?, |node| {
+        let number = integer(node, size_of::<T>(), How::Usual)?;
+        T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
+    })
+}
+
+/// A number of so many bytes, as its bits.
+pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
+    match node {
+        Node::Number(number) if *number < 0 && how == How::Signed => {
+            let bits = 8 * size.clamp(1, 8);
+            let least = -1i128 << (bits - 1);
+            match *number >= least {
+                true => fits(number & (u64::MAX >> (64 - bits)) as i128, size),
+                false => fits(*number, size),
+            }
+        }
+        Node::Number(number) => fits(*number, size),
+        Node::Truth(truth) => Ok((*truth).into()),
+        other => wrong("a number", other),
+    }
+}
+
+/// A number, if so many bytes hold it.
+pub(super) fn fits(number: i128, size: usize) -> Result<u64> {
+    let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));
+    u64::try_from(number)
+        .ok()
+        .filter(|number| *number <= limit)
+        .ok_or_else(|| too_large(number, size))
+}
+
+fn too_large(number: i128, size: usize) -> Problem {
+    Problem::new(format!("{number} does not fit into {} bits", 8 * size))
+}
+
+/// The bits of a number with a fraction, or of what stands for one that is none.
+pub(super) fn float_bits(node: &Node) -> Result<u64> {
+    let bits = |float: f32| u64::from(float.to_bits());
+    match node {
+        Node::Float(float) => Ok(bits(*float)),
+        #[allow(clippy::cast_precision_loss)] // As YAML reads it.
+        Node::Number(number) => Ok(bits(*number as f32)),
+        Node::Text(text) => text
+            .trim_start_matches('.')
+            .parse()
+            .map(bits)
+            .map_err(|_| Problem::new(format!("`{text}` is no number"))),
+        Node::Map(map) => match map.get("Bits").map(|bits| integer(bits, 4, How::Usual)) {
+            Some(bits) => bits,
+            None => Err(Problem::new("expected a number, or its `Bits`")),
+        },
+        other => wrong("a number", other),
+    }
+}
+
+/// A text without NUL.
+pub(super) fn text(node: &Node) -> Result<String> {
+    match node {
+        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
+        Node::Text(text) => Ok(text.to_string()),
+        // YAML takes some names for numbers.
+        Node::Number(number) => Ok(number.to_string()),
+        other => wrong("a text", other),
+    }
+}
+
+/// The value of a name.
+pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
+    let mut shown = table.values.iter();
+    let shown = shown.find(|entry| table.shown_name(entry) == name);
+    let entry = shown.or_else(|| table.by_name(name));
+    entry
+        .map(|entry| entry.value)
+        .ok_or_else(|| Problem::new(format!("`{}` has no value `{name}`", table.name)))
+}
+
+/// Puts a number into its bytes.
+pub(super) fn put(bytes: &mut [u8], value: u64) {
+    let both = bytes.iter_mut().zip(value.to_le_bytes());
+    both.for_each(|(byte, value)| *byte = value);
+}
+
+/// What was expected, and what was found.
+pub(super) fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
+    let what = format!("expected {expected}, found {}", found.what());
+    Err(Problem::new(what))
+}

@@ -1,0 +1,117 @@
+//! Goes through a text word by word: HLSL, its root signature strings, and metadata.
+
+use alloc::format;
+use alloc::string::String;
+use core::ops::Range;
+
+use logos::{Lexer, Logos};
+
+use super::diagnostic::Diagnostic;
+
+/// What kind of word a language has.
+pub(super) trait Word<'t>:
+    Logos<'t, Source = str, Extras = (), Error = ()> + Copy + PartialEq
+{
+}
+
+impl<'t, T> Word<'t> for T where
+    T: Logos<'t, Source = str, Extras = (), Error = ()> + Copy + PartialEq
+{
+}
+
+/// The words of a part of a text that are not yet read. Places are places in the whole text.
+pub(super) struct Cursor<'t, T: Word<'t>> {
+    text: &'t str,
+    from: usize,
+    lexer: Lexer<'t, T>,
+    next: Option<Result<T, ()>>,
+    /// Where the last word that was read ended.
+    pub(super) read: usize,
+}
+
+impl<'t, T: Word<'t>> Cursor<'t, T> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self::within(text, 0..text.len())
+    }
+
+    /// The words of a part of the text.
+    pub(super) fn within(text: &'t str, part: Range<usize>) -> Self {
+        let from = part.start;
+        let mut lexer = T::lexer(text.get(part).unwrap_or_default());
+        let next = lexer.next();
+        Self {
+            text,
+            from,
+            lexer,
+            next,
+            read: from,
+        }
+    }
+
+    /// The next word; none at the end, and none for what is no word.
+    pub(super) fn peek(&self) -> Option<T> {
+        self.next.and_then(Result::ok)
+    }
+
+    /// Where the next word stands.
+    pub(super) fn span(&self) -> Range<usize> {
+        let span = self.lexer.span();
+        self.from + span.start..self.from + span.end
+    }
+
+    /// The letters of the next word.
+    pub(super) fn text(&self) -> &'t str {
+        self.text.get(self.span()).unwrap_or_default()
+    }
+
+    /// Whether everything was read.
+    pub(super) fn at_end(&self) -> bool {
+        self.next.is_none()
+    }
+
+    /// Reads the next word.
+    pub(super) fn bump(&mut self) -> (&'t str, Range<usize>) {
+        let (word, span) = (self.text(), self.span());
+        self.read = span.end;
+        self.next = self.lexer.next();
+        (word, span)
+    }
+
+    /// Reads the next word if it is of this kind.
+    pub(super) fn eat(&mut self, kind: T) -> Option<(&'t str, Range<usize>)> {
+        (self.peek() == Some(kind)).then(|| self.bump())
+    }
+
+    /// Reads the next word, which must be of this kind.
+    pub(super) fn expect(
+        &mut self,
+        kind: T,
+        expected: &str,
+    ) -> Result<(&'t str, Range<usize>), Diagnostic> {
+        self.eat(kind).ok_or_else(|| self.unexpected(expected))
+    }
+
+    /// The next word stands where something else must.
+    pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
+        let found = short(self.text());
+        let message = match self.next {
+            None => format!("expected {expected}, but nothing follows"),
+            Some(Ok(_)) if found.trim().is_empty() => {
+                format!("expected {expected}, but the line ends")
+            }
+            Some(Ok(_)) => format!("expected {expected}, found `{found}`"),
+            Some(Err(())) => format!("expected {expected}, found `{found}`, which begins no word"),
+        };
+        Diagnostic::new(self.span(), message)
+    }
+}
+
+/// As much of a word as a message shows.
+pub(super) fn short(word: &str) -> String {
+    let mut letters = word.chars();
+    let mut shown: String = letters.by_ref().take(40).collect();
+    if letters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}

@@ -1,0 +1,378 @@
+//! Goes through the code of a file, and skips all but root signatures.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::directives::Conditional;
+use super::macros::{Macro, Macros};
+use super::token::Token;
+use super::{Cursor, Kind, Options};
+use crate::text::root_signature::cursor::short;
+use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
+use crate::text::root_signature::hlsl::dialect::Dialect;
+use crate::text::root_signature::hlsl::source::Source;
+
+/// How many mistakes are reported at once.
+const MOST: usize = 20;
+
+/// The attribute of entry points, in any case of letters.
+const ATTRIBUTE: &str = "RootSignature";
+
+/// The types of subobjects.
+const SUBOBJECTS: [(&str, Kind); 2] = [
+    ("GlobalRootSignature", Kind::Global),
+    ("LocalRootSignature", Kind::Local),
+];
+
+/// Whether a word announces a root signature.
+pub(super) fn announces(word: &str) -> bool {
+    word.eq_ignore_ascii_case(ATTRIBUTE) || SUBOBJECTS.iter().any(|(name, _)| *name == word)
+}
+
+/// What is read of a file, and what is known so far.
+pub(super) struct Code<'s> {
+    pub(super) file: &'s str,
+    pub(super) cursor: Cursor<'s>,
+    pub(super) macros: Macros<'s>,
+    pub(super) dialect: Dialect,
+    /// The conditionals that are open.
+    pub(super) conditionals: Vec<Conditional>,
+    /// Whether only blanks stand before the next word in its line.
+    pub(super) line_begins: bool,
+    /// Where brackets that are open stand.
+    brackets: Vec<(Token, usize)>,
+    /// Whether brackets may stand in what is not seen: in other files and in macros.
+    pub(super) brackets_hidden: bool,
+    /// The first line that includes another file.
+    pub(super) include: Option<Range<usize>>,
+    /// An attribute whose function is still to come, and how many brackets are open where it stands.
+    attribute: Option<(Range<usize>, Result<Source, Diagnostic>, usize)>,
+    /// The last word at the depth of the attribute.
+    last_word: &'s str,
+    pub(super) notes: Vec<Diagnostic>,
+    pub(super) wrong: Vec<Diagnostic>,
+    found: Vec<Item>,
+}
+
+/// A string that may be a root signature.
+pub(super) struct Item {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) place: Range<usize>,
+    pub(super) string: Result<Source, Diagnostic>,
+    /// Whether others are made of it.
+    pub(super) used: bool,
+}
+
+/// Goes through a file; gives what was found, and notes.
+pub(super) fn find(
+    file: &str,
+    options: &Options,
+) -> Result<(Vec<Item>, Vec<Diagnostic>), Diagnostics> {
+    let (found, notes, wrong) = Code::new(file, options).read();
+    let located = wrong.into_iter().map(|wrong| wrong.located(file));
+    Diagnostics::unless_empty(located.collect())?;
+    Ok((found, notes))
+}
+
+impl<'s> Code<'s> {
+    fn new(file: &'s str, options: &'s Options) -> Self {
+        let mut macros = Macros::new(file, options.dialect);
+        for (name, value) in &options.defines {
+            macros.define(name, Macro::given(value));
+        }
+        Self {
+            file,
+            cursor: Cursor::new(file),
+            macros,
+            dialect: options.dialect,
+            conditionals: Vec::new(),
+            line_begins: true,
+            brackets: Vec::new(),
+            brackets_hidden: false,
+            include: None,
+            attribute: None,
+            last_word: "",
+            notes: Vec::new(),
+            wrong: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    fn read(mut self) -> (Vec<Item>, Vec<Diagnostic>, Vec<Diagnostic>) {
+        let mut before = None;
+        while self.wrong.len() < MOST {
+            let Some((token, word, span)) = self.next() else {
+                break;
+            };
+            if let Err(wrong) = self.word(before, token, word, span) {
+                self.wrong.push(wrong);
+            }
+            before = Some(token);
+        }
+        self.end();
+        let names: Vec<&str> = self.macros.names().collect();
+        for name in names {
+            self.found_macro(name);
+        }
+        for item in &mut self.found {
+            item.used = item.kind == Kind::Macro && self.macros.used.contains(item.name.as_str());
+        }
+        self.found.sort_by_key(|found| found.place.start);
+        (self.found, self.notes, self.wrong)
+    }
+
+    /// The next word of code that is compiled; directives are obeyed on the way.
+    pub(super) fn next(&mut self) -> Option<(Token, &'s str, Range<usize>)> {
+        while !self.cursor.at_end() && self.wrong.len() < MOST {
+            let token = self.cursor.peek();
+            if token == Some(Token::Hash) && self.line_begins {
+                self.directive();
+                continue;
+            }
+            let (word, span) = self.cursor.bump();
+            self.line_begins = token == Some(Token::LineEnd);
+            if self.line_begins || self.is_skipped() {
+                continue;
+            }
+            match token {
+                Some(Token::Unclosed) => {
+                    let message = "the comment does not end";
+                    self.wrong.push(Diagnostic::new(span, message));
+                    return None;
+                }
+                Some(token) => return Some((token, word, span)),
+                None => self.wrong.push(no_word(word, span)),
+            }
+        }
+        None
+    }
+
+    fn word(
+        &mut self,
+        before: Option<Token>,
+        token: Token,
+        word: &'s str,
+        span: Range<usize>,
+    ) -> Result<(), Diagnostic> {
+        let begins = matches!(before, Some(Token::OpenSquare | Token::Comma));
+        match token {
+            Token::Word if word.eq_ignore_ascii_case(ATTRIBUTE) && begins => {
+                return self.attribute(span);
+            }
+            Token::Word => {
+                let subobject = SUBOBJECTS.iter().find(|(name, _)| *name == word);
+                if let Some((_, kind)) = subobject {
+                    return self.subobject(*kind);
+                }
+                self.last_word = word;
+            }
+            Token::Open => self.function(true),
+            Token::Semicolon | Token::OpenCurly | Token::CloseCurly => self.function(false),
+            _ => {}
+        }
+        self.bracket(token, span)
+    }
+
+    /// Opens and closes brackets.
+    fn bracket(&mut self, token: Token, span: Range<usize>) -> Result<(), Diagnostic> {
+        if token.opens() {
+            self.brackets.push((token, span.start));
+            return Ok(());
+        }
+        let Some(opening) = token.opening() else {
+            return Ok(());
+        };
+        let open = self.brackets.pop();
+        if self.brackets_hidden || open.is_some_and(|(open, _)| open == opening) {
+            return Ok(());
+        }
+        // What follows would be as wrong.
+        self.brackets_hidden = true;
+        let wrong = Diagnostic::new(span, "nothing is open that this closes");
+        Err(match open {
+            Some((_, at)) => wrong.with_place(at..at + 1, "this is open"),
+            None => wrong,
+        })
+    }
+
+    /// The string of an attribute, behind its name.
+    fn attribute(&mut self, name: Range<usize>) -> Result<(), Diagnostic> {
+        let depth = self.brackets.len().saturating_sub(1);
+        match self.next() {
+            Some((Token::Open, ..)) => {}
+            _ => return Err(Diagnostic::new(name, "expected `(` behind this")),
+        }
+        let string = self.string(Token::Close);
+        self.function(false);
+        self.attribute = Some((name.start..self.cursor.read, string, depth));
+        self.last_word = "";
+        Ok(())
+    }
+
+    /// The attribute that waits for its function gets it, if its parameters begin here.
+    fn function(&mut self, begins: bool) {
+        let here = self.brackets.len();
+        let Some((place, string, _)) = self.attribute.take_if(|(_, _, depth)| *depth >= here)
+        else {
+            return;
+        };
+        // A macro that is defined elsewhere may be the function.
+        if (!begins || self.last_word.is_empty()) && !self.brackets_hidden {
+            let message = "this attribute belongs to no function";
+            self.wrong.push(Diagnostic::new(place, message));
+            return;
+        }
+        let name = String::from(if begins { self.last_word } else { "" });
+        self.push(name, Kind::Function, place, string);
+    }
+
+    /// The name and the string of a subobject, behind its type.
+    fn subobject(&mut self, kind: Kind) -> Result<(), Diagnostic> {
+        let wrong = |found: Option<(Token, &str, Range<usize>)>, end: usize, expected: &str| {
+            let (span, what) = match found {
+                Some((_, word, span)) => (span, format!("found `{}`", short(word))),
+                None => (end..end, "but nothing follows".into()),
+            };
+            Err(Diagnostic::new(
+                span,
+                format!("expected {expected}, {what}"),
+            ))
+        };
+        let (name, place) = match self.next() {
+            Some((Token::Word, name, place)) => (name, place),
+            other => return wrong(other, self.file.len(), "the name of a subobject"),
+        };
+        for (token, expected) in [(Token::Equal, "`=`"), (Token::OpenCurly, "`{`")] {
+            match self.next() {
+                Some((found, ..)) if found == token => {}
+                other => return wrong(other, self.file.len(), expected),
+            }
+        }
+        let string = self.string(Token::CloseCurly);
+        self.push(name.into(), kind, place, string);
+        Ok(())
+    }
+
+    /// The string that stands up to a closing bracket.
+    fn string(&mut self, end: Token) -> Result<Source, Diagnostic> {
+        let mut source = Source::default();
+        let mut outcome = Ok(());
+        let mut some = false;
+        let mut depth = 0usize;
+        loop {
+            let Some((token, word, span)) = self.next() else {
+                let end = self.file.len();
+                outcome = outcome.and(Err(Diagnostic::new(
+                    end..end,
+                    "expected a string, but nothing follows",
+                )));
+                break;
+            };
+            if token == end && depth == 0 {
+                let nothing = || Diagnostic::new(span, "expected a string");
+                return outcome.and_then(|()| some.then_some(source).ok_or_else(nothing));
+            }
+            if token.opens() {
+                depth += 1;
+            } else if token.opening().is_some() {
+                depth = depth.saturating_sub(1);
+            }
+            some = true;
+            if outcome.is_ok() {
+                outcome = match token {
+                    Token::Literal => source.literal(self.file, &span, self.dialect),
+                    Token::Word => {
+                        self.macros.used.insert(word);
+                        let expanded = self.macros.expand(word, &span, &mut source);
+                        expanded.map_err(|wrong| self.with_include(wrong))
+                    }
+                    _ => {
+                        let message = format!("expected a string, found `{}`", short(word));
+                        Err(Diagnostic::new(span, message))
+                    }
+                };
+            }
+        }
+        outcome.map(|()| source)
+    }
+
+    /// Says that what is missing may stand in another file.
+    fn with_include(&self, wrong: Diagnostic) -> Diagnostic {
+        match &self.include {
+            Some(include) if !wrong.has_place() => {
+                wrong.with_place(include.clone(), "other files are not read")
+            }
+            _ => wrong,
+        }
+    }
+
+    fn push(
+        &mut self,
+        name: String,
+        kind: Kind,
+        place: Range<usize>,
+        string: Result<Source, Diagnostic>,
+    ) {
+        self.found.push(Item {
+            name,
+            kind,
+            place,
+            string,
+            used: false,
+        });
+    }
+
+    /// A macro that is a string where the file ends.
+    fn found_macro(&mut self, name: &'s str) {
+        let Some(found) = self.macros.get(name) else {
+            return;
+        };
+        let mut words = found.words();
+        let (mut some, mut only) = (false, !found.takes);
+        while only && !words.at_end() {
+            some |= words.peek() == Some(Token::Literal);
+            only = matches!(
+                words.peek(),
+                Some(Token::Literal | Token::Word | Token::LineEnd)
+            );
+            words.bump();
+        }
+        if !only {
+            return;
+        }
+        let place = found.place.clone().unwrap_or(0..0);
+        let mut source = Source::default();
+        let string = self.macros.expand(name, &place, &mut source);
+        // Names alone that stand for no string are other code.
+        if some || string.is_ok() && !source.text().is_empty() {
+            let string = string.map(|()| source);
+            let string = string.map_err(|wrong| self.with_include(wrong));
+            self.push(name.into(), Kind::Macro, place, string);
+        }
+    }
+
+    /// What is still open where the file ends.
+    fn end(&mut self) {
+        self.function(false);
+        if let Some(open) = self.conditionals.first() {
+            let message = "the conditional does not end";
+            self.wrong
+                .push(Diagnostic::new(open.place.clone(), message));
+        }
+        if let Some((_, at)) = self.brackets.last().filter(|_| !self.brackets_hidden) {
+            let message = "this is never closed";
+            self.wrong.push(Diagnostic::new(*at..at + 1, message));
+        }
+    }
+}
+
+/// A letter that begins no word of HLSL.
+fn no_word(word: &str, span: Range<usize>) -> Diagnostic {
+    match word.starts_with(['"', '\'']) {
+        true => Diagnostic::new(span, "the string does not end in its line"),
+        false => Diagnostic::new(span, format!("`{}` begins no word of HLSL", short(word))),
+    }
+}

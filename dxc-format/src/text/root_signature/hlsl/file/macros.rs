@@ -1,0 +1,197 @@
+//! The macros of a file, and the strings that they stand for.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use core::ops::Range;
+
+use super::Cursor;
+use super::token::Token;
+use crate::text::root_signature::diagnostic::Diagnostic;
+use crate::text::root_signature::hlsl::dialect::Dialect;
+use crate::text::root_signature::hlsl::source::Source;
+
+/// How deep macros may stand in one another.
+const DEEPEST: usize = 64;
+
+/// How many times the length of the file macros may expand to.
+const MOST_TIMES: usize = 32;
+
+/// How many bytes macros may expand to in any case.
+const FEW: usize = 32 << 10;
+
+/// A macro.
+#[derive(Clone, Debug)]
+pub(super) struct Macro<'s> {
+    /// The text that the body is a part of: the file, or what an option says.
+    text: &'s str,
+    pub(super) body: Range<usize>,
+    /// Where it is defined in the file; nowhere, if an option does.
+    pub(super) place: Option<Range<usize>>,
+    /// Whether it takes arguments.
+    pub(super) takes: bool,
+    /// A conditional of the file that nobody knows the truth of, on which the macro depends.
+    pub(super) doubtful: Option<Range<usize>>,
+}
+
+impl<'s> Macro<'s> {
+    /// A macro of the file.
+    pub(super) fn of_file(file: &'s str, body: Range<usize>, place: Range<usize>) -> Self {
+        Self {
+            text: file,
+            body,
+            place: Some(place),
+            takes: false,
+            doubtful: None,
+        }
+    }
+
+    /// A macro that an option defines.
+    pub(super) fn given(body: &'s str) -> Self {
+        Self {
+            text: body,
+            body: 0..body.len(),
+            place: None,
+            takes: false,
+            doubtful: None,
+        }
+    }
+
+    /// The words of its body.
+    pub(super) fn words(&self) -> Cursor<'s> {
+        Cursor::within(self.text, self.body.clone())
+    }
+
+    /// The letters of its body.
+    pub(super) fn letters(&self) -> &'s str {
+        self.text.get(self.body.clone()).unwrap_or_default()
+    }
+}
+
+/// The macros that are defined at some place of a file.
+#[derive(Debug)]
+pub(super) struct Macros<'s> {
+    defined: BTreeMap<&'s str, Macro<'s>>,
+    /// Those that others are made of.
+    pub(super) used: BTreeSet<&'s str>,
+    dialect: Dialect,
+    /// How many more bytes are expanded.
+    budget: usize,
+}
+
+impl<'s> Macros<'s> {
+    pub(super) fn new(file: &str, dialect: Dialect) -> Self {
+        Self {
+            defined: BTreeMap::new(),
+            used: BTreeSet::new(),
+            dialect,
+            budget: file.len().saturating_mul(MOST_TIMES).saturating_add(FEW),
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Macro<'s>> {
+        self.defined.get(name)
+    }
+
+    /// Defines a macro; gives what it was before.
+    pub(super) fn define(&mut self, name: &'s str, new: Macro<'s>) -> Option<Macro<'s>> {
+        self.defined.insert(name, new)
+    }
+
+    pub(super) fn undefine(&mut self, name: &str) {
+        self.defined.remove(name);
+    }
+
+    /// Notes that whether a macro is defined, and as what, depends on a conditional that nobody knows the truth of.
+    pub(super) fn doubt(&mut self, name: &'s str, maybe: Macro<'s>, conditional: Range<usize>) {
+        let found = self.defined.entry(name).or_insert(maybe);
+        found.doubtful = Some(conditional);
+    }
+
+    /// The names of all macros.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'s str> {
+        self.defined.keys().copied()
+    }
+
+    /// Appends the string that the macro stands for that is named at `place`.
+    pub(super) fn expand(
+        &mut self,
+        name: &'s str,
+        place: &Range<usize>,
+        source: &mut Source,
+    ) -> Result<(), Diagnostic> {
+        self.expand_within(name, place, source, 0)
+    }
+
+    fn expand_within(
+        &mut self,
+        name: &'s str,
+        place: &Range<usize>,
+        source: &mut Source,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        let found = self.defined.get(name).cloned();
+        let Some(found) = found else {
+            let wrong =
+                Diagnostic::new(place.clone(), format!("expected a string, found `{name}`"));
+            return Err(wrong.with_help("this file defines no such macro; an option `-D` can"));
+        };
+        if let Some(doubtful) = found.doubtful {
+            let message =
+                format!("what `{name}` is depends on a conditional that is not supported");
+            return Err(Diagnostic::new(place.clone(), message).with_place(doubtful, "this one"));
+        }
+        if found.takes {
+            let message = format!("`{name}` takes arguments");
+            let wrong = Diagnostic::new(place.clone(), message);
+            return Err(wrong.with_help("macros with arguments are not expanded here"));
+        }
+        if depth >= DEEPEST {
+            let message = format!("`{name}` stands in itself, or too deep in other macros");
+            return Err(Diagnostic::new(place.clone(), message));
+        }
+        let Some(budget) = self.budget.checked_sub(found.body.len() + 1) else {
+            let message = format!("the macros that `{name}` is made of expand to too much");
+            return Err(Diagnostic::new(place.clone(), message));
+        };
+        self.budget = budget;
+        if found.place.is_none() {
+            let mut given = Source::default();
+            let read = self.strings(&found, Some(place), &mut given, depth);
+            read.map_err(|wrong| wrong.moved(|_| place.clone()))?;
+            source.push_named(&given, place);
+            return Ok(());
+        }
+        self.strings(&found, None, source, depth)
+    }
+
+    /// Appends the strings that a macro consists of; those that an option gives stand at `place`.
+    fn strings(
+        &mut self,
+        found: &Macro<'s>,
+        place: Option<&Range<usize>>,
+        source: &mut Source,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        let mut words = found.words();
+        while !words.at_end() {
+            let token = words.peek();
+            let (word, span) = words.bump();
+            match token {
+                Some(Token::Literal) => source.literal(found.text, &span, self.dialect)?,
+                Some(Token::Word) => {
+                    self.used.insert(word);
+                    let place = place.unwrap_or(&span);
+                    self.expand_within(word, place, source, depth + 1)?;
+                }
+                Some(Token::LineEnd) => {}
+                _ => {
+                    let found: String = word.chars().take(40).collect();
+                    let message = format!("expected a string, found `{found}`");
+                    return Err(Diagnostic::new(span, message));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! HLSL's root signature strings, such as `"CBV(b0), SRV(t0, flags = DATA_STATIC)"`, and the files that hold them.
+//!
+//! [`parse`] takes the grammar as clang 22 or DXC does, and [`print`] gives text that parses to the same value: both
+//! take the [dialect] of one of the two. [`file::find`] finds all root signatures of a file of HLSL.
+//!
+//! Keywords, defaults, the arguments of each clause and what the dialects differ in are not written here: they are the
+//! tables of [`crate::hlsl`] and [`crate::constants`].
+
+pub mod dialect;
+pub mod file;
+mod parse;
+mod places;
+mod print;
+mod source;
+mod token;
+mod value;
+
+use crate::generated::constants::RootSignatureVersion;
+
+use super::diagnostic::Diagnostics;
+
+pub use dialect::Dialect;
+pub use places::Parsed;
+pub use print::{Form, print};
+
+/// The root signature that a text describes, as a compiler for `version` reads it.
+///
+/// The text is the grammar itself, or string literals, or a file of HLSL that has one root signature; of several,
+/// [`file::find`] gives each.
+///
+/// # Errors
+/// What is wrong, and where; several mistakes at once, where the next clause can be found behind one.
+///
+/// ```
+/// use dxc_format::constants::{RootFlags, RootSignatureVersion};
+/// use dxc_format::root_signature::hlsl::{self, Dialect};
+///
+/// let text = r#"
+///     #define RS "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), " /* the vertex buffers */ \
+///                "CBV(b0, visibility = SHADER_VISIBILITY_VERTEX)"
+/// "#;
+/// let signature = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).unwrap().signature;
+/// assert_eq!(signature.flags, RootFlags::AllowInputAssemblerInputLayout);
+/// assert_eq!(signature.parameters.len(), 1);
+/// ```
+pub fn parse(
+    text: &str,
+    version: RootSignatureVersion,
+    dialect: Dialect,
+) -> Result<Parsed, Diagnostics> {
+    let options = file::Options::new(dialect);
+    let file = file::find(text, &options)?;
+    file.only()?.parse(version)
+}

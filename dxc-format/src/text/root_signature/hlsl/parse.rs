@@ -1,0 +1,444 @@
+//! From text to value.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::generated::constants::{
+    DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion,
+};
+use crate::generated::hlsl::{Argument, RootElement};
+use crate::generated::rts0::{
+    DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
+};
+use crate::runtime::shape::{Column, EnumTable, EnumValue};
+
+use super::dialect::{Dialect, does, has_version, says};
+use super::places::{ClausePlaces, Parsed, Places, REGISTER};
+use super::source::Source;
+use super::token::Token;
+use super::value::{self, Cursor, unknown};
+use crate::meaning::root_signature::flags::{left_out, letter, number, stored, text};
+use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
+use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
+use crate::text::root_signature::fields::{Fields, Slot};
+
+/// How many mistakes are reported at once.
+const MOST: usize = 20;
+
+/// The value of a string that was taken from the text `file`; local root signatures have their flag unsaid.
+pub(super) fn parse_source(
+    source: &Source,
+    file: &str,
+    version: RootSignatureVersion,
+    dialect: Dialect,
+) -> Result<Parsed, Diagnostics> {
+    let place = |span| source.place(span);
+    if !has_version(dialect, version) {
+        let message = format!("{dialect} has no root signatures of version {version}");
+        return Err(Diagnostic::new(place(0..0), message).located(file).into());
+    }
+    let mut parser = Parser {
+        cursor: Cursor::new(source.text()),
+        version,
+        dialect,
+        wrong: Vec::new(),
+    };
+    let mut parsed = Parsed {
+        signature: RootSignature {
+            version,
+            ..RootSignature::default()
+        },
+        places: Places::default(),
+    };
+    parser.elements(&mut parsed);
+    let wrong = parser.wrong.into_iter();
+    let wrong = wrong.map(|wrong| wrong.moved(place).located(file));
+    Diagnostics::unless_empty(wrong.collect())?;
+    parsed.places.whole = 0..source.text().len();
+    parsed.places.moved(place);
+    Ok(parsed)
+}
+
+/// The arguments that a clause takes.
+pub(super) fn arguments(clause: &'static EnumValue) -> impl Iterator<Item = &'static EnumValue> {
+    let names = text(clause, "arguments").split_whitespace();
+    names.filter_map(|name| Argument::TABLE.by_name(name))
+}
+
+/// Whether an argument must be given.
+pub(super) fn is_required(argument: &EnumValue) -> bool {
+    matches!(argument.column("required"), Some(Column::Int(1)))
+}
+
+/// Gives a new record the flags that its clause has when it leaves them out.
+pub(super) fn fill(
+    clause: &'static EnumValue,
+    version: RootSignatureVersion,
+    dialect: Dialect,
+    record: &mut impl Fields,
+    given: impl Fn(&str) -> bool,
+) {
+    let has_flags = record.has_flags(version);
+    for entry in arguments(clause) {
+        let field = text(entry, "field");
+        if let Some(Slot::Flags(flags, table)) = record.field(field).filter(|_| !given(field)) {
+            *flags = left_out(clause, has_flags, table, says(dialect, "flags"));
+        }
+    }
+}
+
+/// The entry of a name, in any case of letters.
+fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
+    let mut entries = table.values.iter();
+    entries.find(|entry| entry.name.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word is a clause of a root signature.
+pub(super) fn is_element(word: &str) -> bool {
+    named(&RootElement::TABLE, word).is_some()
+}
+
+struct Parser<'t> {
+    cursor: Cursor<'t>,
+    version: RootSignatureVersion,
+    dialect: Dialect,
+    /// What is wrong so far.
+    wrong: Vec<Diagnostic>,
+}
+
+impl Parser<'_> {
+    fn elements(&mut self, parsed: &mut Parsed) {
+        while !self.cursor.at_end() && self.wrong.len() < MOST {
+            if let Err(wrong) = self.element(parsed) {
+                self.wrong.push(wrong);
+                self.skip(true);
+            }
+            if self.cursor.eat(Token::Comma).is_some() || self.cursor.at_end() {
+                continue;
+            }
+            self.wrong.push(self.cursor.unexpected("`,` or the end"));
+            if !self.cursor_word().is_some_and(is_element) {
+                self.skip(true);
+                self.cursor.eat(Token::Comma);
+            }
+        }
+    }
+
+    /// The next word, if it may be a keyword.
+    fn cursor_word(&self) -> Option<&str> {
+        let word = self.cursor.text();
+        (self.cursor.peek() == Some(Token::Word)).then_some(word)
+    }
+
+    /// Skips what is left of something that is wrong: up to the next comma outside of parentheses, or to the
+    /// parenthesis that closes the list, of which there is none `outside` of all clauses.
+    fn skip(&mut self, outside: bool) {
+        let mut depth = 0usize;
+        while !self.cursor.at_end() {
+            match self.cursor.peek() {
+                Some(Token::Comma) if depth == 0 => return,
+                Some(Token::Close) if depth == 0 && !outside => return,
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.cursor.bump();
+        }
+    }
+
+    /// Skips what is left of something in parentheses, and what closes them.
+    fn skip_list(&mut self) {
+        self.skip(false);
+        while self.cursor.eat(Token::Comma).is_some() {
+            self.skip(false);
+        }
+        self.cursor.eat(Token::Close);
+    }
+
+    fn element(&mut self, parsed: &mut Parsed) -> Result<(), Diagnostic> {
+        let Parsed { signature, places } = parsed;
+        let names = RootElement::TABLE.values.iter().map(|entry| entry.name);
+        let Some((word, span)) = self.cursor.eat(Token::Word) else {
+            return Err(self.cursor.unexpected("a clause").meant("", names));
+        };
+        let Some(entry) = named(&RootElement::TABLE, word) else {
+            return Err(unknown(word, span).meant(word, names));
+        };
+        self.cursor.expect(Token::Open, "`(`")?;
+        let mut place = ClausePlaces::default();
+        let list = match RootElement(number(entry)) {
+            RootElement::RootFlags => {
+                if let Some(first) = &places.flags {
+                    let wrong = Diagnostic::new(span, "the root signature has flags already");
+                    return Err(wrong.with_place(first.whole.clone(), "here"));
+                }
+                match self.root_flags() {
+                    Ok(flags) => signature.flags = flags,
+                    Err(wrong) => {
+                        self.wrong.push(wrong);
+                        self.skip_list();
+                    }
+                }
+                place.whole = span.start..self.cursor.read;
+                places.flags = Some(place);
+                return Ok(());
+            }
+            RootElement::StaticSampler => {
+                let mut sampler = StaticSampler::default();
+                self.clause(entry, &mut sampler, &mut place);
+                signature.samplers.push(sampler);
+                &mut places.samplers
+            }
+            RootElement::DescriptorTable => {
+                signature.parameters.push(self.table(entry, &mut place));
+                &mut places.parameters
+            }
+            _ => {
+                let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
+                self.clause(entry, &mut parameter, &mut place);
+                signature.parameters.push(parameter);
+                &mut places.parameters
+            }
+        };
+        place.whole = span.start..self.cursor.read;
+        list.push(place);
+        Ok(())
+    }
+
+    fn root_flags(&mut self) -> Result<RootFlags, Diagnostic> {
+        let mut flags = RootFlags::None;
+        if self.cursor.peek() != Some(Token::Close) || !does(self.dialect, "empty") {
+            let (cursor, table) = (&mut self.cursor, &RootFlags::TABLE);
+            flags = RootFlags(value::flags(cursor, self.dialect, table)?);
+        }
+        self.cursor.expect(Token::Close, "`|` or `)`")?;
+        Ok(flags)
+    }
+
+    /// The clauses of a descriptor table, among which its visibility may stand.
+    fn table(&mut self, entry: &'static EnumValue, place: &mut ClausePlaces) -> RootParameter {
+        let mut parameter = parameter(RootParameterType::DescriptorTable);
+        let mut ranges = Vec::new();
+        self.list(|parser| {
+            let inner = parser.cursor_word();
+            match inner.and_then(|word| named(&DescriptorRangeType::TABLE, word)) {
+                Some(inner) => {
+                    let (range, places) = parser.range(inner)?;
+                    ranges.push(range);
+                    place.ranges.push(places);
+                    Ok(())
+                }
+                None => parser.argument(entry, &mut parameter, place),
+            }
+        });
+        let given = |field: &str| place.gives(field);
+        fill(entry, self.version, self.dialect, &mut parameter, given);
+        if let RootPayload::DescriptorTable(table) = &mut parameter.payload {
+            table.ranges = ranges;
+        }
+        parameter
+    }
+
+    fn range(
+        &mut self,
+        entry: &'static EnumValue,
+    ) -> Result<(DescriptorRange, ClausePlaces), Diagnostic> {
+        let start = self.cursor.bump().1.start;
+        self.cursor.expect(Token::Open, "`(`")?;
+        let mut range = DescriptorRange {
+            range_type: DescriptorRangeType(number(entry)),
+            ..DescriptorRange::default()
+        };
+        let mut places = ClausePlaces::default();
+        self.clause(entry, &mut range, &mut places);
+        places.whole = start..self.cursor.read;
+        Ok((range, places))
+    }
+
+    /// The arguments of a clause, in any order.
+    fn clause(
+        &mut self,
+        entry: &'static EnumValue,
+        record: &mut impl Fields,
+        place: &mut ClausePlaces,
+    ) {
+        let Some(end) = self.list(|parser| parser.argument(entry, record, place)) else {
+            return;
+        };
+        if !place.gives(REGISTER) {
+            let (name, letter) = (entry.name, letter(entry));
+            let message = format!("`{name}` must name a `{letter}` register");
+            self.wrong.push(Diagnostic::new(end.clone(), message));
+        }
+        for argument in arguments(entry).filter(|argument| is_required(argument)) {
+            if !place.gives(text(argument, "field")) {
+                let message = format!("`{}` must have `{}`", entry.name, argument.name);
+                self.wrong.push(Diagnostic::new(end.clone(), message));
+            }
+        }
+        let given = |field: &str| place.gives(field);
+        fill(entry, self.version, self.dialect, record, given);
+    }
+
+    /// What stands in parentheses, one thing after the other; where they close, if nothing is wrong with it.
+    fn list(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Option<core::ops::Range<usize>> {
+        let before = self.wrong.len();
+        let empty = self.cursor.peek() == Some(Token::Close);
+        let mut comma = None;
+        while self.wrong.len() < MOST && self.cursor.peek() != Some(Token::Close) {
+            if let Err(wrong) = one(self) {
+                self.wrong.push(wrong);
+                self.skip(false);
+            } else if ![Some(Token::Comma), Some(Token::Close)].contains(&self.cursor.peek()) {
+                self.wrong.push(self.cursor.unexpected("`,` or `)`"));
+                self.skip(false);
+            }
+            comma = self.cursor.eat(Token::Comma);
+            if comma.is_none() {
+                break;
+            }
+        }
+        let end = self.cursor.span();
+        let closed = self.cursor.eat(Token::Close).is_some();
+        let clean = self.wrong.len() == before;
+        if clean && !closed {
+            self.wrong.push(self.cursor.unexpected("`,` or `)`"));
+        } else if let Some((_, comma)) =
+            comma.filter(|_| clean && !does(self.dialect, "last_comma"))
+        {
+            self.wrong
+                .push(self.refused(comma, "a comma stands in front of `)`"));
+        } else if clean && empty && !does(self.dialect, "empty") {
+            self.wrong
+                .push(self.refused(end.clone(), "nothing stands in the parentheses"));
+        }
+        (self.wrong.len() == before).then_some(end)
+    }
+
+    /// Something that other dialects take.
+    fn refused(&self, span: core::ops::Range<usize>, what: &str) -> Diagnostic {
+        let wrong = Diagnostic::new(span, what);
+        wrong.with_help(format!("{} refuses that", self.dialect))
+    }
+
+    /// A register, or a keyword with its value.
+    fn argument(
+        &mut self,
+        entry: &'static EnumValue,
+        record: &mut impl Fields,
+        place: &mut ClausePlaces,
+    ) -> Result<(), Diagnostic> {
+        let start = self.cursor.span().start;
+        if let Some((word, span)) = self.cursor.eat(Token::Register) {
+            return self.register(entry, word, span, record, place);
+        }
+        let legal = || {
+            let inner = DescriptorRangeType::TABLE.values.iter();
+            let inner = inner.filter(|_| RootElement::DescriptorTable.name() == Some(entry.name));
+            arguments(entry).chain(inner).map(|argument| argument.name)
+        };
+        let letter = letter(entry);
+        let Some((word, span)) = self.cursor.eat(Token::Word) else {
+            let what = match letter {
+                "" => "a clause or an argument",
+                _ => "a register or an argument",
+            };
+            return Err(self.cursor.unexpected(what).meant("", legal()));
+        };
+        let mut taken = arguments(entry);
+        let Some(found) = taken.find(|argument| argument.name.eq_ignore_ascii_case(word)) else {
+            if is_register_like(word, letter) {
+                let message = format!("`{word}` is no register");
+                let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
+                return Err(Diagnostic::new(span, message).with_help(help));
+            }
+            let wrong = Diagnostic::new(span, format!("`{}` has no such argument", entry.name));
+            return Err(wrong.meant(word, legal()));
+        };
+        self.cursor.expect(Token::Equal, "`=`")?;
+        let (value, field) = (self.cursor.span().start, text(found, "field"));
+        let since = first_with_flags(record);
+        match record.field(field) {
+            Some(Slot::Flags(flags, table)) => {
+                let given = value::flags(&mut self.cursor, self.dialect, table)?;
+                *flags = self.stored(entry, since, table, given, value)?;
+            }
+            Some(slot) => value::read(slot, &mut self.cursor, self.dialect)?,
+            None => {}
+        }
+        place.give(entry.name, field, start..self.cursor.read)
+    }
+
+    fn register(
+        &mut self,
+        entry: &'static EnumValue,
+        word: &str,
+        span: core::ops::Range<usize>,
+        record: &mut impl Fields,
+        place: &mut ClausePlaces,
+    ) -> Result<(), Diagnostic> {
+        let letter = letter(entry);
+        let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
+            let message = format!("`{}` takes no such register", entry.name);
+            let wrong = Diagnostic::new(span, message);
+            return Err(match letter {
+                "" => wrong,
+                letter => wrong.with_help(format!("its register begins with `{letter}`")),
+            });
+        };
+        let number = value::register(digits, span.clone(), self.dialect)?;
+        let slot = record.fields().into_iter();
+        let slot = slot.map(|(name, slot)| (name.ends_with(REGISTER), slot));
+        for (_, slot) in slot.filter(|(register, _)| *register) {
+            if let Slot::Number(register) = slot {
+                *register = number;
+            }
+        }
+        place.give(entry.name, REGISTER, span)
+    }
+
+    /// What the version stores for flags that stand at `start`.
+    fn stored(
+        &self,
+        entry: &EnumValue,
+        since: Option<RootSignatureVersion>,
+        table: &EnumTable,
+        given: u32,
+        start: usize,
+    ) -> Result<u32, Diagnostic> {
+        let early = does(self.dialect, "early_flags");
+        let has_flags = since.is_some_and(|since| self.version >= since);
+        stored(entry, has_flags, table, given, early).ok_or_else(|| {
+            let (name, since) = (entry.name, since.map_or_else(String::new, spelled));
+            let message = format!("`{name}` has no flags before version {since}");
+            let meant = text(entry, "flags_before");
+            Diagnostic::new(start..self.cursor.read, message)
+                .with_help(format!("earlier versions mean `{meant}`"))
+        })
+    }
+}
+
+/// Whether a word that is no register was probably meant to be one.
+fn is_register_like(word: &str, letter: &str) -> bool {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.is_some_and(|first| letter.starts_with(first))
+        && letters.all(|digit| digit.is_ascii_digit())
+}
+
+/// The first version in which a record has flags.
+fn first_with_flags(record: &impl Fields) -> Option<RootSignatureVersion> {
+    let versions = RootSignatureVersion::TABLE.values.iter();
+    let mut versions = versions.map(|version| RootSignatureVersion(number(version)));
+    versions.find(|version| record.has_flags(*version))
+}
+
+/// A version as people write it.
+fn spelled(version: RootSignatureVersion) -> String {
+    let name = version.to_string();
+    name.trim_start_matches('V').replace('_', ".")
+}

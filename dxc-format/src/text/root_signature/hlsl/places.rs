@@ -1,0 +1,164 @@
+//! Where in the text each clause and argument stood.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::generated::hlsl::Argument;
+use crate::generated::rts0::RootSignature;
+use crate::meaning::Finding;
+
+use crate::meaning::root_signature::flags::text;
+use crate::text::root_signature::diagnostic::Diagnostic;
+
+/// A root signature that was read from text, and where each of its fields stood there.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parsed {
+    /// The value.
+    pub signature: RootSignature,
+    pub(super) places: Places,
+}
+
+/// The clauses of a root signature, in the order of its value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Places {
+    pub(super) whole: Range<usize>,
+    pub(super) flags: Option<ClausePlaces>,
+    pub(super) parameters: Vec<ClausePlaces>,
+    pub(super) samplers: Vec<ClausePlaces>,
+}
+
+/// A clause, its arguments by the field that holds them, and the clauses inside of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ClausePlaces {
+    pub(super) whole: Range<usize>,
+    pub(super) arguments: Vec<(&'static str, Range<usize>)>,
+    pub(super) ranges: Vec<ClausePlaces>,
+}
+
+/// The field of a register.
+pub(super) const REGISTER: &str = "shader_register";
+
+impl Places {
+    /// Turns places in the string into places in the text that it was taken from.
+    pub(super) fn moved(&mut self, place: impl Fn(Range<usize>) -> Range<usize>) {
+        self.whole = place(self.whole.clone());
+        let flags = self.flags.iter_mut();
+        for clause in flags.chain(&mut self.parameters).chain(&mut self.samplers) {
+            clause
+                .ranges
+                .iter_mut()
+                .for_each(|range| range.moved(&place));
+            clause.moved(&place);
+        }
+    }
+}
+
+impl ClausePlaces {
+    fn moved(&mut self, place: &impl Fn(Range<usize>) -> Range<usize>) {
+        let arguments = self.arguments.iter_mut().map(|(_, argument)| argument);
+        for span in arguments.chain([&mut self.whole]) {
+            *span = place(span.clone());
+        }
+    }
+
+    /// Whether the clause gives a field.
+    pub(super) fn gives(&self, field: &str) -> bool {
+        self.arguments.iter().any(|(name, _)| *name == field)
+    }
+
+    /// Notes that a clause of this name gives a field, which it may do once.
+    pub(super) fn give(
+        &mut self,
+        clause: &str,
+        field: &'static str,
+        place: Range<usize>,
+    ) -> Result<(), Diagnostic> {
+        if let Some((_, first)) = self.arguments.iter().find(|(name, _)| *name == field) {
+            let mut arguments = Argument::TABLE.values.iter();
+            let argument = arguments.find(|argument| text(argument, "field") == field);
+            let what = match argument {
+                Some(argument) => alloc::format!("`{}`", argument.name),
+                None => "a register".into(),
+            };
+            let wrong = Diagnostic::new(place, alloc::format!("`{clause}` has {what} already"));
+            return Err(wrong.with_place(first.clone(), "here"));
+        }
+        self.arguments.push((field, place));
+        Ok(())
+    }
+
+    fn argument(&self, field: &str) -> Option<Range<usize>> {
+        // A range calls it `base_shader_register`.
+        let same = |name: &str| field == name || name == REGISTER && field.ends_with(name);
+        let argument = self.arguments.iter().find(|(name, _)| same(name));
+        argument.map(|(_, place)| place.clone())
+    }
+}
+
+impl Parsed {
+    /// Where a field stood: the argument that gave it, or the clause that left it out.
+    ///
+    /// ```
+    /// use dxc_format::constants::RootSignatureVersion;
+    /// use dxc_format::root_signature::hlsl;
+    ///
+    /// let text = "CBV(b0), DescriptorTable(SRV(t1, flags = DATA_STATIC))";
+    /// let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, hlsl::Dialect::Clang).unwrap();
+    /// let place = |path| &text[parsed.place(path)];
+    /// assert_eq!(place("parameters[1].payload.ranges[0].flags"), "flags = DATA_STATIC");
+    /// assert_eq!(place("parameters[1].payload.ranges[0].num_descriptors"), "SRV(t1, flags = DATA_STATIC)");
+    /// assert_eq!(place("parameters[0].payload.shader_register"), "b0");
+    /// ```
+    pub fn place(&self, path: &str) -> Range<usize> {
+        let mut within = &self.places.whole;
+        let mut clause = None;
+        for segment in path.split('.') {
+            let (name, index) = indexed(segment);
+            let list = match (name, clause) {
+                ("parameters", None) => &self.places.parameters,
+                ("samplers", None) => &self.places.samplers,
+                ("flags", None) => {
+                    let flags = self.places.flags.as_ref();
+                    return flags.map_or_else(|| within.clone(), |flags| flags.whole.clone());
+                }
+                ("ranges", Some(clause)) => {
+                    let clause: &ClausePlaces = clause;
+                    &clause.ranges
+                }
+                (field, Some(clause)) => match clause.argument(field) {
+                    Some(place) => return place,
+                    None => continue,
+                },
+                _ => break,
+            };
+            let Some(found) = index.and_then(|index| list.get(index)) else {
+                break;
+            };
+            (within, clause) = (&found.whole, Some(found));
+        }
+        within.clone()
+    }
+
+    /// A finding of validation, shown at the clause or argument that caused it; `text` is what was parsed.
+    pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
+        let message = alloc::format!("{}: {}", finding.found, finding.rule.demands);
+        let wrong = Diagnostic::new(self.place(&finding.path), message).with_help(alloc::format!(
+            "the rule is `{}`, from {}",
+            finding.rule.name,
+            finding.rule.source
+        ));
+        wrong.located(text)
+    }
+}
+
+/// A segment of a path, such as `ranges[3]`.
+fn indexed(segment: &str) -> (&str, Option<usize>) {
+    match segment
+        .strip_suffix(']')
+        .and_then(|rest| rest.split_once('['))
+    {
+        Some((name, index)) => (name, index.parse().ok()),
+        None => (segment, None),
+    }
+}

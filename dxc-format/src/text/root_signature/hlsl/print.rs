@@ -1,0 +1,178 @@
+//! From value to text.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::generated::constants::{DescriptorRangeType, RootFlags};
+use crate::generated::hlsl::{Argument, RootElement};
+use crate::generated::rts0::{
+    DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
+};
+use crate::runtime::shape::EnumValue;
+
+use super::dialect::{Dialect, has_version};
+use super::parse::{arguments, fill, is_required};
+use super::places::REGISTER;
+use super::value;
+use crate::meaning::root_signature::flags::{letter, number, text};
+use crate::meaning::root_signature::parameter::{clause_of_type, parameter};
+use crate::text::root_signature::fields::{Fields, Slot};
+use crate::text::root_signature::unspellable::Unspellable;
+
+/// How much is spelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// What differs from the defaults of the version.
+    #[default]
+    Short,
+    /// Everything that the version has.
+    Complete,
+}
+
+/// A root signature as HLSL: the flags, the parameters and the samplers, each in a line of its own.
+///
+/// Parsed for the version of the value in the same dialect, it gives the same value. Bytes behind the last field are not
+/// spelled, nor is a layout that was read.
+///
+/// # Errors
+/// If the value holds what the dialect has no words for, or is of a version that it does not have.
+///
+/// ```
+/// use dxc_format::constants::RootSignatureVersion;
+/// use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+///
+/// let text = "UAV(u1, space = 2),\nStaticSampler(s0, maxLOD = 0.1)";
+/// let signature = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).unwrap().signature;
+/// assert_eq!(hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap(), text);
+/// let dxc = hlsl::print(&signature, Form::Short, Dialect::DXC).unwrap();
+/// assert!(dxc.starts_with("UAV(u1, space = 2, flags = DATA_VOLATILE)"));
+/// let complete = hlsl::print(&signature, Form::Complete, Dialect::Clang).unwrap();
+/// assert!(complete.contains("UAV(u1, space = 2, visibility = SHADER_VISIBILITY_ALL, flags = DATA_VOLATILE)"));
+/// ```
+pub fn print(
+    signature: &RootSignature,
+    form: Form,
+    dialect: Dialect,
+) -> Result<String, Unspellable> {
+    if !has_version(dialect, signature.version) {
+        return Err(Unspellable::new("version", signature.version.to_string()));
+    }
+    let printer = Printer {
+        signature,
+        form,
+        dialect,
+    };
+    let mut clauses = Vec::new();
+    if signature.flags != RootFlags::None || form == Form::Complete {
+        let flags = value::print_flags(&RootFlags::TABLE, signature.flags.0, "flags")?;
+        clauses.push(format!("{}({flags})", keyword(RootElement::RootFlags)));
+    }
+    for (index, parameter) in signature.parameters.iter().enumerate() {
+        let text = printer.parameter(parameter);
+        clauses.push(text.map_err(|found| found.within(&format!("parameters[{index}]")))?);
+    }
+    for (index, sampler) in signature.samplers.iter().enumerate() {
+        let text = printer.clause(
+            entry(RootElement::StaticSampler),
+            *sampler,
+            StaticSampler::default(),
+            &[],
+        );
+        clauses.push(text.map_err(|found| found.within(&format!("samplers[{index}]")))?);
+    }
+    Ok(clauses.join(",\n"))
+}
+
+fn keyword(element: RootElement) -> &'static str {
+    element.name().unwrap_or_default()
+}
+
+fn entry(element: RootElement) -> Option<&'static EnumValue> {
+    RootElement::TABLE.by_value(element.0.into())
+}
+
+struct Printer<'s> {
+    signature: &'s RootSignature,
+    form: Form,
+    dialect: Dialect,
+}
+
+impl Printer<'_> {
+    fn parameter(&self, value: &RootParameter) -> Result<String, Unspellable> {
+        let usual = parameter(value.parameter_type);
+        let goes =
+            core::mem::discriminant(&usual.payload) == core::mem::discriminant(&value.payload);
+        let clause = clause_of_type(value.parameter_type).filter(|_| goes);
+        let mut ranges = Vec::new();
+        if let RootPayload::DescriptorTable(table) = &value.payload {
+            for (index, range) in table.ranges.iter().enumerate() {
+                let text = self.range(range);
+                let within = || format!("payload.ranges[{index}]");
+                ranges.push(text.map_err(|found| found.within(&within()))?);
+            }
+        }
+        let Some(clause) = clause else {
+            return Err(Unspellable::new(
+                "parameter_type",
+                value.parameter_type.to_string(),
+            ));
+        };
+        let text = self.clause(Some(clause), value.clone(), usual, &ranges);
+        text.map_err(|found| match found.path == "visibility" {
+            true => found,
+            false => found.within("payload"),
+        })
+    }
+
+    fn range(&self, range: &DescriptorRange) -> Result<String, Unspellable> {
+        let clause = DescriptorRangeType::TABLE.by_value(range.range_type.0.into());
+        if clause.is_none() {
+            return Err(Unspellable::new("range_type", range.range_type.to_string()));
+        }
+        self.clause(clause, *range, DescriptorRange::default(), &[])
+    }
+
+    /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses stand before.
+    fn clause<C: Fields>(
+        &self,
+        clause: Option<&'static EnumValue>,
+        mut record: C,
+        mut usual: C,
+        inner: &[String],
+    ) -> Result<String, Unspellable> {
+        let Some(clause) = clause else {
+            return Ok(String::new());
+        };
+        let version = self.signature.version;
+        let has_flags = record.has_flags(version);
+        fill(clause, version, self.dialect, &mut usual, |_| false);
+        let mut words: Vec<String> = inner.to_vec();
+        for (name, slot) in record.fields() {
+            if let (true, Slot::Number(register)) = (name.ends_with(REGISTER), slot) {
+                words.insert(0, format!("{}{register}", letter(clause)));
+            }
+        }
+        // Not every compiler takes parentheses without anything in them.
+        let empty = words.is_empty();
+        for entry in arguments(clause) {
+            let field = text(entry, "field");
+            let (Some(slot), Some(usual)) = (record.field(field), usual.field(field)) else {
+                continue;
+            };
+            let value = value::print(&slot, field, self.dialect)?;
+            let said = value == value::print(&usual, field, self.dialect)?;
+            if number(entry) == Argument::flags.0 && !has_flags {
+                if !said {
+                    return Err(Unspellable::new(field, value));
+                }
+                continue;
+            }
+            if empty || is_required(entry) || !said || self.form == Form::Complete {
+                words.push(format!("{} = {value}", entry.name));
+            }
+        }
+        Ok(format!("{}({})", clause.name, words.join(", ")))
+    }
+}

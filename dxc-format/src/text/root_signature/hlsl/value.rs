@@ -1,0 +1,292 @@
+//! The values of arguments, read and printed.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::runtime::F32;
+use crate::runtime::shape::EnumTable;
+
+use super::dialect::{Dialect, does, number as dialect_number, spelled, takes};
+use super::token::Token;
+use crate::meaning::root_signature::flags::{keyword, number as value_of, text};
+use crate::text::root_signature::cursor::{self, short};
+use crate::text::root_signature::diagnostic::Diagnostic;
+use crate::text::root_signature::fields::Slot;
+use crate::text::root_signature::unspellable::Unspellable;
+
+pub(super) type Cursor<'t> = cursor::Cursor<'t, Token>;
+
+/// Reads what stands behind the `=` of an argument.
+pub(super) fn read(
+    slot: Slot<'_>,
+    cursor: &mut Cursor<'_>,
+    dialect: Dialect,
+) -> Result<(), Diagnostic> {
+    match slot {
+        Slot::Number(value) => *value = whole(cursor, dialect, "a number")?,
+        Slot::Named(value, table) => {
+            *value = match cursor.peek() {
+                Some(Token::Word) => named(cursor, dialect, table, 0)?,
+                _ => {
+                    let names: Vec<&str> = keywords(table, dialect, 0).collect();
+                    whole(
+                        cursor,
+                        dialect,
+                        &format!("a number or `{}`", names.join("`, `")),
+                    )?
+                }
+            }
+        }
+        Slot::Keyword(value, table) => *value = named(cursor, dialect, table, 0)?,
+        Slot::Flags(value, table) => *value = flags(cursor, dialect, table)?,
+        Slot::Float(value) => *value = float(cursor, dialect)?,
+    }
+    Ok(())
+}
+
+/// What stands behind `=` for a value of the field `name`.
+pub(super) fn print(
+    slot: &Slot<'_>,
+    name: &'static str,
+    dialect: Dialect,
+) -> Result<String, Unspellable> {
+    match slot {
+        Slot::Number(value) => Ok(value.to_string()),
+        Slot::Named(value, table) => {
+            let word = spelled(dialect, table, **value);
+            Ok(word.map_or_else(|| value.to_string(), Into::into))
+        }
+        Slot::Keyword(value, table) => {
+            let word = spelled(dialect, table, **value).map(Into::into);
+            word.ok_or_else(|| {
+                let mut found = String::new();
+                let _ = table.fmt_value(&mut found, (**value).into());
+                Unspellable::new(name, found)
+            })
+        }
+        Slot::Flags(value, table) => print_flags(table, **value, name),
+        Slot::Float(value) => print_float(**value, name, dialect),
+    }
+}
+
+/// Flags as HLSL joins them.
+pub(super) fn print_flags(
+    table: &EnumTable,
+    value: u32,
+    name: &'static str,
+) -> Result<String, Unspellable> {
+    let (entries, mut unknown) = table.split(value.into());
+    let mut words = Vec::new();
+    for entry in entries {
+        match text(entry, "hlsl") {
+            "" => unknown |= entry.value,
+            word => words.push(word),
+        }
+    }
+    match (unknown, words.is_empty()) {
+        (0, true) => Ok("0".into()),
+        (0, false) => Ok(words.join(" | ")),
+        _ => Err(Unspellable::new(name, format!("{unknown:#x}"))),
+    }
+}
+
+/// The shortest number that the compilers, which go by way of a double, read as this float.
+fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<String, Unspellable> {
+    let single = value.get();
+    if !single.is_finite() {
+        return Err(Unspellable::new(name, format!("{value}")));
+    }
+    let short = format!("{single:?}");
+    if float(&mut Cursor::new(&short), dialect).is_ok_and(|read| read == value) {
+        return Ok(short);
+    }
+    Ok(format!("{:?}", f64::from(single)))
+}
+
+/// Reads a keyword of a table, of a value that is at least `least`: no flags at all have no keyword.
+fn named(
+    cursor: &mut Cursor<'_>,
+    dialect: Dialect,
+    table: &'static EnumTable,
+    least: u64,
+) -> Result<u32, Diagnostic> {
+    let Some((word, span)) = cursor.eat(Token::Word) else {
+        let wrong = cursor.unexpected("a keyword");
+        return Err(wrong.meant("", keywords(table, dialect, least)));
+    };
+    match keyword(table, word).filter(|entry| entry.value >= least) {
+        Some(entry) if takes(dialect, entry) => Ok(value_of(entry)),
+        Some(entry) => {
+            let wrong = unknown(word, span);
+            Err(match spelled(dialect, table, value_of(entry)) {
+                Some(other) => wrong.with_help(format!("{dialect} spells it `{other}`")),
+                None => wrong.with_help(format!("{dialect} has no keyword for it")),
+            })
+        }
+        None => Err(unknown(word, span).meant(word, keywords(table, dialect, least))),
+    }
+}
+
+/// Reads flags: names joined with `|`, or 0.
+pub(super) fn flags(
+    cursor: &mut Cursor<'_>,
+    dialect: Dialect,
+    table: &'static EnumTable,
+) -> Result<u32, Diagnostic> {
+    let plus = cursor.peek() == Some(Token::Plus) && does(dialect, "signed_zero");
+    if plus || cursor.peek() == Some(Token::Number) {
+        let start = cursor.span().start;
+        return match whole(cursor, dialect, "a number")? {
+            0 => Ok(0),
+            _ => {
+                let wrong = Diagnostic::new(start..cursor.read, "flags are 0 or have names");
+                Err(wrong.meant("", keywords(table, dialect, 1)))
+            }
+        };
+    }
+    let mut flags = named(cursor, dialect, table, 1)?;
+    loop {
+        if cursor.text() == "&" {
+            let wrong = Diagnostic::new(cursor.span(), "flags are not joined with `&`");
+            return Err(wrong.with_help("`|` joins them"));
+        }
+        if cursor.eat(Token::Or).is_none() {
+            return Ok(flags);
+        }
+        flags |= named(cursor, dialect, table, 1)?;
+    }
+}
+
+/// Reads a sign, if there is one; whether it is a minus.
+fn sign(cursor: &mut Cursor<'_>, dialect: Dialect, minus: bool) -> Result<bool, Diagnostic> {
+    let signs = [Token::Plus, Token::Minus];
+    let signs = signs.get(..if minus { 2 } else { 1 }).unwrap_or_default();
+    let Some(token) = cursor.peek().filter(|token| signs.contains(token)) else {
+        return Ok(false);
+    };
+    let (_, span) = cursor.bump();
+    if cursor.span().start > span.end && !does(dialect, "sign_apart") {
+        let wrong = Diagnostic::new(span, "a blank stands behind the sign");
+        return Err(wrong.with_help(format!("{dialect} reads a sign and its number as one word")));
+    }
+    Ok(token == Token::Minus)
+}
+
+/// Reads a number without a sign, or with a plus.
+fn whole(cursor: &mut Cursor<'_>, dialect: Dialect, expected: &str) -> Result<u32, Diagnostic> {
+    sign(cursor, dialect, false)?;
+    let (word, span) = cursor.expect(Token::Number, expected)?;
+    integer(word, span, dialect)
+}
+
+/// Reads a float, or an integer that becomes one.
+fn float(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<F32, Diagnostic> {
+    let start = cursor.span().start;
+    let negative = sign(cursor, dialect, true)?;
+    let (word, span) = cursor.expect(Token::Number, "a number")?;
+    let digits = word.bytes().all(|letter| letter.is_ascii_digit());
+    if !digits {
+        let value = fraction(word, span, dialect)?;
+        return Ok(F32::from(if negative { -value } else { value }));
+    }
+    let value = i64::from(integer(word, span.clone(), dialect)?);
+    let value = if negative { -value } else { value };
+    if value < i64::from(i32::MIN) {
+        let message = "the number does not fit into 32 bits";
+        return Err(Diagnostic::new(start..span.end, message));
+    }
+    #[allow(clippy::cast_precision_loss)] // As the compilers do it.
+    Ok(F32::from(value as f32))
+}
+
+/// A word that is none of the keywords of its place.
+pub(super) fn unknown(word: &str, span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(span, format!("`{}` is not known here", short(word)))
+}
+
+/// The keywords of the values of a table that are at least `least`.
+fn keywords(
+    table: &'static EnumTable,
+    dialect: Dialect,
+    least: u64,
+) -> impl Iterator<Item = &'static str> {
+    let taken = table.values.iter();
+    let taken = taken.filter(move |entry| entry.value >= least && takes(dialect, entry));
+    taken
+        .map(|entry| text(entry, "hlsl"))
+        .filter(|word| !word.is_empty())
+}
+
+/// A word may not be longer than the dialect reads.
+fn check_length(word: &str, span: &Range<usize>, dialect: Dialect) -> Result<(), Diagnostic> {
+    let longest = dialect_number(dialect, "longest");
+    match usize::try_from(longest) {
+        Ok(longest) if word.len() > longest => {
+            let message = format!("{dialect} reads numbers of at most {longest} letters");
+            Err(Diagnostic::new(span.clone(), message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The number of a register, from what stands behind its letter.
+pub(super) fn register(
+    digits: &str,
+    span: Range<usize>,
+    dialect: Dialect,
+) -> Result<u32, Diagnostic> {
+    let tail = digits.find(|letter: char| !letter.is_ascii_digit());
+    match tail.and_then(|tail| digits.split_at_checked(tail)) {
+        Some((digits, tail)) if does(dialect, "register_tail") && !tail.contains('.') => {
+            integer(digits, span, dialect)
+        }
+        _ => integer(digits, span, dialect),
+    }
+}
+
+/// The number of a register or of an argument.
+fn integer(word: &str, span: Range<usize>, dialect: Dialect) -> Result<u32, Diagnostic> {
+    check_length(word, &span, dialect)?;
+    let (digits, radix) = match word.strip_prefix('0') {
+        Some(octal) if !octal.is_empty() && does(dialect, "octal") => (octal, 8),
+        _ => (word, 10),
+    };
+    if let Some(letter) = digits.chars().find(|letter| !letter.is_digit(radix)) {
+        let wrong = if radix == 8 && letter.is_ascii_digit() {
+            Diagnostic::new(span, format!("`{letter}` is no octal digit"))
+                .with_help("a number that begins with 0 is octal")
+        } else {
+            Diagnostic::new(span, format!("`{}` is no whole number", short(word)))
+        };
+        return Err(wrong);
+    }
+    u32::from_str_radix(digits, radix)
+        .map_err(|_| Diagnostic::new(span, "the number does not fit into 32 bits"))
+}
+
+/// The nearest float to a number with a point or an exponent, by way of a double.
+fn fraction(word: &str, span: Range<usize>, dialect: Dialect) -> Result<f32, Diagnostic> {
+    check_length(word, &span, dialect)?;
+    let digits = word.strip_suffix(['f', 'F']).unwrap_or(word);
+    let pointed = digits.contains(['.', 'e', 'E']) || does(dialect, "whole_float");
+    let digit = digits.contains(|letter: char| letter.is_ascii_digit());
+    let parsed: Option<f64> = digits.parse().ok().filter(|_| pointed && digit);
+    let Some(value) = parsed else {
+        return Err(Diagnostic::new(
+            span,
+            format!("`{}` is no number", short(word)),
+        ));
+    };
+    if value > f64::from(f32::MAX) {
+        return Err(Diagnostic::new(span, "the number is too large for a float"));
+    }
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
+    let zero = !mantissa.contains(|letter: char| ('1'..='9').contains(&letter));
+    if value < f64::MIN_POSITIVE && !zero {
+        return Err(Diagnostic::new(span, "the number is too small for a float"));
+    }
+    #[allow(clippy::cast_possible_truncation)] // Rounded, as the compilers do it.
+    Ok(value as f32)
+}

@@ -1,0 +1,253 @@
+//! From nodes to the elements of a root signature.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::generated::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
+use crate::generated::hlsl::RootElement;
+use crate::generated::rts0::{
+    DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
+};
+use crate::runtime::shape::EnumValue;
+
+use super::Entry;
+use super::read::{Content, Node, Operand, Reader};
+use crate::meaning::root_signature::flags::{number, stored, text};
+use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
+use crate::text::root_signature::diagnostic::Diagnostic;
+use crate::text::root_signature::fields::{Fields, Slot};
+
+/// Root signatures that were read, by the byte where their node is defined and their version.
+pub(super) type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
+
+/// A function, its root signature and the version.
+pub(super) fn entry<'t>(
+    reader: &Reader<'t>,
+    operand: &Operand<'t>,
+    signatures: &mut Signatures,
+) -> Result<Entry, Diagnostic> {
+    let node = reader.inner(operand)?;
+    reader.count(&node)?;
+    let [function, elements, version] = node.operands.as_slice() else {
+        return Err(node.wrong("a function, a root signature and a version"));
+    };
+    let version = known(version)?;
+    let function = match &function.content {
+        Content::Null => None,
+        Content::Function(name) => Some(name.clone()),
+        _ => return Err(function.wrong("a function or `null`")),
+    };
+    let key = match elements.content {
+        Content::Node(at) => Some((at, version.0)),
+        _ => None,
+    };
+    if let Some(signature) = key.and_then(|key| signatures.get(&key)) {
+        return Ok(Entry::new(function, signature.clone()));
+    }
+    let signature = Arc::new(signature(reader, elements, version)?);
+    if let Some(key) = key {
+        signatures.insert(key, signature.clone());
+    }
+    Ok(Entry::new(function, signature))
+}
+
+fn signature<'t>(
+    reader: &Reader<'t>,
+    elements: &Operand<'t>,
+    version: RootSignatureVersion,
+) -> Result<RootSignature, Diagnostic> {
+    let mut signature = RootSignature {
+        version,
+        ..RootSignature::default()
+    };
+    let mut flags = None;
+    for operand in &reader.inner(elements)?.operands {
+        let node = reader.inner(operand)?;
+        element(reader, &node, &mut signature, &mut flags)?;
+    }
+    signature.flags = flags.unwrap_or_default();
+    Ok(signature)
+}
+
+/// Adds an element to the root signature; the flags, which it has once, are kept beside.
+fn element<'t>(
+    reader: &Reader<'t>,
+    node: &Node<'t>,
+    signature: &mut RootSignature,
+    flags: &mut Option<RootFlags>,
+) -> Result<(), Diagnostic> {
+    reader.count(node)?;
+    let (name, span) = node.name()?;
+    let words = || RootElement::TABLE.values.iter();
+    let Some(entry) = words().find(|entry| text(entry, "metadata") == name) else {
+        let message = format!("`{name}` is no element of a root signature");
+        let words = words().map(|entry| text(entry, "metadata"));
+        return Err(Diagnostic::new(span, message).meant(&name, words));
+    };
+    let mut operands = Operands::of(node);
+    match RootElement(number(entry)) {
+        RootElement::RootFlags if flags.is_some() => {
+            let message = "the root signature has flags already";
+            return Err(Diagnostic::new(span, message));
+        }
+        RootElement::RootFlags => {
+            let mut read = 0;
+            operands.read("flags", Slot::Number(&mut read))?;
+            *flags = Some(RootFlags(read));
+        }
+        RootElement::StaticSampler => {
+            let mut sampler = StaticSampler::default();
+            operands.fill(&mut sampler, entry, signature.version)?;
+            signature.samplers.push(sampler);
+        }
+        _ => {
+            let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
+            operands.fill(&mut parameter, entry, signature.version)?;
+            if let RootPayload::DescriptorTable(_) = parameter.payload {
+                ranges(reader, &mut operands, &mut parameter, signature.version)?;
+            }
+            signature.parameters.push(parameter);
+        }
+    }
+    operands.end()
+}
+
+/// The ranges of a table, which are all other operands.
+fn ranges<'t>(
+    reader: &Reader<'t>,
+    operands: &mut Operands<'_, 't>,
+    table: &mut RootParameter,
+    version: RootSignatureVersion,
+) -> Result<(), Diagnostic> {
+    let mut ranges = Vec::new();
+    for operand in operands.rest.by_ref() {
+        let node = reader.inner(operand)?;
+        reader.count(&node)?;
+        ranges.push(range(&node, version)?);
+    }
+    if let RootPayload::DescriptorTable(table) = &mut table.payload {
+        table.ranges = ranges;
+    }
+    Ok(())
+}
+
+fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRange, Diagnostic> {
+    let (name, span) = node.name()?;
+    let Some(clause) = DescriptorRangeType::TABLE.by_name(&name) else {
+        let words = DescriptorRangeType::TABLE
+            .values
+            .iter()
+            .map(|entry| entry.name);
+        let message = format!("`{name}` is no range of descriptors");
+        return Err(Diagnostic::new(span, message).meant(&name, words));
+    };
+    let mut operands = Operands::of(node);
+    let mut range = DescriptorRange {
+        range_type: DescriptorRangeType(number(clause)),
+        ..DescriptorRange::default()
+    };
+    operands.fill(&mut range, clause, version)?;
+    operands.end()?;
+    Ok(range)
+}
+
+/// The operands behind the name of a node, one after the other.
+struct Operands<'n, 't> {
+    rest: core::slice::Iter<'n, Operand<'t>>,
+    /// Where the node ends.
+    end: Range<usize>,
+}
+
+impl<'n, 't> Operands<'n, 't> {
+    fn of(node: &'n Node<'t>) -> Self {
+        let end = node.span.end;
+        Self {
+            rest: node.operands.get(1..).unwrap_or_default().iter(),
+            end: end.saturating_sub(1)..end,
+        }
+    }
+
+    /// Reads all fields of a record. Its flags must be those that its version means, if it has none.
+    fn fill(
+        &mut self,
+        record: &mut impl Fields,
+        clause: &EnumValue,
+        version: RootSignatureVersion,
+    ) -> Result<(), Diagnostic> {
+        let sampler = Some(clause.name) == RootElement::StaticSampler.name();
+        let has_flags = record.has_flags(version);
+        for (name, slot) in record.fields() {
+            // LLVM wrote no flags of samplers at first.
+            if name == "flags" && sampler && self.rest.len() == 0 {
+                continue;
+            }
+            let Slot::Flags(flags, table) = slot else {
+                self.read(name, slot)?;
+                continue;
+            };
+            let span = self
+                .rest
+                .as_slice()
+                .first()
+                .map(|operand| operand.span.clone());
+            self.read(name, Slot::Number(flags))?;
+            *flags = stored(clause, has_flags, table, *flags, true).ok_or_else(|| {
+                let meant = text(clause, "flags_before");
+                let message = format!("the version has no such flags; it means `{meant}`");
+                Diagnostic::new(span.unwrap_or_default(), message)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Reads a field.
+    fn read(&mut self, name: &str, slot: Slot<'_>) -> Result<(), Diagnostic> {
+        let missing = || Diagnostic::new(self.end.clone(), format!("expected `{name}`"));
+        let operand = self.rest.next().ok_or_else(missing)?;
+        match (slot, &operand.content) {
+            (Slot::Float(value), Content::Float(read)) => *value = *read,
+            (Slot::Float(_), _) => return Err(operand.wrong(&format!("`{name}` as a `float`"))),
+            (
+                Slot::Number(value)
+                | Slot::Named(value, _)
+                | Slot::Keyword(value, _)
+                | Slot::Flags(value, _),
+                Content::Int(read),
+            ) => *value = *read,
+            _ => return Err(operand.wrong(&format!("`{name}` as an `i32`"))),
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<(), Diagnostic> {
+        match self.rest.next() {
+            Some(operand) => Err(Diagnostic::new(
+                operand.span.clone(),
+                "the node has more operands than it should",
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A version that is known, since it decides what everything else means.
+fn known(operand: &Operand<'_>) -> Result<RootSignatureVersion, Diagnostic> {
+    let Content::Int(number) = operand.content else {
+        return Err(operand.wrong("a version as an `i32`"));
+    };
+    let version = RootSignatureVersion(number);
+    if version.name().is_some() {
+        return Ok(version);
+    }
+    let versions = RootSignatureVersion::TABLE.values.iter();
+    let legal: Vec<String> = versions
+        .map(|version| format!("i32 {}", version.value))
+        .collect();
+    let message = format!("{number} is no version of root signatures");
+    let wrong = Diagnostic::new(operand.span.clone(), message);
+    Err(wrong.meant("", legal.iter().map(String::as_str)))
+}

@@ -1,0 +1,58 @@
+//! LLVM's metadata of root signatures: the named node `dx.rootsignatures` of textual IR, and what it leads to.
+//!
+//! ```
+//! use dxc_format::constants::{RootFlags, RootSignatureVersion};
+//! use dxc_format::root_signature::metadata;
+//!
+//! let text = r#"
+//! !dx.rootsignatures = !{!2}
+//! !0 = !{!"RootFlags", i32 1}
+//! !1 = !{!0}
+//! !2 = !{ptr @main, !1, i32 2}
+//! "#;
+//! let entries = metadata::read(text).unwrap();
+//! assert_eq!(entries[0].function.as_deref(), Some("main"));
+//! assert_eq!(entries[0].signature.version, RootSignatureVersion::V1_1);
+//! assert_eq!(entries[0].signature.flags, RootFlags::AllowInputAssemblerInputLayout);
+//!
+//! // Nodes are numbered as LLVM numbers them.
+//! assert!(metadata::print(&entries).unwrap().starts_with("!dx.rootsignatures = !{!0}\n\n!0 = !{ptr @main, !1, i32 2}\n"));
+//! ```
+
+mod element;
+mod node;
+mod number;
+mod print;
+mod read;
+mod words;
+
+use alloc::string::String;
+use alloc::sync::Arc;
+
+use crate::generated::rts0::RootSignature;
+
+pub use print::print;
+pub use read::read;
+
+/// The named node.
+const NAME: &str = "dx.rootsignatures";
+
+/// A root signature and the function that has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// The name of the function; none for a root signature that was compiled alone.
+    pub function: Option<String>,
+    /// The root signature, which functions may share.
+    pub signature: Arc<RootSignature>,
+}
+
+impl Entry {
+    /// A root signature, and the function that has it.
+    pub fn new(function: Option<String>, signature: impl Into<Arc<RootSignature>>) -> Self {
+        Self {
+            function,
+            signature: signature.into(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! From values to metadata.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::generated::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
+use crate::generated::hlsl::RootElement;
+use crate::generated::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature};
+use crate::runtime::shape::EnumValue;
+
+use super::Entry;
+use super::node::{Nodes, Operand};
+use crate::meaning::root_signature::flags::{meant, text};
+use crate::meaning::root_signature::parameter::{clause_of_type, parameter as usual};
+use crate::text::root_signature::fields::{Fields, Slot};
+use crate::text::root_signature::unspellable::Unspellable;
+
+/// The metadata of root signatures, as clang prints it.
+///
+/// The flags come first and are left out if there are none, then come the parameters, then the samplers. In version 1.0
+/// the flags of descriptors are those that it means.
+///
+/// # Errors
+/// If a version is not known, or the type of a parameter or range; or if that type is not the one of its payload.
+pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
+    let mut nodes = Nodes::default();
+    let mut named = Vec::new();
+    // Root signatures that functions share are walked once.
+    let mut shared: BTreeMap<*const RootSignature, Operand> = BTreeMap::new();
+    for Entry {
+        function,
+        signature,
+    } in entries
+    {
+        let known = shared.get(&Arc::as_ptr(signature)).cloned();
+        let node = match known {
+            Some(node) => node,
+            None => {
+                let elements = elements(&mut nodes, signature)?;
+                let node = nodes.node(elements);
+                shared.insert(Arc::as_ptr(signature), node.clone());
+                node
+            }
+        };
+        let entry = vec![
+            function.clone().map_or(Operand::Null, Operand::Function),
+            node,
+            Operand::Int(signature.version.0),
+        ];
+        named.push(nodes.node(entry));
+    }
+    Ok(nodes.print(super::NAME, &named))
+}
+
+fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>, Unspellable> {
+    let version = signature.version;
+    if version.name().is_none() {
+        return Err(Unspellable::new("version", version.to_string()));
+    }
+    let mut elements = Vec::new();
+    if signature.flags != RootFlags::None {
+        let flags = vec![
+            word(entry(RootElement::RootFlags)),
+            Operand::Int(signature.flags.0),
+        ];
+        elements.push(nodes.node(flags));
+    }
+    for (index, value) in signature.parameters.iter().enumerate() {
+        let operands = parameter(nodes, version, value);
+        let operands = operands.map_err(|found| found.within(&format!("parameters[{index}]")))?;
+        elements.push(nodes.node(operands));
+    }
+    for value in &signature.samplers {
+        let clause = entry(RootElement::StaticSampler);
+        let mut operands = vec![word(clause)];
+        operands.extend(fields(clause, version, &mut value.clone()));
+        elements.push(nodes.node(operands));
+    }
+    Ok(elements)
+}
+
+fn entry(element: RootElement) -> Option<&'static EnumValue> {
+    RootElement::TABLE.by_value(element.0.into())
+}
+
+fn word(entry: Option<&EnumValue>) -> Operand {
+    Operand::Text(entry.map_or("", |entry| text(entry, "metadata")))
+}
+
+/// All fields of a record.
+fn fields(
+    clause: Option<&EnumValue>,
+    version: RootSignatureVersion,
+    record: &mut impl Fields,
+) -> Vec<Operand> {
+    let has_flags = record.has_flags(version);
+    let fields = record.fields().into_iter();
+    let operands = fields.map(|(_, slot)| match slot {
+        Slot::Number(value) | Slot::Named(value, _) | Slot::Keyword(value, _) => {
+            Operand::Int(*value)
+        }
+        Slot::Flags(flags, table) => {
+            let meant = clause.map(|clause| meant(clause, has_flags, table, *flags));
+            Operand::Int(meant.unwrap_or(*flags))
+        }
+        Slot::Float(value) => Operand::Float(value.to_bits()),
+    });
+    operands.collect()
+}
+
+fn parameter(
+    nodes: &mut Nodes,
+    version: RootSignatureVersion,
+    parameter: &RootParameter,
+) -> Result<Vec<Operand>, Unspellable> {
+    let payload = core::mem::discriminant(&parameter.payload);
+    let goes = core::mem::discriminant(&usual(parameter.parameter_type).payload) == payload;
+    let clause = clause_of_type(parameter.parameter_type).filter(|_| goes);
+    if clause.is_none() {
+        let found = parameter.parameter_type.to_string();
+        return Err(Unspellable::new("parameter_type", found));
+    }
+    let mut operands = vec![word(clause)];
+    operands.extend(fields(clause, version, &mut parameter.clone()));
+    if let RootPayload::DescriptorTable(table) = &parameter.payload {
+        for (index, value) in table.ranges.iter().enumerate() {
+            let range = range(version, value);
+            let within = || format!("payload.ranges[{index}]");
+            let range = range.map_err(|found| found.within(&within()))?;
+            operands.push(nodes.node(range));
+        }
+    }
+    Ok(operands)
+}
+
+fn range(
+    version: RootSignatureVersion,
+    range: &DescriptorRange,
+) -> Result<Vec<Operand>, Unspellable> {
+    let Some(clause) = DescriptorRangeType::TABLE.by_value(range.range_type.0.into()) else {
+        return Err(Unspellable::new("range_type", range.range_type.to_string()));
+    };
+    let mut operands = vec![Operand::Text(clause.name)];
+    operands.extend(fields(Some(clause), version, &mut range.clone()));
+    Ok(operands)
+}

@@ -1,0 +1,11 @@
+//! Root signatures as texts: HLSL's root signature strings, LLVM's metadata, and what is wrong in either.
+
+mod cursor;
+mod diagnostic;
+mod fields;
+pub mod hlsl;
+pub mod metadata;
+mod unspellable;
+
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use unspellable::Unspellable;

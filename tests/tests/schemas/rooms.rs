@@ -1,0 +1,106 @@
+//! The rooms of `dxc-format/src`, each upon those before it: who imports whom is read from the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tests::root;
+
+/// From the ground up. What is generated stands upon the ground, and everything else upon what is generated.
+const ROOMS: [&str; 5] = ["runtime", "generated", "container", "meaning", "text"];
+
+#[test]
+fn no_room_imports_what_stands_above_it() {
+    let src = root().join("dxc-format/src");
+    let mut wrong = Vec::new();
+    for (floor, room) in ROOMS.iter().enumerate() {
+        for file in sources(&src.join(room)) {
+            let text = fs::read_to_string(&file).unwrap();
+            for (line, imported) in imported(&text) {
+                let place = file.strip_prefix(&src).unwrap().display();
+                match ROOMS.iter().position(|room| *room == imported) {
+                    Some(found) if found <= floor => {}
+                    Some(_) => wrong.push(format!(
+                        "{place}:{line}: `{imported}` stands above `{room}`"
+                    )),
+                    None => wrong.push(format!(
+                        "{place}:{line}: `{imported}` comes through the root of the crate"
+                    )),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn all_files_are_in_a_room() {
+    let src = root().join("dxc-format/src");
+    let mut found: Vec<_> = fs::read_dir(src)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    found.sort();
+    let mut expected = [&ROOMS[..], &["lib.rs"]].concat();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_readme_counts_the_lines_of_each_room() {
+    let readme = fs::read_to_string(root().join("dxc-format/README.md")).unwrap();
+    for room in ROOMS {
+        let files = sources(&root().join("dxc-format/src").join(room));
+        let lines = files
+            .iter()
+            .map(|file| fs::read_to_string(file).unwrap().lines().count());
+        let thousands = lines.sum::<usize>() as f64 / 1000.0;
+        let row = readme
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{room}` |")));
+        let said = row.and_then(|row| row.split('|').nth_back(1)?.trim().parse::<f64>().ok());
+        let said = said.unwrap_or_else(|| panic!("no row for `{room}`"));
+        assert!(
+            (said - thousands).abs() < 0.8,
+            "`{room}` has {thousands} thousand lines, not {said}"
+        );
+    }
+}
+
+#[test]
+fn an_import_from_above_is_seen() {
+    let text = "use crate::text::document;\n// crate::above\nlet x = crate::parts::PSV0;\n$crate::__binrw!(x);\n";
+    let expected = [(1, "text".to_owned()), (3, "parts".to_owned())];
+    assert_eq!(imported(text), expected);
+}
+
+/// What a file names through the root of the crate, each with its line; macros stand at the root by their nature.
+fn imported(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        for (at, _) in code.match_indices("crate::") {
+            let name =
+                code[at + "crate::".len()..].split(|c: char| !c.is_alphanumeric() && c != '_');
+            let name = name.take(1).collect::<String>();
+            if !name.starts_with("__") {
+                found.push((index + 1, name));
+            }
+        }
+    }
+    found
+}
+
+/// The sources below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
