@@ -1,12 +1,12 @@
 //! The differences of two schemas: their items and parts by name.
 
 use crate::diagnostic::{Span, Spanned, counted};
-use crate::model::{Arm, Bits, Choice, Content, Item, Let, Parameter, Part, Schema, Type, Union};
+use crate::model::{Arm, Bits, Choice, Content, Item, Let, Parameter, Part, Schema, Union};
 
 use super::changes::{Change, Changes};
 use super::records;
 use super::rules::*;
-use super::words::{in_cpp, in_documents};
+use super::words::{in_cpp, in_documents, type_text};
 
 /// Finds all differences, in the order of the new state; what is gone comes last.
 pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
@@ -57,12 +57,6 @@ fn kind(content: &Content) -> &'static str {
         Content::Sequence(_) => "sequence",
         Content::Let(_) => "let",
     }
-}
-
-/// A type as the schema spells it.
-pub(super) fn type_text<'s>(schema: &'s Schema, ty: &Type) -> &'s str {
-    let text = schema.sources[ty.span.file].text.get(ty.span.range.clone());
-    text.unwrap_or_default().trim_matches(['"', '\''])
 }
 
 impl Changes<'_> {

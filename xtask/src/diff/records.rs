@@ -4,9 +4,8 @@ use crate::diagnostic::{Span, counted};
 use crate::model::{Bits, Field, Schema};
 
 use super::changes::Changes;
-use super::compare::type_text;
 use super::rules::*;
-use super::words::{Word, in_cpp, in_documents, listed, text};
+use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
 /// A field at its place, in bits.
 pub(super) struct Placed {

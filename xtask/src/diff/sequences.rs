@@ -4,10 +4,9 @@ use crate::diagnostic::{Span, Spanned};
 use crate::model::{Schema, Sequence, SequenceField};
 
 use super::changes::Changes;
-use super::compare::type_text;
 use super::reach::beyond;
 use super::rules::*;
-use super::words::{Word, in_cpp, in_documents, listed, text};
+use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
 impl Changes<'_> {
     pub(super) fn sequence(&mut self, owner: &str, span: &Span, old: &Sequence, new: &Sequence) {

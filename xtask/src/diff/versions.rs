@@ -4,8 +4,8 @@ use crate::diagnostic::{Span, counted};
 use crate::model::{Schema, Version, Versioned};
 
 use super::changes::Changes;
-use super::compare::type_text;
 use super::rules::*;
+use super::words::type_text;
 
 impl Changes<'_> {
     pub(super) fn versions(&mut self, name: &str, span: &Span, old: &Versioned, new: &Versioned) {

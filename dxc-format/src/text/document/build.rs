@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::file::{File, budget};
+use super::file::{BuiltPart, File, budget};
 use super::node::{Map, Node};
 use super::part::{PartLayout, Task};
 use super::problem::Problem;
@@ -14,10 +14,10 @@ use super::scope::Scope;
 use super::source::{PartFromDocument, Source};
 use super::value::{each, fits, list, wrong};
 use super::{Document, source_info};
-use crate::container::Container;
-use crate::container::VERSION;
+use crate::container::{Container, VERSION};
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::{Part, PartView};
+use crate::runtime::shape::Shown;
 use crate::runtime::{Fixed, FourCC, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -58,13 +58,6 @@ impl Document {
         document.finish()?;
         Ok(out)
     }
-}
-
-/// A part: what it holds, and the size that the document says.
-pub(super) struct BuiltPart {
-    pub(super) fourcc: FourCC,
-    pub(super) data: Vec<u8>,
-    pub(super) stated: Option<u32>,
 }
 
 /// A part of a document, with what the rest says of it.
@@ -201,5 +194,5 @@ fn file(
 
 /// A fixed record, from the keys of a map.
 fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
-    source.fixed(&crate::runtime::shape::Shown::FLAT, &mut Scope::default())
+    source.fixed(&Shown::FLAT, &mut Scope::default())
 }

@@ -4,14 +4,12 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::build::BuiltPart;
 use super::problem::Problem;
 use super::rest::Rest;
-use crate::container::Container;
-use crate::container::ENTRY;
 use crate::container::digest::Digest;
+use crate::container::{Container, ENTRY};
 use crate::generated::header::{Header, PartHeader};
-use crate::runtime::{Fixed, TableStyle};
+use crate::runtime::{Fixed, FourCC, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -26,6 +24,13 @@ pub(super) fn budget(filled: &mut usize, bytes: usize) -> Result<()> {
     }
     let what = format!("more than {MOST_FILLED} bytes of gaps and zeros");
     Err(Problem::new(what))
+}
+
+/// A part: what it holds, and the size that the document says.
+pub(super) struct BuiltPart {
+    pub(super) fourcc: FourCC,
+    pub(super) data: Vec<u8>,
+    pub(super) stated: Option<u32>,
 }
 
 /// A container that is being built.

@@ -15,7 +15,7 @@ use crate::generated::rts0::{
 use crate::runtime::shape::EnumValue;
 
 use super::Entry;
-use super::read::{Content, Node, Operand, Reader};
+use super::reader::{Content, Node, Operand, Reader};
 use crate::meaning::root_signature::flags::{number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::Diagnostic;

@@ -24,6 +24,7 @@ mod node;
 mod number;
 mod print;
 mod read;
+mod reader;
 mod words;
 
 use alloc::string::String;
