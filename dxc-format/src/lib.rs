@@ -23,11 +23,13 @@ pub use container::pdb;
 pub use container::{
     Builder, Container, DigestPolicy, PartData, PartEntry, Parts, RawPart, digest, outline, scan,
 };
+#[doc(inline)]
 pub use runtime::{Error, ErrorKind, FourCC, NotAFourCC, PartInfo, Result, Strip};
 
 // The format, as the schemas describe it, and what the fields of its parts are made of.
 pub use generated::parts::{Part, PartView};
 pub use generated::*;
+#[doc(inline)]
 pub use runtime::{
     Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, Leaves, ListRef, Lost,
     Nested, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord, SizedView, Strided, StringRef,

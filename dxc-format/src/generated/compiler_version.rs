@@ -2,6 +2,20 @@
 // Schema language 1.
 
 //! VERS: the version of the compiler that made the container.
+//!
+//! # Layout of [`CompilerVersion`]
+//!
+//! ```text
+//!    +----------------------+
+//!  0 | major: u16           |
+//!  2 | minor: u16           |
+//!  4 | flags: CompilerFlags |
+//!  8 | commit_count: u32    |
+//! 12 | strings_size: u32    |
+//!    | strings: strings     | × strings_size
+//!    | padding              | to a multiple of 4
+//!    +----------------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;

@@ -2,6 +2,18 @@
 // Schema language 1.
 
 //! ILDN, SPDB and SDBG: debug information, and the name of a file that holds it.
+//!
+//! # Layout of [`DebugName`]
+//!
+//! ```text
+//!   +------------------+
+//! 0 | flags: u16       |
+//! 2 | name_length: u16 |
+//!   | name: bytes      | × name_length
+//!   | terminator: u8   |
+//!   | padding          | to a multiple of 4
+//!   +------------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;

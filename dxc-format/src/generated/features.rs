@@ -2,6 +2,14 @@
 // Schema language 1.
 
 //! SFI0: the optional features that a shader requires.
+//!
+//! # Layout of [`FeatureInfo`]
+//!
+//! ```text
+//!   +---------------------+
+//! 0 | flags: FeatureFlags |
+//!   +---------------------+
+//! ```
 
 use super::constants::FeatureFlags;
 use dxc_format::alloc::vec::Vec;

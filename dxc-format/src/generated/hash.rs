@@ -2,6 +2,23 @@
 // Schema language 1.
 
 //! HASH and XHSH: hashes that identify a shader.
+//!
+//! # Layout of [`ShortHash`]
+//!
+//! ```text
+//!   +-----------------+
+//! 0 | digest: [u8; 8] |
+//!   +-----------------+
+//! ```
+//!
+//! # Layout of [`ShaderHash`]
+//!
+//! ```text
+//!   +------------------+
+//! 0 | flags: HashFlags |
+//! 4 | digest: [u8; 16] |
+//!   +------------------+
+//! ```
 
 use super::constants::HashFlags;
 use dxc_format::alloc::vec::Vec;

@@ -3,6 +3,14 @@
 
 //! Parts of effects, libraries and dynamic shader linkage, whose contents are not typed any
 //! further.
+//!
+//! # Layout of [`Blob`]
+//!
+//! ```text
+//!  +-------------+
+//!  | data: bytes | to the end
+//!  +-------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::sequence;

@@ -2,6 +2,33 @@
 // Schema language 1.
 
 //! Aon9, XNAS and XNAP: shaders in the bytecode of Direct3D 9.
+//!
+//! # Layout of [`Level9Program`]
+//!
+//! ```text
+//!    +------------------------------+
+//!  0 | size: u32                    |
+//!  4 | version: Level9Version       |
+//!  8 | code_size: u32               |
+//! 12 | code_offset: u32             |
+//! 16 | constant_count: u16          |
+//! 18 | constants_offset: u16        |
+//! 20 | integer_count: u16           |
+//! 22 | integers_offset: u16         |
+//! 24 | truth_count: u16             |
+//! 26 | truths_offset: u16           |
+//! 28 | sampler_count: u16           |
+//! 30 | samplers_offset: u16         |
+//! 32 | runtime_count: u16           |
+//! 34 | runtime_offset: u16          |
+//!    |   samplers: SamplerMapping   | at samplers_offset, × sampler_count
+//!    |   constants: ConstantMapping | at constants_offset, × constant_count
+//!    |   integers: ConstantMapping  | at integers_offset, × integer_count
+//!    |   truths: ConstantMapping    | at truths_offset, × truth_count
+//!    |   runtime: RuntimeMapping    | at runtime_offset, × runtime_count
+//!    |   code: bytes                | at code_offset, × code_size
+//!    +------------------------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;

@@ -2,6 +2,14 @@
 // Schema language 1.
 
 //! PRIV: private data that applications add to a container.
+//!
+//! # Layout of [`PrivateData`]
+//!
+//! ```text
+//!  +-------------+
+//!  | data: bytes | to the end
+//!  +-------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::sequence;

@@ -2,6 +2,21 @@
 // Schema language 1.
 
 //! DXIL, ILDB and STAT: a DXIL program, which is a program header and LLVM bitcode.
+//!
+//! # Layout of [`Program`]
+//!
+//! ```text
+//!    +---------------------------+
+//!  0 | version: ProgramVersion   |
+//!  4 | size_in_words: u32        |
+//!  8 | magic: FourCC             |
+//! 12 | dxil_version: DxilVersion |
+//! 16 | bitcode_offset: u32       |
+//! 20 | bitcode_size: u32         |
+//!    |   bitcode: bytes          | at bitcode_offset, × bitcode_size
+//!    | padding                   | to a multiple of 4
+//!    +---------------------------+
+//! ```
 
 use super::constants::ShaderKind;
 use dxc_format::alloc::vec::Vec;

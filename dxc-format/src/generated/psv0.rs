@@ -3,6 +3,31 @@
 
 //! PSV0: pipeline state validation data, which the runtime checks when it creates a pipeline state
 //! object.
+//!
+//! # Layout of [`PipelineStateValidation`]
+//!
+//! ```text
+//!   +----------------------------------------+
+//! 0 | info_size: u32                         |
+//!   | info: RuntimeInfo                      | info_size bytes
+//!   | resource_count: u32                    |
+//!   : resource_stride: u32                   : if resource_count > 0
+//!   | resources: ResourceBinding             | × resource_count, resource_stride bytes each
+//!   : string_size: u32                       : if version_of(info) >= 1
+//!   : strings: strings                       : × string_size, if version_of(info) >= 1
+//!   : index_count: u32                       : if version_of(info) >= 1
+//!   : index_table: u32                       : × index_count, if version_of(info) >= 1
+//!   : element_stride: u32                    : if …
+//!   : inputs: PipelineElement                : × info.input_elements, element_stride bytes each, if version_of(info) >= 1
+//!   : outputs: PipelineElement               : × info.output_elements, element_stride bytes each, if version_of(info) >= 1
+//!   : patches_or_primitives: PipelineElement : × info.patch_or_primitive_elements, element_stride bytes each, if version_of(info) >= 1
+//!   : view_id_outputs: u32                   : × …, for each stream in 0..4, if info.uses_view_id
+//!   : view_id_patches_or_primitives: u32     : × …, if …
+//!   : inputs_to_outputs: u32                 : × …, for each stream in 0..4, if version_of(info) >= 1
+//!   : inputs_to_patches: u32                 : × …, if info.shader_stage == Hull
+//!   : patches_to_outputs: u32                : × …, if info.shader_stage == Domain
+//!   +----------------------------------------+
+//! ```
 
 use super::constants::{
     ComponentType, InputPrimitive, InterpolationMode, MeshOutputTopology, PrimitiveTopology,

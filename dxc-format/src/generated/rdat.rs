@@ -3,6 +3,16 @@
 
 //! RDAT: runtime data, which tells about a library without its program: functions, resources,
 //! subobjects, nodes.
+//!
+//! # Layout of [`RuntimeData`]
+//!
+//! ```text
+//!   +--------------------------+
+//! 0 | version: u32             |
+//! 4 | table_count: u32         |
+//!   | tables: RuntimeDataEntry | × table_count
+//!   +--------------------------+
+//! ```
 
 use super::constants::{
     FeatureFlags, InterpolationMode, MeshOutputTopology, ResourceClass, ResourceKind, SemanticKind,
@@ -1713,6 +1723,14 @@ pub struct PdbLibrary {
 /// length.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::IndexArrayRef`.
+///
+/// # Layout
+///
+/// ```text
+///  +--------------+
+///  | numbers: u32 | to the end
+///  +--------------+
+/// ```
 #[sequence(view = IndexArraysView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -1726,6 +1744,17 @@ pub struct IndexArrays {
 /// tails.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataTableHeader`.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | count: u32  |
+/// 4 | stride: u32 |
+///   | rows: Row   | × count, stride bytes each
+///   | rest: bytes | to the end
+///   +-------------+
+/// ```
 #[sequence(view = RecordTableView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -1828,6 +1857,17 @@ pub enum RuntimeDataContent {
 /// A table of RDAT: its kind, its size, and its contents.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataPartHeader`.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------------------------+
+/// 0 | kind: RuntimeDataKind             |
+/// 4 | size: u32                         |
+///   | content: RuntimeDataContent(kind) | size bytes
+///   | padding                           | to a multiple of 4
+///   +-----------------------------------+
+/// ```
 #[sequence(view = RuntimeDataTableView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -1850,6 +1890,15 @@ pub struct RuntimeDataTable {
 /// An entry of the directory of tables.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataHeader`.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------------+
+/// 0 | offset: u32               |
+///   |   table: RuntimeDataTable | at offset
+///   +---------------------------+
+/// ```
 #[sequence(view = RuntimeDataEntryView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -3,6 +3,28 @@
 
 //! RDEF: resource definitions, the reflection of shader models 4 and 5: what a shader binds, and
 //! its constant buffers.
+//!
+//! # Layout of [`ResourceDefinitions`]
+//!
+//! ```text
+//!    +---------------------------------------+
+//!  0 | constant_buffer_count: u32            |
+//!  4 | constant_buffers_offset: u32          |
+//!  8 | binding_count: u32                    |
+//! 12 | bindings_offset: u32                  |
+//! 16 | minor: u8                             |
+//! 17 | major: u8                             |
+//! 18 | stage: ReflectedStage                 |
+//! 20 | flags: CompileFlags                   |
+//! 24 | creator_offset: u32                   |
+//!    : extension: ReflectionExtension        : if magic is known
+//!    |   bindings: Binding(…)                | at bindings_offset, × binding_count, stride_or(extension.binding_size, BINDING_SIZE()) bytes each
+//!    |   constant_buffers: ConstantBuffer(…) | at constant_buffers_offset, × constant_buffer_count, … bytes each, to a multiple of 4
+//!    | types: Type(…)                        | to a multiple of 4
+//!    |   creator: cstr                       | at creator_offset
+//!    | padding                               | to a multiple of 4
+//!    +---------------------------------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::{Int, int};
@@ -196,6 +218,24 @@ pub struct ReflectionExtension {
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFResource`; Direct3D 12,
 /// `D3D12_SHADER_INPUT_BIND_DESC`.
+///
+/// # Layout
+///
+/// ```text
+///    +---------------------------------+
+///  0 | name_offset: u32                |
+///  4 | input_type: ShaderInputType     |
+///  8 | return_type: ResourceReturnType |
+/// 12 | dimension: SrvDimension         |
+/// 16 | num_samples: u32                |
+/// 20 | bind_point: u32                 |
+/// 24 | bind_count: u32                 |
+/// 28 | flags: ShaderInputFlags         |
+///    : space: u32                      : if stride >= 40
+///    : id: u32                         : if stride >= 40
+///    |   name: cstr                    | at name_offset
+///    +---------------------------------+
+/// ```
 #[sequence(view = BindingView, takes(stride: u32), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -234,6 +274,21 @@ pub struct Binding {
 /// `D3D12_SHADER_BUFFER_DESC`.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBuffer`; Direct3D 12, `D3D12_SHADER_BUFFER_DESC`.
+///
+/// # Layout
+///
+/// ```text
+///    +----------------------------------------+
+///  0 | name_offset: u32                       |
+///  4 | variable_count: u32                    |
+///  8 | variables_offset: u32                  |
+/// 12 | size: u32                              |
+/// 16 | flags: ConstantBufferFlags             |
+/// 20 | kind: ConstantBufferType               |
+///    |   name: cstr                           | at name_offset
+///    |   variables: Variable(variable_stride) | at variables_offset, × variable_count, variable_stride bytes each, to a multiple of 4
+///    +----------------------------------------+
+/// ```
 #[sequence(view = ConstantBufferView, takes(variable_stride: u32), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -274,6 +329,23 @@ pub struct ConstantBuffer {
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferVariable`; Direct3D 12,
 /// `D3D12_SHADER_VARIABLE_DESC`.
+///
+/// # Layout
+///
+/// ```text
+///    +----------------------------+
+///  0 | name_offset: u32           |
+///  4 | offset: u32                |
+///  8 | size: u32                  |
+/// 12 | flags: ShaderVariableFlags |
+/// 16 | type_index: u32            |
+/// 20 | default_offset: u32        |
+///    : textures: SlotRange        : if stride >= 40
+///    : samplers: SlotRange        : if stride >= 40
+///    |   name: cstr               | at name_offset
+///    |   default_value: bytes     | at default_offset, × size, to a multiple of 4
+///    +----------------------------+
+/// ```
 #[sequence(view = VariableView, takes(stride: u32), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -345,6 +417,25 @@ pub struct SlotRange {
 /// The type of a variable or of a member of a structure, as in `D3D12_SHADER_TYPE_DESC`.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferType`; Direct3D 12, `D3D12_SHADER_TYPE_DESC`.
+///
+/// # Layout
+///
+/// ```text
+///    +------------------------------------+
+///  0 | class: ShaderVariableClass         |
+///  2 | component_type: ShaderVariableType |
+///  4 | rows: u16                          |
+///  6 | columns: u16                       |
+///  8 | elements: u16                      |
+/// 10 | member_count: u16                  |
+/// 12 | members_offset: u32                |
+///    : base: u32                          : if stride >= 36
+///    : interfaces: [u32; 3]               : if stride >= 36
+///    : name_offset: u32                   : if stride >= 36
+///    :   name: cstr                       : at name_offset, if stride >= 36
+///    |   members: Member                  | at members_offset, × member_count, member_stride bytes each, to a multiple of 4
+///    +------------------------------------+
+/// ```
 #[sequence(view = TypeView, takes(stride: u32, member_stride: u32), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -401,6 +492,17 @@ pub struct Type {
 /// A member of a structure.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferChildType`.
+///
+/// # Layout
+///
+/// ```text
+///   +------------------+
+/// 0 | name_offset: u32 |
+/// 4 | type_index: u32  |
+/// 8 | offset: u32      |
+///   |   name: cstr     | at name_offset
+///   +------------------+
+/// ```
 #[sequence(view = MemberView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -2,6 +2,21 @@
 // Schema language 1.
 
 //! RTS0: the root signature, which declares how an application binds resources to shaders.
+//!
+//! # Layout of [`RootSignature`]
+//!
+//! ```text
+//!    +--------------------------------------+
+//!  0 | version: RootSignatureVersion        |
+//!  4 | parameter_count: u32                 |
+//!  8 | parameters_offset: u32               |
+//! 12 | sampler_count: u32                   |
+//! 16 | samplers_offset: u32                 |
+//! 20 | flags: RootFlags                     |
+//!    |   parameters: RootParameter(version) | at parameters_offset, × parameter_count
+//!    |   samplers: StaticSampler(version)   | at samplers_offset, × sampler_count
+//!    +--------------------------------------+
+//! ```
 
 use super::constants::{
     ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
@@ -112,6 +127,17 @@ pub struct RootSignature {
 /// A root parameter: a descriptor table, root constants, or a root descriptor.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootParameterHeader`.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------------------------+
+/// 0 | parameter_type: RootParameterType |
+/// 4 | visibility: ShaderVisibility      |
+/// 8 | payload_offset: u32               |
+///   |   payload: RootPayload(…)         | at payload_offset
+///   +-----------------------------------+
+/// ```
 #[doc(alias = "RootParameterHeader")]
 #[sequence(view = RootParameterView, takes(version: RootSignatureVersion), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -259,6 +285,16 @@ pub struct RootDescriptor {
 /// A descriptor table: ranges of descriptors in a descriptor heap.
 ///
 /// Source: DXC DxilRootSignature.h, `DxilContainerRootDescriptorTable`.
+///
+/// # Layout
+///
+/// ```text
+///   +------------------------------------+
+/// 0 | range_count: u32                   |
+/// 4 | ranges_offset: u32                 |
+///   |   ranges: DescriptorRange(version) | at ranges_offset, × range_count
+///   +------------------------------------+
+/// ```
 #[sequence(
     view = DescriptorTableView,
     takes(version: RootSignatureVersion),

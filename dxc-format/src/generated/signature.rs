@@ -3,6 +3,18 @@
 
 //! ISG1, OSG1, PSG1, ISGN, OSGN, OSG5 and PCSG: signatures, that is, the inputs and outputs of a
 //! shader.
+//!
+//! # Layout of [`Signature`]
+//!
+//! ```text
+//!   +---------------------------------+
+//! 0 | count: u32                      |
+//! 4 | elements_offset: u32            |
+//!   |   elements: SignatureElement(…) | at elements_offset, × count
+//!   | names: strings                  | to the end
+//!   | padding                         | to a multiple of 4
+//!   +---------------------------------+
+//! ```
 
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use dxc_format::alloc::vec::Vec;

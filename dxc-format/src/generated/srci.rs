@@ -2,6 +2,30 @@
 // Schema language 1.
 
 //! SRCI and PDBI: the sources that a shader was compiled from, and the arguments of the compiler.
+//!
+//! # Layout of [`SourceInfo`]
+//!
+//! ```text
+//!   +-------------------------+
+//! 0 | aligned_size: u32       |
+//! 4 | flags: u16              |
+//! 6 | section_count: u16      |
+//!   | sections: SourceSection | × section_count
+//!   +-------------------------+
+//! ```
+//!
+//! # Layout of [`PdbInfoPart`]
+//!
+//! ```text
+//!   +--------------------------+
+//! 0 | version: u16             |
+//! 2 | compression: Compression |
+//! 4 | size: u32                |
+//! 8 | uncompressed_size: u32   |
+//!   | data: bytes              | × size
+//!   | padding                  | to a multiple of 4
+//!   +--------------------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
@@ -35,6 +59,19 @@ pub enum SourceSectionKind {
 /// An entry with the name of a source file.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceNamesEntry`.
+///
+/// # Layout
+///
+/// ```text
+///    +-------------------+
+///  0 | aligned_size: u32 |
+///  4 | flags: u32        |
+///  8 | name_size: u32    |
+/// 12 | content_size: u32 |
+///    | name: strings     | × name_size
+///    | padding           | to a multiple of 4
+///    +-------------------+
+/// ```
 #[sequence(view = SourceNameView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -64,6 +101,17 @@ pub struct SourceName {
 /// The names of the source files.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceNames`.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------+
+/// 0 | flags: u32          |
+/// 4 | count: u32          |
+/// 8 | entries_size: u16   |
+///   | entries: SourceName | × count
+///   +---------------------+
+/// ```
 #[sequence(view = SourceNamesView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -89,6 +137,20 @@ pub struct SourceNames {
 /// The contents of the source files, compressed or not.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceContents`.
+///
+/// # Layout
+///
+/// ```text
+///    +--------------------------+
+///  0 | aligned_size: u32        |
+///  4 | flags: u16               |
+///  6 | compression: Compression |
+///  8 | entries_size: u32        |
+/// 12 | uncompressed_size: u32   |
+/// 16 | count: u32               |
+///    | entries: bytes           | × entries_size
+///    +--------------------------+
+/// ```
 #[sequence(view = SourceContentsView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -126,6 +188,18 @@ pub struct SourceContents {
 /// An entry with the contents of a source file.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceContentsEntry`.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------------+
+/// 0 | aligned_size: u32 |
+/// 4 | flags: u32        |
+/// 8 | content_size: u32 |
+///   | content: strings  | × content_size
+///   | padding           | to a multiple of 4
+///   +-------------------+
+/// ```
 #[sequence(view = SourceTextView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -156,6 +230,14 @@ pub struct SourceText {
 /// The contents of the source files, uncompressed.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceContents`.
+///
+/// # Layout
+///
+/// ```text
+///  +-------------------+
+///  | texts: SourceText | × count
+///  +-------------------+
+/// ```
 #[sequence(view = SourceTextsView, takes(count: u32))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -174,6 +256,17 @@ pub struct SourceTexts {
 /// The arguments of the compiler.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_Args`.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | flags: u32     |
+/// 4 | size: u32      |
+/// 8 | count: u32     |
+///   | pairs: strings | × size
+///   +----------------+
+/// ```
 #[sequence(view = SourceArgumentsView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -214,6 +307,18 @@ pub enum SourceSectionContent {
 /// A section of SRCI.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfoSection`.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------------------------------+
+/// 0 | aligned_size: u32                   |
+/// 4 | flags: u16                          |
+/// 6 | kind: SourceSectionKind             |
+///   | content: SourceSectionContent(kind) | aligned_size - 8 bytes
+///   | padding                             | to a multiple of 4
+///   +-------------------------------------+
+/// ```
 #[sequence(view = SourceSectionView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -2,6 +2,14 @@
 // Schema language 1.
 
 //! STAT of FXC: instruction counts and other statistics of a shader.
+//!
+//! # Layout of [`Statistics`]
+//!
+//! ```text
+//!  +--------------------+
+//!  | counters: Counters | to the end
+//!  +--------------------+
+//! ```
 
 use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 

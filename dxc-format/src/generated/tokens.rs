@@ -3,6 +3,16 @@
 
 //! SHDR and SHEX: a shader in the bytecode of shader models 4 and 5, which is a sequence of 32-bit
 //! tokens.
+//!
+//! # Layout of [`TokenizedProgram`]
+//!
+//! ```text
+//!   +-------------------------+
+//! 0 | version: ProgramVersion |
+//! 4 | length: u32             |
+//!   | tokens: u32             | × length - 2
+//!   +-------------------------+
+//! ```
 
 use super::program::ProgramVersion;
 use dxc_format::alloc::vec::Vec;

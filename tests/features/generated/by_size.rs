@@ -49,6 +49,16 @@ pub struct Info {
 /// A thing, and notes whose number depends on the version.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | info_size: u32 |
+///   | info: Info     | info_size bytes
+///   | notes: u8      | × if version_of(info) >= 1 { info.height } else { 0 }
+///   +----------------+
+/// ```
 #[sequence(view = ThingView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -101,6 +111,14 @@ pub struct Named {
 /// Such a record.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///  +--------------+
+///  | named: Named | to the end
+///  +--------------+
+/// ```
 #[sequence(view = NamesView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -113,6 +131,17 @@ pub struct Names {
 /// Plates, counted by a field of a record, and lids, by one that older versions lack.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------+
+/// 0 | info_size: u8 |
+///   | info: Info    | info_size bytes
+///   | plates: u8    | × info.weight
+///   | lids: u8      | × info.height
+///   +---------------+
+/// ```
 #[sequence(view = StackView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

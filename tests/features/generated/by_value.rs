@@ -94,6 +94,16 @@ pub struct Chapter {
 /// A book, whose first byte tells the layout of its chapters.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------------------+
+/// 0 | edition: Edition           |
+/// 1 | count: u16                 |
+///   | chapters: Chapter(edition) | × count
+///   +----------------------------+
+/// ```
 #[sequence(view = BookView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -114,6 +124,16 @@ pub struct Book {
 /// Chapters of an edition that has more bytes than they take.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------------------+
+/// 0 | edition: u32               |
+/// 4 | count: u8                  |
+///   | chapters: Chapter(edition) | × count
+///   +----------------------------+
+/// ```
 #[sequence(view = ShelfView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -98,6 +98,16 @@ pub struct Round {
 /// Points one behind the other, wherever an offset says.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | point_count: u8 |
+/// 1 | points_at: u8   |
+///   |   points: u16   | at points_at, × point_count
+///   +-----------------+
+/// ```
 #[sequence(view = PathView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -137,6 +147,16 @@ pub enum Content {
 /// A shape.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------------------------+
+/// 0 | kind: Kind                        |
+/// 1 | content_at: u8                    |
+///   |   content: Content(kind, version) | at content_at
+///   +-----------------------------------+
+/// ```
 #[sequence(view = ShapeView, takes(version: u8), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -158,6 +178,16 @@ pub struct Shape {
 /// Shapes behind their count.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------------------+
+/// 0 | version: u8            |
+/// 1 | shape_count: u8        |
+///   | shapes: Shape(version) | × shape_count
+///   +------------------------+
+/// ```
 #[sequence(view = DrawingView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

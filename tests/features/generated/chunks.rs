@@ -11,6 +11,17 @@ use dxc_format::runtime::{Bool8, BySize, FourCC, Memory, Record, Strided, Versio
 /// Some bytes, and what they are, as in RIFF.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------+
+/// 0 | kind: FourCC |
+/// 4 | size: u32    |
+///   | data: bytes  | × size
+///   | padding      | to a multiple of 2
+///   +--------------+
+/// ```
 #[sequence(view = ChunkView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -30,6 +41,18 @@ pub struct Chunk {
 /// Chunks up to the end. Its locals are called as the reader's own are.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------+
+/// 0 | start: u8     |
+/// 1 | sink: u8      |
+///   | padding       | to a multiple of 4
+///   : context: u16  : if reader > 1
+///   | chunks: Chunk | to the end
+///   +---------------+
+/// ```
 #[sequence(view = StreamView, takes(reader: u8), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -51,6 +74,15 @@ pub struct Stream {
 /// A stream that takes the rest.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------------+
+/// 0 | magic: FourCC     |
+///   | stream: Stream(2) | to the end
+///   +-------------------+
+/// ```
 #[sequence(view = ArchiveView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -100,6 +132,15 @@ pub struct Waypoint {
 /// AnyRows of any record, as many as whoever holds them says.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | stride: u8 |
+///   | rows: Held | × count, stride bytes each
+///   +------------+
+/// ```
 #[sequence(view = AnyRowsView, takes(count: u8), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -140,6 +181,19 @@ pub struct Heading {
 /// Points, and numbers that are counted in what may be absent.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------------------------------+
+/// 0 | has_head: bool8                        |
+/// 1 | point_count: u8                        |
+/// 2 | numbers_at: u8                         |
+///   : head: Heading                          : if has_head
+///   | points: AnyRows(Waypoint, point_count) |
+///   |   numbers: u16                         | at numbers_at, × head.numbers, to a multiple of 8
+///   +----------------------------------------+
+/// ```
 #[sequence(view = SketchView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -178,6 +232,15 @@ pub struct Sketch {
 /// Points up to the end.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------------+
+/// 0 | stride: u8       |
+///   | points: Waypoint | to the end, stride bytes each
+///   +------------------+
+/// ```
 #[sequence(view = RestView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

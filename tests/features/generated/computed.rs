@@ -10,6 +10,22 @@ use dxc_format::runtime::{FourCC, sequence};
 /// Everything that can be computed.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///    +-----------------+
+///  0 | magic: FourCC   |
+///  4 | size: u32       |
+///  8 | header_size: u8 |
+///  9 | version: u16    |
+/// 11 | count: u8       |
+/// 12 | bytes: u16      |
+/// 14 | twice: u16      |
+///    | words: u32      | × count
+///    | doubles: u8     | × twice
+///    +-----------------+
+/// ```
 #[sequence(view = FrameView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

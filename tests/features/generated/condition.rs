@@ -51,6 +51,19 @@ pub enum Has {
 /// An order, most of it optional.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------+
+/// 0 | has: Has      |
+///   : number: u32   : if has & Has::Number != 0
+///   : list_size: u8 : if has & Has::List != 0
+///   : list: u16     : × list_size, if has & Has::List != 0
+///   : extra: Extra  : 3 bytes, if has & Has::Extra != 0
+///   : twice: u64    : if number > 1000
+///   +---------------+
+/// ```
 #[sequence(view = OrderView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -92,6 +105,17 @@ pub struct Order {
 /// A reply, whose remark is counted by what is there if it has several pages.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | page_count: u8  |
+///   | pages: u16      | × page_count
+///   : remark_size: u8 : if page_count > 1
+///   | remark: bytes   | × remark_size
+///   +-----------------+
+/// ```
 #[sequence(view = ReplyView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

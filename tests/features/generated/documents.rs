@@ -99,6 +99,17 @@ pub struct Cat {
 /// Cats, and how many kittens each room has.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------+
+/// 0 | count: u8    |
+/// 1 | rooms: u8    |
+///   | cats: Cat    | × count
+///   | kittens: u16 | × if room == 0 { rooms } else { room }, for each room in 0..3
+///   +--------------+
+/// ```
 #[sequence(view = CatteryView, yaml = "Cats")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -126,6 +137,16 @@ pub struct Cattery {
 /// Kittens, one by one.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------+
+/// 0 | count: u8    |
+///   : unit: u8     : if count > 0
+///   | weights: u16 | × count
+///   +--------------+
+/// ```
 #[sequence(view = LitterView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

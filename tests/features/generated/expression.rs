@@ -60,6 +60,22 @@ pub struct Chest {
 /// Counts of all sorts.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------+
+/// 0 | form: Form   |
+/// 1 | wide: bool8  |
+/// 2 | chest: Chest |
+///   | corners: u8  | × match form { Line => 2, Square => 4, _ => 1 }
+///   | either: u8   | × …
+///   | indexed: u8  | × chest.lengths[chest.packed.low % 3]
+///   | sum: u16     |
+///   | rounded: u8  |
+///   | scaled: u8   | × scale * 2
+///   +--------------+
+/// ```
 #[sequence(view = SumsView, takes(scale: u8))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -109,6 +125,17 @@ pub struct Sums {
 /// A product that may leave 64 bits.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | x: u32     |
+/// 4 | y: u32     |
+/// 8 | z: u32     |
+///   | cells: u16 | × x * y * z
+///   +------------+
+/// ```
 #[sequence(view = CubeView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

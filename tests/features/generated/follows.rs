@@ -90,6 +90,21 @@ pub struct Essay {
 /// A volume of essays; a signed one has a dedication.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | cover_size: u8  |
+///   | cover: Cover    | cover_size bytes
+///   | stride: u8      |
+///   | essays: Essay   | × cover.essays, stride bytes each
+///   : text_size: u8   : if version_of(cover) >= 2
+///   : texts: strings  : × text_size, if version_of(cover) >= 2
+///   : dedication: u32 : if cover.is_signed
+///   | prices: u16     | × cover.price * 2
+///   +-----------------+
+/// ```
 #[sequence(view = VolumeView, follows = cover)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -36,6 +36,17 @@ pub fn area(width: Int, height: Int) -> Int {
 /// A canvas, whose size is a function of its sides.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | width: u8  |
+/// 1 | height: u8 |
+/// 2 | check: u64 |
+///   | words: u32 | × area(width, height)
+///   +------------+
+/// ```
 #[sequence(view = CanvasView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

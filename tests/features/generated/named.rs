@@ -2,6 +2,15 @@
 // Schema language 1.
 
 //! Strings that no record names: each has a name of its own, and the last ones may be missing.
+//!
+//! # Layout of [`Titles`]
+//!
+//! ```text
+//!   +----------------+
+//! 0 | size: u8       |
+//!   | texts: strings | × size - 1
+//!   +----------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;

@@ -10,6 +10,20 @@ use dxc_format::runtime::{Memory, sequence};
 /// Two texts, each padded.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | size: u16       |
+/// 2 | first_size: u8  |
+///   | first: bytes    | × first_size
+///   | padding         | to a multiple of 4
+///   | second_size: u8 |
+///   | second: bytes   | × second_size
+///   | padding         | to a multiple of 8
+///   +-----------------+
+/// ```
 #[sequence(view = PaddedView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -44,6 +58,17 @@ pub struct Padded {
 /// A text that is padded with bytes other than 0.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | size: u8    |
+///   | text: bytes | × size
+///   | padding     | to a multiple of 4
+///   | mark: u16   |
+///   +-------------+
+/// ```
 #[sequence(view = FilledView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -3,6 +3,34 @@
 
 //! Parts: FourCCs bound to types, perhaps with arguments, and parts that are carried by their
 //! bytes.
+//!
+//! # Layout of [`Numbers`]
+//!
+//! ```text
+//!   +---------------+
+//! 0 | own_width: u8 |
+//! 1 | size: u8      |
+//!   | digits: bytes | × size
+//!   +---------------+
+//! ```
+//!
+//! # Layout of [`Marked`]
+//!
+//! ```text
+//!   +---------------+
+//! 0 | number: u16   |
+//! 2 | magic: FourCC |
+//!   | text: bytes   | to the end
+//!   +---------------+
+//! ```
+//!
+//! # Layout of [`Card`]
+//!
+//! ```text
+//!   +-------------+
+//! 0 | number: u16 |
+//!   +-------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;

@@ -10,6 +10,20 @@ use dxc_format::runtime::{Memory, sequence};
 /// Two runs wherever their offsets say; the second counts from a field.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | near_at: u8    |
+/// 1 | near_count: u8 |
+/// 2 | far_at: u8     |
+/// 3 | far_count: u8  |
+/// 4 | base: u32      |
+///   |   near: u16    | at near_at, × near_count
+///   |   far: u16     | at far_at, × far_count
+///   +----------------+
+/// ```
 #[sequence(view = MapView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -11,6 +11,21 @@ use dxc_format::runtime::{Memory, Pool, Record, Text, open_enum, sequence};
 /// People, and the kinds that they are of.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------------------------+
+/// 0 | people_at: u8                  |
+/// 1 | people_count: u8               |
+/// 2 | title_at: u8                   |
+///   : sizes: Sizes                   : if mark is known
+///   |   people: Fellow(sizes.person) | at people_at, × people_count, if sizes.person == 0 { 10 } else { sizes.person } bytes each, to a multiple of 4
+///   | kinds: Guild                   | to a multiple of 4
+///   |   title: cstr                  | at title_at
+///   | padding                        | to a multiple of 4
+///   +--------------------------------+
+/// ```
 #[sequence(view = FamilyView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -89,6 +104,20 @@ pub enum Mark {
 /// Somebody of a kind.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------+
+/// 0 | name_at: u8   |
+/// 1 | kind: u32     |
+/// 5 | former: u32   |
+/// 9 | face_at: u8   |
+///   : age: u8       : if size >= 11
+///   |   name: cstr  | at name_at
+///   |   face: bytes | at face_at, × 3
+///   +---------------+
+/// ```
 #[sequence(view = FellowView, takes(size: u8), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -124,6 +153,15 @@ pub struct Fellow {
 /// A kind, which may be a kind of another.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | rank: u8   |
+/// 1 | above: u32 |
+///   +------------+
+/// ```
 #[sequence(view = GuildView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -138,6 +176,18 @@ pub struct Guild {
 /// Two lines, and what stands behind them.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | first_at: u8   |
+///   |   first: cstr  | at first_at
+///   | second_at: u8  |
+///   |   second: cstr | at second_at
+///   | price: u8      |
+///   +----------------+
+/// ```
 #[sequence(view = LabelView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -167,6 +217,17 @@ pub struct Label {
 /// Members, and their rooms, each behind the name of the first who has it.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------+
+/// 0 | count: u8           |
+///   | members: ClubMember | × count
+///   | rooms: Room         | to a multiple of 4
+///   | padding             | to a multiple of 4
+///   +---------------------+
+/// ```
 #[sequence(view = ClubView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -190,6 +251,16 @@ pub struct Club {
 /// Somebody, and a room.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------+
+/// 0 | name_at: u8  |
+/// 1 | room: u32    |
+///   |   name: cstr | at name_at
+///   +--------------+
+/// ```
 #[sequence(view = ClubMemberView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -208,6 +279,19 @@ pub struct ClubMember {
 /// A room, what is in it, and the room behind it.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------+
+/// 0 | title_at: u8        |
+/// 1 | thing_count: u8     |
+/// 2 | things_at: u8       |
+/// 3 | behind: u32         |
+///   |   title: cstr       | at title_at
+///   |   things: Furniture | at things_at, × thing_count, to a multiple of 2
+///   +---------------------+
+/// ```
 #[sequence(view = RoomView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -241,6 +325,15 @@ pub struct Room {
 /// A thing.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------+
+/// 0 | label_at: u8  |
+///   |   label: cstr | at label_at
+///   +---------------+
+/// ```
 #[sequence(view = FurnitureView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

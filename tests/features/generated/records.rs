@@ -91,6 +91,14 @@ pub struct Owner {
 /// Numbers up to the end.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///  +--------------+
+///  | numbers: u16 | to the end
+///  +--------------+
+/// ```
 #[sequence(view = ShortsView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -103,6 +111,16 @@ pub struct Shorts {
 /// Rows of any record.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | count: u8  |
+/// 1 | stride: u8 |
+///   | rows: Held | × count, stride bytes each
+///   +------------+
+/// ```
 #[sequence(view = RowTableView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -148,6 +166,18 @@ pub enum TableContent {
 /// A table behind its kind and its size.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------------------+
+/// 0 | kind: TableKind             |
+/// 1 | size: u8                    |
+/// 2 | whole: u8                   |
+///   | content: TableContent(kind) | size bytes
+///   | padding                     | to a multiple of 4
+///   +-----------------------------+
+/// ```
 #[sequence(view = TableView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -172,6 +202,15 @@ pub struct Table {
 /// An entry of the directory.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | table_at: u8   |
+///   |   table: Table | at table_at
+///   +----------------+
+/// ```
 #[sequence(view = TableEntryView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -187,6 +226,15 @@ pub struct TableEntry {
 /// Where the tables are.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------+
+/// 0 | count: u8           |
+///   | entries: TableEntry | × count
+///   +---------------------+
+/// ```
 #[sequence(view = DirectoryView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

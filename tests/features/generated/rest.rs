@@ -10,6 +10,15 @@ use dxc_format::runtime::sequence;
 /// A letter and its text.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | kind: u8    |
+///   | text: bytes | to the end
+///   +-------------+
+/// ```
 #[sequence(view = LetterView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -24,6 +33,15 @@ pub struct Letter {
 /// A card that may have a text; the stamp is always there.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | stamp: u16  |
+///   : text: bytes : to the end, if stamp > 0
+///   +-------------+
+/// ```
 #[sequence(view = PostcardView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

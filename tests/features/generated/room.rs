@@ -182,6 +182,25 @@ pub struct Crate {
 /// A rack, whose counts stand in a record that is there only if it is linked.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------------------+
+/// 0 | info_size: u8            |
+///   | info: RackInfo           | info_size bytes
+///   : linked_size: u8          : if info.flags & RackFlags::Linked != 0
+///   : linked: Links            : linked_size bytes, if info.flags & RackFlags::Linked != 0
+///   : link_stride: u8          : if linked.links > 0
+///   | links: Link              | × linked.links, link_stride bytes each
+///   | notes: u16               | × linked.notes
+///   | tags: u32                | × linked.tags
+///   : label_size: u8           : if len(links) > 0
+///   | labels: strings          | × label_size
+///   | marks: u8                | × info.width + info.marks
+///   | crates: Crate(info.kind) | × info.depth
+///   +--------------------------+
+/// ```
 #[sequence(view = RackView, follows = info)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -10,6 +10,16 @@ use dxc_format::runtime::{StringTable, sequence};
 /// A text whose size is a multiple of 4.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | size: u8    |
+///   | text: bytes | × size
+///   | end: u8     |
+///   +-------------+
+/// ```
 #[sequence(view = RoundedView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -30,6 +40,15 @@ pub struct Rounded {
 /// The same of strings, whose size is kept.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | size: u16      |
+///   | names: strings | × size
+///   +----------------+
+/// ```
 #[sequence(view = RoundedNamesView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -34,6 +34,23 @@ pub struct Pair {
 /// Values of all sorts.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------------+
+/// 0 | weight: f32      |
+/// 4 | fragile: bool8   |
+/// 5 | pair: Pair       |
+/// 8 | pair_count: u8   |
+///   | pairs: Pair      | × pair_count
+///   | blob_size: u16   |
+///   | blob: bytes      | × blob_size
+///   | number_count: u8 |
+///   | numbers: u32     | × number_count
+///   | others: u8       | × number_count
+///   +------------------+
+/// ```
 #[sequence(view = ParcelView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

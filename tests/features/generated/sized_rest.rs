@@ -2,6 +2,14 @@
 // Schema language 1.
 
 //! A record of several versions that takes all bytes that are left: their number tells the version.
+//!
+//! # Layout of [`Remainder`]
+//!
+//! ```text
+//!  +---------------+
+//!  | record: Grown | to the end
+//!  +---------------+
+//! ```
 
 use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 

@@ -39,6 +39,16 @@ pub struct Row {
 /// Rows, and how many bytes each takes; an empty run has no stride.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | count: u8  |
+///   : stride: u8 : if count > 0
+///   : rows: Row  : × count, stride bytes each, if count > 0
+///   +------------+
+/// ```
 #[sequence(view = RowsView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -90,6 +100,16 @@ pub struct Cell {
 /// Records without versions, farther apart than they are long.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | count: u8   |
+/// 1 | stride: u32 |
+///   | cells: Cell | × count, stride bytes each
+///   +-------------+
+/// ```
 #[sequence(view = CellsView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -111,6 +131,18 @@ pub struct Cells {
 /// Two runs that share a stride.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | left_count: u8  |
+/// 1 | right_count: u8 |
+/// 2 | stride: u8      |
+///   | left: Cell      | × left_count, stride bytes each
+///   | right: Cell     | × right_count, stride bytes each
+///   +-----------------+
+/// ```
 #[sequence(view = BothView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -144,6 +176,15 @@ pub struct Both {
 /// Numbers, farther apart than they are long.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +------------+
+/// 0 | count: u8  |
+///   | marks: u16 | × count, 4 bytes each
+///   +------------+
+/// ```
 #[sequence(view = RulerView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

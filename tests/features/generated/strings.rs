@@ -90,6 +90,16 @@ pub struct Person {
 /// Somebody and others, and what they are called.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------------------+
+/// 0 | count: u8                       |
+///   | people: Person(kind, at(names)) | × count
+///   | names: strings                  | to the end
+///   +---------------------------------+
+/// ```
 #[sequence(view = PeopleView, takes(kind: u8))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -137,6 +147,17 @@ pub struct Place {
 /// Places, and a table with a size.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | names_size: u16 |
+///   | names: strings  | × names_size
+///   | count: u8       |
+///   | places: Place   | × count
+///   +-----------------+
+/// ```
 #[sequence(view = PlacesView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -58,6 +58,21 @@ pub struct Song {
 /// Songs, and what they are made of; an album of version 0 has no tables.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | version: u8     |
+/// 1 | count: u8       |
+/// 2 | stride: u8      |
+///   | songs: Song     | × count, stride bytes each
+///   : text_size: u8   : if version > 0
+///   : texts: strings  : × text_size, if version > 0
+///   : pitch_count: u8 : if version > 0
+///   : pitches: u32    : × pitch_count, if version > 0
+///   +-----------------+
+/// ```
 #[sequence(view = AlbumView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

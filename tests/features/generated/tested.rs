@@ -2,6 +2,17 @@
 // Schema language 1.
 
 //! Flags tested by their bare names, FourCCs with escapes, and one that begins with a digit.
+//!
+//! # Layout of [`Today`]
+//!
+//! ```text
+//!   +---------------+
+//! 0 | magic: FourCC |
+//! 4 | duty: Duty    |
+//!   : soap: u16     : if duty & Wash != 0
+//!   : heat: u16     : if duty & (Dry | Iron) != 0
+//!   +---------------+
+//! ```
 
 use super::flags::Duty;
 use dxc_format::alloc::vec::Vec;

@@ -115,6 +115,18 @@ pub struct Sighting {
 /// An animal, and room for each of its fins.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | entry: Entry    |
+///   | fins: u8        | × entry.nature.fish.fins + 0
+///   | size: u8        |
+///   | other: Sighting | size bytes
+///   | depths: u8      | × other.nature.fish.depth + 0
+///   +-----------------+
+/// ```
 #[sequence(view = AquariumView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

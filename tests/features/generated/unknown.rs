@@ -151,6 +151,15 @@ pub struct Visitor {
 /// A place.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | number: u8  |
+///   | rest: bytes | to the end
+///   +-------------+
+/// ```
 #[sequence(view = SpotView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -165,6 +174,16 @@ pub struct Spot {
 /// A note.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +---------------------+
+/// 0 | kind: TopicKind     |
+/// 1 | size: u8            |
+///   | extra: Remark(kind) | size bytes
+///   +---------------------+
+/// ```
 #[sequence(view = NoteView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -182,6 +201,25 @@ pub struct Note {
 /// Topics, and on which pages they are.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | head_size: u8   |
+///   | head: Head      | head_size bytes
+///   | topic_count: u8 |
+///   | stride: u8      |
+///   | topics: Topic   | × topic_count, stride bytes each
+///   | word_size: u8   |
+///   | words: strings  | × word_size
+///   | page_count: u8  |
+///   | pages: u32      | × page_count
+///   | note_count: u8  |
+///   | notes_at: u8    |
+///   |   notes: Note   | at notes_at, × note_count
+///   +-----------------+
+/// ```
 #[sequence(view = RegisterView, follows = head)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

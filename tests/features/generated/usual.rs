@@ -10,6 +10,18 @@ use dxc_format::runtime::{Bool8, sequence};
 /// Fields that are usually something.
 ///
 /// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------------+
+/// 0 | size: u32         |
+/// 4 | has_weight: bool8 |
+///   : weight: u16       : if has_weight
+///   | text_size: u8     |
+///   | text: bytes       | × text_size
+///   +-------------------+
+/// ```
 #[sequence(view = HabitView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

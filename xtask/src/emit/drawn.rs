@@ -78,7 +78,7 @@ impl Emitter<'_> {
     }
 
     /// A type as the schemas spell it.
-    fn schema_type(&self, ty: &crate::model::Type) -> String {
+    pub(super) fn schema_type(&self, ty: &crate::model::Type) -> String {
         let source = &self.schema.sources[ty.span.file].text;
         let text = source.get(ty.span.range.clone()).unwrap_or_default();
         text.trim_matches('"').to_owned()

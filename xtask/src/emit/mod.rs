@@ -6,6 +6,7 @@ mod attribute;
 mod choices;
 mod drawn;
 mod enums;
+mod order;
 mod parts;
 mod records;
 mod sequences;
@@ -56,7 +57,9 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
         }
         let folder = source.path.parent().unwrap_or(std::path::Path::new(""));
         let origin = format!("`{}/{}.toml`", folder.display(), source.stem);
+        let orders = emitter.orders_of_parts(&source.stem);
         let text = emitter.file(&source.stem, &origin, &schema.docs[index], &items);
+        let text = with_docs(&text, &schema.docs[index], &orders);
         files.insert(format!("{}.rs", source.stem), text);
         modules.push((source.stem.clone(), schema.docs[index].clone()));
     }
@@ -65,7 +68,9 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
             "The parts of a container: their FourCCs, what they hold, and what is known of them.";
         let origin = "every `[[part]]` of the schemas";
         let text = emitter.file("parts", origin, doc, &emitter.parts());
-        files.insert("parts.rs".to_owned(), with_table(&text, doc, emitter));
+        let mut table = vec![String::new()];
+        table.extend(emitter.part_table());
+        files.insert("parts.rs".to_owned(), with_docs(&text, doc, &table));
         modules.push(("parts".to_owned(), doc.to_owned()));
     }
     modules.sort();
@@ -85,15 +90,17 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
     files
 }
 
-/// A file whose doc goes on with the table of the parts.
-fn with_table(text: &str, doc: &str, emitter: &Emitter<'_>) -> String {
-    let lines = emitter.part_table().into_iter();
-    let table: String = lines.map(|line| format!("//! {line}\n")).collect();
+/// A file whose doc goes on with these lines.
+fn with_docs(text: &str, doc: &str, lines: &[String]) -> String {
+    let lines: String = lines
+        .iter()
+        .map(|line| format!("//! {line}").trim_end().to_owned() + "\n")
+        .collect();
     let doc: String = wrapped(doc, 0)
         .iter()
         .map(|line| format!("//! {line}\n"))
         .collect();
-    text.replacen(&doc, &format!("{doc}//!\n{table}"), 1)
+    text.replacen(&doc, &format!("{doc}{lines}"), 1)
 }
 
 /// The first lines of a generated file. The generator knows its own files by them.

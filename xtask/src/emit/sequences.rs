@@ -13,7 +13,7 @@ use crate::model::{Base, Item, Schema, Sequence, SequenceField};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> TokenStream {
-        let item_docs = self.item_docs(item);
+        let item_docs = self.record_docs(item, &self.order_of_sequence(item, sequence));
         let (name, view) = (
             format_ident!("{}", item.name.value),
             format_ident!("{}View", item.name.value),

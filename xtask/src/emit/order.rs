@@ -1,0 +1,148 @@
+//! What stands in which order in a sequence: a drawing for its docs, and for those of the module of a part.
+
+use super::Emitter;
+use crate::model::{Base, Content, Item, Sequence, SequenceField};
+use crate::placement::fixed_start;
+
+impl Emitter<'_> {
+    /// The order of each part's fields, for the docs of a module.
+    pub(super) fn orders_of_parts(&self, module: &str) -> Vec<String> {
+        let mut docs = Vec::new();
+        for item in &self.schema.items {
+            if let Content::Sequence(sequence) = &item.content
+                && self.schema.module(item) == module
+                && self.is_part(item)
+            {
+                let title = format!("# Layout of [`{}`]", item.name.value);
+                docs.extend([String::new(), title, String::new()]);
+                docs.extend(self.order(sequence));
+            }
+        }
+        docs
+    }
+
+    /// The order of the fields of what parts are made of, for its own docs.
+    pub(super) fn order_of_sequence(&self, item: &Item, sequence: &Sequence) -> Vec<String> {
+        if self.is_part(item) {
+            return Vec::new();
+        }
+        let mut docs = vec![String::new(), "# Layout".to_owned(), String::new()];
+        docs.extend(self.order(sequence));
+        docs
+    }
+
+    /// Whether a part holds it by itself.
+    fn is_part(&self, item: &Item) -> bool {
+        let mut types = self.schema.parts.iter().filter_map(|part| part.ty.as_ref());
+        types.any(|ty| matches!(&ty.base, Base::Item(name) if *name == item.name.value))
+    }
+
+    /// A box a field: dotted where the field may be missing, indented where it lies elsewhere.
+    fn order(&self, sequence: &Sequence) -> Vec<String> {
+        let start = fixed_start(self.schema, &sequence.fields);
+        let boxes = sequence.fields.iter().enumerate().map(|(index, field)| {
+            let offset = start
+                .get(index)
+                .map_or_else(String::new, |(_, at, _)| at.to_string());
+            (
+                offset,
+                self.content(field),
+                remark(field),
+                is_optional(field),
+            )
+        });
+        let boxes: Vec<_> = boxes.collect();
+        let margin = boxes
+            .iter()
+            .map(|(offset, ..)| offset.len())
+            .max()
+            .unwrap_or(0);
+        let inside = |(_, content, ..): &(_, String, _, _)| content.chars().count();
+        let width = boxes.iter().map(inside).max().unwrap_or(0);
+        let edge = format!("{:margin$} +{:-<width$}+", "", "", width = width + 2);
+        let mut text = vec!["```text".to_owned(), edge.clone()];
+        for (offset, content, remark, optional) in boxes {
+            let border = if optional { ':' } else { '|' };
+            let line = format!("{offset:>margin$} {border} {content:width$} {border} {remark}");
+            text.push(line.trim_end().to_owned());
+        }
+        text.extend([edge, "```".to_owned()]);
+        text
+    }
+
+    /// What stands in the box of a field.
+    fn content(&self, field: &SequenceField) -> String {
+        let indent = if field.at.is_some() { "  " } else { "" };
+        let name = field.name.as_ref().map_or("padding", |name| &name.value);
+        match &field.ty {
+            Some(ty) => format!("{indent}{name}: {}", short_type(&self.schema_type(ty))),
+            None => format!("{indent}{name}"),
+        }
+    }
+}
+
+/// A type, as far as a box has room for what it is given.
+fn short_type(text: &str) -> String {
+    match text.split_once('(') {
+        Some((name, _)) if text.len() > MOST_LETTERS / 2 => format!("{name}(…)"),
+        _ => text.to_owned(),
+    }
+}
+
+/// Whether a field may be missing.
+fn is_optional(field: &SequenceField) -> bool {
+    field.condition.is_some() || field.known.is_some()
+}
+
+/// Expressions with more letters are left to the schema.
+const MOST_LETTERS: usize = 64;
+
+/// An expression, as far as a drawing has room for it.
+fn short(expression: &str) -> &str {
+    if expression.len() > MOST_LETTERS {
+        return "…";
+    }
+    expression
+}
+
+/// How much of a field there is, where, and when.
+fn remark(field: &SequenceField) -> String {
+    let all = |text: &str| text == "..";
+    let count = field.count.as_ref().map(|count| match all(count) {
+        true => "to the end".to_owned(),
+        false => format!("× {}", short(&count.value)),
+    });
+    let size = field.size.as_ref().map(|size| match all(size) {
+        true => "to the end".to_owned(),
+        false => format!("{} bytes", short(&size.value)),
+    });
+    let remarks = [
+        field
+            .at
+            .as_ref()
+            .map(|at| format!("at {}", short(&at.value))),
+        count,
+        field
+            .each
+            .as_ref()
+            .map(|each| format!("for each {}", each.value)),
+        size,
+        field
+            .stride
+            .as_ref()
+            .map(|stride| format!("{} bytes each", short(&stride.value))),
+        field
+            .align
+            .as_ref()
+            .map(|align| format!("to a multiple of {}", align.value)),
+        field
+            .condition
+            .as_ref()
+            .map(|condition| format!("if {}", short(&condition.value))),
+        field
+            .known
+            .as_ref()
+            .map(|known| format!("if {} is known", known.value)),
+    ];
+    remarks.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
