@@ -1,0 +1,126 @@
+//! The methods of a container that read its parts, named by their FourCCs.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::{Ident, LitByteStr, LitStr};
+
+use super::parse::Parts;
+
+/// The methods, of the container itself or of a trait that it has.
+pub(super) fn accessors(parts: &Parts) -> TokenStream {
+    let Some(name) = &parts.accessors else {
+        return TokenStream::new();
+    };
+    let is_own = name == "Container";
+    let (docs, methods): (Vec<_>, Vec<_>) = methods(parts, is_own).into_iter().unzip();
+    if is_own {
+        return quote! {
+            /// The typed parts, by their FourCCs.
+            impl<'a> ::dxc_format::Container<'a> {
+                #(#docs pub #methods)*
+            }
+        };
+    }
+    let visibility = &parts.visibility;
+    quote! {
+        /// The typed parts of a container, by their FourCCs.
+        #visibility trait #name<'a> {
+            /// The container.
+            fn container(&self) -> &::dxc_format::Container<'a>;
+
+            #(#docs #methods)*
+        }
+
+        impl<'a> #name<'a> for ::dxc_format::Container<'a> {
+            fn container(&self) -> &::dxc_format::Container<'a> {
+                self
+            }
+        }
+    }
+}
+
+/// Each method with its docs: of FourCCs that tell the type first, then of those whose data does.
+fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
+    let container = match is_own {
+        true => quote!(self),
+        false => quote!(self.container()),
+    };
+    let view = &parts.view;
+    let is_shared = |code: &LitStr| parts.variants.iter().any(|variant| variant.is_told(code));
+    let (mut own, mut shared, mut seen) = (Vec::new(), Vec::new(), Vec::new());
+    for variant in &parts.variants {
+        let (ty, viewed) = (&variant.ty, &variant.view);
+        for group in &variant.groups {
+            let arguments = &group.arguments;
+            for code in &group.codes {
+                let bytes = LitByteStr::new(code.value().as_bytes(), code.span());
+                if !is_shared(code) {
+                    let read = quote! {
+                        <#ty as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
+                    };
+                    own.push(accessor(
+                        &container,
+                        code,
+                        &bytes,
+                        &quote!(#viewed<'a>),
+                        &read,
+                    ));
+                } else if !seen.contains(&code.value()) {
+                    // What such a part holds is known once it has been read.
+                    let read = quote!(#view::parse(::dxc_format::runtime::FourCC(*#bytes), bytes));
+                    shared.push(accessor(
+                        &container,
+                        code,
+                        &bytes,
+                        &quote!(#view<'a>),
+                        &read,
+                    ));
+                    seen.push(code.value());
+                }
+            }
+        }
+    }
+    own.extend(shared);
+    own
+}
+
+/// The method that reads the first part with a FourCC, and its docs.
+fn accessor(
+    container: &TokenStream,
+    code: &LitStr,
+    bytes: &LitByteStr,
+    ty: &TokenStream,
+    read: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let method = method(code);
+    let doc = format!("The first part `{}`, if there is one.", code.value());
+    let docs = quote! {
+        #[doc = #doc]
+        ///
+        /// # Errors
+        /// If the part's data is malformed.
+    };
+    let method = quote! {
+        fn #method(&self) -> ::dxc_format::runtime::Result<Option<#ty>> {
+            #container.find_as(::dxc_format::runtime::FourCC(*#bytes), |bytes| #read)
+        }
+    };
+    (docs, method)
+}
+
+/// The methods of a container that a FourCC could name.
+const CONTAINER: [&str; 3] = ["file", "find", "part"];
+
+/// The name of a FourCC's method.
+fn method(code: &LitStr) -> Ident {
+    let name = code
+        .value()
+        .to_lowercase()
+        .replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    let is_taken = CONTAINER.contains(&name.as_str());
+    match syn::parse_str::<Ident>(&name) {
+        Ok(_) if !is_taken => format_ident!("{name}", span = code.span()),
+        // A digit, a word of Rust, or what a container is asked itself.
+        _ => format_ident!("part_{name}", span = code.span()),
+    }
+}

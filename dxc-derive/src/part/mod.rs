@@ -1,0 +1,25 @@
+//! `#[derive(Part)]`: an enum of what parts hold, by their FourCCs.
+
+mod accessors;
+mod dispatch;
+mod parse;
+mod value;
+mod view;
+
+use proc_macro2::TokenStream;
+use syn::ItemEnum;
+
+use crate::attributes::Problems;
+use parse::Parts;
+
+pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
+    let mut item: ItemEnum = syn::parse2(item)?;
+    let mut problems = Problems::default();
+    let parts = Parts::parse(&mut item, &mut problems)?;
+    let expanded = parts.map(|parts| {
+        let (view, value) = (view::view(&parts), value::value(&parts));
+        let accessors = accessors::accessors(&parts);
+        quote!(#view #value #accessors)
+    });
+    problems.or(expanded.unwrap_or_default())
+}

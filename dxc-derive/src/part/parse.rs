@@ -1,0 +1,261 @@
+//! What a declaration of parts says.
+
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Expr, GenericArgument, Ident, ItemEnum, LitByteStr, LitInt, LitStr, PathArguments,
+    Token, Type, Visibility,
+};
+
+use crate::attributes::{self, Problems, Words, value, wrong};
+
+/// An enum of parts.
+pub(super) struct Parts {
+    pub(super) name: Ident,
+    pub(super) visibility: Visibility,
+    pub(super) view: Ident,
+    /// What has the methods of a container: the container itself, or a trait of this name.
+    pub(super) accessors: Option<Ident>,
+    pub(super) variants: Vec<Variant>,
+    /// The variant of parts that are their bytes.
+    pub(super) opaque: Ident,
+}
+
+/// A type that parts hold.
+pub(super) struct Variant {
+    pub(super) name: Ident,
+    pub(super) docs: Vec<Attribute>,
+    pub(super) ty: Type,
+    /// Whether the value holds it in a box.
+    pub(super) is_boxed: bool,
+    pub(super) view: Ident,
+    pub(super) groups: Vec<Group>,
+    pub(super) magics: Vec<Magic>,
+}
+
+impl Variant {
+    /// Whether a magic number tells it from another variant with this FourCC.
+    pub(super) fn is_told(&self, code: &LitStr) -> bool {
+        let mut codes = self.magics.iter().map(|magic| &magic.code);
+        codes.any(|told| told.value() == code.value())
+    }
+
+    /// Its FourCCs as numbers.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        let codes = self.groups.iter().flat_map(|group| &group.codes);
+        codes.filter_map(number).collect()
+    }
+}
+
+impl Parts {
+    /// Reads the declaration; nothing where that could not be understood, which is noted.
+    pub(super) fn parse(item: &mut ItemEnum, problems: &mut Problems) -> syn::Result<Option<Self>> {
+        let words: PartWords = attributes::take(&mut item.attrs)?;
+        let Some(view) = words.view else {
+            return wrong(item.ident.span(), "expected `#[dxc(view = Name)]`");
+        };
+        let (mut opaque, mut variants) = (None, Vec::new());
+        let mut bound = Vec::new();
+        for variant in &mut item.variants {
+            let Some(words) = problems.note(attributes::take::<VariantWords>(&mut variant.attrs))
+            else {
+                continue;
+            };
+            if words.opaque && !variant.fields.is_empty() {
+                opaque = Some(variant.ident.clone());
+                continue;
+            }
+            let Some(variant) = Variant::of(variant, words, problems) else {
+                continue;
+            };
+            for code in variant.groups.iter().flat_map(|group| &group.codes) {
+                // Of several variants with a FourCC, all but one are told by their magic numbers.
+                let binding = (code.value(), variant.is_told(code));
+                if !binding.1 && bound.contains(&binding) {
+                    problems.add(code, format!("\"{}\" is bound twice", code.value()));
+                }
+                bound.push(binding);
+            }
+            variants.push(variant);
+        }
+        let Some(opaque) = opaque else {
+            problems.add(
+                &item.ident,
+                "expected a variant `#[dxc(opaque)] Name(Vec<u8>)`",
+            );
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            name: item.ident.clone(),
+            visibility: item.vis.clone(),
+            view,
+            accessors: words.accessors,
+            variants,
+            opaque,
+        }))
+    }
+
+    /// The variants, those first that their magic numbers tell from another with the same FourCC.
+    pub(super) fn told_first(&self) -> impl Iterator<Item = &Variant> {
+        let is_told = |variant: &&Variant| !variant.magics.is_empty();
+        let told = self.variants.iter().filter(is_told);
+        told.chain(
+            self.variants
+                .iter()
+                .filter(move |variant| !is_told(variant)),
+        )
+    }
+}
+
+impl Variant {
+    fn of(variant: &syn::Variant, words: VariantWords, problems: &mut Problems) -> Option<Self> {
+        let name = &variant.ident;
+        let Some(declared) = variant.fields.iter().next().map(|field| &field.ty) else {
+            problems.add(name, "a variant holds one value, the part's type");
+            return None;
+        };
+        if words.groups.is_empty() {
+            problems.add(name, "expected `#[dxc(fourcc(\"..\"))]` on the variant");
+            return None;
+        }
+        let Some(view) = words.view else {
+            problems.add(name, "expected `#[dxc(view = Name)]` on the variant");
+            return None;
+        };
+        let (ty, is_boxed) = unboxed(declared);
+        Some(Self {
+            name: name.clone(),
+            docs: variant.attrs.clone(),
+            ty: ty.clone(),
+            is_boxed,
+            view,
+            groups: words.groups,
+            magics: words.magics,
+        })
+    }
+}
+
+#[derive(Default)]
+struct PartWords {
+    view: Option<Ident>,
+    accessors: Option<Ident>,
+}
+
+impl Words for PartWords {
+    const LEGAL: &'static [&'static str] = &["view", "accessors"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "view" => self.view = Some(value(input)?),
+            "accessors" => self.accessors = Some(value(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+#[derive(Default)]
+struct VariantWords {
+    groups: Vec<Group>,
+    magics: Vec<Magic>,
+    view: Option<Ident>,
+    opaque: bool,
+}
+
+/// `magic("CODE", at, b"bytes")`: what tells this variant of a FourCC from others.
+pub(super) struct Magic {
+    pub(super) code: LitStr,
+    pub(super) at: LitInt,
+    pub(super) bytes: LitByteStr,
+}
+
+impl Parse for Magic {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let code = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let at = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let bytes = input.parse()?;
+        Ok(Self { code, at, bytes })
+    }
+}
+
+/// FourCCs that pass the same arguments to a type.
+pub(super) struct Group {
+    pub(super) codes: Vec<LitStr>,
+    pub(super) arguments: Vec<Expr>,
+}
+
+impl Parse for Group {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut group = Self {
+            codes: Vec::new(),
+            arguments: Vec::new(),
+        };
+        while input.peek(LitStr) {
+            let code: LitStr = input.parse()?;
+            if code.value().len() != 4 {
+                let (text, len) = (code.value(), code.value().len());
+                return wrong(
+                    code.span(),
+                    &format!("a FourCC is four bytes, and \"{text}\" is {len}"),
+                );
+            }
+            group.codes.push(code);
+            if input.peek(Token![,]) {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        if group.codes.is_empty() {
+            return Err(input.error("expected a FourCC, such as `\"PRIV\"`"));
+        }
+        if input.peek(Token![;]) {
+            input.parse::<Token![;]>()?;
+            group.arguments = Punctuated::<Expr, Token![,]>::parse_terminated(input)?
+                .into_iter()
+                .collect();
+        }
+        Ok(group)
+    }
+}
+
+impl Words for VariantWords {
+    const LEGAL: &'static [&'static str] = &["view", "fourcc", "magic", "opaque"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "fourcc" => {
+                let content;
+                syn::parenthesized!(content in input);
+                self.groups.push(content.parse()?);
+            }
+            "magic" => {
+                let content;
+                syn::parenthesized!(content in input);
+                self.magics.push(content.parse()?);
+            }
+            "view" => self.view = Some(value(input)?),
+            "opaque" => self.opaque = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// A FourCC as the number that its bytes are.
+pub(super) fn number(code: &LitStr) -> Option<u32> {
+    Some(u32::from_le_bytes(code.value().as_bytes().try_into().ok()?))
+}
+
+/// The type of a part, and whether a box holds it.
+fn unboxed(ty: &Type) -> (&Type, bool) {
+    if let Type::Path(path) = ty
+        && let Some(last) = path.path.segments.last()
+        && last.ident == "Box"
+        && let PathArguments::AngleBracketed(arguments) = &last.arguments
+        && let Some(GenericArgument::Type(inner)) = arguments.args.first()
+    {
+        return (inner, true);
+    }
+    (ty, false)
+}

@@ -1,0 +1,182 @@
+//! The owned form of a part: read, written, and made from what a part holds.
+
+use proc_macro2::TokenStream;
+
+use super::dispatch::{arguments_of, told_by};
+use super::parse::{Group, Parts, Variant, number};
+
+/// The methods of the value, and how it is made from documents and from what it holds.
+pub(super) fn value(parts: &Parts) -> TokenStream {
+    let Parts {
+        name, view, opaque, ..
+    } = parts;
+    let writing = writing(parts);
+    let built = built(parts);
+    let forgets = of_each(
+        parts,
+        |ty| quote!(<#ty as ::dxc_format::runtime::Sequence>::forget_layout(part)),
+    );
+    let told_codes = parts.variants.iter().map(|variant| {
+        let (variant, numbers) = (&variant.name, variant.numbers());
+        quote!((#name::#variant(_), #(#numbers)|*))
+    });
+    let froms = parts.variants.iter().map(
+        |Variant {
+             name: variant, ty, ..
+         }| {
+            quote! {
+                impl From<#ty> for #name {
+                    fn from(part: #ty) -> Self {
+                        Self::#variant(part.into())
+                    }
+                }
+            }
+        },
+    );
+    quote! {
+        ::dxc_format::__binrw_part!(#name);
+
+        impl #name {
+            /// Reads a part's data as its FourCC says.
+            ///
+            /// # Errors
+            /// Names the part, the field, its offset and what was expected.
+            pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &[u8]) -> ::dxc_format::runtime::Result<Self> {
+                Ok(#view::parse(fourcc, bytes)?.to_value())
+            }
+
+            /// Forgets the layout that it was read from: it is written as a new one would be.
+            pub fn forget_layout(&mut self) {
+                match self {
+                    #(#forgets,)*
+                    #name::#opaque(_) => {}
+                }
+            }
+
+            #writing
+
+            /// Whether a part with this FourCC may hold the value.
+            pub fn goes_with(&self, fourcc: ::dxc_format::runtime::FourCC) -> bool {
+                matches!((self, fourcc.to_u32()), #(#told_codes |)* (#name::#opaque(_), _))
+            }
+        }
+
+        #built
+
+        #(#froms)*
+    }
+}
+
+/// An arm for each type, which calls it `part`.
+fn of_each<'p>(
+    parts: &'p Parts,
+    call: impl Fn(&syn::Type) -> TokenStream + 'p,
+) -> impl Iterator<Item = TokenStream> + 'p {
+    let name = &parts.name;
+    parts.variants.iter().map(
+        move |Variant {
+                  name: variant, ty, ..
+              }| {
+            let call = call(ty);
+            quote!(#name::#variant(part) => #call)
+        },
+    )
+}
+
+/// The methods that write a value.
+fn writing(parts: &Parts) -> TokenStream {
+    let Parts { name, opaque, .. } = parts;
+    let sizes = of_each(
+        parts,
+        |ty| quote!(<#ty as ::dxc_format::runtime::Sequence>::expected_size(part)),
+    );
+    let writes = parts.variants.iter().map(|variant| {
+        let Variant { name: variant, ty, groups, .. } = variant;
+        let arguments = groups.iter().map(|Group { codes, arguments }| {
+            let numbers = codes.iter().filter_map(number);
+            quote!(#(#numbers)|* => Some((#(#arguments,)*)),)
+        });
+        quote! {
+            #name::#variant(part) => {
+                let args = match fourcc.to_u32() {
+                    #(#arguments)*
+                    _ => None,
+                };
+                args.map(|args| <#ty as ::dxc_format::runtime::Sequence>::append_to(part, out, args))
+            }
+        }
+    });
+    quote! {
+        /// The part's data, as it stands in a part with this FourCC.
+        ///
+        /// # Errors
+        /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
+        pub fn to_bytes(&self, fourcc: ::dxc_format::runtime::FourCC) -> ::dxc_format::runtime::Result<::dxc_format::runtime::newtype::Vec<u8>> {
+            let mut out = ::dxc_format::runtime::newtype::Vec::with_capacity(self.expected_size());
+            self.append_to(&mut out, fourcc)?;
+            Ok(out)
+        }
+
+        /// Appends the part's data, as it stands in a part with this FourCC.
+        ///
+        /// # Errors
+        /// As [`to_bytes`](Self::to_bytes); what is appended then has no meaning.
+        pub fn append_to(
+            &self,
+            out: &mut ::dxc_format::runtime::newtype::Vec<u8>,
+            fourcc: ::dxc_format::runtime::FourCC,
+        ) -> ::dxc_format::runtime::Result<()> {
+            let written = match self {
+                #(#writes)*
+                #name::#opaque(bytes) => {
+                    out.extend_from_slice(bytes);
+                    Some(Ok(()))
+                }
+            };
+            ::dxc_format::runtime::writer::written(written, fourcc)
+        }
+
+        /// How many bytes the data will take, as far as that can be told quickly.
+        pub fn expected_size(&self) -> usize {
+            match self {
+                #(#sizes,)*
+                #name::#opaque(bytes) => bytes.len(),
+            }
+        }
+    }
+}
+
+/// How the data of a part is made from a document.
+fn built(parts: &Parts) -> TokenStream {
+    let name = &parts.name;
+    let builds = parts.told_first().map(|variant| {
+        let (ty, numbers) = (&variant.ty, variant.numbers());
+        let told = told_by(
+            variant,
+            |_, ty| quote!(source.has(<#ty as ::dxc_format::runtime::Sequence>::SHOWN)),
+        );
+        let arguments = arguments_of(variant);
+        quote! {
+            #(#numbers)|* #told => {
+                #arguments
+                source.part::<#ty>(args, task)
+            }
+        }
+    });
+    quote! {
+        ::dxc_format::__document! {
+            impl ::dxc_format::document::PartFromDocument for #name {
+                fn build(
+                    fourcc: ::dxc_format::runtime::FourCC,
+                    source: &::dxc_format::document::Source<'_>,
+                    task: &mut ::dxc_format::document::Task<'_>,
+                ) -> Result<Option<::dxc_format::runtime::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
+                    match fourcc.to_u32() {
+                        #(#builds)*
+                        _ => source.opaque(),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The view of a part: what reads it by its FourCC.
+
+use proc_macro2::TokenStream;
+
+use super::dispatch::{arguments_of, told_by};
+use super::parse::{Magic, Parts, Variant};
+
+/// The enum of views, and how one is read and owned.
+pub(super) fn view(parts: &Parts) -> TokenStream {
+    let Parts {
+        name,
+        visibility,
+        view,
+        opaque,
+        ..
+    } = parts;
+    let variants = parts.variants.iter().map(|variant| {
+        let Variant {
+            name, docs, view, ..
+        } = variant;
+        quote!(#(#docs)* #name(#view<'a>),)
+    });
+    let walks = parts.told_first().map(|variant| walk(parts, variant));
+    let values = parts.variants.iter().map(|variant| {
+        let owned = match variant.is_boxed {
+            true => quote!(view.to_value().into()),
+            false => quote!(view.to_value()),
+        };
+        let variant = &variant.name;
+        quote!(#view::#variant(view) => #name::#variant(#owned),)
+    });
+    let view_doc = format!("A view of [`{name}`], which borrows the bytes.");
+    let unknown = unknown(parts);
+    quote! {
+        #[doc = #view_doc]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        #visibility enum #view<'a> {
+            #(#variants)*
+            /// Any other part, as its bytes.
+            #opaque(&'a [u8]),
+        }
+
+        impl<'a> #view<'a> {
+            /// Reads a part's data as its FourCC says.
+            ///
+            /// # Errors
+            /// Names the part, the field, its offset and what was expected.
+            #[inline]
+            pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
+                Self::walk(fourcc, bytes, &mut ())
+            }
+
+            /// Reads a part's data as its FourCC says, telling `sink` what every byte is.
+            ///
+            /// # Errors
+            /// Names the part, the field, its offset and what was expected.
+            #[inline]
+            pub fn walk<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                fourcc: ::dxc_format::runtime::FourCC,
+                bytes: &'a [u8],
+                sink: &mut S,
+            ) -> ::dxc_format::runtime::Result<Self> {
+                match fourcc.to_u32() {
+                    #(#walks)*
+                    _ => {
+                        ::dxc_format::runtime::walk::opaque(bytes, sink);
+                        Ok(#view::#opaque(bytes))
+                    }
+                }
+            }
+
+            /// The owned form.
+            pub fn to_value(&self) -> #name {
+                match self {
+                    #(#values)*
+                    #view::#opaque(bytes) => #name::#opaque(bytes.to_vec()),
+                }
+            }
+
+            /// Whether the part has a type of its own, and is not only its bytes.
+            pub fn is_typed(&self) -> bool {
+                !matches!(self, Self::#opaque(_))
+            }
+        }
+
+        #unknown
+    }
+}
+
+/// One call a type, whatever it is given, so that the reader can be inlined.
+fn walk(parts: &Parts, variant: &Variant) -> TokenStream {
+    let (view, Variant { name, ty, .. }) = (&parts.view, variant);
+    let numbers = variant.numbers();
+    let told = told_by(
+        variant,
+        |Magic { at, bytes, .. }, _| quote!(::dxc_format::runtime::reader::has_at(bytes, #at, #bytes)),
+    );
+    let arguments = arguments_of(variant);
+    quote! {
+        #(#numbers)|* #told => {
+            #arguments
+            ::dxc_format::runtime::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
+        }
+    }
+}
+
+/// What a view has that nobody understands.
+fn unknown(parts: &Parts) -> TokenStream {
+    let Parts { view, opaque, .. } = parts;
+    let keepers = parts.variants.iter().map(|variant| {
+        let name = &variant.name;
+        quote!(#view::#name(view) => ::dxc_format::runtime::Unknown::unknown(view),)
+    });
+    quote! {
+        impl ::dxc_format::runtime::Unknown for #view<'_> {
+            /// Of a part that is its bytes alone, nothing is said to be unknown.
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
+                match self {
+                    #(#keepers)*
+                    #view::#opaque(_) => None,
+                }
+            }
+        }
+    }
+}
