@@ -234,16 +234,22 @@ fn findings_are_shown_at_their_clause() {
 /// What a column names stands in the table that it is of.
 #[test]
 fn columns_that_name_entries_lead_to_them() {
-    let links: [(&EnumTable, &str, &EnumTable); 9] = [
+    let links: [(&EnumTable, &str, &EnumTable); 11] = [
         (&RootElement::TABLE, "parameter", &RootParameterType::TABLE),
         (&RootElement::TABLE, "class", &ResourceClass::TABLE),
         (&DescriptorRangeType::TABLE, "class", &ResourceClass::TABLE),
         (&ResourceType::TABLE, "class", &ResourceClass::TABLE),
-        (&ResourceType::TABLE, "kind", &ResourceKind::TABLE),
+        (&ResourceType::TABLE, "kinds", &ResourceKind::TABLE),
         (&ShaderInputType::TABLE, "class", &ResourceClass::TABLE),
         (&ShaderInputType::TABLE, "kind", &ResourceKind::TABLE),
         (&ShaderStage::TABLE, "visibility", &ShaderVisibility::TABLE),
         (&ShaderStage::TABLE, "denied_by", &RootFlags::TABLE),
+        (&ShaderStage::TABLE, "inputs_need", &RootFlags::TABLE),
+        (
+            &StaticBorderColor::TABLE,
+            "flag",
+            &StaticSamplerFlags::TABLE,
+        ),
     ];
     for (table, column, linked) in links {
         let named = table
@@ -251,7 +257,7 @@ fn columns_that_name_entries_lead_to_them() {
             .iter()
             .filter_map(|entry| table.text(column, entry.value));
         let mut count = 0;
-        for name in named {
+        for name in named.flat_map(|names| names.split(' ')) {
             assert!(
                 linked.by_name(name).is_some(),
                 "{}: {column} = {name}",

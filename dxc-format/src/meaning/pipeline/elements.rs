@@ -28,7 +28,7 @@ pub(super) const STREAMS: Rule = Rule::new(
 .weight(SIGNED);
 const SHAPE: Rule = Rule::new(
     "psv-element-shape",
-    "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
+    "an element has 1 to `MAX_ELEMENT_ROWS` rows, and columns that end within their vectors",
     "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
 )
 .broken("an element cannot have {}")
