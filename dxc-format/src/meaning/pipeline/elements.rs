@@ -21,10 +21,10 @@ const ELEMENTS: Rule = Rule::new(
 .weight(SIGNED);
 pub(super) const STREAMS: Rule = Rule::new(
     "psv-streams",
-    "only the outputs of a geometry shader have streams other than 0",
+    "outputs are in streams that the stage has",
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
 )
-.broken("only geometry shaders have streams other than 0: {}")
+.broken("the stage has no such stream: {}")
 .weight(SIGNED);
 const SHAPE: Rule = Rule::new(
     "psv-element-shape",

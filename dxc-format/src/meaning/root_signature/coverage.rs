@@ -99,9 +99,10 @@ impl RootSignature {
             .inputs
             .iter()
             .any(|input| input.kind == SemanticKind::Arbitrary);
-        let lacks = |needed| !self.flags.contains(needed);
-        let holds = !has_inputs || !flag_of(stage, "inputs_need").is_some_and(lacks);
-        findings.check(holds, &rules::INPUT_LAYOUT, "flags", self.flags);
+        let needed = flag_of(stage, "inputs_need").unwrap_or_default();
+        let holds = !has_inputs || self.flags.contains(needed);
+        let found = format_args!("{needed}; the flags are {}", self.flags);
+        findings.check(holds, &rules::INPUT_LAYOUT, "flags", found);
         findings
     }
 }

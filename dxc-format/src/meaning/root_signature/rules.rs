@@ -25,7 +25,7 @@ macro_rules! rules {
 
 rules! {
     // A root signature as a whole.
-    VERSION = "version", "the version is 1.0, 1.1 or 1.2",
+    VERSION = "version", "the version is one that there is",
         "{} is no version of root signatures", "LLVM DXContainer.h, `RootSignatureVersion`";
     ROOT_FLAGS = "root-flags", "only bits that have a meaning are set",
         "{} has bits without a meaning", VALIDATOR;
@@ -38,7 +38,7 @@ rules! {
         "{} has flags that exclude one another", LAYOUT;
 
     // Parameters.
-    PARAMETER_TYPE = "parameter-type", "a parameter is a table, constants, a CBV, an SRV or a UAV",
+    PARAMETER_TYPE = "parameter-type", "the type of a parameter is one that there is",
         "{} is no type of root parameters", VALIDATOR;
     PARAMETER_PAYLOAD = "parameter-payload", "what a parameter holds is what its type says",
         "the payload is not what a parameter of type {} holds", VALIDATOR;
@@ -50,9 +50,9 @@ rules! {
         "{} has more than one DATA_* flag", VALIDATOR;
 
     // Descriptor tables.
-    RANGE_TYPE = "range-type", "a range holds SRVs, UAVs, CBVs or samplers",
+    RANGE_TYPE = "range-type", "the type of a range is one that there is",
         "{} is no type of descriptor ranges", TABLE;
-    RANGE_MIXED = "range-mixed", "samplers share a table with samplers only",
+    RANGE_MIXED = "range-mixed", "the descriptors of a table lie in one type of heap",
         "the table holds {}", TABLE;
     RANGE_EMPTY = "range-empty", "a range holds at least one descriptor",
         "the range holds no descriptor", TABLE;
@@ -112,8 +112,8 @@ rules! {
     STAGE_DENIED = "stage-denied", "a stage that has resources is not denied access",
         "{} denies access to the stage, which has resources", SHADER;
     INPUT_LAYOUT = "input-layout",
-        "vertex inputs need AllowInputAssemblerInputLayout",
-        "vertex inputs need AllowInputAssemblerInputLayout; the flags are {}", "Direct3D 12, `D3D12_ROOT_SIGNATURE_FLAGS`";
+        "a stage that has inputs has the flag that its inputs need",
+        "inputs of the stage need {}", "Direct3D 12, `D3D12_ROOT_SIGNATURE_FLAGS`";
 
     // Conversion to another version.
     PROMISE_DROPPED = "promise-dropped", "in version 1.0 all descriptors and data are volatile",
