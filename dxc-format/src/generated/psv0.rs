@@ -24,8 +24,8 @@
 //!   : view_id_outputs: u32                   : × …, for each stream in 0..4, if info.uses_view_id
 //!   : view_id_patches_or_primitives: u32     : × …, if …
 //!   : inputs_to_outputs: u32                 : × …, for each stream in 0..4, if version_of(info) >= 1
-//!   : inputs_to_patches: u32                 : × …, if info.shader_stage == Hull
-//!   : patches_to_outputs: u32                : × …, if info.shader_stage == Domain
+//!   : inputs_to_patches: u32                 : × …, if outputs_patch_constants(info.shader_stage) != 0
+//!   : patches_to_outputs: u32                : × …, if inputs_patch_constants(info.shader_stage) != 0
 //!   +----------------------------------------+
 //! ```
 

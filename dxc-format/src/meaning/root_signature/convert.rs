@@ -185,7 +185,7 @@ impl Conversion {
 /// The flags that a version without them has to say otherwise: all but promises.
 fn needed(table: &EnumTable, value: u32) -> u64 {
     let (entries, unknown) = table.split(value.into());
-    let needed = entries.filter(|entry| !flags::is_marked(entry, "promise"));
+    let needed = entries.filter(|entry| !entry.is_marked("promise"));
     needed.fold(unknown, |bits, entry| bits | entry.value)
 }
 

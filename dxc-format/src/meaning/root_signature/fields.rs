@@ -148,9 +148,10 @@ fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec
     Some((layout::<T>(newest())?, bytes))
 }
 
-/// Whether texts show a field as an argument or a register.
+/// Whether texts show a field as an argument or a register: single values of at most 32 bits.
 fn is_told(field: &Field) -> bool {
-    !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
+    let is_single = field.shape.is_single() && field.size <= size_of::<u32>();
+    is_single && !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
 }
 
 impl<T: Row<Context: OfVersion>> Fields for T {

@@ -12,11 +12,6 @@ pub(crate) fn text(entry: &EnumValue, column: &str) -> &'static str {
     }
 }
 
-/// Whether a column of numbers has 1.
-pub(crate) fn is_marked(entry: &EnumValue, column: &str) -> bool {
-    matches!(entry.column(column), Some(Column::Int(1)))
-}
-
 /// The letter of the register that a clause must name; empty if it names none.
 #[cfg(feature = "hlsl")]
 pub(crate) fn letter(clause: &EnumValue) -> &'static str {

@@ -19,7 +19,7 @@ use super::source::Source;
 use super::token::Token;
 use super::value::{self, Cursor, unknown};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
-use crate::meaning::root_signature::flags::{is_marked, left_out, letter, number, stored, text};
+use crate::meaning::root_signature::flags::{left_out, letter, number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 
@@ -62,7 +62,7 @@ pub(super) fn parse_source(
 
 /// Whether an argument must be given.
 pub(super) fn is_required(argument: &EnumValue) -> bool {
-    is_marked(argument, "required")
+    argument.is_marked("required")
 }
 
 /// Gives a new record the flags that its clause has when it leaves them out.

@@ -18,7 +18,7 @@ use crate::runtime::shape::{EnumValue, Shape};
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, told};
 use crate::meaning::root_signature::fields::{Fields, Slot};
-use crate::meaning::root_signature::flags::{is_marked, number, stored, text};
+use crate::meaning::root_signature::flags::{number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
@@ -179,7 +179,7 @@ impl<'n, 't> Operands<'n, 't> {
     ) -> Result<(), Diagnostic> {
         for slot in told(record, version) {
             let is_late = record.age(&slot) > Some(0);
-            if is_late && self.rest.len() == 0 && is_marked(clause, "metadata_grown") {
+            if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
                 continue;
             }
             let (mut value, span) = self.read(slot.name, &slot.shape)?;
