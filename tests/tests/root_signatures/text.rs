@@ -276,6 +276,31 @@ fn columns_that_name_entries_lead_to_them() {
     }
 }
 
+/// Bounds are a pair of numbers, numbers with keywords are those of a table, and what ranges cannot have is a group.
+#[test]
+fn what_columns_spell_is_understood() {
+    let tables = [DescriptorCount::TABLE.name, DescriptorOffset::TABLE.name];
+    for argument in Argument::TABLE.values {
+        if let Some(bounds) = Argument::TABLE.text("bounds", argument.value) {
+            let (least, most) = bounds.split_once("..=").unwrap();
+            let [least, most] = [least, most].map(|bound| bound.parse::<f64>().unwrap());
+            assert!(least < most, "{}: {bounds}", argument.name);
+        }
+        let numbers = Argument::TABLE.text("numbers", argument.value);
+        assert!(numbers.is_none_or(|table| tables.contains(&table)));
+    }
+    let flags = DescriptorRangeFlags::TABLE;
+    let groups: Vec<&str> = flags
+        .values
+        .iter()
+        .filter_map(|flag| flags.text("groups", flag.value))
+        .flat_map(|groups| groups.split(' '))
+        .collect();
+    let ranges = DescriptorRangeType::TABLE.values.iter();
+    let without = ranges.filter_map(|row| DescriptorRangeType::TABLE.text("without", row.value));
+    assert!(without.into_iter().all(|group| groups.contains(&group)));
+}
+
 /// The metadata that LLVM's document gives for its example, node by node; where it has no `!` before a brace, and
 /// leaves a sampler's operands out, IR has them.
 #[test]
