@@ -162,9 +162,11 @@ impl Builder<'_> {
 
     fn enumeration(&self, node: &Node) -> Enum {
         let columns = self.file.tables(node, "columns").iter().filter_map(|node| {
+            let (name, ty) = (node.text("name")?, node.text("type")?);
             Some(Column {
-                name: node.text("name")?,
-                is_text: node.text("type")?.value == "str",
+                name,
+                is_text: ty.value != "i32",
+                of: Some(ty).filter(|ty| !["i32", "str"].contains(&ty.value.as_str())),
             })
         });
         let values = self.file.tables(node, "values").iter().filter_map(|node| {

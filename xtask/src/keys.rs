@@ -147,8 +147,9 @@ static COLUMN: Shape = Shape {
         NAME,
         must(
             "type",
-            Value::OneOf(&["i32", "str"]),
-            "What the column holds.",
+            Value::Name,
+            "What the column holds: `i32`; `str`; or an enum or flags, of whose names it holds one, several with blanks \
+             between, or none.",
         ),
         DOC,
     ],

@@ -62,6 +62,8 @@ pub(crate) struct Enum {
 pub(crate) struct Column {
     pub(crate) name: Spanned<String>,
     pub(crate) is_text: bool,
+    /// The enum or flags whose names stand there.
+    pub(crate) of: Option<Spanned<String>>,
 }
 
 #[derive(Debug)]

@@ -244,14 +244,18 @@ pub enum RootDescriptorFlags {
     #[dxc(hlsl = "NONE")]
     None = 0,
     /// The data may change at any time, even while the command list executes.
-    #[dxc(hlsl = "DATA_VOLATILE")]
+    #[dxc(hlsl = "DATA_VOLATILE", groups = "DATA", promise = 1)]
     DataVolatile = 2,
     /// The data does not change from when the descriptor is set in execution until its last use.
-    #[dxc(hlsl = "DATA_STATIC_WHILE_SET_AT_EXECUTE")]
+    #[dxc(
+        hlsl = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
+        groups = "DATA",
+        promise = 1
+    )]
     DataStaticWhileSetAtExecute = 4,
     /// The data does not change from when the descriptor is set while recording until execution
     /// ends.
-    #[dxc(hlsl = "DATA_STATIC")]
+    #[dxc(hlsl = "DATA_STATIC", groups = "DATA", promise = 1)]
     DataStatic = 8,
 }
 
@@ -266,20 +270,32 @@ pub enum DescriptorRangeFlags {
     #[dxc(hlsl = "NONE")]
     None = 0,
     /// The descriptors may change after recording, until the command list executes.
-    #[dxc(hlsl = "DESCRIPTORS_VOLATILE")]
+    #[dxc(
+        hlsl = "DESCRIPTORS_VOLATILE",
+        groups = "DESCRIPTORS STATIC",
+        promise = 1
+    )]
     DescriptorsVolatile = 1,
     /// The data may change at any time, even while the command list executes.
-    #[dxc(hlsl = "DATA_VOLATILE")]
+    #[dxc(hlsl = "DATA_VOLATILE", groups = "DATA", promise = 1)]
     DataVolatile = 2,
     /// The data does not change from when the table is set in execution until its last use.
-    #[dxc(hlsl = "DATA_STATIC_WHILE_SET_AT_EXECUTE")]
+    #[dxc(
+        hlsl = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
+        groups = "DATA",
+        promise = 1
+    )]
     DataStaticWhileSetAtExecute = 4,
     /// The data does not change from when the table is set while recording until execution ends;
     /// not with volatile descriptors.
-    #[dxc(hlsl = "DATA_STATIC")]
+    #[dxc(hlsl = "DATA_STATIC", groups = "DATA STATIC", promise = 1)]
     DataStatic = 8,
     /// The descriptors are static, but accesses to buffers are still checked against their bounds.
-    #[dxc(hlsl = "DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS")]
+    #[dxc(
+        hlsl = "DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS",
+        groups = "DESCRIPTORS",
+        promise = 1
+    )]
     DescriptorsStaticKeepingBufferBoundsChecks = 0x10000,
 }
 
@@ -385,39 +401,45 @@ pub enum SamplerFilter {
     Anisotropic = 85,
     /// Point sampling in minification and magnification, nearest mip level; each texel is first
     /// compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_MIP_POINT")]
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_MIP_POINT", compares = 1)]
     ComparisonMinMagMipPoint = 128,
     /// Point sampling in minification and magnification, linear blending between mip levels; each
     /// texel is first compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_POINT_MIP_LINEAR")]
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_POINT_MIP_LINEAR", compares = 1)]
     ComparisonMinMagPointMipLinear = 129,
     /// Point sampling in minification, linear in magnification, nearest mip level; each texel is
     /// first compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_POINT_MAG_LINEAR_MIP_POINT")]
+    #[dxc(
+        hlsl = "FILTER_COMPARISON_MIN_POINT_MAG_LINEAR_MIP_POINT",
+        compares = 1
+    )]
     ComparisonMinPointMagLinearMipPoint = 132,
     /// Point sampling in minification, linear in magnification, linear blending between mip levels;
     /// each texel is first compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_POINT_MAG_MIP_LINEAR")]
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_POINT_MAG_MIP_LINEAR", compares = 1)]
     ComparisonMinPointMagMipLinear = 133,
     /// Linear sampling in minification, point in magnification, nearest mip level; each texel is
     /// first compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_LINEAR_MAG_MIP_POINT")]
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_LINEAR_MAG_MIP_POINT", compares = 1)]
     ComparisonMinLinearMagMipPoint = 144,
     /// Linear sampling in minification, point in magnification, linear blending between mip levels;
     /// each texel is first compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_LINEAR_MAG_POINT_MIP_LINEAR")]
+    #[dxc(
+        hlsl = "FILTER_COMPARISON_MIN_LINEAR_MAG_POINT_MIP_LINEAR",
+        compares = 1
+    )]
     ComparisonMinLinearMagPointMipLinear = 145,
     /// Linear sampling in minification and magnification, nearest mip level; each texel is first
     /// compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT")]
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT", compares = 1)]
     ComparisonMinMagLinearMipPoint = 148,
     /// Linear sampling in minification and magnification, linear blending between mip levels; each
     /// texel is first compared with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_MIP_LINEAR")]
+    #[dxc(hlsl = "FILTER_COMPARISON_MIN_MAG_MIP_LINEAR", compares = 1)]
     ComparisonMinMagMipLinear = 149,
     /// Anisotropic filtering with linear blending between mip levels; each texel is first compared
     /// with a reference value.
-    #[dxc(hlsl = "FILTER_COMPARISON_ANISOTROPIC")]
+    #[dxc(hlsl = "FILTER_COMPARISON_ANISOTROPIC", compares = 1)]
     ComparisonAnisotropic = 213,
     /// Point sampling in minification and magnification, nearest mip level; returns the minimum of
     /// the texels, not their average.
@@ -526,28 +548,28 @@ pub enum TextureAddressMode {
 #[open_enum(u32, mirrors = "COMPARISON_FUNC")]
 pub enum ComparisonFunc {
     /// The comparison always fails.
-    #[dxc(hlsl = "COMPARISON_NEVER")]
+    #[dxc(hlsl = "COMPARISON_NEVER", compares = 1)]
     Never = 1,
     /// Passes if the reference value is less than the texel.
-    #[dxc(hlsl = "COMPARISON_LESS")]
+    #[dxc(hlsl = "COMPARISON_LESS", compares = 1)]
     Less = 2,
     /// Passes if the two are equal.
-    #[dxc(hlsl = "COMPARISON_EQUAL")]
+    #[dxc(hlsl = "COMPARISON_EQUAL", compares = 1)]
     Equal = 3,
     /// Passes if the reference value is not greater than the texel.
-    #[dxc(hlsl = "COMPARISON_LESS_EQUAL")]
+    #[dxc(hlsl = "COMPARISON_LESS_EQUAL", compares = 1)]
     LessEqual = 4,
     /// Passes if the reference value is greater than the texel.
-    #[dxc(hlsl = "COMPARISON_GREATER")]
+    #[dxc(hlsl = "COMPARISON_GREATER", compares = 1)]
     Greater = 5,
     /// Passes if the two differ.
-    #[dxc(hlsl = "COMPARISON_NOT_EQUAL")]
+    #[dxc(hlsl = "COMPARISON_NOT_EQUAL", compares = 1)]
     NotEqual = 6,
     /// Passes if the reference value is not less than the texel.
-    #[dxc(hlsl = "COMPARISON_GREATER_EQUAL")]
+    #[dxc(hlsl = "COMPARISON_GREATER_EQUAL", compares = 1)]
     GreaterEqual = 7,
     /// The comparison always passes.
-    #[dxc(hlsl = "COMPARISON_ALWAYS")]
+    #[dxc(hlsl = "COMPARISON_ALWAYS", compares = 1)]
     Always = 8,
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
@@ -571,10 +593,16 @@ pub enum StaticBorderColor {
     #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_WHITE")]
     OpaqueWhite = 2,
     /// Integers: red, green and blue are 0, alpha is 1.
-    #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_BLACK_UINT")]
+    #[dxc(
+        hlsl = "STATIC_BORDER_COLOR_OPAQUE_BLACK_UINT",
+        flag = "UintBorderColor"
+    )]
     OpaqueBlackUint = 3,
     /// Integers: all four components are 1.
-    #[dxc(hlsl = "STATIC_BORDER_COLOR_OPAQUE_WHITE_UINT")]
+    #[dxc(
+        hlsl = "STATIC_BORDER_COLOR_OPAQUE_WHITE_UINT",
+        flag = "UintBorderColor"
+    )]
     OpaqueWhiteUint = 4,
 }
 
@@ -842,35 +870,44 @@ pub enum InterpolationMode {
 #[open_enum(u32, mirrors = "RESOURCE_TYPE")]
 pub enum ResourceType {
     /// Not a resource; valid records do not have it.
-    #[dxc(class = "", kind = "", root_descriptor = 0)]
+    #[dxc(class = "", kinds = "", root_descriptor = 0)]
     Invalid = 0,
     /// A sampler or comparison sampler.
-    #[dxc(class = "Sampler", kind = "Sampler", root_descriptor = 0)]
+    #[dxc(class = "Sampler", kinds = "Sampler", root_descriptor = 0)]
     Sampler = 1,
     /// A constant buffer view (CBV).
-    #[dxc(class = "CBuffer", kind = "CBuffer", root_descriptor = 1)]
+    #[dxc(class = "CBuffer", kinds = "CBuffer", root_descriptor = 1)]
     CBV = 2,
     /// A shader resource view (SRV) of a texture or typed buffer, whose format the view gives.
-    #[dxc(class = "SRV", kind = "", root_descriptor = 0)]
+    #[dxc(class = "SRV", kinds = "", root_descriptor = 0)]
     SRVTyped = 3,
     /// A shader resource view (SRV) of a byte address buffer or of a raytracing acceleration
     /// structure.
-    #[dxc(class = "SRV", kind = "", root_descriptor = 1)]
+    #[dxc(
+        class = "SRV",
+        kinds = "RawBuffer RTAccelerationStructure",
+        root_descriptor = 1
+    )]
     SRVRaw = 4,
     /// A shader resource view (SRV) of a structured buffer.
-    #[dxc(class = "SRV", kind = "StructuredBuffer", root_descriptor = 1)]
+    #[dxc(class = "SRV", kinds = "StructuredBuffer", root_descriptor = 1)]
     SRVStructured = 5,
     /// An unordered access view (UAV) of a texture or typed buffer, whose format the view gives.
-    #[dxc(class = "UAV", kind = "", root_descriptor = 0)]
+    #[dxc(class = "UAV", kinds = "", root_descriptor = 0)]
     UAVTyped = 6,
     /// An unordered access view (UAV) of a byte address buffer.
-    #[dxc(class = "UAV", kind = "RawBuffer", root_descriptor = 1)]
+    #[dxc(class = "UAV", kinds = "RawBuffer", root_descriptor = 1)]
     UAVRaw = 7,
     /// An unordered access view (UAV) of a structured buffer.
-    #[dxc(class = "UAV", kind = "StructuredBuffer", root_descriptor = 1)]
+    #[dxc(class = "UAV", kinds = "StructuredBuffer", root_descriptor = 1)]
     UAVStructured = 8,
     /// An unordered access view (UAV) of a structured buffer with a hidden counter.
-    #[dxc(class = "UAV", kind = "StructuredBuffer", root_descriptor = 0)]
+    #[dxc(
+        class = "UAV",
+        kinds = "StructuredBuffer",
+        root_descriptor = 0,
+        counter = 1
+    )]
     UAVStructuredWithCounter = 9,
 }
 
@@ -913,16 +950,16 @@ pub enum ResourceKind {
     #[dxc(dxc = "buf", dxc_format = "")]
     TypedBuffer = 10,
     /// A byte address buffer (`ByteAddressBuffer`).
-    #[dxc(dxc = "rawbuf", dxc_format = "byte")]
+    #[dxc(dxc = "r/o r/w r/w+cnt", dxc_format = "byte", own_access = 1)]
     RawBuffer = 11,
     /// A structured buffer: an array of structures (`StructuredBuffer`).
-    #[dxc(dxc = "structbuf", dxc_format = "struct")]
+    #[dxc(dxc = "r/o r/w r/w+cnt", dxc_format = "struct", own_access = 1)]
     StructuredBuffer = 12,
     /// A constant buffer (`cbuffer`, `ConstantBuffer`).
-    #[dxc(dxc = "cbuffer", dxc_format = "NA")]
+    #[dxc(dxc = "NA", dxc_format = "NA", own_access = 1)]
     CBuffer = 13,
     /// A sampler (`SamplerState`, `SamplerComparisonState`).
-    #[dxc(dxc = "sampler", dxc_format = "NA")]
+    #[dxc(dxc = "NA", dxc_format = "NA", own_access = 1)]
     Sampler = 14,
     /// A texture buffer: laid out like a constant buffer, bound as an SRV (`tbuffer`).
     #[dxc(dxc = "tbuffer", dxc_format = "")]
@@ -1072,37 +1109,41 @@ pub enum DescriptorRangeType {
     /// Shader resource views (SRVs), bound to `t` registers.
     #[dxc(
         class = "SRV",
-        arguments = "numDescriptors space offset flags",
         flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
         flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
+        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE",
+        heap = "CBV_SRV_UAV",
+        without = ""
     )]
     SRV = 0,
     /// Unordered access views (UAVs), bound to `u` registers.
     #[dxc(
         class = "UAV",
-        arguments = "numDescriptors space offset flags",
         flags = "DATA_VOLATILE",
         flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
+        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE",
+        heap = "CBV_SRV_UAV",
+        without = ""
     )]
     UAV = 1,
     /// Constant buffer views (CBVs), bound to `b` registers.
     #[dxc(
         class = "CBuffer",
-        arguments = "numDescriptors space offset flags",
         flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
         flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE"
+        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE",
+        heap = "CBV_SRV_UAV",
+        without = ""
     )]
     CBV = 2,
     /// Samplers, bound to `s` registers; they never share a descriptor table with other types.
     #[dxc(
         class = "Sampler",
-        arguments = "numDescriptors space offset flags",
         flags = "0",
         flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE"
+        flags_before = "DESCRIPTORS_VOLATILE",
+        heap = "SAMPLER",
+        without = "DATA"
     )]
     Sampler = 3,
 }
@@ -1119,7 +1160,8 @@ pub enum ShaderKind {
         denied_by = "DenyPixelShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
@@ -1129,7 +1171,8 @@ pub enum ShaderKind {
         denied_by = "DenyVertexShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = "AllowInputAssemblerInputLayout"
     )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
@@ -1139,7 +1182,8 @@ pub enum ShaderKind {
         denied_by = "DenyGeometryShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
@@ -1149,7 +1193,8 @@ pub enum ShaderKind {
         denied_by = "DenyHullShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
@@ -1159,7 +1204,8 @@ pub enum ShaderKind {
         denied_by = "DenyDomainShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
@@ -1169,7 +1215,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 1,
         groups = 1,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
@@ -1180,7 +1227,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
@@ -1190,7 +1238,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
@@ -1201,7 +1250,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
@@ -1211,7 +1261,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
@@ -1222,7 +1273,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
@@ -1232,7 +1284,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
@@ -1242,7 +1295,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
@@ -1252,7 +1306,8 @@ pub enum ShaderKind {
         denied_by = "DenyMeshShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "outputs"
+        signatures = "outputs",
+        inputs_need = ""
     )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
@@ -1263,7 +1318,8 @@ pub enum ShaderKind {
         denied_by = "DenyAmplificationShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
@@ -1273,7 +1329,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
@@ -1283,7 +1340,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
@@ -1306,7 +1364,8 @@ pub enum ShaderStage {
         denied_by = "DenyPixelShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
@@ -1316,7 +1375,8 @@ pub enum ShaderStage {
         denied_by = "DenyVertexShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = "AllowInputAssemblerInputLayout"
     )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
@@ -1326,7 +1386,8 @@ pub enum ShaderStage {
         denied_by = "DenyGeometryShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
@@ -1336,7 +1397,8 @@ pub enum ShaderStage {
         denied_by = "DenyHullShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
@@ -1346,7 +1408,8 @@ pub enum ShaderStage {
         denied_by = "DenyDomainShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
@@ -1356,7 +1419,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 1,
         groups = 1,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
@@ -1367,7 +1431,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
@@ -1377,7 +1442,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
@@ -1388,7 +1454,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
@@ -1398,7 +1465,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
@@ -1409,7 +1477,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
@@ -1419,7 +1488,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
@@ -1429,7 +1499,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
@@ -1439,7 +1510,8 @@ pub enum ShaderStage {
         denied_by = "DenyMeshShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "outputs"
+        signatures = "outputs",
+        inputs_need = ""
     )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
@@ -1450,7 +1522,8 @@ pub enum ShaderStage {
         denied_by = "DenyAmplificationShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
@@ -1460,7 +1533,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
@@ -1470,7 +1544,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's

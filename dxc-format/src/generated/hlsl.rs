@@ -13,140 +13,163 @@ use dxc_format::runtime::open_enum;
 /// HLSLRootSignature.h and RootSignatureMetadata.cpp; DXC HLSLRootSignature.cpp.
 #[open_enum(u32)]
 pub enum RootElement {
-    /// A descriptor table, whose descriptor ranges are clauses of `TableClause`.
+    /// A descriptor table, whose descriptor ranges are clauses of their own, see
+    /// `DescriptorRangeType`.
     #[dxc(
         parameter = "DescriptorTable",
         class = "",
-        arguments = "visibility",
         flags = "0",
         flags_dxc = "0",
         flags_before = "0",
-        metadata = "DescriptorTable"
+        metadata = "DescriptorTable",
+        metadata_grown = 0
     )]
     DescriptorTable = 0,
     /// Root constants: 32-bit values in the root arguments themselves.
     #[dxc(
         parameter = "Constants32Bit",
         class = "CBuffer",
-        arguments = "num32BitConstants space visibility",
         flags = "0",
         flags_dxc = "0",
         flags_before = "0",
-        metadata = "RootConstants"
+        metadata = "RootConstants",
+        metadata_grown = 0
     )]
     RootConstants = 1,
     /// A root CBV: a constant buffer given by its GPU address.
     #[dxc(
         parameter = "CBV",
         class = "CBuffer",
-        arguments = "space visibility flags",
         flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
         flags_dxc = "0",
         flags_before = "DATA_VOLATILE",
-        metadata = "RootCBV"
+        metadata = "RootCBV",
+        metadata_grown = 0
     )]
     CBV = 2,
     /// A root SRV: a raw or structured buffer to read, given by its GPU address.
     #[dxc(
         parameter = "SRV",
         class = "SRV",
-        arguments = "space visibility flags",
         flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
         flags_dxc = "0",
         flags_before = "DATA_VOLATILE",
-        metadata = "RootSRV"
+        metadata = "RootSRV",
+        metadata_grown = 0
     )]
     SRV = 3,
     /// A root UAV: a raw or structured buffer to read and write, given by its GPU address.
     #[dxc(
         parameter = "UAV",
         class = "UAV",
-        arguments = "space visibility flags",
         flags = "DATA_VOLATILE",
         flags_dxc = "0",
         flags_before = "DATA_VOLATILE",
-        metadata = "RootUAV"
+        metadata = "RootUAV",
+        metadata_grown = 0
     )]
     UAV = 4,
     /// A static sampler: a sampler that is part of the root signature.
     #[dxc(
         parameter = "",
         class = "Sampler",
-        arguments = "filter addressU addressV addressW mipLODBias maxAnisotropy comparisonFunc borderColor minLOD maxLOD space visibility flags",
         flags = "0",
         flags_dxc = "0",
         flags_before = "0",
-        metadata = "StaticSampler"
+        metadata = "StaticSampler",
+        metadata_grown = 1
     )]
     StaticSampler = 5,
     /// The flags of the root signature as a whole, `RootFlags`.
     #[dxc(
         parameter = "",
         class = "",
-        arguments = "",
         flags = "0",
         flags_dxc = "0",
         flags_before = "0",
-        metadata = "RootFlags"
+        metadata = "RootFlags",
+        metadata_grown = 0
     )]
     RootFlags = 6,
 }
 
-/// An argument of a clause: the name before `=`. The numbers have no meaning.
+/// An argument of a clause: the name before `=`. A clause has the arguments whose fields its record
+/// has. The numbers have no meaning.
 ///
 /// Source: clang HLSLRootSignatureTokenKinds.def; LLVM HLSLRootSignature.h; DXC
-/// HLSLRootSignature.cpp.
+/// HLSLRootSignature.cpp; DXC DxilRootSignature.h, `DxilMipLodBiaxMin`, `DxilMipLodBiaxMax` and
+/// `DxilMapAnisotropy`.
 #[open_enum(u32)]
 pub enum Argument {
     /// The number of 32-bit constants.
-    #[dxc(field = "num_32_bit_values", required = 1)]
+    #[dxc(field = "num_32_bit_values", required = 1, numbers = "", bounds = "")]
     num32BitConstants = 0,
+    /// The number of descriptors in the range.
+    #[dxc(
+        field = "num_descriptors",
+        required = 0,
+        numbers = "DescriptorCount",
+        bounds = ""
+    )]
+    numDescriptors = 1,
+    /// The filter: how texels are combined when the texture is sampled.
+    #[dxc(field = "filter", required = 0, numbers = "", bounds = "")]
+    filter = 2,
+    /// How texture coordinates outside of the texture are resolved along u.
+    #[dxc(field = "address_u", required = 0, numbers = "", bounds = "")]
+    addressU = 3,
+    /// How texture coordinates outside of the texture are resolved along v.
+    #[dxc(field = "address_v", required = 0, numbers = "", bounds = "")]
+    addressV = 4,
+    /// How texture coordinates outside of the texture are resolved along w.
+    #[dxc(field = "address_w", required = 0, numbers = "", bounds = "")]
+    addressW = 5,
+    /// The bias that is added to the computed level of detail (LOD), in mip levels.
+    #[dxc(
+        field = "mip_lod_bias",
+        required = 0,
+        numbers = "",
+        bounds = "-16..=15.99"
+    )]
+    mipLODBias = 6,
+    /// The maximum anisotropy of anisotropic filters.
+    #[dxc(
+        field = "max_anisotropy",
+        required = 0,
+        numbers = "",
+        bounds = "0..=16"
+    )]
+    maxAnisotropy = 7,
+    /// The function by which comparison filters compare a texel with the reference value.
+    #[dxc(field = "comparison_func", required = 0, numbers = "", bounds = "")]
+    comparisonFunc = 8,
+    /// The color outside of the texture, if an address mode is `Border`.
+    #[dxc(field = "border_color", required = 0, numbers = "", bounds = "")]
+    borderColor = 9,
+    /// The lowest level of detail (LOD) that is sampled; 0 is the largest, most detailed mip level.
+    #[dxc(field = "min_lod", required = 0, numbers = "", bounds = "")]
+    minLOD = 10,
+    /// The highest level of detail (LOD) that is sampled.
+    #[dxc(field = "max_lod", required = 0, numbers = "", bounds = "")]
+    maxLOD = 11,
     /// The register space.
-    #[dxc(field = "register_space", required = 0)]
-    space = 1,
+    #[dxc(field = "register_space", required = 0, numbers = "", bounds = "")]
+    space = 12,
+    /// The offset of the range in its descriptor table, in descriptors.
+    #[dxc(
+        field = "offset_in_descriptors_from_table_start",
+        required = 0,
+        numbers = "DescriptorOffset",
+        bounds = ""
+    )]
+    offset = 13,
     /// The shader stages that can access the parameter or sampler.
-    #[dxc(field = "visibility", required = 0)]
-    visibility = 2,
+    #[dxc(field = "visibility", required = 0, numbers = "", bounds = "")]
+    visibility = 14,
     /// What the application promises of descriptors and data; for a static sampler, its further
     /// properties.
-    #[dxc(field = "flags", required = 0)]
-    flags = 3,
-    /// The number of descriptors in the range.
-    #[dxc(field = "num_descriptors", required = 0)]
-    numDescriptors = 4,
-    /// The offset of the range in its descriptor table, in descriptors.
-    #[dxc(field = "offset_in_descriptors_from_table_start", required = 0)]
-    offset = 5,
-    /// The filter: how texels are combined when the texture is sampled.
-    #[dxc(field = "filter", required = 0)]
-    filter = 6,
-    /// How texture coordinates outside of the texture are resolved along u.
-    #[dxc(field = "address_u", required = 0)]
-    addressU = 7,
-    /// How texture coordinates outside of the texture are resolved along v.
-    #[dxc(field = "address_v", required = 0)]
-    addressV = 8,
-    /// How texture coordinates outside of the texture are resolved along w.
-    #[dxc(field = "address_w", required = 0)]
-    addressW = 9,
-    /// The bias that is added to the computed level of detail (LOD), in mip levels.
-    #[dxc(field = "mip_lod_bias", required = 0)]
-    mipLODBias = 10,
-    /// The maximum anisotropy of anisotropic filters.
-    #[dxc(field = "max_anisotropy", required = 0)]
-    maxAnisotropy = 11,
-    /// The function by which comparison filters compare a texel with the reference value.
-    #[dxc(field = "comparison_func", required = 0)]
-    comparisonFunc = 12,
-    /// The color outside of the texture, if an address mode is `Border`.
-    #[dxc(field = "border_color", required = 0)]
-    borderColor = 13,
-    /// The lowest level of detail (LOD) that is sampled; 0 is the largest, most detailed mip level.
-    #[dxc(field = "min_lod", required = 0)]
-    minLOD = 14,
-    /// The highest level of detail (LOD) that is sampled.
-    #[dxc(field = "max_lod", required = 0)]
-    maxLOD = 15,
+    #[dxc(field = "flags", required = 0, numbers = "", bounds = "")]
+    flags = 15,
 }
 
 /// A number of descriptors that has a keyword.

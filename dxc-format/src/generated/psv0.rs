@@ -24,8 +24,8 @@
 //!   : view_id_outputs: u32                   : × …, for each stream in 0..4, if info.uses_view_id
 //!   : view_id_patches_or_primitives: u32     : × …, if …
 //!   : inputs_to_outputs: u32                 : × …, for each stream in 0..4, if version_of(info) >= 1
-//!   : inputs_to_patches: u32                 : × …, if info.shader_stage == Hull
-//!   : patches_to_outputs: u32                : × …, if info.shader_stage == Domain
+//!   : inputs_to_patches: u32                 : × …, if outputs_patch_constants(info.shader_stage) != 0
+//!   : patches_to_outputs: u32                : × …, if inputs_patch_constants(info.shader_stage) != 0
 //!   +----------------------------------------+
 //! ```
 
@@ -95,6 +95,43 @@ pub fn streams(stage: Int) -> Int {
 pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
     if int(stream) < streams(int(stage)) {
         int(vectors)
+    } else {
+        int(0)
+    }
+}
+
+/// 1 if shaders of a stage output patch constants: hull shaders.
+///
+/// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
+#[inline]
+pub fn outputs_patch_constants(stage: Int) -> Int {
+    if int(stage) == ShaderStage::Hull {
+        int(1)
+    } else {
+        int(0)
+    }
+}
+
+/// 1 if shaders of a stage take patch constants as inputs: domain shaders.
+///
+/// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
+#[inline]
+pub fn inputs_patch_constants(stage: Int) -> Int {
+    if int(stage) == ShaderStage::Domain {
+        int(1)
+    } else {
+        int(0)
+    }
+}
+
+/// 1 if shaders of a stage output primitives, and do not tell what their outputs depend on: mesh
+/// shaders.
+///
+/// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
+#[inline]
+pub fn outputs_primitives(stage: Int) -> Int {
+    if int(stage) == ShaderStage::Mesh {
+        int(1)
     } else {
         int(0)
     }
@@ -816,8 +853,8 @@ pub struct PipelineStateValidation {
     /// A mask of the patch constant (hull) or per-primitive (mesh) components that depend on
     /// `SV_ViewID`.
     #[dxc(
-        if = "info.uses_view_id && (info.shader_stage == Hull || info.shader_stage == Mesh)" => int(info.uses_view_id()) != 0 && (int(info.shader_stage()) == ShaderStage::Hull || int(info.shader_stage()) == ShaderStage::Mesh),
-        ours = "info.shader_stage == Mesh" => int(info.shader_stage()) == ShaderStage::Mesh,
+        if = "info.uses_view_id && outputs_patch_constants(info.shader_stage) + outputs_primitives(info.shader_stage) != 0" => int(info.uses_view_id()) != 0 && outputs_patch_constants(int(info.shader_stage())) + outputs_primitives(int(info.shader_stage())) != 0,
+        ours = "outputs_primitives(info.shader_stage) != 0" => outputs_primitives(int(info.shader_stage())) != 0,
         count = "mask_words(info.extra_info.patch_constant_vectors + info.extra_info.mesh.primitive_vectors)" => mask_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))) + int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.mesh(selector)).map(|record| record.primitive_vectors))),
         compare,
         yaml = "PatchOrPrimMasks"
@@ -827,7 +864,7 @@ pub struct PipelineStateValidation {
     /// components that depend on it.
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        count = "if info.shader_stage == Mesh { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if int(info.shader_stage()) == ShaderStage::Mesh { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
+        count = "if outputs_primitives(info.shader_stage) != 0 { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if outputs_primitives(int(info.shader_stage())) != 0 { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
         compare,
         each(stream, 4),
         yaml = "InputOutputMap"
@@ -836,7 +873,7 @@ pub struct PipelineStateValidation {
     /// A dependency table: for each input component, a mask of the patch constant components that
     /// depend on it.
     #[dxc(
-        if = "info.shader_stage == Hull" => int(info.shader_stage()) == ShaderStage::Hull,
+        if = "outputs_patch_constants(info.shader_stage) != 0" => outputs_patch_constants(int(info.shader_stage())) != 0,
         count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)" => table_words(int(info.input_vectors()), int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector)))),
         compare,
         yaml = "InputPatchMap"
@@ -845,7 +882,7 @@ pub struct PipelineStateValidation {
     /// A dependency table: for each patch constant component, a mask of the output components that
     /// depend on it.
     #[dxc(
-        if = "info.shader_stage == Domain" => int(info.shader_stage()) == ShaderStage::Domain,
+        if = "inputs_patch_constants(info.shader_stage) != 0" => inputs_patch_constants(int(info.shader_stage())) != 0,
         count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])" => table_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))), element(info.output_vectors(), int(0))),
         compare,
         yaml = "PatchOutputMap"

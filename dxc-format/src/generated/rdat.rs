@@ -95,7 +95,8 @@ pub enum FunctionKind {
         denied_by = "DenyPixelShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
@@ -105,7 +106,8 @@ pub enum FunctionKind {
         denied_by = "DenyVertexShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = "AllowInputAssemblerInputLayout"
     )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
@@ -115,7 +117,8 @@ pub enum FunctionKind {
         denied_by = "DenyGeometryShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
@@ -125,7 +128,8 @@ pub enum FunctionKind {
         denied_by = "DenyHullShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
@@ -135,7 +139,8 @@ pub enum FunctionKind {
         denied_by = "DenyDomainShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs"
+        signatures = "inputs outputs",
+        inputs_need = ""
     )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
@@ -145,7 +150,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 1,
         groups = 1,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
@@ -156,7 +162,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
@@ -166,7 +173,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
@@ -177,7 +185,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
@@ -187,7 +196,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
@@ -198,7 +208,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
@@ -208,7 +219,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
@@ -218,7 +230,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
@@ -228,7 +241,8 @@ pub enum FunctionKind {
         denied_by = "DenyMeshShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "outputs"
+        signatures = "outputs",
+        inputs_need = ""
     )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
@@ -239,7 +253,8 @@ pub enum FunctionKind {
         denied_by = "DenyAmplificationShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
@@ -249,7 +264,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
@@ -259,7 +275,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = ""
+        signatures = "",
+        inputs_need = ""
     )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's

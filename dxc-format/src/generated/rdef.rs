@@ -607,46 +607,46 @@ pub enum CompileFlags {
 #[open_enum(u32)]
 pub enum ShaderInputType {
     /// A constant buffer (`cbuffer`).
-    #[dxc(class = "CBuffer", kind = "CBuffer")]
+    #[dxc(class = "CBuffer", kind = "CBuffer", counter = 0)]
     CBUFFER = 0,
     /// A texture buffer (`tbuffer`).
-    #[dxc(class = "SRV", kind = "TBuffer")]
+    #[dxc(class = "SRV", kind = "TBuffer", counter = 0)]
     TBUFFER = 1,
     /// A texture or a typed buffer.
-    #[dxc(class = "SRV", kind = "")]
+    #[dxc(class = "SRV", kind = "", counter = 0)]
     TEXTURE = 2,
     /// A sampler.
-    #[dxc(class = "Sampler", kind = "Sampler")]
+    #[dxc(class = "Sampler", kind = "Sampler", counter = 0)]
     SAMPLER = 3,
     /// A UAV of a texture or typed buffer.
-    #[dxc(class = "UAV", kind = "")]
+    #[dxc(class = "UAV", kind = "", counter = 0)]
     UAV_RWTYPED = 4,
     /// A structured buffer (`StructuredBuffer`).
-    #[dxc(class = "SRV", kind = "StructuredBuffer")]
+    #[dxc(class = "SRV", kind = "StructuredBuffer", counter = 0)]
     STRUCTURED = 5,
     /// A UAV of a structured buffer (`RWStructuredBuffer`), without a counter.
-    #[dxc(class = "UAV", kind = "StructuredBuffer")]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 0)]
     UAV_RWSTRUCTURED = 6,
     /// A byte address buffer (`ByteAddressBuffer`).
-    #[dxc(class = "SRV", kind = "RawBuffer")]
+    #[dxc(class = "SRV", kind = "RawBuffer", counter = 0)]
     BYTEADDRESS = 7,
     /// A UAV of a byte address buffer (`RWByteAddressBuffer`).
-    #[dxc(class = "UAV", kind = "RawBuffer")]
+    #[dxc(class = "UAV", kind = "RawBuffer", counter = 0)]
     UAV_RWBYTEADDRESS = 8,
     /// A UAV of a structured buffer that is appended to (`AppendStructuredBuffer`).
-    #[dxc(class = "UAV", kind = "StructuredBuffer")]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1)]
     UAV_APPEND_STRUCTURED = 9,
     /// A UAV of a structured buffer that is consumed from (`ConsumeStructuredBuffer`).
-    #[dxc(class = "UAV", kind = "StructuredBuffer")]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1)]
     UAV_CONSUME_STRUCTURED = 10,
     /// A UAV of a structured buffer (`RWStructuredBuffer`), with a hidden counter.
-    #[dxc(class = "UAV", kind = "StructuredBuffer")]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1)]
     UAV_RWSTRUCTURED_WITH_COUNTER = 11,
     /// A raytracing acceleration structure.
-    #[dxc(class = "SRV", kind = "RTAccelerationStructure")]
+    #[dxc(class = "SRV", kind = "RTAccelerationStructure", counter = 0)]
     RTACCELERATIONSTRUCTURE = 12,
     /// A UAV of a sampler feedback map.
-    #[dxc(class = "UAV", kind = "")]
+    #[dxc(class = "UAV", kind = "", counter = 0)]
     UAV_FEEDBACKTEXTURE = 13,
 }
 

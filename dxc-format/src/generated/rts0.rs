@@ -32,11 +32,6 @@ use dxc_format::runtime::{Choice, F32, Memory, Record, Versioned, sequence};
 /// Source: DXC DxilRootSignature.h, `DxilSystemReservedRegisterSpaceValuesStart`.
 pub const FIRST_RESERVED_SPACE: u64 = 0xfffffff0;
 
-/// The largest maximum anisotropy that a sampler may have.
-///
-/// Source: DXC DxilRootSignature.h, `DxilMapAnisotropy`.
-pub const MAX_ANISOTROPY: u64 = 16;
-
 /// The largest cost that the parameters of a root signature may have together, in 32-bit words.
 ///
 /// Source: Direct3D 12, `D3D12_MAX_ROOT_COST`.
@@ -531,7 +526,7 @@ pub struct StaticSampler {
     #[doc(alias = "MipLODBias")]
     #[dxc(yaml = "MipLODBias")]
     pub mip_lod_bias: F32,
-    /// The maximum anisotropy of anisotropic filters, at most 16.
+    /// The maximum anisotropy of anisotropic filters.
     #[doc(alias = "MaxAnisotropy")]
     #[dxc(default = 16)]
     pub max_anisotropy: u32,

@@ -136,7 +136,7 @@ impl<'a> Container<'a> {
 /// What PSV0 says; since version 2 it says the kind.
 fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let view = u64::from(resource.resource_type.0);
-    let told = kind_of(&ResourceType::TABLE, view);
+    let told = kind_of(&ResourceType::TABLE, "kinds", view);
     Binding {
         part: parts::PSV0,
         class: resource.resource_type.resource_class(),
@@ -144,7 +144,7 @@ fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
         first: resource.lower_bound,
         last: bounded(resource.upper_bound),
         kind: resource.kind().or(told),
-        has_counter: resource.resource_type == ResourceType::UAVStructuredWithCounter,
+        has_counter: ResourceType::TABLE.is_marked("counter", view),
         returns: None,
         id: None,
         name: None,
@@ -168,7 +168,7 @@ fn of_library<'a>(resource: &ResourceRecord, library: &RuntimeDataView<'a>) -> B
 
 fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
     let input = u64::from(binding.input_type.0);
-    let dimension = kind_of(&SrvDimension::TABLE, binding.dimension.0.into());
+    let dimension = kind_of(&SrvDimension::TABLE, "kind", binding.dimension.0.into());
     let last = match binding.bind_count {
         0 => None,
         count => Some(binding.bind_point.saturating_add(count - 1)),
@@ -177,11 +177,6 @@ fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
     let components = 1
         + u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_0))
         + 2 * u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_1));
-    let with_counter = [
-        ShaderInputType::UAV_APPEND_STRUCTURED,
-        ShaderInputType::UAV_CONSUME_STRUCTURED,
-        ShaderInputType::UAV_RWSTRUCTURED_WITH_COUNTER,
-    ];
     let returns = Some(binding.return_type).filter(|what| *what != ResourceReturnType::NONE);
     Binding {
         part: parts::RDEF,
@@ -189,8 +184,8 @@ fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
         space: binding.space.unwrap_or_default(),
         first: binding.bind_point,
         last,
-        kind: kind_of(&ShaderInputType::TABLE, input).or(dimension),
-        has_counter: with_counter.contains(&binding.input_type),
+        kind: kind_of(&ShaderInputType::TABLE, "kind", input).or(dimension),
+        has_counter: ShaderInputType::TABLE.is_marked("counter", input),
         returns: returns.map(|what| (what, components)),
         id: binding.id,
         name: binding.name.as_str(),
@@ -230,9 +225,9 @@ fn class_of(table: &EnumTable, value: u64) -> ResourceClass {
     class.unwrap_or(ResourceClass::Invalid)
 }
 
-/// The kind that the table of another vocabulary names.
-fn kind_of(table: &EnumTable, value: u64) -> Option<ResourceKind> {
-    ResourceKind::from_name(table.text("kind", value)?)
+/// The kind that the table of another vocabulary names, where it names one.
+fn kind_of(table: &EnumTable, column: &str, value: u64) -> Option<ResourceKind> {
+    ResourceKind::from_name(table.text(column, value)?)
 }
 
 /// What `dxc -dumpbin` prints of a binding.
@@ -263,21 +258,22 @@ impl Binding<'_> {
     /// The dimension: `NA` of what has none, `r/o`, `r/w` or `r/w+cnt` of buffers without a format, or its shape; empty
     /// if no part says it.
     pub fn dxc_dimension(&self) -> &'static str {
-        let is_writable = self.class == ResourceClass::UAV;
-        match self.kind {
-            None => "",
-            Some(ResourceKind::CBuffer | ResourceKind::Sampler) => "NA",
-            Some(ResourceKind::RawBuffer | ResourceKind::StructuredBuffer) => {
-                match (is_writable, self.has_counter) {
-                    (false, _) => "r/o",
-                    (true, false) => "r/w",
-                    (true, true) => "r/w+cnt",
-                }
-            }
-            Some(kind) => ResourceKind::TABLE
-                .text("dxc", kind.0.into())
-                .unwrap_or("?"),
-        }
+        let Some(kind) = self.kind else {
+            return "";
+        };
+        let use_of_it = match (self.class, self.has_counter) {
+            (ResourceClass::UAV, true) => 2,
+            (ResourceClass::UAV, false) => 1,
+            _ => 0,
+        };
+        let names = ResourceKind::TABLE.text("dxc", kind.0.into());
+        let names = names.unwrap_or("?");
+        let mut by_use = names.split(' ');
+        by_use
+            .clone()
+            .nth(use_of_it)
+            .or(by_use.next())
+            .unwrap_or(names)
     }
 
     /// The number with its prefix, such as `CB0`; empty if no part says it.

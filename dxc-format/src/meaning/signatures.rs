@@ -20,9 +20,11 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::container::Container;
-use crate::generated::constants::{D3DSystemValue, ShaderStage, SigComponentType, SigMinPrecision};
+use crate::generated::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
+use crate::generated::psv0::{inputs_patch_constants, outputs_primitives};
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::runtime::Result;
+use crate::runtime::int::int;
 
 /// What a signature is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,10 +72,13 @@ impl<'a> Container<'a> {
         let input = self.isg1()?.or(self.isgn()?);
         let output = self.osg1()?.or(self.osg5()?).or(self.osgn()?);
         let patch = self.psg1()?.or(self.pcsg()?);
-        let of_patch = match self.shader_stage()? {
-            Some(ShaderStage::Domain) => Direction::PatchConstantInput,
-            Some(ShaderStage::Mesh) => Direction::PrimitiveOutput,
-            _ => Direction::PatchConstantOutput,
+        let stage = int(self.shader_stage()?.unwrap_or_default());
+        let of_patch = if inputs_patch_constants(stage) == 1 {
+            Direction::PatchConstantInput
+        } else if outputs_primitives(stage) == 1 {
+            Direction::PrimitiveOutput
+        } else {
+            Direction::PatchConstantOutput
         };
         let all = [
             input.map(|input| (Direction::Input, input)),

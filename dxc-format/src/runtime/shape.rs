@@ -248,8 +248,8 @@ impl EnumTable {
 
     /// Whether a column of numbers has 1 for a value.
     pub fn is_marked(&self, column: &str, value: u64) -> bool {
-        let marked = |entry: &EnumValue| matches!(entry.column(column), Some(Column::Int(1)));
-        self.by_value(value).is_some_and(marked)
+        self.by_value(value)
+            .is_some_and(|entry| entry.is_marked(column))
     }
 
     /// The entries whose bits are set in `value`, and the bits that no entry names.
@@ -333,6 +333,11 @@ impl EnumValue {
             .iter()
             .find(|column| column.0 == name)
             .map(|column| column.1)
+    }
+
+    /// Whether a column of numbers has 1.
+    pub fn is_marked(&self, column: &str) -> bool {
+        matches!(self.column(column), Some(Column::Int(1)))
     }
 }
 

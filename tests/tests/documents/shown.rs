@@ -78,7 +78,7 @@ fn problems_name_their_place() {
         ),
         (
             "Parts: [{ Name: PSV0, PSVInfo: { Version: 1, InputPatchMap: [1] } }]",
-            "Parts[0].PSVInfo.InputPatchMap: holds a value, but is only written if info.shader_stage == Hull",
+            "Parts[0].PSVInfo.InputPatchMap: holds a value, but is only written if outputs_patch_constants(info.shader_stage) != 0",
         ),
         (
             "Parts: [{ Name: PSV0, PSVInfo: { Version: 0, SigInputElements: [{ Name: A }] } }]",

@@ -159,6 +159,15 @@ fn constants_at_16() -> String {
             });
         }
     }
+    for kind in ["enum", "flags"] {
+        for (_, item) in document[kind].as_table_mut().unwrap().iter_mut() {
+            let columns = item.get_mut("columns").and_then(Item::as_array_mut);
+            columns.into_iter().flat_map(rows).for_each(|column| {
+                let ty = unlinked(column["type"].as_str().unwrap()).to_owned();
+                column.insert("type", ty.into());
+            });
+        }
+    }
     let features = document["flags"]["FeatureFlags"].as_table_mut().unwrap();
     let columns = features["columns"].as_array_mut().unwrap();
     columns
@@ -181,6 +190,11 @@ fn constants_at_16() -> String {
     document.to_string()
 }
 
+/// What a column holds, without what it names, which may not be there yet.
+fn unlinked(ty: &str) -> &str {
+    if ty == "i32" { ty } else { "str" }
+}
+
 fn rows(values: &mut Array) -> impl Iterator<Item = &mut InlineTable> {
     values
         .iter_mut()
@@ -199,6 +213,10 @@ fn facts(text: &str) -> Vec<(String, toml::Value)> {
         let mut item = parsed[kind][name].clone();
         without_our_columns(&mut item);
         without_docs(&mut item);
+        let columns = item.get_mut("columns").and_then(toml::Value::as_array_mut);
+        for column in columns.into_iter().flatten() {
+            column["type"] = unlinked(column["type"].as_str().unwrap()).into();
+        }
         (heading.to_owned(), item)
     });
     facts.collect()

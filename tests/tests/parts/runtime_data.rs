@@ -1,6 +1,7 @@
 //! RDAT that is strange or hostile: kept as it is, or refused with its place.
 
-use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataView};
+use dxc_format::constants::ShaderKind;
+use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataView, ShaderStageFlags};
 use dxc_format::{ErrorKind, ListRef, RowRef, StringRef};
 
 fn words(words: &[u32]) -> Vec<u8> {
@@ -123,4 +124,13 @@ fn names_outside_of_their_tables_name_nothing() {
     // There is no table of resources.
     assert!(data.resources().is_empty());
     assert_eq!(data.row(RowRef::<ResourceRecord>::new(0)), None);
+}
+
+/// The flags of stages repeat the names of their kinds, since the bits are counted by them.
+#[test]
+fn each_flag_of_a_stage_is_the_bit_of_its_kind() {
+    for flag in ShaderStageFlags::TABLE.values {
+        let kind = ShaderKind::TABLE.by_value(flag.value.trailing_zeros().into());
+        assert_eq!(kind.map(|kind| kind.name), Some(flag.name));
+    }
 }

@@ -33,7 +33,7 @@ fn findings_say_what_is_wrong() {
 /// Rules for a shader or a conversion are shown elsewhere.
 #[test]
 fn every_rule_has_a_case() {
-    let elsewhere: [&Rule; 7] = [
+    let elsewhere: [&Rule; 9] = [
         &rules::RESOURCE_NOT_BOUND,
         &rules::ROOT_DESCRIPTOR_VIEW,
         &rules::STAGE_DENIED,
@@ -41,6 +41,9 @@ fn every_rule_has_a_case() {
         &rules::PROMISE_DROPPED,
         &rules::BORDER_FLAG_DROPPED,
         &rules::NOT_EXPRESSIBLE,
+        // Of what schemas may gain.
+        &rules::FLAGS_TOGETHER,
+        &rules::SAMPLER_FIELD,
     ];
     let shown: Vec<&Rule> = cases()
         .iter()
@@ -86,7 +89,7 @@ fn all_violations_are_reported_at_once() {
     );
     assert_eq!(
         findings[6].to_string(),
-        "samplers[0].max_anisotropy: the maximum anisotropy 99 is more than 16 [sampler-anisotropy]"
+        "samplers[0].max_anisotropy: the maximum anisotropy 99 is not from 0 to 16 [sampler-anisotropy]"
     );
 }
 

@@ -234,16 +234,22 @@ fn findings_are_shown_at_their_clause() {
 /// What a column names stands in the table that it is of.
 #[test]
 fn columns_that_name_entries_lead_to_them() {
-    let links: [(&EnumTable, &str, &EnumTable); 9] = [
+    let links: [(&EnumTable, &str, &EnumTable); 11] = [
         (&RootElement::TABLE, "parameter", &RootParameterType::TABLE),
         (&RootElement::TABLE, "class", &ResourceClass::TABLE),
         (&DescriptorRangeType::TABLE, "class", &ResourceClass::TABLE),
         (&ResourceType::TABLE, "class", &ResourceClass::TABLE),
-        (&ResourceType::TABLE, "kind", &ResourceKind::TABLE),
+        (&ResourceType::TABLE, "kinds", &ResourceKind::TABLE),
         (&ShaderInputType::TABLE, "class", &ResourceClass::TABLE),
         (&ShaderInputType::TABLE, "kind", &ResourceKind::TABLE),
         (&ShaderStage::TABLE, "visibility", &ShaderVisibility::TABLE),
         (&ShaderStage::TABLE, "denied_by", &RootFlags::TABLE),
+        (&ShaderStage::TABLE, "inputs_need", &RootFlags::TABLE),
+        (
+            &StaticBorderColor::TABLE,
+            "flag",
+            &StaticSamplerFlags::TABLE,
+        ),
     ];
     for (table, column, linked) in links {
         let named = table
@@ -251,7 +257,7 @@ fn columns_that_name_entries_lead_to_them() {
             .iter()
             .filter_map(|entry| table.text(column, entry.value));
         let mut count = 0;
-        for name in named {
+        for name in named.flat_map(|names| names.split(' ')) {
             assert!(
                 linked.by_name(name).is_some(),
                 "{}: {column} = {name}",
@@ -268,6 +274,31 @@ fn columns_that_name_entries_lead_to_them() {
         };
         assert!(clauses.any(|entry| is_its(&entry)), "{parameter:?}");
     }
+}
+
+/// Bounds are a pair of numbers, numbers with keywords are those of a table, and what ranges cannot have is a group.
+#[test]
+fn what_columns_spell_is_understood() {
+    let tables = [DescriptorCount::TABLE.name, DescriptorOffset::TABLE.name];
+    for argument in Argument::TABLE.values {
+        if let Some(bounds) = Argument::TABLE.text("bounds", argument.value) {
+            let (least, most) = bounds.split_once("..=").unwrap();
+            let [least, most] = [least, most].map(|bound| bound.parse::<f64>().unwrap());
+            assert!(least < most, "{}: {bounds}", argument.name);
+        }
+        let numbers = Argument::TABLE.text("numbers", argument.value);
+        assert!(numbers.is_none_or(|table| tables.contains(&table)));
+    }
+    let flags = DescriptorRangeFlags::TABLE;
+    let groups: Vec<&str> = flags
+        .values
+        .iter()
+        .filter_map(|flag| flags.text("groups", flag.value))
+        .flat_map(|groups| groups.split(' '))
+        .collect();
+    let ranges = DescriptorRangeType::TABLE.values.iter();
+    let without = ranges.filter_map(|row| DescriptorRangeType::TABLE.text("without", row.value));
+    assert!(without.into_iter().all(|group| groups.contains(&group)));
 }
 
 /// The metadata that LLVM's document gives for its example, node by node; where it has no `!` before a brace, and

@@ -1,8 +1,9 @@
-//! The format grows by TOML alone: a value, a field and a FourCC are added in a copy of the tree, and the API and
-//! `inspect` know them.
+//! The format grows by TOML alone: values, fields, a FourCC, a stage, a resource type, flags and what a static sampler
+//! has are added in a copy of the tree, and all that reads, writes, prints and checks knows them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use tests::markdown::Block;
 
@@ -107,6 +108,16 @@ impl Copy {
         Self(to)
     }
 
+    /// Makes a change of the schemas.
+    fn change(&self, place: &str, change: &str) {
+        let block = Block {
+            place: place.to_owned(),
+            language: "diff".to_owned(),
+            text: change.to_owned(),
+        };
+        tests::change::apply(&self.0.join("schema"), &block);
+    }
+
     fn edit(&self, file: &str, from: &str, to: &str) {
         let path = self.0.join(file);
         let text = std::fs::read_to_string(&path).unwrap();
@@ -168,15 +179,9 @@ fn newest(psv0: &str) -> i64 {
     versions.last().unwrap()["number"].as_integer().unwrap()
 }
 
-#[test]
-fn a_value_a_field_and_a_fourcc_by_toml_alone() {
-    let tree = Copy::new();
-    let value = Block {
-        place: "the value".to_owned(),
-        language: "diff".to_owned(),
-        text: VALUE.to_owned(),
-    };
-    tests::change::apply(&tree.0.join("schema"), &value);
+/// A value, a field and a FourCC, and the next version of PSV0's info.
+fn evolve(tree: &Copy) {
+    tree.change("the value", VALUE);
     tree.edit(
         "schema/signature.toml",
         "    { name = \"unused\", type = \"u16\", reserved = true, doc = \"Reserved; zero in nearly all known files.\" },\n",
@@ -205,20 +210,47 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     let next = (newest(&text) + 1).to_string();
     let text = text + &VERSIONS.replace("NEXT", &next);
     std::fs::write(&psv0, text).unwrap();
+}
 
-    let written = tree.cargo(&["xtask", "gen"]);
-    assert!(
-        written.contains("wrote dxc-format/src/generated/constants.rs"),
-        "{written}"
-    );
-    assert_eq!(
-        tree.cargo(&["xtask", "gen"]),
-        "",
-        "nothing is left to write"
-    );
+/// A tree whose schemas have grown, by TOML alone: one for all tests here, since it is built as a whole.
+fn tree() -> &'static Copy {
+    static TREE: OnceLock<Copy> = OnceLock::new();
+    TREE.get_or_init(|| {
+        let tree = Copy::new();
+        evolve(&tree);
+        let rehearsed = tests::root().join("tests/rehearsed");
+        for entry in std::fs::read_dir(&rehearsed).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|diff| diff == "diff") {
+                let change = std::fs::read_to_string(&path).unwrap();
+                tree.change(&path.display().to_string(), &change);
+            }
+        }
+        let written = tree.cargo(&["xtask", "gen"]);
+        assert!(
+            written.contains("wrote dxc-format/src/generated/constants.rs"),
+            "{written}"
+        );
+        assert_eq!(
+            tree.cargo(&["xtask", "gen"]),
+            "",
+            "nothing is left to write"
+        );
+        let examples = tree.0.join("dxc-format/examples");
+        let psv0 = std::fs::read_to_string(tree.0.join("schema/psv0.toml")).unwrap();
+        let program = format!("{PROGRAM}{};\n", newest(&psv0));
+        std::fs::write(examples.join("evolved.rs"), program).unwrap();
+        copy(
+            &rehearsed.join("rehearsed.rs"),
+            &examples.join("rehearsed.rs"),
+        );
+        tree
+    })
+}
 
-    let program = format!("{PROGRAM}{next};\n");
-    std::fs::write(tree.0.join("dxc-format/examples/evolved.rs"), program).unwrap();
+#[test]
+fn a_value_a_field_and_a_fourcc_by_toml_alone() {
+    let tree = tree();
     let container = tree.0.join("evolved.dxil");
     let container = container.to_str().unwrap();
     let old = tests::data().join("dxc/vs_basic.sm60.dxil");
@@ -244,4 +276,24 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
         tree.example("roundtrip", &[container]),
         "1 ok, 0 differ, 0 refused\n"
     );
+}
+
+#[test]
+fn a_stage_by_toml_alone() {
+    tree().example("rehearsed", &["stage"]);
+}
+
+#[test]
+fn a_resource_type_by_toml_alone() {
+    tree().example("rehearsed", &["resource"]);
+}
+
+#[test]
+fn flags_of_root_signatures_by_toml_alone() {
+    tree().example("rehearsed", &["flag"]);
+}
+
+#[test]
+fn fields_of_a_static_sampler_by_toml_alone() {
+    tree().example("rehearsed", &["sampler"]);
 }

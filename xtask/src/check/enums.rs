@@ -1,31 +1,10 @@
 //! Enums, flags and bits.
 
 use crate::diagnostic::Spanned;
-use crate::load::Datum;
 use crate::model::{Base, Bits, Content, Enum};
 
 use super::types::Place;
 use super::{Checker, kind_of};
-
-/// The keys that a value has by itself.
-const KEYS: [&str; 7] = [
-    "name",
-    "value",
-    "bit",
-    "alias",
-    "source",
-    "deprecated",
-    "doc",
-];
-
-/// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
-fn is_our_own(item: &Enum, column: &str) -> bool {
-    let macro_parameters = item.mirrors.as_ref().and_then(|mirrors| {
-        let (_, parameters) = mirrors.strip_suffix(')')?.split_once('(')?;
-        Some(parameters.split(','))
-    });
-    macro_parameters.is_some_and(|mut known| !known.any(|known| known.trim() == column))
-}
 
 impl Checker<'_> {
     pub(super) fn enumeration(&self, name: &Spanned<String>, item: &Enum, flags: bool) {
@@ -36,16 +15,7 @@ impl Checker<'_> {
         self.distinct(item.values.iter().map(|value| &value.name), "value");
         self.distinct(item.columns.iter().map(|column| &column.name), "column");
         self.shown_by(item);
-        for column in item
-            .columns
-            .iter()
-            .filter(|column| KEYS.contains(&column.name.as_str()))
-        {
-            let what = format!("`{}` is a key that every value has", column.name.value);
-            self.mistakes
-                .note(&column.name.span, what)
-                .help("give the column another name");
-        }
+        self.column_types(item);
         let largest = i128::from(u64::MAX >> (64 - item.bits));
         for (index, value) in item.values.iter().enumerate() {
             self.value_name(&value.name);
@@ -87,53 +57,6 @@ impl Checker<'_> {
         }
         if let Some(mirrors) = &item.mirrors {
             self.mirrors(item, mirrors, flags);
-        }
-    }
-
-    fn columns(&self, item: &Enum, index: usize) {
-        let value = &item.values[index];
-        for (name, datum) in &value.columns {
-            let Some(column) = item
-                .columns
-                .iter()
-                .find(|column| column.name.value == name.value)
-            else {
-                continue;
-            };
-            match (&datum.value, column.is_text) {
-                (Datum::Text(_), true) | (Datum::Wrong, _) => {}
-                (Datum::Integer(number), false) if i32::try_from(*number).is_ok() => {}
-                (_, is_text) => {
-                    let expected = if is_text {
-                        "a text"
-                    } else {
-                        "a number of 32 bits"
-                    };
-                    let noted = self.mistakes.note(
-                        &datum.span,
-                        format!("the column `{}` holds {expected}", name.value),
-                    );
-                    noted.other(&column.name.span, "declared here");
-                }
-            }
-        }
-        for column in item
-            .columns
-            .iter()
-            .filter(|column| !KEYS.contains(&column.name.as_str()))
-            .filter(|column| !is_our_own(item, &column.name))
-        {
-            if value.source.is_none()
-                && !value
-                    .columns
-                    .iter()
-                    .any(|(name, _)| name.value == column.name.value)
-            {
-                let what = format!("`{}` has no `{}`", value.name.value, column.name.value);
-                self.mistakes
-                    .note(&value.name.span, what)
-                    .other(&column.name.span, "every value has this column");
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Everything that can be wrong with the facts, found before any Rust is written: all of it, in all files, at once.
 
 mod choices;
+mod columns;
 mod cpp;
 mod depth;
 mod enums;

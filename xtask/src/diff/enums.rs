@@ -84,7 +84,11 @@ impl Changes<'_> {
     fn columns(&mut self, name: &str, old: &Enum, new: &Enum) {
         let has = |of: &Enum, name: &str| of.columns.iter().any(|column| column.name.value == name);
         for column in new.columns.iter().filter(|column| !has(old, &column.name)) {
-            let ty = if column.is_text { "str" } else { "i32" };
+            let ty = match &column.of {
+                Some(of) => of.as_str(),
+                None if column.is_text => "str",
+                None => "i32",
+            };
             let subject = format!("{name}.{}", column.name.value);
             self.note(
                 &ENUM_COLUMN_ADDED,

@@ -24,8 +24,9 @@
 
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{
-    PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components, mask_words,
-    streams, table_words,
+    PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components,
+    inputs_patch_constants, mask_words, outputs_patch_constants, outputs_primitives, streams,
+    table_words,
 };
 use crate::runtime::Run;
 use crate::runtime::int::{Int, int};
@@ -87,15 +88,13 @@ impl<W: Numbers> Dependencies<W> {
     /// The patch constants of a hull shader, or the primitive outputs of a mesh shader, that depend on the view;
     /// `None` in other stages.
     pub fn patches_or_primitives_on_view(&self) -> Option<Mask<W>> {
-        let vectors = match self.stage() {
-            ShaderStage::Hull => self.patch_vectors()?,
-            ShaderStage::Mesh => {
-                self.info
-                    .extra_info()?
-                    .mesh(ShaderStage::Mesh)?
-                    .primitive_vectors
-            }
-            _ => return None,
+        let vectors = if self.is(outputs_patch_constants) {
+            self.patch_vectors()?
+        } else if self.is(outputs_primitives) {
+            let mesh = self.info.extra_info()?.mesh(self.stage())?;
+            mesh.primitive_vectors
+        } else {
+            return None;
         };
         Some(Mask {
             words: self.view_id_patches_or_primitives,
@@ -107,7 +106,7 @@ impl<W: Numbers> Dependencies<W> {
     /// The outputs of a stream that depend on inputs; `None` if there is no such stream, and in mesh shaders, which do
     /// not say so.
     pub fn outputs_on_inputs(&self, stream: usize) -> Option<Table<W>> {
-        if self.stage() == ShaderStage::Mesh {
+        if self.is(outputs_primitives) {
             return None;
         }
         let (before, outputs) = self.stream(stream)?;
@@ -123,7 +122,7 @@ impl<W: Numbers> Dependencies<W> {
 
     /// The patch constants that depend on inputs; `None` if this is no hull shader.
     pub fn patches_on_inputs(&self) -> Option<Table<W>> {
-        (self.stage() == ShaderStage::Hull).then_some(())?;
+        self.is(outputs_patch_constants).then_some(())?;
         Some(Table {
             words: self.inputs_to_patches,
             start: 0,
@@ -134,7 +133,7 @@ impl<W: Numbers> Dependencies<W> {
 
     /// The outputs that depend on patch constants; `None` if this is no domain shader.
     pub fn outputs_on_patches(&self) -> Option<Table<W>> {
-        (self.stage() == ShaderStage::Domain).then_some(())?;
+        self.is(inputs_patch_constants).then_some(())?;
         let (_, outputs) = self.stream(0)?;
         Some(Table {
             words: self.patches_to_outputs,
@@ -147,6 +146,11 @@ impl<W: Numbers> Dependencies<W> {
     /// The stage, which version 0 does not tell; but neither does it have vectors.
     fn stage(&self) -> ShaderStage {
         self.info.shader_stage().unwrap_or_default()
+    }
+
+    /// Whether the schema says something of the stage.
+    fn is(&self, what: fn(Int) -> Int) -> bool {
+        what(int(self.stage())) == 1
     }
 
     fn patch_vectors(&self) -> Option<u8> {

@@ -21,14 +21,14 @@ const ELEMENTS: Rule = Rule::new(
 .weight(SIGNED);
 pub(super) const STREAMS: Rule = Rule::new(
     "psv-streams",
-    "only the outputs of a geometry shader have streams other than 0",
+    "outputs are in streams that the stage has",
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
 )
-.broken("only geometry shaders have streams other than 0: {}")
+.broken("the stage has no such stream: {}")
 .weight(SIGNED);
 const SHAPE: Rule = Rule::new(
     "psv-element-shape",
-    "an element has 1 to 32 rows and 1 to 4 columns, which end within their vectors",
+    "an element has 1 to `MAX_ELEMENT_ROWS` rows, and columns that end within their vectors",
     "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
 )
 .broken("an element cannot have {}")

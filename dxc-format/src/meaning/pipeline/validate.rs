@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::elements::STREAMS;
 use super::tables;
-use crate::generated::constants::{ResourceKind, ResourceType, ShaderStage};
+use crate::generated::constants::{ResourceClass, ResourceKind, ResourceType, ShaderStage};
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding, streams};
 use crate::meaning::finding::{Finding, Rule, Weight};
 use crate::runtime::BySize;
@@ -211,7 +211,8 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
         upper_bound,
         ..
     } = *resource;
-    if resource_type == ResourceType::Invalid {
+    let is_none = resource_type.resource_class() == ResourceClass::Invalid;
+    if is_none && resource_type.name().is_some() {
         let found = "the resource is viewed in no way";
         findings.push(Finding::new(&KNOWN, at.field("resource_type"), found));
     }
@@ -236,26 +237,10 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
 
 /// Whether a resource of a shape can be viewed so; anything can in a way that is not known.
 fn views(view: ResourceType, kind: ResourceKind) -> bool {
-    let has_own_view = matches!(
-        kind,
-        ResourceKind::Sampler
-            | ResourceKind::CBuffer
-            | ResourceKind::RawBuffer
-            | ResourceKind::StructuredBuffer
-    );
-    match view {
-        ResourceType::Sampler => kind == ResourceKind::Sampler,
-        ResourceType::CBV => kind == ResourceKind::CBuffer,
-        ResourceType::SRVRaw | ResourceType::UAVRaw => {
-            matches!(
-                kind,
-                ResourceKind::RawBuffer | ResourceKind::RTAccelerationStructure
-            )
-        }
-        ResourceType::SRVStructured
-        | ResourceType::UAVStructured
-        | ResourceType::UAVStructuredWithCounter => kind == ResourceKind::StructuredBuffer,
-        ResourceType::SRVTyped | ResourceType::UAVTyped => !has_own_view,
-        _ => true,
+    let number = view.0.into();
+    match ResourceType::TABLE.text("kinds", number) {
+        Some(kinds) => kinds.split(' ').any(|name| kind.name() == Some(name)),
+        None if view.resource_class() == ResourceClass::Invalid => true,
+        None => !ResourceKind::TABLE.is_marked("own_access", kind.0.into()),
     }
 }

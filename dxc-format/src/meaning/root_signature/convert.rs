@@ -1,37 +1,22 @@
 //! A root signature in another version.
 
 use alloc::vec::Vec;
-use core::fmt::Display;
 
+use super::fields::{Fields, Slot};
 use super::parameter::clause_of_type;
 use super::place::{Field, Place};
 use super::{flags, rules};
-use crate::generated::constants::{
-    DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootParameterType,
-    RootSignatureVersion, StaticBorderColor, StaticSamplerFlags,
-};
-use crate::generated::rts0::{
-    DescriptorRange, RootDescriptor, RootPayload, RootSignature, StaticSampler,
-};
+use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
+use crate::generated::hlsl::RootElement;
+use crate::generated::rts0::{RootPayload, RootSignature};
 use crate::meaning::finding::{Finding, Findings};
-use crate::runtime::Row;
-use crate::runtime::shape::Shape;
-use crate::runtime::shape::field;
+use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
-/// What a root descriptor of version 1.0 means in later ones.
-fn volatile_descriptor(parameter_type: RootParameterType) -> RootDescriptorFlags {
-    let clause = clause_of_type(parameter_type);
-    let before = |clause| flags::before(clause, &RootDescriptorFlags::TABLE);
-    RootDescriptorFlags(clause.map_or(0, before))
-}
-
-/// What a range of version 1.0 means in later ones; of a type that is not known, as one that has data.
-fn volatile_range(range_type: DescriptorRangeType) -> DescriptorRangeFlags {
+/// What a range of a type is in texts; one of a type that is not known means what one that has data does.
+fn clause_of_range(range_type: DescriptorRangeType) -> Option<&'static EnumValue> {
     let row =
         |range_type: DescriptorRangeType| DescriptorRangeType::TABLE.by_value(range_type.0.into());
-    let clause = row(range_type).or_else(|| row(DescriptorRangeType::SRV));
-    let before = |clause| flags::before(clause, &DescriptorRangeFlags::TABLE);
-    DescriptorRangeFlags(clause.map_or(0, before))
+    row(range_type).or_else(|| row(DescriptorRangeType::SRV))
 }
 
 /// A root signature in another version, and what it does not say any more.
@@ -97,29 +82,32 @@ impl RootSignature {
             refused: Findings::default(),
         };
         conversion.versions();
-        for place in self.flags_without_field() {
-            let (rule, at) = (&rules::FIELD_OF_LATER_VERSION, place.field("flags"));
+        for at in self.fields_without_room() {
+            let rule = &rules::FIELD_OF_LATER_VERSION;
             conversion.refused.check(false, rule, at, self.version);
         }
         signature.version = version;
         signature.memory.forget();
         for (index, parameter) in signature.parameters.iter_mut().enumerate() {
-            let parameter_type = parameter.parameter_type;
+            let clause = clause_of_type(parameter.parameter_type);
             match &mut parameter.payload {
                 RootPayload::DescriptorTable(table) => {
                     for (range_index, range) in table.ranges.iter_mut().enumerate() {
-                        conversion.range(range, Place::Range(index, range_index).field("flags"));
+                        let clause = clause_of_range(range.range_type);
+                        conversion.record(range, clause, Place::Range(index, range_index));
                     }
                 }
-                RootPayload::Constants(_) => {}
+                RootPayload::Constants(constants) => {
+                    conversion.record(constants, clause, Place::Payload(index));
+                }
                 RootPayload::Descriptor(descriptor) => {
-                    let at = Place::Payload(index).field("flags");
-                    conversion.descriptor(descriptor, parameter_type, at);
+                    conversion.record(descriptor, clause, Place::Payload(index));
                 }
             }
         }
+        let clause = RootElement::TABLE.by_value(RootElement::StaticSampler.0.into());
         for (index, sampler) in signature.samplers.iter_mut().enumerate() {
-            conversion.sampler(sampler, Place::Sampler(index).field("flags"));
+            conversion.record(sampler, clause, Place::Sampler(index));
         }
         if conversion.refused.0.is_empty() {
             Ok(Converted {
@@ -130,13 +118,6 @@ impl RootSignature {
             Err(conversion.refused.0)
         }
     }
-}
-
-/// What comes of flags that a version may not have.
-enum Change {
-    Keep,
-    Add,
-    Drop,
 }
 
 struct Conversion {
@@ -156,82 +137,64 @@ impl Conversion {
         }
     }
 
-    fn change<T: Row<Context = (RootSignatureVersion,)>>(&self) -> Change {
-        match (has_flags::<T>(self.from), has_flags::<T>(self.to)) {
-            (false, true) => Change::Add,
-            (true, false) => Change::Drop,
-            _ => Change::Keep,
-        }
-    }
-
-    fn descriptor(
+    /// Gives a record what its new version has, and takes what it has not.
+    fn record<R: Fields + Default>(
         &mut self,
-        descriptor: &mut RootDescriptor,
-        parameter_type: RootParameterType,
-        at: Field,
+        record: &mut R,
+        clause: Option<&EnumValue>,
+        place: Place,
     ) {
-        let volatile = volatile_descriptor(parameter_type);
-        let flags = &mut descriptor.flags;
-        let is_known = flags.unknown() == 0;
-        self.promises::<RootDescriptor, _>(flags, volatile, is_known, at);
-    }
-
-    fn range(&mut self, range: &mut DescriptorRange, at: Field) {
-        let volatile = volatile_range(range.range_type);
-        let flags = &mut range.flags;
-        let is_known = flags.unknown() == 0;
-        self.promises::<DescriptorRange, _>(flags, volatile, is_known, at);
-    }
-
-    /// The flags of a `T`; `volatile` is what it means to have none.
-    fn promises<T, F>(&mut self, flags: &mut F, volatile: F, is_known: bool, at: Field)
-    where
-        T: Row<Context = (RootSignatureVersion,)>,
-        F: Copy + Default + PartialEq + Display,
-    {
-        match self.change::<T>() {
-            Change::Keep => {}
-            Change::Add => *flags = volatile,
-            Change::Drop => {
-                let refused = &mut self.refused;
-                refused.check(is_known, &rules::NOT_EXPRESSIBLE, at, *flags);
-                let dropped = &mut self.dropped;
-                dropped.check(*flags == volatile, &rules::PROMISE_DROPPED, at, *flags);
-                *flags = F::default();
+        let fields = record.fields();
+        for slot in &fields {
+            let had = record.has(slot.name, self.from);
+            let has = record.has(slot.name, self.to);
+            if had == has {
+                continue;
             }
+            let empty = R::default().field(slot.name).unwrap_or(*slot);
+            // What a version means that has no such field.
+            let meant = match (slot.flags(), clause) {
+                (Some(table), Some(clause)) => flags::before(clause, table),
+                _ => empty.value,
+            };
+            let value = if has { meant } else { empty.value };
+            if had && slot.value != meant {
+                self.leave(slot, &fields, place.field(slot.name));
+            }
+            record.set(Slot { value, ..*slot });
         }
     }
 
-    fn sampler(&mut self, sampler: &mut StaticSampler, at: Field) {
-        let flags = &mut sampler.flags;
-        match self.change::<StaticSampler>() {
-            Change::Keep => {}
-            Change::Add => *flags = StaticSamplerFlags::None,
-            Change::Drop => {
-                let color = sampler.border_color;
-                let is_said = *flags == StaticSamplerFlags::UintBorderColor
-                    && [
-                        StaticBorderColor::OpaqueBlackUint,
-                        StaticBorderColor::OpaqueWhiteUint,
-                    ]
-                    .contains(&color);
-                let is_expressible = flags.is_empty() || is_said;
-                let refused = &mut self.refused;
-                refused.check(is_expressible, &rules::NOT_EXPRESSIBLE, at, *flags);
-                let dropped = &mut self.dropped;
-                dropped.check(!is_said, &rules::BORDER_FLAG_DROPPED, at, *flags);
-                *flags = StaticSamplerFlags::None;
-            }
-        }
+    /// Notes what comes of a value that the new version has no field for; other fields may say the same.
+    fn leave(&mut self, slot: &Slot, fields: &[Slot], at: Field) {
+        let needed = slot.flags().map(|table| needed(table, slot.value));
+        let expressible = match (slot.flags(), needed) {
+            (Some(table), Some(needed)) => needed & !said(table, fields) == 0,
+            _ => false,
+        };
+        let refused = &mut self.refused;
+        refused.check(expressible, &rules::NOT_EXPRESSIBLE, at, slot);
+        let rule = match needed {
+            Some(0) => &rules::PROMISE_DROPPED,
+            _ => &rules::BORDER_FLAG_DROPPED,
+        };
+        self.dropped.check(false, rule, at, slot);
     }
 }
 
-/// Whether records of a version have flags.
-pub(crate) fn has_flags<T: Row<Context = (RootSignatureVersion,)>>(
-    version: RootSignatureVersion,
-) -> bool {
-    match T::known((version,), T::size((version,))) {
-        (Shape::Record(layout), _) => field(layout, "flags").is_some(),
-        _ => false,
-    }
+/// The flags that a version without them has to say otherwise: all but promises.
+fn needed(table: &EnumTable, value: u32) -> u64 {
+    let (entries, unknown) = table.split(value.into());
+    let needed = entries.filter(|entry| !entry.is_marked("promise"));
+    needed.fold(unknown, |bits, entry| bits | entry.value)
+}
+
+/// The flags that the values of other fields say.
+fn said(table: &EnumTable, fields: &[Slot]) -> u64 {
+    let names = fields.iter().filter_map(|slot| match slot.shape {
+        Shape::Enum(table) => table.text("flag", slot.value.into()),
+        _ => None,
+    });
+    let entries = names.filter_map(|name| table.by_name(name));
+    entries.fold(0, |bits, entry| bits | entry.value)
 }

@@ -90,7 +90,8 @@ impl RootSignature {
             .resources
             .iter()
             .any(|resource| registers_of(resource).is_some());
-        let is_denied = denial_of(stage).is_some_and(|denial| self.flags.contains(denial));
+        let denial = flag_of(stage, "denied_by");
+        let is_denied = denial.is_some_and(|denial| self.flags.contains(denial));
         let holds = !(has_resources && is_denied);
         findings.check(holds, &rules::STAGE_DENIED, "flags", self.flags);
 
@@ -98,11 +99,10 @@ impl RootSignature {
             .inputs
             .iter()
             .any(|input| input.kind == SemanticKind::Arbitrary);
-        let is_allowed = self
-            .flags
-            .contains(RootFlags::AllowInputAssemblerInputLayout);
-        let holds = stage != ShaderStage::Vertex || !has_inputs || is_allowed;
-        findings.check(holds, &rules::INPUT_LAYOUT, "flags", self.flags);
+        let needed = flag_of(stage, "inputs_need").unwrap_or_default();
+        let holds = !has_inputs || self.flags.contains(needed);
+        let found = format_args!("{needed}; the flags are {}", self.flags);
+        findings.check(holds, &rules::INPUT_LAYOUT, "flags", found);
         findings
     }
 }
@@ -163,7 +163,7 @@ fn visibility_of(stage: ShaderStage) -> ShaderVisibility {
     visibility.unwrap_or(ShaderVisibility::All)
 }
 
-/// The flag that denies a stage all access, if there is one.
-fn denial_of(stage: ShaderStage) -> Option<RootFlags> {
-    RootFlags::from_name(ShaderStage::TABLE.text("denied_by", stage.0.into())?)
+/// The flag that a column has for a stage, if there is one.
+fn flag_of(stage: ShaderStage, column: &str) -> Option<RootFlags> {
+    RootFlags::from_name(ShaderStage::TABLE.text(column, stage.0.into())?)
 }

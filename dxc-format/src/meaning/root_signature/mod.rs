@@ -2,6 +2,8 @@
 
 pub(crate) mod convert;
 mod coverage;
+mod exclusive;
+pub(crate) mod fields;
 pub(crate) mod flags;
 pub(crate) mod parameter;
 mod place;

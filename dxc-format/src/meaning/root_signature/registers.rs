@@ -149,7 +149,10 @@ pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
     {
         let holds = u64::from(registers.space) < FIRST_RESERVED_SPACE;
         let at = place.field("register_space");
-        let found = format_args!("{:#x}", registers.space);
+        let space = registers.space;
+        let found = format_args!(
+            "{space:#x} is the system's, as all are from {FIRST_RESERVED_SPACE:#x} on"
+        );
         findings.check(holds, &rules::RESERVED_SPACE, at, found);
     }
     for (one, other) in overlaps(&taken) {

@@ -25,18 +25,20 @@ macro_rules! rules {
 
 rules! {
     // A root signature as a whole.
-    VERSION = "version", "the version is 1.0, 1.1 or 1.2",
+    VERSION = "version", "the version is one that there is",
         "{} is no version of root signatures", "LLVM DXContainer.h, `RootSignatureVersion`";
     ROOT_FLAGS = "root-flags", "only bits that have a meaning are set",
         "{} has bits without a meaning", VALIDATOR;
-    ROOT_COST = "root-cost", "parameters cost at most 64 words together, but for those of a local root signature",
-        "the parameters cost {} together; at most 64 are allowed",
+    ROOT_COST = "root-cost", "parameters cost no more words together than `MAX_ROOT_COST`, but for those of a local root signature",
+        "the parameters cost {}",
         "Direct3D 12, `D3D12_MAX_ROOT_COST`; Direct3D 12 documentation, Root Signature Limits";
     FIELD_OF_LATER_VERSION = "field-of-later-version", "a field that the version lacks is empty",
-        "flags are set, for which version {} has no field", LAYOUT;
+        "the field is set, which version {} does not have", LAYOUT;
+    FLAGS_TOGETHER = "flags-together", "flags that exclude one another are not set together",
+        "{} has flags that exclude one another", LAYOUT;
 
     // Parameters.
-    PARAMETER_TYPE = "parameter-type", "a parameter is a table, constants, a CBV, an SRV or a UAV",
+    PARAMETER_TYPE = "parameter-type", "the type of a parameter is one that there is",
         "{} is no type of root parameters", VALIDATOR;
     PARAMETER_PAYLOAD = "parameter-payload", "what a parameter holds is what its type says",
         "the payload is not what a parameter of type {} holds", VALIDATOR;
@@ -48,9 +50,9 @@ rules! {
         "{} has more than one DATA_* flag", VALIDATOR;
 
     // Descriptor tables.
-    RANGE_TYPE = "range-type", "a range holds SRVs, UAVs, CBVs or samplers",
+    RANGE_TYPE = "range-type", "the type of a range is one that there is",
         "{} is no type of descriptor ranges", TABLE;
-    RANGE_MIXED = "range-mixed", "samplers share a table with samplers only",
+    RANGE_MIXED = "range-mixed", "the descriptors of a table lie in one type of heap",
         "the table holds {}", TABLE;
     RANGE_EMPTY = "range-empty", "a range holds at least one descriptor",
         "the range holds no descriptor", TABLE;
@@ -73,8 +75,8 @@ rules! {
         "LLVM RootSignatureValidations.cpp, `verifyDescriptorRangeFlag`";
 
     // Registers.
-    RESERVED_SPACE = "reserved-space", "register spaces from 0xfffffff0 are the system's",
-        "register space {} is the system's, as all are from 0xfffffff0 on", REGISTERS;
+    RESERVED_SPACE = "reserved-space", "register spaces from `FIRST_RESERVED_SPACE` on are the system's",
+        "register space {}", REGISTERS;
     REGISTER_OVERLAP = "register-overlap", "no stage sees a register twice",
         "a stage sees registers twice: {}", REGISTERS;
 
@@ -83,10 +85,10 @@ rules! {
         "{} is no filter", SAMPLER;
     SAMPLER_ADDRESS = "sampler-address", "the address mode is one that there is",
         "{} is no address mode", SAMPLER;
-    SAMPLER_MIP_LOD_BIAS = "sampler-mip-lod-bias", "the bias is from -16 to 15.99",
-        "the mip LOD bias {} is not from -16 to 15.99", SAMPLER;
-    SAMPLER_ANISOTROPY = "sampler-anisotropy", "anisotropy is at most 16",
-        "the maximum anisotropy {} is more than 16", SAMPLER;
+    SAMPLER_MIP_LOD_BIAS = "sampler-mip-lod-bias", "the bias is within the bounds that `Argument` of `hlsl` tells",
+        "the mip LOD bias {}", SAMPLER;
+    SAMPLER_ANISOTROPY = "sampler-anisotropy", "anisotropy is within the bounds that `Argument` of `hlsl` tells",
+        "the maximum anisotropy {}", SAMPLER;
     SAMPLER_COMPARISON = "sampler-comparison", "a comparison filter has a comparison",
         "{} is no comparison function, and the filter compares", SAMPLER;
     SAMPLER_BORDER_COLOR = "sampler-border-color", "the border color is one that there is",
@@ -97,6 +99,8 @@ rules! {
     SAMPLER_FLAGS = "sampler-flags", "only bits that have a meaning are set",
         "{} has bits without a meaning",
         "LLVM DXContainer.h, `dxbc::isValidStaticSamplerFlags`";
+    SAMPLER_FIELD = "sampler-field", "any other field has a value that there is",
+        "the sampler cannot have {}", SAMPLER;
 
     // A shader that uses it.
     RESOURCE_NOT_BOUND = "resource-not-bound",
@@ -108,8 +112,8 @@ rules! {
     STAGE_DENIED = "stage-denied", "a stage that has resources is not denied access",
         "{} denies access to the stage, which has resources", SHADER;
     INPUT_LAYOUT = "input-layout",
-        "vertex inputs need AllowInputAssemblerInputLayout",
-        "vertex inputs need AllowInputAssemblerInputLayout; the flags are {}", "Direct3D 12, `D3D12_ROOT_SIGNATURE_FLAGS`";
+        "a stage that has inputs has the flag that its inputs need",
+        "inputs of the stage need {}", "Direct3D 12, `D3D12_ROOT_SIGNATURE_FLAGS`";
 
     // Conversion to another version.
     PROMISE_DROPPED = "promise-dropped", "in version 1.0 all descriptors and data are volatile",

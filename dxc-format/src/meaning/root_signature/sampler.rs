@@ -1,80 +1,89 @@
 //! The rules of a static sampler.
 
-use core::ops::RangeInclusive;
-
+use super::exclusive;
+use super::fields::{Fields, Slot};
+use super::flags::text;
 use super::place::Place;
 use super::rules;
 use crate::generated::constants::{ComparisonFunc, SamplerFilter};
-use crate::generated::rts0::{MAX_ANISOTROPY, StaticSampler};
-use crate::meaning::finding::Findings;
+use crate::generated::hlsl::Argument;
+use crate::generated::rts0::StaticSampler;
+use crate::meaning::finding::{Findings, Rule};
+use crate::runtime::shape::{EnumTable, Shape};
 
-/// What may be added to the level of detail: DXC DxilRootSignature.h, `DxilMipLodBiaxMin` and `DxilMipLodBiaxMax`.
-const MIP_LOD_BIAS: RangeInclusive<f32> = -16.0..=15.99;
-
-/// The filters that compare.
-const COMPARISON_FILTERS: RangeInclusive<SamplerFilter> =
-    SamplerFilter::ComparisonMinMagMipPoint..=SamplerFilter::ComparisonAnisotropic;
-
-/// How they can; `None` is for filters that do not.
-const COMPARISONS: RangeInclusive<ComparisonFunc> = ComparisonFunc::Never..=ComparisonFunc::Always;
+/// The rules of fields that have rules of their own.
+const RULES: [(&str, &Rule); 11] = [
+    ("filter", &rules::SAMPLER_FILTER),
+    ("address_u", &rules::SAMPLER_ADDRESS),
+    ("address_v", &rules::SAMPLER_ADDRESS),
+    ("address_w", &rules::SAMPLER_ADDRESS),
+    ("mip_lod_bias", &rules::SAMPLER_MIP_LOD_BIAS),
+    ("max_anisotropy", &rules::SAMPLER_ANISOTROPY),
+    ("border_color", &rules::SAMPLER_BORDER_COLOR),
+    ("min_lod", &rules::SAMPLER_LOD),
+    ("max_lod", &rules::SAMPLER_LOD),
+    ("visibility", &rules::VISIBILITY),
+    ("flags", &rules::SAMPLER_FLAGS),
+];
 
 /// Checks a sampler.
 pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Findings) {
-    let StaticSampler {
-        filter,
-        address_u,
-        address_v,
-        address_w,
-        mip_lod_bias,
-        max_anisotropy,
-        comparison_func,
-        border_color,
-        min_lod,
-        max_lod,
-        visibility,
-        flags,
-        shader_register: _,
-        register_space: _,
-    } = *sampler;
-    let is_known = visibility.name().is_some();
-    let at = place.field("visibility");
-    findings.check(is_known, &rules::VISIBILITY, at, visibility);
-
-    let (is_known, at) = (filter.name().is_some(), place.field("filter"));
-    findings.check(is_known, &rules::SAMPLER_FILTER, at, filter);
-
-    let modes = [
-        ("address_u", address_u),
-        ("address_v", address_v),
-        ("address_w", address_w),
-    ];
-    for (name, mode) in modes {
-        let (is_known, at) = (mode.name().is_some(), place.field(name));
-        findings.check(is_known, &rules::SAMPLER_ADDRESS, at, mode);
-    }
-
-    let is_within = MIP_LOD_BIAS.contains(&mip_lod_bias.get());
-    let at = place.field("mip_lod_bias");
-    findings.check(is_within, &rules::SAMPLER_MIP_LOD_BIAS, at, mip_lod_bias);
-
-    let is_within = u64::from(max_anisotropy) <= MAX_ANISOTROPY;
-    let at = place.field("max_anisotropy");
-    findings.check(is_within, &rules::SAMPLER_ANISOTROPY, at, max_anisotropy);
-
-    let compares = COMPARISON_FILTERS.contains(&filter);
-    let holds = !compares || COMPARISONS.contains(&comparison_func);
+    let compares = marks(&SamplerFilter::TABLE, sampler.filter.0);
+    let comparison = marks(&ComparisonFunc::TABLE, sampler.comparison_func.0);
     let at = place.field("comparison_func");
-    findings.check(holds, &rules::SAMPLER_COMPARISON, at, comparison_func);
-
-    let is_known = border_color.name().is_some();
-    let at = place.field("border_color");
-    findings.check(is_known, &rules::SAMPLER_BORDER_COLOR, at, border_color);
-
-    for (name, level) in [("min_lod", min_lod), ("max_lod", max_lod)] {
-        let (is_number, at) = (!level.get().is_nan(), place.field(name));
-        findings.check(is_number, &rules::SAMPLER_LOD, at, level);
+    let rule = &rules::SAMPLER_COMPARISON;
+    findings.check(!compares || comparison, rule, at, sampler.comparison_func);
+    for slot in sampler.fields() {
+        // A filter that does not compare needs no comparison.
+        if slot.name != "comparison_func" {
+            validate_field(&slot, place, findings);
+        }
     }
+}
 
-    let at = place.field("flags");
-    findings.check(flags.unknown() == 0, &rules::SAMPLER_FLAGS, at, flags);
+/// Whether a value of a table has to do with comparisons.
+fn marks(table: &EnumTable, value: u32) -> bool {
+    table.is_marked("compares", value.into())
+}
+
+fn validate_field(slot: &Slot, place: Place, findings: &mut Findings) {
+    let own = RULES.iter().find(|(field, _)| *field == slot.name);
+    let rule = own.map_or(&rules::SAMPLER_FIELD, |(_, rule)| *rule);
+    let at = place.field(slot.name);
+    match slot.shape {
+        Shape::Enum(table) => {
+            let is_known = table.by_value(slot.value.into()).is_some();
+            findings.check(is_known, rule, at, slot);
+        }
+        Shape::Flags(table) => {
+            findings.check(slot.unknown() == 0, rule, at, slot);
+            exclusive::validate(table, slot.value, &[], at, findings);
+        }
+        _ => match bounds_of(slot.name) {
+            Some((least, most)) => {
+                let found = format_args!("{slot} is not from {least} to {most}");
+                findings.check(is_within(slot, least, most), rule, at, found);
+            }
+            None => findings.check(!slot.number().is_nan(), rule, at, slot),
+        },
+    }
+}
+
+/// The least and the most that an argument may be, where it has bounds.
+fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
+    let mut arguments = Argument::TABLE.values.iter();
+    let argument = arguments.find(|argument| text(argument, "field") == field)?;
+    text(argument, "bounds").split_once("..=")
+}
+
+/// Whether a value is within bounds, which are read as a value of the field is.
+fn is_within(slot: &Slot, least: &str, most: &str) -> bool {
+    let bound = |bound: &str| match slot.shape {
+        Shape::Float => bound.parse::<f32>().map(f64::from),
+        _ => bound.parse::<f64>(),
+    };
+    match (bound(least), bound(most)) {
+        (Ok(least), Ok(most)) => (least..=most).contains(&slot.number()),
+        _ => false,
+    }
 }

@@ -1,39 +1,25 @@
 //! The rules of a descriptor table.
 
+use super::flags::text;
 use super::place::Place;
-use super::rules;
+use super::{exclusive, rules};
 use crate::generated::constants::{DescriptorRangeFlags, DescriptorRangeType};
 use crate::generated::hlsl::{DescriptorCount, DescriptorOffset};
 use crate::generated::rts0::{DescriptorRange, DescriptorTable};
 use crate::meaning::finding::Findings;
+use crate::runtime::shape::EnumValue;
 
 /// One more than the last offset of a table, and than the last register.
 const END: u64 = 1 << u32::BITS;
 
-/// What a range can promise of its data; one of them at most.
-const DATA: DescriptorRangeFlags = DescriptorRangeFlags(
-    DescriptorRangeFlags::DataVolatile.0
-        | DescriptorRangeFlags::DataStaticWhileSetAtExecute.0
-        | DescriptorRangeFlags::DataStatic.0,
-);
-
-/// What a range can promise of its descriptors; one of them at most.
-const DESCRIPTORS: DescriptorRangeFlags = DescriptorRangeFlags(
-    DescriptorRangeFlags::DescriptorsVolatile.0
-        | DescriptorRangeFlags::DescriptorsStaticKeepingBufferBoundsChecks.0,
-);
-
 /// Checks the table of a parameter.
 pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut Findings) {
-    let first = table.ranges.first().map(is_sampler);
-    let mixed = |range: &DescriptorRange| Some(is_sampler(range)) != first;
-    if let Some(index) = table.ranges.iter().position(mixed) {
-        let found = if first == Some(true) {
-            "other descriptors behind samplers"
-        } else {
-            "samplers behind other descriptors"
-        };
+    let first = table.ranges.first().map(heap);
+    let mut ranges = table.ranges.iter().enumerate();
+    if let Some((index, range)) = ranges.find(|(_, range)| Some(heap(range)) != first) {
         let place = Place::Range(parameter, index).field("range_type");
+        let (before, heap) = (first.unwrap_or_default(), heap(range));
+        let found = format_args!("descriptors of {heap} heaps behind those of {before} heaps");
         findings.check(false, &rules::RANGE_MIXED, place, found);
     }
     // Where a range lies that is appended.
@@ -91,22 +77,25 @@ fn validate_extent(
 fn validate_flags(range: &DescriptorRange, place: Place, findings: &mut Findings) {
     let (flags, place) = (range.flags, place.field("flags"));
     findings.check(flags.unknown() == 0, &rules::RANGE_FLAGS, place, flags);
-    let (data, descriptors) = (flags & DATA, flags & DESCRIPTORS);
-    if is_sampler(range) {
-        let rule = &rules::RANGE_SAMPLER_DATA;
-        findings.check(data.is_empty(), rule, place, flags);
-    } else {
-        let rule = &rules::RANGE_DATA_FLAGS;
-        findings.check(data.0.count_ones() <= 1, rule, place, flags);
-        let is_static = data.contains(DescriptorRangeFlags::DataStatic);
-        let is_volatile = descriptors.contains(DescriptorRangeFlags::DescriptorsVolatile);
-        let rule = &rules::RANGE_STATIC_DATA;
-        findings.check(!(is_static && is_volatile), rule, place, flags);
-    }
-    let rule = &rules::RANGE_DESCRIPTORS_FLAGS;
-    findings.check(descriptors.0.count_ones() <= 1, rule, place, flags);
+    let table = &DescriptorRangeFlags::TABLE;
+    let without = row(range).map_or("", |row| text(row, "without"));
+    let without = DescriptorRangeFlags(exclusive::group(table, without));
+    let has_none = (flags & without).is_empty();
+    findings.check(has_none, &rules::RANGE_SAMPLER_DATA, place, flags);
+    let rules = &[
+        ("DATA", &rules::RANGE_DATA_FLAGS),
+        ("DESCRIPTORS", &rules::RANGE_DESCRIPTORS_FLAGS),
+        ("STATIC", &rules::RANGE_STATIC_DATA),
+    ];
+    exclusive::validate(table, (flags & !without).0, rules, place, findings);
 }
 
-fn is_sampler(range: &DescriptorRange) -> bool {
-    range.range_type == DescriptorRangeType::Sampler
+fn row(range: &DescriptorRange) -> Option<&'static EnumValue> {
+    DescriptorRangeType::TABLE.by_value(range.range_type.0.into())
+}
+
+/// The kind of heap that the descriptors lie in; of a type that is not known, the one of all that are no samplers.
+fn heap(range: &DescriptorRange) -> &'static str {
+    let srv = || DescriptorRangeType::TABLE.by_name("SRV");
+    row(range).or_else(srv).map_or("", |row| text(row, "heap"))
 }

@@ -2,23 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::convert::has_flags;
-use super::place::Place;
-use super::{parameter, registers, rules, sampler, table};
-use crate::generated::constants::{RootDescriptorFlags, RootFlags, RootParameterType};
+use super::fields::{Fields, Slot};
+use super::place::{Field, Place};
+use super::{exclusive, parameter, registers, rules, sampler, table};
+use crate::generated::constants::{
+    RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
+};
 use crate::generated::rts0::{
     DescriptorRange, MAX_ROOT_COST, RootDescriptor, RootParameter, RootPayload, RootSignature,
     StaticSampler, root_cost,
 };
 use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::int::int;
-
-/// What a root descriptor can promise of its data; one of them at most.
-const DATA: RootDescriptorFlags = RootDescriptorFlags(
-    RootDescriptorFlags::DataVolatile.0
-        | RootDescriptorFlags::DataStaticWhileSetAtExecute.0
-        | RootDescriptorFlags::DataStatic.0,
-);
 
 impl RootSignature {
     /// Checks the [rules] that a root signature keeps by itself: those of DXC's validator, and a few that name another
@@ -43,7 +38,7 @@ impl RootSignature {
     /// let findings = signature.validate();
     /// assert_eq!(findings.len(), 1);
     /// assert_eq!(findings[0].rule.name, "root-cost");
-    /// assert_eq!(findings[0].found, "65 words");
+    /// assert_eq!(findings[0].found, "65 words together; at most 64 are allowed");
     /// ```
     pub fn validate(&self) -> Vec<Finding> {
         let mut findings = Findings::default();
@@ -63,6 +58,7 @@ impl RootSignature {
         let is_known = version.name().is_some();
         findings.check(is_known, &rules::VERSION, "version", version);
         findings.check(flags.unknown() == 0, &rules::ROOT_FLAGS, "flags", flags);
+        exclusive::validate(&RootFlags::TABLE, flags.0, &[], "flags", findings);
 
         let costs = self.parameters.iter().map(|parameter| {
             let constants = match &parameter.payload {
@@ -74,40 +70,62 @@ impl RootSignature {
         let cost = costs.fold(int(0u8), |sum, cost| sum + cost);
         let holds = cost <= MAX_ROOT_COST || flags.contains(RootFlags::LocalRootSignature);
         let cost = cost.get().unwrap_or(u64::MAX);
-        let found = format_args!("{cost} words");
+        let found = format_args!("{cost} words together; at most {MAX_ROOT_COST} are allowed");
         findings.check(holds, &rules::ROOT_COST, "parameters", found);
 
-        for place in self.flags_without_field() {
-            let at = place.field("flags");
+        for at in self.fields_without_room() {
             findings.check(false, &rules::FIELD_OF_LATER_VERSION, at, version);
         }
     }
 
-    /// Where flags are set that the version has no field for; such a value cannot be written.
-    pub(super) fn flags_without_field(&self) -> Vec<Place> {
-        let mut places = Vec::new();
-        let of_ranges = has_flags::<DescriptorRange>(self.version);
-        let of_descriptors = has_flags::<RootDescriptor>(self.version);
+    /// Fields that hold something and that the version does not have; such a value cannot be written.
+    pub(super) fn fields_without_room(&self) -> Vec<Field> {
+        let mut fields = Vec::new();
+        let of_ranges = Later::<DescriptorRange>::than(self.version);
+        let of_descriptors = Later::<RootDescriptor>::than(self.version);
+        let of_samplers = Later::<StaticSampler>::than(self.version);
         for (index, parameter) in self.parameters.iter().enumerate() {
             match &parameter.payload {
-                RootPayload::DescriptorTable(table) if !of_ranges => {
-                    let ranges = table.ranges.iter().enumerate();
-                    let set = ranges.filter(|(_, range)| !range.flags.is_empty());
-                    places.extend(set.map(|(range, _)| Place::Range(index, range)));
+                RootPayload::DescriptorTable(table) => {
+                    for (range_index, range) in table.ranges.iter().enumerate() {
+                        of_ranges.held(range, Place::Range(index, range_index), &mut fields);
+                    }
                 }
-                RootPayload::Descriptor(descriptor) if !of_descriptors => {
-                    let is_set = !descriptor.flags.is_empty();
-                    places.extend(is_set.then_some(Place::Payload(index)));
+                RootPayload::Descriptor(descriptor) => {
+                    of_descriptors.held(descriptor, Place::Payload(index), &mut fields);
                 }
-                _ => {}
+                RootPayload::Constants(_) => {}
             }
         }
-        if !has_flags::<StaticSampler>(self.version) {
-            let samplers = self.samplers.iter().enumerate();
-            let set = samplers.filter(|(_, sampler)| !sampler.flags.is_empty());
-            places.extend(set.map(|(index, _)| Place::Sampler(index)));
+        for (index, sampler) in self.samplers.iter().enumerate() {
+            of_samplers.held(sampler, Place::Sampler(index), &mut fields);
         }
-        places
+        fields
+    }
+}
+
+/// The fields that records of a version do not have, as they are when they are empty.
+struct Later<R> {
+    fields: Vec<Slot>,
+    empty: R,
+}
+
+impl<R: Fields + Default + PartialEq> Later<R> {
+    fn than(version: RootSignatureVersion) -> Self {
+        let empty = R::default();
+        let mut fields = empty.fields();
+        fields.retain(|slot| !empty.has(slot.name, version));
+        Self { fields, empty }
+    }
+
+    /// Which of them a record holds.
+    fn held(&self, record: &R, place: Place, held: &mut Vec<Field>) {
+        if self.fields.is_empty() || *record == self.empty {
+            return;
+        }
+        let is_held = |empty: &&Slot| record.field(empty.name).as_ref() != Some(*empty);
+        let names = self.fields.iter().filter(is_held);
+        held.extend(names.map(|slot| place.field(slot.name)));
     }
 }
 
@@ -131,8 +149,8 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
             let (at, flags) = (Place::Payload(index).field("flags"), descriptor.flags);
             let rule = &rules::DESCRIPTOR_FLAGS;
             findings.check(flags.unknown() == 0, rule, at, flags);
-            let rule = &rules::DESCRIPTOR_DATA_FLAGS;
-            findings.check((flags & DATA).0.count_ones() <= 1, rule, at, flags);
+            let rules = &[("DATA", &rules::DESCRIPTOR_DATA_FLAGS)];
+            exclusive::validate(&RootDescriptorFlags::TABLE, flags.0, rules, at, findings);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod cursor;
 mod diagnostic;
-mod fields;
 pub mod hlsl;
 pub mod metadata;
 mod unspellable;

@@ -7,21 +7,21 @@ use alloc::vec::Vec;
 use crate::generated::constants::{
     DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion,
 };
-use crate::generated::hlsl::{Argument, RootElement};
+use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{
     DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
-use crate::runtime::shape::{Column, EnumTable, EnumValue};
+use crate::runtime::shape::{EnumTable, EnumValue};
 
 use super::dialect::{Dialect, does, has_version, says};
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;
 use super::value::{self, Cursor, unknown};
+use crate::meaning::root_signature::fields::{Fields, Slot, versions};
 use crate::meaning::root_signature::flags::{left_out, letter, number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
-use crate::text::root_signature::fields::{Fields, Slot};
 
 /// How many mistakes are reported at once.
 const MOST: usize = 20;
@@ -60,15 +60,9 @@ pub(super) fn parse_source(
     Ok(parsed)
 }
 
-/// The arguments that a clause takes.
-pub(super) fn arguments(clause: &'static EnumValue) -> impl Iterator<Item = &'static EnumValue> {
-    let names = text(clause, "arguments").split_whitespace();
-    names.filter_map(|name| Argument::TABLE.by_name(name))
-}
-
 /// Whether an argument must be given.
 pub(super) fn is_required(argument: &EnumValue) -> bool {
-    matches!(argument.column("required"), Some(Column::Int(1)))
+    argument.is_marked("required")
 }
 
 /// Gives a new record the flags that its clause has when it leaves them out.
@@ -79,11 +73,11 @@ pub(super) fn fill(
     record: &mut impl Fields,
     given: impl Fn(&str) -> bool,
 ) {
-    let has_flags = record.has_flags(version);
-    for entry in arguments(clause) {
-        let field = text(entry, "field");
-        if let Some(Slot::Flags(flags, table)) = record.field(field).filter(|_| !given(field)) {
-            *flags = left_out(clause, has_flags, table, says(dialect, "flags"));
+    for slot in record.fields() {
+        if let Some(table) = slot.flags().filter(|_| !given(slot.name)) {
+            let has_flags = record.has(slot.name, version);
+            let value = left_out(clause, has_flags, table, says(dialect, "flags"));
+            record.set(Slot { value, ..slot });
         }
     }
 }
@@ -271,7 +265,7 @@ impl Parser<'_> {
             let message = format!("`{name}` must name a `{letter}` register");
             self.wrong.push(Diagnostic::new(end.clone(), message));
         }
-        for argument in arguments(entry).filter(|argument| is_required(argument)) {
+        for argument in record.arguments().filter(|argument| is_required(argument)) {
             if !place.gives(text(argument, "field")) {
                 let message = format!("`{}` must have `{}`", entry.name, argument.name);
                 self.wrong.push(Diagnostic::new(end.clone(), message));
@@ -336,39 +330,30 @@ impl Parser<'_> {
         if let Some((word, span)) = self.cursor.eat(Token::Register) {
             return self.register(entry, word, span, record, place);
         }
-        let legal = || {
-            let inner = DescriptorRangeType::TABLE.values.iter();
-            let inner = inner.filter(|_| RootElement::DescriptorTable.name() == Some(entry.name));
-            arguments(entry).chain(inner).map(|argument| argument.name)
-        };
         let letter = letter(entry);
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             let what = match letter {
                 "" => "a clause or an argument",
                 _ => "a register or an argument",
             };
-            return Err(self.cursor.unexpected(what).meant("", legal()));
+            return Err(self.cursor.unexpected(what).meant("", legal(entry, record)));
         };
-        let mut taken = arguments(entry);
-        let Some(found) = taken.find(|argument| argument.name.eq_ignore_ascii_case(word)) else {
+        let Some(found) = argument_of(record, word) else {
             if is_register_like(word, letter) {
                 let message = format!("`{word}` is no register");
                 let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
                 return Err(Diagnostic::new(span, message).with_help(help));
             }
             let wrong = Diagnostic::new(span, format!("`{}` has no such argument", entry.name));
-            return Err(wrong.meant(word, legal()));
+            return Err(wrong.meant(word, legal(entry, record)));
         };
         self.cursor.expect(Token::Equal, "`=`")?;
         let (value, field) = (self.cursor.span().start, text(found, "field"));
-        let since = first_with_flags(record);
-        match record.field(field) {
-            Some(Slot::Flags(flags, table)) => {
-                let given = value::flags(&mut self.cursor, self.dialect, table)?;
-                *flags = self.stored(entry, since, table, given, value)?;
-            }
-            Some(slot) => value::read(slot, &mut self.cursor, self.dialect)?,
-            None => {}
+        if let Some(slot) = record.field(field) {
+            let given = value::read(&slot, found, &mut self.cursor, self.dialect)?;
+            let stored = self.stored(entry, record, &slot, given);
+            let value = stored.ok_or_else(|| self.too_early(entry, found, record, &slot, value))?;
+            record.set(Slot { value, ..slot });
         }
         place.give(entry.name, field, start..self.cursor.read)
     }
@@ -391,35 +376,67 @@ impl Parser<'_> {
             });
         };
         let number = value::register(digits, span.clone(), self.dialect)?;
-        let slot = record.fields().into_iter();
-        let slot = slot.map(|(name, slot)| (name.ends_with(REGISTER), slot));
-        for (_, slot) in slot.filter(|(register, _)| *register) {
-            if let Slot::Number(register) = slot {
-                *register = number;
-            }
+        let fields = record.fields().into_iter();
+        for slot in fields.filter(|slot| slot.name.ends_with(REGISTER)) {
+            let value = number;
+            record.set(Slot { value, ..slot });
         }
         place.give(entry.name, REGISTER, span)
     }
 
-    /// What the version stores for flags that stand at `start`.
+    /// What the version stores for a value that is given; none if it cannot say it.
     fn stored(
         &self,
         entry: &EnumValue,
-        since: Option<RootSignatureVersion>,
-        table: &EnumTable,
+        record: &impl Fields,
+        slot: &Slot,
         given: u32,
-        start: usize,
-    ) -> Result<u32, Diagnostic> {
+    ) -> Option<u32> {
         let early = does(self.dialect, "early_flags");
-        let has_flags = since.is_some_and(|since| self.version >= since);
-        stored(entry, has_flags, table, given, early).ok_or_else(|| {
-            let (name, since) = (entry.name, since.map_or_else(String::new, spelled));
-            let message = format!("`{name}` has no flags before version {since}");
-            let meant = text(entry, "flags_before");
-            Diagnostic::new(start..self.cursor.read, message)
-                .with_help(format!("earlier versions mean `{meant}`"))
-        })
+        let has = record.has(slot.name, self.version);
+        match slot.flags() {
+            Some(table) => stored(entry, has, table, given, early),
+            None => has.then_some(given),
+        }
     }
+
+    /// The version does not have the argument whose value stands at `start`.
+    fn too_early(
+        &self,
+        entry: &EnumValue,
+        argument: &EnumValue,
+        record: &impl Fields,
+        slot: &Slot,
+        start: usize,
+    ) -> Diagnostic {
+        let since = versions().find(|version| record.has(slot.name, *version));
+        let since = since.map_or_else(String::new, spelled);
+        let (clause, name) = (entry.name, argument.name);
+        let message = format!("`{clause}` has no `{name}` before version {since}");
+        let wrong = Diagnostic::new(start..self.cursor.read, message);
+        match slot.flags() {
+            Some(_) => {
+                let meant = text(entry, "flags_before");
+                wrong.with_help(format!("earlier versions mean `{meant}`"))
+            }
+            None => wrong,
+        }
+    }
+}
+
+/// The argument of a name, in any case of letters.
+fn argument_of(record: &impl Fields, word: &str) -> Option<&'static EnumValue> {
+    let mut arguments = record.arguments();
+    arguments.find(|argument| argument.name.eq_ignore_ascii_case(word))
+}
+
+/// What may stand in the parentheses of a clause, beside a register.
+fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'static str> {
+    let inner = DescriptorRangeType::TABLE.values.iter();
+    let is_table = RootElement::DescriptorTable.name() == Some(clause.name);
+    let inner = inner.filter(move |_| is_table);
+    let names = record.arguments().chain(inner);
+    names.map(|argument| argument.name)
 }
 
 /// Whether a word that is no register was probably meant to be one.
@@ -428,13 +445,6 @@ fn is_register_like(word: &str, letter: &str) -> bool {
     let first = letters.next().map(|first| first.to_ascii_lowercase());
     first.is_some_and(|first| letter.starts_with(first))
         && letters.all(|digit| digit.is_ascii_digit())
-}
-
-/// The first version in which a record has flags.
-fn first_with_flags(record: &impl Fields) -> Option<RootSignatureVersion> {
-    let versions = RootSignatureVersion::TABLE.values.iter();
-    let mut versions = versions.map(|version| RootSignatureVersion(number(version)));
-    versions.find(|version| record.has_flags(*version))
 }
 
 /// A version as people write it.

@@ -142,8 +142,8 @@ impl Parsed {
 
     /// A finding of validation, shown at the clause or argument that caused it; `text` is what was parsed.
     pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
-        let message = alloc::format!("{}: {}", finding.found, finding.rule.demands);
-        let wrong = Diagnostic::new(self.place(&finding.path), message).with_help(alloc::format!(
+        let wrong = Diagnostic::new(self.place(&finding.path), finding.message());
+        let wrong = wrong.with_help(alloc::format!(
             "the rule is `{}`, from {}",
             finding.rule.name,
             finding.rule.source

@@ -5,19 +5,19 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::generated::constants::{DescriptorRangeType, RootFlags};
-use crate::generated::hlsl::{Argument, RootElement};
+use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{
     DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
 use crate::runtime::shape::EnumValue;
 
 use super::dialect::{Dialect, has_version};
-use super::parse::{arguments, fill, is_required};
+use super::parse::{fill, is_required};
 use super::places::REGISTER;
 use super::value;
-use crate::meaning::root_signature::flags::{letter, number, text};
+use crate::meaning::root_signature::fields::Fields;
+use crate::meaning::root_signature::flags::{letter, text};
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter};
-use crate::text::root_signature::fields::{Fields, Slot};
 use crate::text::root_signature::unspellable::Unspellable;
 
 /// How much is spelled.
@@ -138,7 +138,7 @@ impl Printer<'_> {
     fn clause<C: Fields>(
         &self,
         clause: Option<&'static EnumValue>,
-        mut record: C,
+        record: C,
         mut usual: C,
         inner: &[String],
     ) -> Result<String, Unspellable> {
@@ -146,24 +146,26 @@ impl Printer<'_> {
             return Ok(String::new());
         };
         let version = self.signature.version;
-        let has_flags = record.has_flags(version);
         fill(clause, version, self.dialect, &mut usual, |_| false);
         let mut words: Vec<String> = inner.to_vec();
-        for (name, slot) in record.fields() {
-            if let (true, Slot::Number(register)) = (name.ends_with(REGISTER), slot) {
-                words.insert(0, format!("{}{register}", letter(clause)));
+        for slot in record.fields() {
+            let holds = |argument: &EnumValue| text(argument, "field") == slot.name;
+            if slot.name.ends_with(REGISTER) {
+                words.insert(0, format!("{}{slot}", letter(clause)));
+            } else if !record.arguments().any(holds) && usual.field(slot.name) != Some(slot) {
+                return Err(Unspellable::new(slot.name, slot.to_string()));
             }
         }
         // Not every compiler takes parentheses without anything in them.
         let empty = words.is_empty();
-        for entry in arguments(clause) {
+        for entry in record.arguments() {
             let field = text(entry, "field");
             let (Some(slot), Some(usual)) = (record.field(field), usual.field(field)) else {
                 continue;
             };
-            let value = value::print(&slot, field, self.dialect)?;
-            let said = value == value::print(&usual, field, self.dialect)?;
-            if number(entry) == Argument::flags.0 && !has_flags {
+            let value = value::print(&slot, entry, self.dialect)?;
+            let said = value == value::print(&usual, entry, self.dialect)?;
+            if !record.has(field, version) {
                 if !said {
                     return Err(Unspellable::new(field, value));
                 }

@@ -5,69 +5,75 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::generated::hlsl::{DescriptorCount, DescriptorOffset};
 use crate::runtime::F32;
-use crate::runtime::shape::EnumTable;
+use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
 use super::dialect::{Dialect, does, number as dialect_number, spelled, takes};
 use super::token::Token;
+use crate::meaning::root_signature::fields::Slot;
 use crate::meaning::root_signature::flags::{keyword, number as value_of, text};
 use crate::text::root_signature::cursor::{self, short};
 use crate::text::root_signature::diagnostic::Diagnostic;
-use crate::text::root_signature::fields::Slot;
 use crate::text::root_signature::unspellable::Unspellable;
 
 pub(super) type Cursor<'t> = cursor::Cursor<'t, Token>;
 
-/// Reads what stands behind the `=` of an argument.
-pub(super) fn read(
-    slot: Slot<'_>,
-    cursor: &mut Cursor<'_>,
-    dialect: Dialect,
-) -> Result<(), Diagnostic> {
-    match slot {
-        Slot::Number(value) => *value = whole(cursor, dialect, "a number")?,
-        Slot::Named(value, table) => {
-            *value = match cursor.peek() {
-                Some(Token::Word) => named(cursor, dialect, table, 0)?,
-                _ => {
-                    let names: Vec<&str> = keywords(table, dialect, 0).collect();
-                    whole(
-                        cursor,
-                        dialect,
-                        &format!("a number or `{}`", names.join("`, `")),
-                    )?
-                }
-            }
-        }
-        Slot::Keyword(value, table) => *value = named(cursor, dialect, table, 0)?,
-        Slot::Flags(value, table) => *value = flags(cursor, dialect, table)?,
-        Slot::Float(value) => *value = float(cursor, dialect)?,
-    }
-    Ok(())
+/// The tables of numbers that have keywords.
+const NUMBERS: [&EnumTable; 2] = [&DescriptorCount::TABLE, &DescriptorOffset::TABLE];
+
+/// The numbers of an argument that have keywords.
+fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
+    let name = text(argument, "numbers");
+    NUMBERS.into_iter().find(|table| table.name == name)
 }
 
-/// What stands behind `=` for a value of the field `name`.
+/// Reads what stands behind the `=` of an argument, as the field has it.
+pub(super) fn read(
+    slot: &Slot,
+    argument: &EnumValue,
+    cursor: &mut Cursor<'_>,
+    dialect: Dialect,
+) -> Result<u32, Diagnostic> {
+    let start = cursor.span().start;
+    let value = match slot.shape {
+        Shape::Enum(table) => named(cursor, dialect, table, 0)?,
+        Shape::Flags(table) => flags(cursor, dialect, table)?,
+        Shape::Float => float(cursor, dialect)?.to_bits(),
+        _ => match numbers(argument) {
+            Some(table) if cursor.peek() == Some(Token::Word) => named(cursor, dialect, table, 0)?,
+            Some(table) => {
+                let names: Vec<&str> = keywords(table, dialect, 0).collect();
+                let expected = format!("a number or `{}`", names.join("`, `"));
+                whole(cursor, dialect, &expected)?
+            }
+            None => whole(cursor, dialect, "a number")?,
+        },
+    };
+    if value.checked_shr(slot.width).unwrap_or_default() != 0 {
+        let message = format!("the number does not fit into {} bits", slot.width);
+        return Err(Diagnostic::new(start..cursor.read, message));
+    }
+    Ok(value)
+}
+
+/// What stands behind the `=` of an argument for the value of its field.
 pub(super) fn print(
-    slot: &Slot<'_>,
-    name: &'static str,
+    slot: &Slot,
+    argument: &EnumValue,
     dialect: Dialect,
 ) -> Result<String, Unspellable> {
-    match slot {
-        Slot::Number(value) => Ok(value.to_string()),
-        Slot::Named(value, table) => {
-            let word = spelled(dialect, table, **value);
-            Ok(word.map_or_else(|| value.to_string(), Into::into))
+    match slot.shape {
+        Shape::Enum(table) => {
+            let word = spelled(dialect, table, slot.value).map(Into::into);
+            word.ok_or_else(|| Unspellable::new(slot.name, slot.to_string()))
         }
-        Slot::Keyword(value, table) => {
-            let word = spelled(dialect, table, **value).map(Into::into);
-            word.ok_or_else(|| {
-                let mut found = String::new();
-                let _ = table.fmt_value(&mut found, (**value).into());
-                Unspellable::new(name, found)
-            })
+        Shape::Flags(table) => print_flags(table, slot.value, slot.name),
+        Shape::Float => print_float(F32::from_bits(slot.value), slot.name, dialect),
+        _ => {
+            let word = numbers(argument).and_then(|table| spelled(dialect, table, slot.value));
+            Ok(word.map_or_else(|| slot.to_string(), Into::into))
         }
-        Slot::Flags(value, table) => print_flags(table, **value, name),
-        Slot::Float(value) => print_float(**value, name, dialect),
     }
 }
 

@@ -12,14 +12,15 @@ use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{
     DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
-use crate::runtime::shape::EnumValue;
+use crate::runtime::Fixed;
+use crate::runtime::shape::{EnumValue, Shape};
 
-use super::Entry;
 use super::reader::{Content, Node, Operand, Reader};
+use super::{Entry, told};
+use crate::meaning::root_signature::fields::{Fields, Slot};
 use crate::meaning::root_signature::flags::{number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::Diagnostic;
-use crate::text::root_signature::fields::{Fields, Slot};
 
 /// Root signatures that were read, by the byte where their node is defined and their version.
 pub(super) type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
@@ -95,9 +96,7 @@ fn element<'t>(
             return Err(Diagnostic::new(span, message));
         }
         RootElement::RootFlags => {
-            let mut read = 0;
-            operands.read("flags", Slot::Number(&mut read))?;
-            *flags = Some(RootFlags(read));
+            *flags = Some(RootFlags(operands.read("flags", &RootFlags::SHAPE)?.0));
         }
         RootElement::StaticSampler => {
             let mut sampler = StaticSampler::default();
@@ -178,49 +177,36 @@ impl<'n, 't> Operands<'n, 't> {
         clause: &EnumValue,
         version: RootSignatureVersion,
     ) -> Result<(), Diagnostic> {
-        let sampler = Some(clause.name) == RootElement::StaticSampler.name();
-        let has_flags = record.has_flags(version);
-        for (name, slot) in record.fields() {
-            // LLVM wrote no flags of samplers at first.
-            if name == "flags" && sampler && self.rest.len() == 0 {
+        for slot in told(record, version) {
+            let is_late = record.age(&slot) > Some(0);
+            if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
                 continue;
             }
-            let Slot::Flags(flags, table) = slot else {
-                self.read(name, slot)?;
-                continue;
-            };
-            let span = self
-                .rest
-                .as_slice()
-                .first()
-                .map(|operand| operand.span.clone());
-            self.read(name, Slot::Number(flags))?;
-            *flags = stored(clause, has_flags, table, *flags, true).ok_or_else(|| {
-                let meant = text(clause, "flags_before");
-                let message = format!("the version has no such flags; it means `{meant}`");
-                Diagnostic::new(span.unwrap_or_default(), message)
-            })?;
+            let (mut value, span) = self.read(slot.name, &slot.shape)?;
+            if let Some(table) = slot.flags() {
+                let has_flags = record.has(slot.name, version);
+                value = stored(clause, has_flags, table, value, true).ok_or_else(|| {
+                    let meant = text(clause, "flags_before");
+                    let message = format!("the version has no such flags; it means `{meant}`");
+                    Diagnostic::new(span, message)
+                })?;
+            }
+            record.set(Slot { value, ..slot });
         }
         Ok(())
     }
 
-    /// Reads a field.
-    fn read(&mut self, name: &str, slot: Slot<'_>) -> Result<(), Diagnostic> {
+    /// Reads a field, and tells where it stands.
+    fn read(&mut self, name: &str, shape: &Shape) -> Result<(u32, Range<usize>), Diagnostic> {
         let missing = || Diagnostic::new(self.end.clone(), format!("expected `{name}`"));
         let operand = self.rest.next().ok_or_else(missing)?;
-        match (slot, &operand.content) {
-            (Slot::Float(value), Content::Float(read)) => *value = *read,
-            (Slot::Float(_), _) => return Err(operand.wrong(&format!("`{name}` as a `float`"))),
-            (
-                Slot::Number(value)
-                | Slot::Named(value, _)
-                | Slot::Keyword(value, _)
-                | Slot::Flags(value, _),
-                Content::Int(read),
-            ) => *value = *read,
+        let value = match (shape, &operand.content) {
+            (Shape::Float, Content::Float(read)) => read.to_bits(),
+            (Shape::Float, _) => return Err(operand.wrong(&format!("`{name}` as a `float`"))),
+            (_, Content::Int(read)) => *read,
             _ => return Err(operand.wrong(&format!("`{name}` as an `i32`"))),
-        }
-        Ok(())
+        };
+        Ok((value, operand.span.clone()))
     }
 
     fn end(mut self) -> Result<(), Diagnostic> {

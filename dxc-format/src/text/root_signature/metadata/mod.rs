@@ -29,14 +29,25 @@ mod words;
 
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
+use crate::generated::constants::RootSignatureVersion;
 use crate::generated::rts0::RootSignature;
+
+use crate::meaning::root_signature::fields::{Fields, Slot};
 
 pub use print::print;
 pub use read::read;
 
 /// The named node.
 const NAME: &str = "dx.rootsignatures";
+
+/// The operands of a record: its fields. Flags are there in all versions, as those that a version without them means.
+fn told(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
+    let mut fields = record.by_age();
+    fields.retain(|slot| slot.flags().is_some() || record.has(slot.name, version));
+    fields
+}
 
 /// A root signature and the function that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

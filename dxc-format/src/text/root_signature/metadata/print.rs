@@ -10,13 +10,13 @@ use alloc::vec::Vec;
 use crate::generated::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature};
-use crate::runtime::shape::EnumValue;
+use crate::runtime::shape::{EnumValue, Shape};
 
-use super::Entry;
 use super::node::{Nodes, Operand};
+use super::{Entry, told};
+use crate::meaning::root_signature::fields::Fields;
 use crate::meaning::root_signature::flags::{meant, text};
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter as usual};
-use crate::text::root_signature::fields::{Fields, Slot};
 use crate::text::root_signature::unspellable::Unspellable;
 
 /// The metadata of root signatures, as clang prints it.
@@ -77,7 +77,7 @@ fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>
     for value in &signature.samplers {
         let clause = entry(RootElement::StaticSampler);
         let mut operands = vec![word(clause)];
-        operands.extend(fields(clause, version, &mut value.clone()));
+        operands.extend(fields(clause, version, value));
         elements.push(nodes.node(operands));
     }
     Ok(elements)
@@ -95,19 +95,16 @@ fn word(entry: Option<&EnumValue>) -> Operand {
 fn fields(
     clause: Option<&EnumValue>,
     version: RootSignatureVersion,
-    record: &mut impl Fields,
+    record: &impl Fields,
 ) -> Vec<Operand> {
-    let has_flags = record.has_flags(version);
-    let fields = record.fields().into_iter();
-    let operands = fields.map(|(_, slot)| match slot {
-        Slot::Number(value) | Slot::Named(value, _) | Slot::Keyword(value, _) => {
-            Operand::Int(*value)
+    let fields = told(record, version).into_iter();
+    let operands = fields.map(|slot| match (slot.shape, clause) {
+        (Shape::Flags(table), Some(clause)) => {
+            let has_flags = record.has(slot.name, version);
+            Operand::Int(meant(clause, has_flags, table, slot.value))
         }
-        Slot::Flags(flags, table) => {
-            let meant = clause.map(|clause| meant(clause, has_flags, table, *flags));
-            Operand::Int(meant.unwrap_or(*flags))
-        }
-        Slot::Float(value) => Operand::Float(value.to_bits()),
+        (Shape::Float, _) => Operand::Float(slot.value),
+        _ => Operand::Int(slot.value),
     });
     operands.collect()
 }
@@ -125,7 +122,7 @@ fn parameter(
         return Err(Unspellable::new("parameter_type", found));
     }
     let mut operands = vec![word(clause)];
-    operands.extend(fields(clause, version, &mut parameter.clone()));
+    operands.extend(fields(clause, version, parameter));
     if let RootPayload::DescriptorTable(table) = &parameter.payload {
         for (index, value) in table.ranges.iter().enumerate() {
             let range = range(version, value);
@@ -145,6 +142,6 @@ fn range(
         return Err(Unspellable::new("range_type", range.range_type.to_string()));
     };
     let mut operands = vec![Operand::Text(clause.name)];
-    operands.extend(fields(Some(clause), version, &mut range.clone()));
+    operands.extend(fields(Some(clause), version, range));
     Ok(operands)
 }

@@ -1,0 +1,46 @@
+//! Flags that exclude one another: at most one of each group is set.
+
+use alloc::vec::Vec;
+use core::fmt::Display;
+
+use super::flags::text;
+use super::rules;
+use crate::meaning::finding::Findings;
+use crate::meaning::finding::Rule;
+use crate::runtime::shape::{EnumTable, EnumValue};
+
+/// The groups that a flag is in.
+fn groups_of(entry: &EnumValue) -> impl Iterator<Item = &'static str> {
+    text(entry, "groups").split_whitespace()
+}
+
+/// The flags of a group.
+pub(super) fn group(table: &EnumTable, name: &str) -> u32 {
+    let is_in = |entry: &&EnumValue| groups_of(entry).any(|group| group == name);
+    let entries = table.values.iter().filter(is_in);
+    entries.fold(0, |flags, entry| flags | super::flags::number(entry))
+}
+
+/// Checks that flags go together. `rules` are those of groups that have rules of their own.
+pub(super) fn validate(
+    table: &EnumTable,
+    flags: u32,
+    rules: &[(&str, &'static Rule)],
+    at: impl Display,
+    findings: &mut Findings,
+) {
+    if flags.count_ones() < 2 {
+        return;
+    }
+    let mut groups: Vec<&str> = table.split(flags.into()).0.flat_map(groups_of).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    for name in groups {
+        let set = table.split((flags & group(table, name)).into()).0;
+        let own = rules.iter().find(|(group, _)| *group == name);
+        let rule = own.map_or(&rules::FLAGS_TOGETHER, |(_, rule)| *rule);
+        let mut found = alloc::string::String::new();
+        let _ = table.fmt_flags(&mut found, flags.into());
+        findings.check(set.count() <= 1, rule, &at, found);
+    }
+}

@@ -1,0 +1,249 @@
+//! The fields of the records of a root signature by their names, for whatever goes by the schema and names none of them.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
+use crate::generated::rts0::{RootParameter, RootPayload};
+#[cfg(feature = "hlsl")]
+use crate::runtime::shape::EnumValue;
+use crate::runtime::shape::{EnumTable, Field, Layout, Shape, number};
+use crate::runtime::{F32, Fixed, Row};
+
+/// A field of a record, and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub(crate) name: &'static str,
+    pub(crate) shape: Shape,
+    /// The value; of a float, its bits.
+    pub(crate) value: u32,
+    /// How many bits it has.
+    pub(crate) width: u32,
+}
+
+impl Slot {
+    fn new(field: &'static Field, bytes: &[u8]) -> Self {
+        let width = u32::try_from(8 * field.size).unwrap_or(u32::BITS);
+        Self {
+            name: field.name,
+            shape: field.shape,
+            value: u32::try_from(number(bytes)).unwrap_or(u32::MAX),
+            width: width.min(u32::BITS),
+        }
+    }
+
+    /// The table of its flags, if it has flags.
+    pub(crate) fn flags(&self) -> Option<&'static EnumTable> {
+        match self.shape {
+            Shape::Flags(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The bits of its flags that have no name.
+    pub(crate) fn unknown(&self) -> u64 {
+        self.flags()
+            .map_or(0, |table| table.split(self.value.into()).1)
+    }
+
+    /// The value as a number.
+    pub(crate) fn number(&self) -> f64 {
+        match self.shape {
+            Shape::Float => f32::from_bits(self.value).into(),
+            _ => self.value.into(),
+        }
+    }
+}
+
+/// The value as a person reads it.
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shape {
+            Shape::Enum(table) => table.fmt_value(f, self.value.into()),
+            Shape::Flags(table) => table.fmt_flags(f, self.value.into()),
+            Shape::Float => F32::from_bits(self.value).fmt(f),
+            _ => self.value.fmt(f),
+        }
+    }
+}
+
+/// A record whose fields have names. Of a range there is no type, which the name of its clause says.
+pub(crate) trait Fields {
+    /// Its fields, in the order of the newest version, which has all.
+    fn fields(&self) -> Vec<Slot>;
+
+    /// The field of a name.
+    fn field(&self, name: &str) -> Option<Slot>;
+
+    /// Puts a value into the field that it came from.
+    fn set(&mut self, slot: Slot);
+
+    /// Whether the record has the field in a version.
+    fn has(&self, field: &str, version: RootSignatureVersion) -> bool;
+
+    /// The arguments of the clause that describes the record: those whose fields it has.
+    #[cfg(feature = "hlsl")]
+    fn arguments(&self) -> impl Iterator<Item = &'static EnumValue> {
+        let arguments = crate::generated::hlsl::Argument::TABLE.values.iter();
+        arguments.filter(|argument| self.has(super::flags::text(argument, "field"), newest()))
+    }
+
+    /// Its fields in the order of LLVM's metadata: those of the first version, then what later ones added.
+    #[cfg(feature = "hlsl")]
+    fn by_age(&self) -> Vec<Slot> {
+        let mut fields = self.fields();
+        fields.sort_by_key(|slot| self.age(slot));
+        fields
+    }
+
+    /// How many versions lack the field before the first that has it.
+    #[cfg(feature = "hlsl")]
+    fn age(&self, slot: &Slot) -> Option<usize> {
+        versions().position(|version| self.has(slot.name, version))
+    }
+}
+
+/// The versions of root signatures, the oldest first.
+pub(crate) fn versions() -> impl Iterator<Item = RootSignatureVersion> {
+    let values = RootSignatureVersion::TABLE.values.iter();
+    values.map(|entry| RootSignatureVersion(super::flags::number(entry)))
+}
+
+/// What a record of a root signature takes from it: its version, or nothing.
+pub(crate) trait OfVersion {
+    fn of(version: RootSignatureVersion) -> Self;
+}
+
+impl OfVersion for () {
+    fn of(_: RootSignatureVersion) -> Self {}
+}
+
+impl OfVersion for (RootSignatureVersion,) {
+    fn of(version: RootSignatureVersion) -> Self {
+        (version,)
+    }
+}
+
+/// The fields of a record in a version.
+pub(crate) fn layout<T: Row<Context: OfVersion>>(
+    version: RootSignatureVersion,
+) -> Option<&'static Layout> {
+    let context = || OfVersion::of(version);
+    match T::known(context(), T::size(context())) {
+        (Shape::Record(layout), _) => Some(layout),
+        _ => None,
+    }
+}
+
+fn newest() -> RootSignatureVersion {
+    versions().last().unwrap_or_default()
+}
+
+/// The bytes of a record in the newest version, and what they are.
+fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec<u8>)> {
+    let mut bytes = vec![0; T::NEWEST];
+    let context = OfVersion::of(newest());
+    record.write(context, &mut bytes).ok()?;
+    Some((layout::<T>(newest())?, bytes))
+}
+
+/// Whether texts show a field as an argument or a register: single values of at most 32 bits.
+fn is_told(field: &Field) -> bool {
+    let is_single = field.shape.is_single() && field.size <= size_of::<u32>();
+    is_single && !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
+}
+
+impl<T: Row<Context: OfVersion>> Fields for T {
+    fn fields(&self) -> Vec<Slot> {
+        let Some((layout, bytes)) = bytes(self) else {
+            return Vec::new();
+        };
+        let told = layout.fields.iter().filter(|field| is_told(field));
+        let slots = told.filter_map(|field| layout.field_bytes(field.name, &bytes));
+        slots
+            .map(|(field, bytes)| Slot::new(field, bytes))
+            .collect()
+    }
+
+    fn field(&self, name: &str) -> Option<Slot> {
+        let (layout, bytes) = bytes(self)?;
+        let (field, bytes) = layout.field_bytes(name, &bytes)?;
+        is_told(field).then(|| Slot::new(field, bytes))
+    }
+
+    fn set(&mut self, slot: Slot) {
+        let Some((layout, mut bytes)) = bytes(self) else {
+            return;
+        };
+        let place = crate::runtime::shape::field(layout, slot.name);
+        let Some(place) = place.and_then(|place| bytes.get_mut(place)) else {
+            return;
+        };
+        for (byte, value) in place.iter_mut().zip(slot.value.to_le_bytes()) {
+            *byte = value;
+        }
+        if let Some(record) = Self::read(&bytes, OfVersion::of(newest())) {
+            *self = record;
+        }
+    }
+
+    fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
+        layout::<T>(version)
+            .is_some_and(|layout| crate::runtime::shape::field(layout, field).is_some())
+    }
+}
+
+/// What is set of a parameter itself.
+const VISIBILITY: &str = "visibility";
+
+impl RootParameter {
+    fn visibility_slot(&self) -> Slot {
+        Slot {
+            name: VISIBILITY,
+            shape: <crate::generated::constants::ShaderVisibility as Fixed>::SHAPE,
+            value: self.visibility.0,
+            width: u32::BITS,
+        }
+    }
+}
+
+/// The visibility, and what the payload has; the ranges of a table are records of their own.
+impl Fields for RootParameter {
+    fn fields(&self) -> Vec<Slot> {
+        let mut fields = vec![self.visibility_slot()];
+        match &self.payload {
+            RootPayload::DescriptorTable(_) => {}
+            RootPayload::Constants(constants) => fields.extend(constants.fields()),
+            RootPayload::Descriptor(descriptor) => fields.extend(descriptor.fields()),
+        }
+        fields
+    }
+
+    fn field(&self, name: &str) -> Option<Slot> {
+        match &self.payload {
+            _ if name == VISIBILITY => Some(self.visibility_slot()),
+            RootPayload::DescriptorTable(_) => None,
+            RootPayload::Constants(constants) => constants.field(name),
+            RootPayload::Descriptor(descriptor) => descriptor.field(name),
+        }
+    }
+
+    fn set(&mut self, slot: Slot) {
+        match &mut self.payload {
+            _ if slot.name == VISIBILITY => self.visibility.0 = slot.value,
+            RootPayload::DescriptorTable(_) => {}
+            RootPayload::Constants(constants) => constants.set(slot),
+            RootPayload::Descriptor(descriptor) => descriptor.set(slot),
+        }
+    }
+
+    fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
+        match &self.payload {
+            _ if field == VISIBILITY => true,
+            RootPayload::DescriptorTable(_) => false,
+            RootPayload::Constants(constants) => constants.has(field, version),
+            RootPayload::Descriptor(descriptor) => descriptor.has(field, version),
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What somebody writes once schemas have gained what `tests/rehearsed/*.diff` shows.
+
+use dxc_format::constants::{
+    DescriptorRangeFlags, ResourceClass, ResourceKind, ResourceType, RootDescriptorFlags,
+    RootFlags, RootSignatureVersion, SamplerReduction, ShaderStage, StaticSamplerFlags,
+};
+use dxc_format::document::Document;
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo, WorkInfo};
+use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+use dxc_format::root_signature::metadata;
+use dxc_format::rts0::{RootPayload, RootSignature};
+use dxc_format::{Builder, Container, F32, Finding, TableStyle, parts};
+
+fn main() {
+    match std::env::args().nth(1).unwrap().as_str() {
+        "stage" => stage(),
+        "resource" => resource(),
+        "flag" => flag(),
+        "sampler" => sampler(),
+        other => panic!("{other}"),
+    }
+}
+
+/// A root signature string, which is printed as it is; all other texts and the bytes give the same value.
+fn parsed(text: &str) -> RootSignature {
+    let signature = read(text, RootSignatureVersion::V1_2);
+    assert_eq!(
+        hlsl::print(&signature, Form::Short, Dialect::Clang)
+            .unwrap()
+            .replace(",\n", ", "),
+        text
+    );
+    let complete = hlsl::print(&signature, Form::Complete, Dialect::Clang).unwrap();
+    assert_eq!(read(&complete, RootSignatureVersion::V1_2), signature);
+    let nodes = metadata::print(&[metadata::Entry::new(None, signature.clone())]).unwrap();
+    assert_eq!(
+        *metadata::read(&nodes).unwrap()[0].signature,
+        signature,
+        "{nodes}"
+    );
+    let bytes = signature.to_bytes().unwrap();
+    assert_eq!(RootSignature::parse(&bytes).unwrap(), signature);
+    signature
+}
+
+fn read(text: &str, version: RootSignatureVersion) -> RootSignature {
+    hlsl::parse(text, version, Dialect::Clang)
+        .unwrap()
+        .signature
+}
+
+/// A shader of a stage that binds something.
+fn shader(
+    stage: ShaderStage,
+    resource_type: ResourceType,
+    kind: ResourceKind,
+) -> PipelineStateValidation {
+    let mut resource = ResourceBinding::new(2);
+    resource.resource_type = resource_type;
+    resource.set_kind(kind).unwrap();
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(2);
+    psv.info.set_shader_stage(stage).unwrap();
+    psv.info.set_num_threads_x(8).unwrap();
+    psv.info.set_num_threads_y(1).unwrap();
+    psv.info.set_num_threads_z(1).unwrap();
+    psv.resources.push(resource);
+    psv
+}
+
+/// A container of both, which its document gives back.
+fn built(psv: &PipelineStateValidation, signature: &RootSignature) -> (Vec<u8>, String) {
+    let mut builder = Builder::new();
+    builder.set_part(parts::PSV0, psv.clone()).unwrap();
+    builder.set_part(parts::RTS0, signature.clone()).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let document = Document::of(&Container::parse(&bytes).unwrap())
+        .unwrap()
+        .to_yaml()
+        .unwrap();
+    let rebuilt = Document::from_yaml(&document)
+        .unwrap()
+        .to_bytes(TableStyle::Dxc)
+        .unwrap();
+    assert_eq!(rebuilt, bytes, "{document}");
+    (bytes, document)
+}
+
+/// The rules that a container breaks.
+fn broken(psv: &PipelineStateValidation, signature: &RootSignature) -> Vec<&'static str> {
+    let (bytes, _) = built(psv, signature);
+    names(&Container::parse(&bytes).unwrap().validate().unwrap())
+}
+
+fn names(findings: &[Finding]) -> Vec<&'static str> {
+    findings.iter().map(|finding| finding.rule.name).collect()
+}
+
+fn stage() {
+    let mut psv = shader(
+        ShaderStage::Work,
+        ResourceType::SRVTyped,
+        ResourceKind::Texture2D,
+    );
+    let mut work = WorkInfo::default();
+    work.work_items = 7;
+    psv.info.stage_info.set_work(work);
+    let seen = parsed("DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_WORK)");
+    let (bytes, document) = built(&psv, &seen);
+    assert!(
+        document.contains("WorkItems: 7") && document.contains("Work"),
+        "{document}"
+    );
+    let container = Container::parse(&bytes).unwrap();
+    assert_eq!(
+        container.target_profile().unwrap().unwrap().to_string(),
+        "ws"
+    );
+    let info = container.psv0().unwrap().unwrap().info();
+    assert_eq!(
+        info.stage_info.work(ShaderStage::Work).unwrap().work_items,
+        7
+    );
+    assert_eq!(names(&container.validate().unwrap()), [""; 0]);
+
+    let hidden = parsed("DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_PIXEL)");
+    assert_eq!(broken(&psv, &hidden), ["resource-not-bound"]);
+    let denied = parsed("RootFlags(DENY_WORK_SHADER_ROOT_ACCESS), DescriptorTable(SRV(t0))");
+    assert_eq!(broken(&psv, &denied), ["stage-denied"]);
+    psv.info.set_num_threads_x(0).unwrap();
+    assert_eq!(broken(&psv, &seen), ["psv-threads"]);
+}
+
+fn resource() {
+    let stage = ShaderStage::Compute;
+    let psv = shader(stage, ResourceType::SRVSparse, ResourceKind::SparseBuffer);
+    let bound = parsed("SRV(t0)");
+    let (bytes, document) = built(&psv, &bound);
+    assert!(
+        document.contains("SRVSparse") && document.contains("SparseBuffer"),
+        "{document}"
+    );
+    let container = Container::parse(&bytes).unwrap();
+    assert_eq!(names(&container.validate().unwrap()), [""; 0]);
+    let binding = container.bindings().unwrap().next().unwrap();
+    assert_eq!(
+        (binding.class, binding.registers().to_string()),
+        (ResourceClass::SRV, "t0".to_owned())
+    );
+    assert_eq!(
+        (binding.has_counter, binding.dxc_dimension()),
+        (true, "sparse")
+    );
+
+    // The type tells the kind where no field does.
+    let mut old = PipelineStateValidation::default();
+    old.resources.push(ResourceBinding::new(0));
+    old.resources[0].resource_type = ResourceType::SRVSparse;
+    let (bytes, _) = built(&old, &bound);
+    let binding = Container::parse(&bytes)
+        .unwrap()
+        .bindings()
+        .unwrap()
+        .next()
+        .unwrap();
+    assert_eq!(binding.kind, Some(ResourceKind::SparseBuffer));
+
+    let typed = shader(stage, ResourceType::SRVTyped, ResourceKind::SparseBuffer);
+    let in_table = parsed("DescriptorTable(SRV(t0))");
+    assert_eq!(broken(&typed, &in_table), ["psv-resource-kind"]);
+    let other = shader(stage, ResourceType::SRVSparse, ResourceKind::RawBuffer);
+    assert_eq!(broken(&other, &in_table), ["psv-resource-kind"]);
+}
+
+fn flag() {
+    let text = "RootFlags(ALLOW_REHEARSAL), CBV(b0, flags = DATA_REHEARSED), \
+        DescriptorTable(SRV(t0, flags = DATA_REHEARSED)), StaticSampler(s0, flags = REHEARSED)";
+    let signature = parsed(text);
+    assert_eq!(signature.flags, RootFlags::AllowRehearsal);
+    assert_eq!(signature.samplers[0].flags, StaticSamplerFlags::Rehearsed);
+    match (
+        &signature.parameters[0].payload,
+        &signature.parameters[1].payload,
+    ) {
+        (RootPayload::Descriptor(descriptor), RootPayload::DescriptorTable(table)) => {
+            assert_eq!(descriptor.flags, RootDescriptorFlags::DataRehearsed);
+            assert_eq!(table.ranges[0].flags, DescriptorRangeFlags::DataRehearsed);
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(names(&signature.validate()), [""; 0]);
+    let psv = PipelineStateValidation::default();
+    let (_, document) = built(&psv, &signature);
+    for shown in [
+        "AllowRehearsal: true",
+        "DATA_REHEARSED: true",
+        "SAMPLER_FLAG_REHEARSED: true",
+    ] {
+        assert!(document.contains(shown), "{shown}: {document}");
+    }
+
+    // A sampler is not what it is without its flag; promises are left out.
+    let refused = signature
+        .to_version(RootSignatureVersion::V1_1)
+        .unwrap_err();
+    assert_eq!(names(&refused), ["not-expressible"]);
+    let mut promises = signature.clone();
+    promises.samplers.clear();
+    let older = promises.to_version(RootSignatureVersion::V1_0).unwrap();
+    assert_eq!(
+        names(&older.dropped),
+        ["promise-dropped", "promise-dropped"]
+    );
+    let needed = parsed("DescriptorTable(SRV(t0, flags = DESCRIPTORS_NEEDED))");
+    assert_eq!(
+        names(&needed.to_version(RootSignatureVersion::V1_0).unwrap_err()),
+        ["not-expressible"]
+    );
+
+    for (text, rule) in [
+        (
+            "CBV(b0, flags = DATA_STATIC | DATA_REHEARSED)",
+            "descriptor-data-flags",
+        ),
+        (
+            "DescriptorTable(SRV(t0, flags = DATA_STATIC | DATA_REHEARSED))",
+            "range-data-flags",
+        ),
+        (
+            "DescriptorTable(Sampler(s0, flags = DATA_REHEARSED))",
+            "range-sampler-data",
+        ),
+        (
+            "DescriptorTable(SRV(t0, flags = DESCRIPTORS_NEEDED | DESCRIPTORS_NEEDLESS))",
+            "flags-together",
+        ),
+    ] {
+        assert_eq!(names(&parsed(text).validate()), [rule], "{text}");
+    }
+}
+
+fn sampler() {
+    let text = "StaticSampler(s0, biasClamp = -1.5, reduction = REDUCTION_MEDIAN, tapCount = 9)";
+    let signature = parsed(text);
+    let sampler = signature.samplers[0];
+    assert_eq!(
+        (sampler.bias_clamp, sampler.tap_count),
+        (F32::from(-1.5), 9)
+    );
+    assert_eq!(sampler.reduction, SamplerReduction::Median);
+    assert_eq!(names(&signature.validate()), [""; 0]);
+    let psv = PipelineStateValidation::default();
+    let (_, document) = built(&psv, &signature);
+    for shown in ["BiasClamp: -1.5", "Reduction: Median", "TapCount: 9"] {
+        assert!(document.contains(shown), "{shown}: {document}");
+    }
+    let usual = parsed("StaticSampler(s0)");
+    assert_eq!(
+        (usual.samplers[0].bias_clamp, usual.samplers[0].tap_count),
+        (F32::from(2.5), 4)
+    );
+
+    // Bounds, and values that there are.
+    for (text, found) in [
+        ("StaticSampler(s0, tapCount = 33)", "33 is not from 1 to 32"),
+        (
+            "StaticSampler(s0, biasClamp = 7.6)",
+            "7.6 is not from -8 to 7.5",
+        ),
+    ] {
+        let findings = parsed(text).validate();
+        assert_eq!(
+            (names(&findings), findings[0].found.as_str()),
+            (vec!["sampler-field"], found)
+        );
+    }
+    let mut unknown = usual.clone();
+    unknown.samplers[0].reduction = SamplerReduction(9);
+    assert_eq!(names(&unknown.validate()), ["sampler-field"]);
+    assert!(hlsl::print(&unknown, Form::Short, Dialect::Clang).is_err());
+
+    // Versions before have no such field, and mean its default.
+    let early = RootSignatureVersion::V1_1;
+    let wrong = hlsl::parse(text, early, Dialect::Clang)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        wrong.contains("`StaticSampler` has no `biasClamp` before version 1.2"),
+        "{wrong}"
+    );
+    let older = usual.to_version(early).unwrap();
+    assert_eq!(
+        (older.signature.samplers[0], older.dropped.len()),
+        (usual.samplers[0], 0)
+    );
+    assert_eq!(
+        older
+            .signature
+            .to_version(RootSignatureVersion::V1_2)
+            .unwrap()
+            .signature,
+        usual
+    );
+    assert_eq!(
+        names(&signature.to_version(early).unwrap_err()),
+        ["not-expressible"; 3]
+    );
+    let mut misplaced = signature.clone();
+    misplaced.version = early;
+    assert_eq!(names(&misplaced.validate()), ["field-of-later-version"; 3]);
+    assert!(misplaced.to_bytes().is_err());
+    let nodes =
+        metadata::print(&[metadata::Entry::new(None, read("StaticSampler(s0)", early))]).unwrap();
+    assert!(!nodes.contains("float 2.5"), "{nodes}");
+}

@@ -1,0 +1,117 @@
+//! The columns of enums and flags.
+
+use crate::diagnostic::Span;
+use crate::load::Datum;
+use crate::model::{Column, Content, Enum};
+
+use super::Checker;
+
+/// The keys that a value has by itself.
+const KEYS: [&str; 7] = [
+    "name",
+    "value",
+    "bit",
+    "alias",
+    "source",
+    "deprecated",
+    "doc",
+];
+
+/// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
+fn is_our_own(item: &Enum, column: &str) -> bool {
+    let macro_parameters = item.mirrors.as_ref().and_then(|mirrors| {
+        let (_, parameters) = mirrors.strip_suffix(')')?.split_once('(')?;
+        Some(parameters.split(','))
+    });
+    macro_parameters.is_some_and(|mut known| !known.any(|known| known.trim() == column))
+}
+
+impl Checker<'_> {
+    /// What the columns of an enum are called, and what they hold.
+    pub(super) fn column_types(&self, item: &Enum) {
+        for column in item
+            .columns
+            .iter()
+            .filter(|column| KEYS.contains(&column.name.as_str()))
+        {
+            let what = format!("`{}` is a key that every value has", column.name.value);
+            self.mistakes
+                .note(&column.name.span, what)
+                .help("give the column another name");
+        }
+        for of in item.columns.iter().filter_map(|column| column.of.as_ref()) {
+            let found = self.schema.item(of).map(|item| &item.content);
+            let is_table = matches!(found, Some(Content::Enum(_) | Content::Flags(_)));
+            if !is_table && !self.schema.is_lost(of) {
+                let what = format!("`{}` is no enum and no flags", of.value);
+                let legal = ["i32", "str"].into_iter().chain(self.schema.enums());
+                self.mistakes.note(&of.span, what).legal(of, legal);
+            }
+        }
+    }
+
+    /// Names in a column, which are those of its enum or flags.
+    fn names(&self, column: &Column, text: &str, span: &Span) {
+        let Some(of) = &column.of else {
+            return;
+        };
+        let legal = self.schema.values_named(of);
+        for name in text.split_whitespace() {
+            if !legal.is_empty() && !legal.contains(&name) {
+                let what = format!("`{}` has no value `{name}`", of.value);
+                let noted = self.mistakes.note(span, what);
+                let noted = noted.other(&column.name.span, "declared here");
+                noted.legal(name, legal.iter().copied());
+            }
+        }
+    }
+
+    /// What a value has in the columns.
+    pub(super) fn columns(&self, item: &Enum, index: usize) {
+        let value = &item.values[index];
+        for (name, datum) in &value.columns {
+            let Some(column) = item
+                .columns
+                .iter()
+                .find(|column| column.name.value == name.value)
+            else {
+                continue;
+            };
+            match (&datum.value, column.is_text) {
+                (Datum::Text(text), true) => self.names(column, text, &datum.span),
+                (Datum::Wrong, _) => {}
+                (Datum::Integer(number), false) if i32::try_from(*number).is_ok() => {}
+                (_, is_text) => {
+                    let expected = if is_text {
+                        "a text"
+                    } else {
+                        "a number of 32 bits"
+                    };
+                    let noted = self.mistakes.note(
+                        &datum.span,
+                        format!("the column `{}` holds {expected}", name.value),
+                    );
+                    noted.other(&column.name.span, "declared here");
+                }
+            }
+        }
+        for column in item
+            .columns
+            .iter()
+            .filter(|column| !KEYS.contains(&column.name.as_str()))
+            .filter(|column| !is_our_own(item, &column.name))
+        {
+            if value.source.is_none()
+                && !value
+                    .columns
+                    .iter()
+                    .any(|(name, _)| name.value == column.name.value)
+            {
+                let what = format!("`{}` has no `{}`", value.name.value, column.name.value);
+                self.mistakes
+                    .note(&value.name.span, what)
+                    .other(&column.name.span, "every value has this column");
+            }
+        }
+    }
+}
