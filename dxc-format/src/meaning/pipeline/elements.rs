@@ -3,50 +3,15 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::validate::{At, SIGNED, known};
+use super::place::{At, known};
+use super::rules::{ELEMENTS, OVERLAP, SHAPE, STREAMS, VECTORS};
 use crate::generated::constants::{ComponentType, InterpolationMode, SemanticKind, ShaderStage};
 use crate::generated::psv0::{
     MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
 };
-use crate::meaning::finding::{Finding, Rule};
+use crate::meaning::finding::Finding;
 use crate::runtime::Strided;
 use crate::runtime::int::int;
-
-const ELEMENTS: Rule = Rule::new(
-    "psv-stage-elements",
-    "only stages that have a signature have its elements",
-    "DXC DxilSigPoint.inl",
-)
-.broken("the stage has no such signature: {}")
-.weight(SIGNED);
-pub(super) const STREAMS: Rule = Rule::new(
-    "psv-streams",
-    "outputs are in streams that the stage has",
-    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
-)
-.broken("the stage has no such stream: {}")
-.weight(SIGNED);
-const SHAPE: Rule = Rule::new(
-    "psv-element-shape",
-    "an element has 1 to `MAX_ELEMENT_ROWS` rows, and columns that end within their vectors",
-    "DXC DxilContainerAssembler.cpp, `SetPSVSigElement`",
-)
-.broken("an element cannot have {}")
-.weight(SIGNED);
-const VECTORS: Rule = Rule::new(
-    "psv-element-vectors",
-    "an element with a place ends within the vectors that the info counts",
-    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
-)
-.broken("the element takes {}")
-.weight(SIGNED);
-const OVERLAP: Rule = Rule::new(
-    "psv-element-overlap",
-    "no two elements have the same components",
-    "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
-)
-.broken("another element takes some of {}")
-.weight(SIGNED);
 
 impl PipelineStateValidation {
     pub(super) fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {

@@ -2,6 +2,8 @@
 
 pub mod dependencies;
 mod elements;
+mod place;
+mod rules;
 mod stage;
 mod tables;
 mod validate;

@@ -6,31 +6,10 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::meaning::finding::{Finding, Rule, Weight};
+use super::rules::{END, NAMED, UNUSED};
+use crate::meaning::finding::Finding;
 use crate::runtime::tables::{LayOut, Names, Reference, TableFacts, references};
 use crate::runtime::{Result, Strings, Tables};
-
-const NAMED: Rule = Rule::new(
-    "table-reference",
-    "a number that names something in a table lies within it",
-    "DXC DxilContainerValidation.cpp, `ContainerContentInvalid`",
-)
-.broken("{}");
-const END: Rule = Rule::new(
-    "table-end",
-    "a table of strings ends with NUL",
-    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
-)
-.broken("the table of strings ends in {}, without NUL");
-// The validator asks for it since the PSV0 of a file need not be byte by byte what it writes itself; mesh shaders of
-// earlier compilers have numbers that nothing names.
-const UNUSED: Rule = Rule::new(
-    "table-unused",
-    "everything in a table is named, but for the NUL that it may begin with",
-    "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`",
-)
-.broken("nothing names {}")
-.weight(Weight::Tidy);
 
 /// Checks the tables of a value.
 pub(super) fn check<T>(value: &T, findings: &mut Vec<Finding>)

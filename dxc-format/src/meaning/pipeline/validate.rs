@@ -1,76 +1,19 @@
 //! The consistency that PSV0 promises: `PipelineStateValidation::validate`.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::elements::STREAMS;
+use super::place::{At, known};
+use super::rules::{
+    KNOWN, RANGE, RESOURCE_KIND, RESOURCE_VERSION, STAGE, STREAMS, THREADS, WAVE, WRITABLE,
+};
 use super::tables;
 use crate::generated::constants::{ResourceClass, ResourceKind, ResourceType, ShaderStage};
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding, streams};
-use crate::meaning::finding::{Finding, Rule, Weight};
+use crate::meaning::finding::Finding;
 use crate::runtime::BySize;
 use crate::runtime::int::int;
-use crate::runtime::shape::EnumTable;
-
-/// The validator compares PSV0 with the module that it comes from, which never breaks these rules.
-pub(super) const SIGNED: Weight = Weight::Validator { since: "1.0" };
-
-const WRITABLE: Rule = Rule::new(
-    "psv-writable",
-    "counts, strides and masks agree with the version, the stage and the vectors",
-    "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
-)
-.broken("it cannot be written: {}");
-const STAGE: Rule = Rule::new(
-    "psv-stage",
-    "the stage is one that takes part in a pipeline of its own",
-    "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`",
-)
-.broken("shaders of the stage {} take part in no pipeline of their own")
-.weight(SIGNED);
-const THREADS: Rule = Rule::new(
-    "psv-threads",
-    "a stage that runs in groups has at least 1 thread along each axis, and no other has any",
-    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo2`",
-)
-.broken("a group cannot have {}")
-.weight(SIGNED);
-const WAVE: Rule = Rule::new(
-    "psv-wave-lanes",
-    "no wave has to have more lanes than it may have",
-    "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo0`",
-)
-.broken("a wave has at least {} lanes")
-.weight(SIGNED);
-const RANGE: Rule = Rule::new(
-    "psv-resource-range",
-    "the first register is not behind the last",
-    "DXC DxilPipelineStateValidation.h, `PSVResourceBindInfo0`",
-)
-.broken("the last register is {}")
-.weight(SIGNED);
-const RESOURCE_KIND: Rule = Rule::new(
-    "psv-resource-kind",
-    "the shape of a resource is one that its view can have",
-    "DXC DxilPipelineStateValidation.cpp, `InitPSVResourceBinding`",
-)
-.broken("the view does not go with the kind: {}")
-.weight(SIGNED);
-const RESOURCE_VERSION: Rule = Rule::new(
-    "psv-resource-version",
-    "resources are in the newest version that is not newer than the info's",
-    "DXC DxilPipelineStateValidation.h, `PSVInitInfo`",
-)
-.broken("records take {}")
-.weight(SIGNED);
-const KNOWN: Rule = Rule::new(
-    "psv-known-value",
-    "the value is a known one",
-    "LLVM DXContainerConstants.def",
-)
-.broken("{}")
-.weight(SIGNED);
 
 impl PipelineStateValidation {
     /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
@@ -175,32 +118,6 @@ impl PipelineStateValidation {
             let found = format!("{stride} bytes, where {expected} are due");
             findings.push(Finding::new(&RESOURCE_VERSION, "resources", found));
         }
-    }
-}
-
-/// A record of a run.
-#[derive(Clone, Copy)]
-pub(super) struct At(pub(super) &'static str, pub(super) usize);
-
-impl At {
-    /// Where one of its fields is.
-    pub(super) fn field(self, name: &str) -> String {
-        let Self(run, index) = self;
-        format!("{run}[{index}].{name}")
-    }
-}
-
-/// Notes a value that no name has.
-pub(super) fn known(
-    table: &EnumTable,
-    value: u64,
-    at: At,
-    field: &str,
-    findings: &mut Vec<Finding>,
-) {
-    if table.by_value(value).is_none() {
-        let found = format!("{value} is no {}", table.name);
-        findings.push(Finding::new(&KNOWN, at.field(field), found));
     }
 }
 
