@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
-use syn::{Ident, ItemStruct, LitInt};
+use syn::{Field, Ident, ItemStruct, LitInt, Type};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
 use crate::shown::Shown;
@@ -29,6 +29,80 @@ impl Words for FieldWords {
     }
 }
 
+/// A field of some bits.
+struct BitField {
+    name: Ident,
+    field: Field,
+    words: FieldWords,
+    /// The number of its lowest bit.
+    at: u32,
+    width: u32,
+}
+
+impl BitField {
+    /// Its row of the table.
+    fn entry(&self) -> TokenStream {
+        let Self {
+            name,
+            field,
+            words,
+            at,
+            width,
+        } = self;
+        let (text, ty, reserved) = (name.to_string(), &field.ty, words.reserved);
+        let shown = words.shown.of(&text);
+        quote! {
+            ::dxc_format::runtime::shape::BitField::new(
+                #text, #at, #width, <#ty as ::dxc_format::runtime::newtype::BitValue>::SHAPE, #reserved, #shown,
+            )
+        }
+    }
+
+    /// The methods that read and set it.
+    fn accessor(&self, repr: &Type) -> TokenStream {
+        let Self {
+            name,
+            field,
+            at,
+            width,
+            ..
+        } = self;
+        let (docs, visibility, ty) = (&field.attrs, &field.vis, &field.ty);
+        let (text, setter) = (name.to_string(), format_ident!("set_{name}"));
+        let setter_doc = format!("Sets {}", lower_first(&doc(docs)));
+        quote! {
+            #(#docs)*
+            #[inline]
+            #visibility fn #name(self) -> #ty {
+                ::dxc_format::runtime::newtype::get(u64::from(self.0), #at, #width)
+            }
+
+            #[doc = #setter_doc]
+            ///
+            /// # Errors
+            /// If the value has more bits than the field.
+            #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
+                let whole = ::dxc_format::runtime::newtype::set(u64::from(self.0), #at, #width, value)
+                    .map_err(|error| error.within(#text))?;
+                // The field lies within the integer, so that nothing is lost.
+                self.0 = whole as #repr;
+                Ok(())
+            }
+        }
+    }
+
+    /// What refuses a field that its type has no room for.
+    fn fit(&self) -> TokenStream {
+        let (ty, width) = (&self.field.ty, self.width);
+        quote_spanned! {ty.span()=>
+            const _: () = assert!(
+                #width <= <#ty as ::dxc_format::runtime::newtype::BitValue>::BITS,
+                "the field has more bits than its type",
+            );
+        }
+    }
+}
+
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let repr = repr.parse2(attribute)?;
     let item: ItemStruct = syn::parse2(item)?;
@@ -41,57 +115,32 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     } = item;
     let mut problems = Problems::default();
     let mut at = 0u32;
-    let (mut accessors, mut entries, mut shown, mut fits) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut declared = Vec::new();
     for mut field in fields {
         let Some(name) = field.ident.clone() else {
             return wrong(ident.span(), "fields of `bits` have names");
         };
         // The sum of the others would say nothing.
         let width = width(&mut field)?;
-        let words: FieldWords = problems
-            .note(attributes::take(&mut field.attrs))
-            .unwrap_or_default();
-        let (docs, visibility, ty) = (&field.attrs, &field.vis, &field.ty);
-        let text = name.to_string();
-        let (reserved, shown_as) = (words.reserved, words.shown.of(&text));
-        entries.push(quote! {
-            ::dxc_format::runtime::shape::BitField::new(
-                #text, #at, #width, <#ty as ::dxc_format::runtime::newtype::BitValue>::SHAPE, #reserved, #shown_as,
-            )
-        });
-        if !reserved {
-            let setter = format_ident!("set_{name}");
-            let setter_doc = format!("Sets {}", lower_first(&doc(&field.attrs)));
-            shown.push(quote!(.field(#text, &self.#name())));
-            accessors.push(quote! {
-                #(#docs)*
-                #[inline]
-                #visibility fn #name(self) -> #ty {
-                    ::dxc_format::runtime::newtype::get(u64::from(self.0), #at, #width)
-                }
-
-                #[doc = #setter_doc]
-                ///
-                /// # Errors
-                /// If the value has more bits than the field.
-                #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
-                    let whole = ::dxc_format::runtime::newtype::set(u64::from(self.0), #at, #width, value)
-                        .map_err(|error| error.within(#text))?;
-                    // The field lies within the integer, so that nothing is lost.
-                    self.0 = whole as #repr;
-                    Ok(())
-                }
-            });
-        }
-        fits.push(quote_spanned! {ty.span()=>
-            const _: () = assert!(
-                #width <= <#ty as ::dxc_format::runtime::newtype::BitValue>::BITS,
-                "the field has more bits than its type",
-            );
+        let words = problems.note(attributes::take(&mut field.attrs));
+        let words = words.unwrap_or_default();
+        declared.push(BitField {
+            name,
+            field,
+            words,
+            at,
+            width,
         });
         at += width;
     }
+    let visible = || declared.iter().filter(|field| !field.words.reserved);
+    let shown = visible().map(|BitField { name, .. }| {
+        let text = name.to_string();
+        quote!(.field(#text, &self.#name()))
+    });
+    let accessors = visible().map(|field| field.accessor(&repr));
+    let entries = declared.iter().map(BitField::entry);
+    let fits = declared.iter().map(BitField::fit);
     let room = bits_of(&repr);
     if at != room {
         let more = if at < room {

@@ -71,6 +71,59 @@ impl Words for UnionWords {
     }
 }
 
+impl Arm {
+    /// The methods that read and set it.
+    fn accessor(&self, by: &Path) -> TokenStream {
+        let (arm, ty, ArmWords { when, doc, .. }) = (&self.name, &self.ty, &self.words);
+        let setter = format_ident!("set_{arm}");
+        let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
+        let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes after it become 0.");
+        quote! {
+            #[doc = #doc]
+            ///
+            /// `None` if the selector chooses another arm.
+            pub fn #arm(&self, selector: #by) -> Option<#ty> {
+                matches!(selector, #(#by::#when)|*)
+                    .then(|| ::dxc_format::runtime::Fixed::decode(&self.0))
+                    .flatten()
+            }
+
+            #[doc = #setter_doc]
+            pub fn #setter(&mut self, value: #ty) {
+                self.0 = Default::default();
+                ::dxc_format::runtime::Fixed::encode(&value, &mut self.0);
+            }
+        }
+    }
+
+    /// Its row of the table.
+    fn entry(&self, by: &Path) -> TokenStream {
+        let (ty, ArmWords { when, shown, .. }) = (&self.ty, &self.words);
+        let text = self.name.to_string();
+        let shown = shown.of(&text);
+        quote! {
+            ::dxc_format::runtime::shape::UnionArm::new(
+                #text,
+                &[#(#by::#when.0 as u64),*],
+                <#ty as ::dxc_format::runtime::Fixed>::SHAPE,
+                <#ty as ::dxc_format::runtime::Fixed>::SIZE,
+                #shown,
+            )
+        }
+    }
+
+    /// What refuses a reading that the union has no room for.
+    fn fit(&self, union: &Ident) -> TokenStream {
+        let ty = &self.ty;
+        quote_spanned! {ty.span()=>
+            const _: () = assert!(
+                <#ty as ::dxc_format::runtime::Fixed>::SIZE <= <#union as ::dxc_format::runtime::Fixed>::SIZE,
+                "the reading is larger than the union",
+            );
+        }
+    }
+}
+
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut item: ItemStruct = syn::parse2(item)?;
     let words: UnionWords = attributes::take(&mut item.attrs)?;
@@ -94,55 +147,13 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         );
     };
     let mut problems = Problems::default();
-    let (mut accessors, mut entries, mut fits) = (Vec::new(), Vec::new(), Vec::new());
-    for Arm {
-        name: arm,
-        ty,
-        words: ArmWords { when, doc, shown },
-    } in &words.arms
-    {
-        if when.is_empty() {
-            problems.add(
-                arm,
-                "expected `when(..)`: the selectors that choose the reading",
-            );
-        }
-        let (text, setter) = (arm.to_string(), format_ident!("set_{arm}"));
-        let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
-        let shown = shown.of(&text);
-        let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes after it become 0.");
-        accessors.push(quote! {
-            #[doc = #doc]
-            ///
-            /// `None` if the selector chooses another arm.
-            pub fn #arm(&self, selector: #by) -> Option<#ty> {
-                matches!(selector, #(#by::#when)|*)
-                    .then(|| ::dxc_format::runtime::Fixed::decode(&self.0))
-                    .flatten()
-            }
-
-            #[doc = #setter_doc]
-            pub fn #setter(&mut self, value: #ty) {
-                self.0 = Default::default();
-                ::dxc_format::runtime::Fixed::encode(&value, &mut self.0);
-            }
-        });
-        entries.push(quote! {
-            ::dxc_format::runtime::shape::UnionArm::new(
-                #text,
-                &[#(#by::#when.0 as u64),*],
-                <#ty as ::dxc_format::runtime::Fixed>::SHAPE,
-                <#ty as ::dxc_format::runtime::Fixed>::SIZE,
-                #shown,
-            )
-        });
-        fits.push(quote_spanned! {ty.span()=>
-            const _: () = assert!(
-                <#ty as ::dxc_format::runtime::Fixed>::SIZE <= <#name as ::dxc_format::runtime::Fixed>::SIZE,
-                "the reading is larger than the union",
-            );
-        });
+    for arm in words.arms.iter().filter(|arm| arm.words.when.is_empty()) {
+        let expected = "expected `when(..)`: the selectors that choose the reading";
+        problems.add(&arm.name, expected);
     }
+    let accessors = words.arms.iter().map(|arm| arm.accessor(&by));
+    let entries = words.arms.iter().map(|arm| arm.entry(&by));
+    let fits = words.arms.iter().map(|arm| arm.fit(name));
     let (text, key) = (name.to_string(), camel_case(&selector.value()));
     problems.or(quote! {
         impl #name {
