@@ -89,8 +89,12 @@ fn quoted(raw: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = inner.start;
     while at < inner.end {
-        starts.push(at);
         let rest = &raw[at..];
+        if let Some(next) = broken(rest).filter(|_| quote == 3 && raw.starts_with('"')) {
+            at += rest.len() - next.len();
+            continue;
+        }
+        starts.push(at);
         at += match rest.chars().nth(1) {
             Some(escape) if rest.starts_with('\\') && raw.starts_with('"') => match escape {
                 'x' => 4,
@@ -103,6 +107,14 @@ fn quoted(raw: &str) -> Vec<usize> {
     }
     starts.push(inner.end);
     starts
+}
+
+/// What follows a backslash at the end of a line, and the blanks that it takes with it.
+fn broken(text: &str) -> Option<&str> {
+    let blanks = text.strip_prefix('\\')?;
+    let rest = blanks.trim_start_matches([' ', '\t', '\n']);
+    let end = blanks.trim_start_matches([' ', '\t']);
+    end.starts_with('\n').then_some(rest)
 }
 
 /// A mistake.

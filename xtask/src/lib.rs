@@ -13,6 +13,7 @@ mod diff;
 mod docs;
 mod emit;
 mod expression;
+mod form;
 mod generate;
 mod import;
 mod keys;

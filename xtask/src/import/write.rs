@@ -1,9 +1,11 @@
 //! Brings what differs into the TOML: order, comments and docs stay as somebody wrote them.
 
 use toml_edit::{
-    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, TableLike,
-    Value as Toml, value,
+    ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, TableLike, Value as Toml,
+    value,
 };
+
+use crate::form::{List, Row};
 
 use super::differences::{Column, New, Number, Table, Value, What};
 use super::read::Argument;
@@ -49,6 +51,9 @@ fn find<'d>(document: &'d mut DocumentMut, kind: &str, name: &str) -> Option<&'d
 }
 
 fn item_edited(item: &mut TomlTable, table: &Table) -> Result<(), String> {
+    if table.differences.is_empty() {
+        return Ok(());
+    }
     for difference in &table.differences {
         match &difference.what {
             What::MacroRenamed { from } => {
@@ -68,43 +73,29 @@ fn item_edited(item: &mut TomlTable, table: &Table) -> Result<(), String> {
             _ => {}
         }
     }
-    let columns: Vec<String> = item
-        .get("columns")
-        .and_then(Item::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|column| Some(column.as_inline_table()?.get("name")?.as_str()?.to_owned()))
-        .collect();
-    let values = item.get_mut("values").and_then(Item::as_array_mut);
-    let values = values.ok_or("it has no `values`")?;
+    let columns = List::of(item, "columns").map_or(Vec::new(), |columns| columns.rows);
+    let columns = columns.iter().filter_map(|column| column.text("name"));
+    let columns: Vec<String> = columns.map(str::to_owned).collect();
+    let mut values = List::of(item, "values").ok_or("it has no `values`")?;
     for difference in &table.differences {
-        value_edited(values, table, &difference.what, &columns);
+        value_edited(&mut values.rows, table, &difference.what, &columns);
     }
+    values.put(item, "values");
     Ok(())
 }
 
-fn value_edited(values: &mut Array, table: &Table, what: &What, columns: &[String]) {
+fn value_edited(values: &mut Vec<Row>, table: &Table, what: &What, columns: &[String]) {
     match what {
         What::Added(new) => {
             let behind = new.behind.as_deref().and_then(|name| place(values, name));
             // The first one stands behind those that the macro does not have.
             let own = || {
-                values
-                    .iter()
-                    .take_while(|value| has(value, "source"))
+                let own = values.iter();
+                own.take_while(|value| value.table.contains_key("source"))
                     .count()
             };
             let at = behind.map_or_else(own, |behind| behind + 1);
-            let margin = values
-                .get(0)
-                .and_then(|first| first.decor().prefix())
-                .cloned();
-            let mut new = Toml::InlineTable(inline(new, table, columns));
-            new.decor_mut().set_prefix(match margin {
-                Some(margin) => margin.as_str().unwrap_or("\n    ").to_owned(),
-                None => "\n    ".to_owned(),
-            });
-            values.insert_formatted(at, new);
+            values.insert(at, inline(new, table, columns).into());
         }
         What::Renamed { from, to } => {
             change(values, from, columns, |value| {
@@ -141,54 +132,40 @@ fn value_edited(values: &mut Array, table: &Table, what: &What, columns: &[Strin
 }
 
 /// A value that the macro has lost stays, and says so. Its number may be another's by now.
-fn deprecate(values: &mut Array, name: &str, macro_name: &str, columns: &[String]) {
+fn deprecate(values: &mut Vec<Row>, name: &str, macro_name: &str, columns: &[String]) {
     let reason = format!("LLVM's `{macro_name}` does not have it any more.");
     change(values, name, columns, |value| {
         replace(value, "deprecated", reason)
     });
-    let number = |value: &Toml| {
-        let table = value.as_inline_table()?;
+    let number = |value: &Row| {
+        let table = &value.table;
         table.get("value").or(table.get("bit"))?.as_integer()
     };
     let Some(at) = place(values, name) else {
         return;
     };
-    let is_other = |(other, value): (usize, &Toml)| {
-        other != at
-            && values
-                .get(at)
-                .is_some_and(|own| number(own) == number(value))
-    };
-    if values.iter().enumerate().any(is_other) {
+    let own = number(&values[at]);
+    let mut others = values.iter().enumerate();
+    if others.any(|(other, value)| other != at && number(value) == own) {
         let mut value = values.remove(at);
-        if let Some(table) = value.as_inline_table_mut() {
-            replace(table, "alias", true);
-            sort(table, columns);
-        }
-        values.push_formatted(value);
+        replace(&mut value.table, "alias", true);
+        sort(&mut value.table, columns);
+        values.push(value);
     }
 }
 
-fn change(values: &mut Array, name: &str, columns: &[String], edit: impl FnOnce(&mut InlineTable)) {
-    let value = place(values, name).and_then(|at| values.get_mut(at)?.as_inline_table_mut());
+fn change(values: &mut [Row], name: &str, columns: &[String], edit: impl FnOnce(&mut InlineTable)) {
+    let value = place(values, name).and_then(|at| values.get_mut(at));
     if let Some(value) = value {
-        edit(value);
-        sort(value, columns);
+        edit(&mut value.table);
+        sort(&mut value.table, columns);
     }
 }
 
-fn place(values: &Array, name: &str) -> Option<usize> {
-    let is_named = |value: &Toml| {
-        let table = value.as_inline_table();
-        table.and_then(|table| table.get("name")?.as_str()) == Some(name)
-    };
-    values.iter().position(is_named)
-}
-
-fn has(value: &Toml, key: &str) -> bool {
-    value
-        .as_inline_table()
-        .is_some_and(|table| table.contains_key(key))
+fn place(values: &[Row], name: &str) -> Option<usize> {
+    values
+        .iter()
+        .position(|value| value.text("name") == Some(name))
 }
 
 /// Sets a key; spaces and comments around its value stay.
@@ -268,17 +245,14 @@ fn undescribed(name: &str, table: &Table) -> String {
 
 /// Adds the columns that the macro has and the table has not, and puts all in the macro's order.
 fn columns_edited(item: &mut TomlTable, table: &Table, new: &[Column]) {
-    let mut lines: Vec<InlineTable> = item
-        .get("columns")
-        .and_then(Item::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|line| line.as_inline_table().cloned())
-        .collect();
-    lines.extend(new.iter().map(|column| column_line(column, table)));
-    let place = |line: &InlineTable| table.spelling.place_of(line.get("name")?.as_str()?);
-    lines.sort_by_key(|line| place(line).unwrap_or(usize::MAX));
-    item.insert("columns", value(list(lines)));
+    let mut columns = List::of(item, "columns").unwrap_or_else(|| List::from_iter([]));
+    let added = new.iter().map(|column| column_line(column, table).into());
+    columns.rows.extend(added);
+    let place = |column: &Row| table.spelling.place_of(column.text("name")?);
+    columns
+        .rows
+        .sort_by_key(|column| place(column).unwrap_or(usize::MAX));
+    columns.put(item, "columns");
 }
 
 fn column_line(column: &Column, table: &Table) -> InlineTable {
@@ -287,19 +261,6 @@ fn column_line(column: &Column, table: &Table) -> InlineTable {
     line.insert("type", if column.is_text { "str" } else { "i32" }.into());
     line.insert("doc", undescribed(&column.name, table).into());
     line
-}
-
-/// An array with a line for each table.
-fn list(lines: impl IntoIterator<Item = InlineTable>) -> Array {
-    let mut array = Array::new();
-    for line in lines {
-        let mut line = Toml::InlineTable(line);
-        line.decor_mut().set_prefix("\n    ");
-        array.push_formatted(line);
-    }
-    array.set_trailing("\n");
-    array.set_trailing_comma(true);
-    array
 }
 
 /// Adds a table behind the one that mirrors the macro before, or at the end.
@@ -318,7 +279,7 @@ fn add(document: &mut DocumentMut, table: &Table, new: &New) {
     item["type"] = value(format!("u{}", new.bits));
     if !new.columns.is_empty() {
         let lines = new.columns.iter().map(|column| column_line(column, table));
-        item["columns"] = value(list(lines));
+        List::from_iter(lines).put(&mut item, "columns");
     }
     let columns: Vec<String> = new
         .columns
@@ -329,7 +290,7 @@ fn add(document: &mut DocumentMut, table: &Table, new: &New) {
         .values
         .iter()
         .map(|value| inline(value, table, &columns));
-    item["values"] = value(list(lines));
+    List::from_iter(lines).put(&mut item, "values");
     insert(
         document,
         table.kind,
@@ -365,7 +326,7 @@ fn insert(
     let belongs = |(name, item): (&str, &Item)| {
         let of = item.get("values_of").and_then(Item::as_str);
         let belongs = behind.is_some_and(|behind| name == behind || of == Some(behind));
-        item.as_table().filter(|_| belongs)?.position()
+        last_position(item.as_table().filter(|_| belongs)?)
     };
     let kinds = ["enum", "flags"]
         .into_iter()
@@ -389,6 +350,16 @@ fn insert(
     if let Some(kinds) = kinds.as_table_mut() {
         kinds.insert(name, Item::Table(item));
     }
+}
+
+/// The place of the last table of an item.
+fn last_position(table: &TomlTable) -> Option<isize> {
+    let inner = table.iter().filter_map(|(_, item)| match item {
+        Item::Table(inner) => last_position(inner),
+        Item::ArrayOfTables(inner) => inner.iter().filter_map(last_position).max(),
+        _ => None,
+    });
+    inner.chain(table.position()).max()
 }
 
 /// Moves all tables behind a place one further.

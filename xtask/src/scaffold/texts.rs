@@ -1,8 +1,9 @@
 //! The TOML of new items, and where it goes in files that somebody has written.
 
-use toml_edit::{Array, DocumentMut, Item, Value};
+use toml_edit::{DocumentMut, Item, Value};
 
 use crate::diagnostic::Source;
+use crate::form::{List, Row};
 use crate::model::Schema;
 
 /// The doc of what nobody has described yet, and the source of what nobody has looked up.
@@ -111,9 +112,9 @@ impl<'s> Edits<'s> {
         let lines: Vec<&str> = text.lines().collect();
         let last = lines.iter().rposition(|line| line.starts_with(heading));
         let last = last.ok_or_else(|| format!("there is no `{heading}`"))?;
-        let behind = lines[last + 1..]
-            .iter()
-            .position(|line| line.starts_with('['));
+        let inner = format!("[[{}.", heading.trim_matches(['[', ']']));
+        let is_other = |line: &&str| line.starts_with('[') && !line.starts_with(&inner);
+        let behind = lines[last + 1..].iter().position(is_other);
         let mut end = behind.map_or(lines.len(), |behind| last + 1 + behind);
         // What is said of the next item stays with it.
         while lines[end - 1].is_empty() || lines[end - 1].starts_with('#') {
@@ -137,15 +138,13 @@ impl<'s> Edits<'s> {
         let mut document: DocumentMut = text.parse().map_err(|problem| format!("{problem}"))?;
         let (kind, name) = item;
         let of = document.get_mut(kind).and_then(|kind| kind.get_mut(name));
-        let list: Option<&mut Array> = of
-            .and_then(|of| of.get_mut(key))
-            .and_then(Item::as_array_mut);
-        let list = list.ok_or_else(|| format!("`{kind}.{name}` has no `{key}`"))?;
-        let mut line: Value = line.parse().map_err(|problem| format!("{problem}"))?;
-        line.decor_mut().set_prefix("\n    ");
-        list.push_formatted(line);
-        list.set_trailing("\n");
-        list.set_trailing_comma(true);
+        let missing = || format!("`{kind}.{name}` has no `{key}`");
+        let of = of.and_then(Item::as_table_mut).ok_or_else(missing)?;
+        let mut list = List::of(of, key).ok_or_else(missing)?;
+        let line: Value = line.parse().map_err(|problem| format!("{problem}"))?;
+        let line = line.as_inline_table().cloned();
+        list.rows.extend(line.map(Row::from));
+        list.put(of, key);
         *text = document.to_string();
         Ok(())
     }
