@@ -369,6 +369,21 @@ impl Item {
     }
 }
 
+impl Versioned {
+    /// The size of each version in bytes, as far as its fields have one.
+    pub(crate) fn sizes(&self, schema: &Schema) -> impl Iterator<Item = Option<u64>> {
+        let mut before = Some(0u64);
+        self.versions.iter().map(move |version| {
+            let start = if self.by_size { before } else { Some(0) };
+            let mut fields = version.fields.iter();
+            before = fields.try_fold(start?, |size, field| {
+                size.checked_add(schema.size(&field.ty.base)?)
+            });
+            before
+        })
+    }
+}
+
 impl Schema {
     /// Whether a name may be missing for a mistake that is already reported.
     pub(crate) fn is_lost(&self, name: &str) -> bool {

@@ -196,8 +196,15 @@ fn what_was_removed_can_come_back() {
     let schema = folder.schema();
     let old = r#"    { name = "Old", bit = 0, deprecated = "LLVM's `MARK` does not have it any more.", doc = "It is old." },"#;
     assert!(schema.contains(old), "{schema}");
-    // `Second` has the number of `First` now.
-    let first = r#"    { name = "First", value = 1, alias = true, deprecated = "LLVM's `PLACE` does not have it any more.", doc = "The first." },"#;
+    // `Second` has the number of `First` now, and the longer line is none any more.
+    let first = r#"
+[[enum.Order.values]]
+name = "First"
+value = 1
+alias = true
+deprecated = "LLVM's `PLACE` does not have it any more."
+doc = "The first."
+"#;
     assert!(schema.contains(first), "{schema}");
 
     let folder = Folder::new(

@@ -13,6 +13,7 @@ mod records;
 mod sequences;
 mod shown;
 mod spelling;
+mod told_sizes;
 mod types;
 mod untold;
 mod words;
@@ -54,6 +55,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Versioned(versioned) => {
                 checker.versioned(&item.name, versioned);
                 checker.versioned_keys(versioned);
+                checker.told_sizes(versioned);
                 for version in &versioned.versions {
                     checker.record_untold(&version.fields);
                 }

@@ -298,7 +298,10 @@ fn version(
     };
     let heading = format!("[[versioned.{record}.version]]");
     let new = next_version(versioned, record, when)?;
-    edits.insert(span.file, &heading, &format!("{heading}\n{new}"))
+    let size = versioned.sizes(schema).last().flatten();
+    let size = size.and_then(|size| size.checked_add(texts::NEW_FIELD_SIZE));
+    let size = size.map_or(String::new(), |size| format!(" # {size} bytes"));
+    edits.insert(span.file, &heading, &format!("{heading}{size}\n{new}"))
 }
 
 /// By size, the version appends a field; by value, it has all fields of the one before and another.

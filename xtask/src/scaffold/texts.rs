@@ -61,8 +61,13 @@ pub(super) fn record(name: &str) -> String {
 pub(super) fn sized_record(name: &str) -> String {
     let heading = item(&format!("versioned.{name}"), "by = \"size\"\n");
     let field = new_field("first");
-    format!("{heading}\n[[versioned.{name}.version]]\nnumber = 0\nfields = [\n    {field},\n]\n")
+    format!(
+        "{heading}\n[[versioned.{name}.version]] # {NEW_FIELD_SIZE} bytes\nnumber = 0\nfields = [\n    {field},\n]\n"
+    )
 }
+
+/// How many bytes a new field has.
+pub(super) const NEW_FIELD_SIZE: u64 = 4;
 
 pub(super) fn new_field(name: &str) -> String {
     format!(r#"{{ name = {name:?}, type = "u32", doc = {UNDESCRIBED:?} }}"#)

@@ -1,0 +1,38 @@
+//! The sizes that comments tell people: `[[versioned.Info.version]] # 24 bytes`.
+
+use crate::diagnostic::Span;
+use crate::model::{Version, Versioned};
+
+use super::Checker;
+
+impl Checker<'_> {
+    /// The size that stands behind a version is that of its fields.
+    pub(super) fn told_sizes(&self, versioned: &Versioned) {
+        for (version, size) in versioned.versions.iter().zip(versioned.sizes(self.schema)) {
+            let (Some((told, span)), Some(size)) = (self.told_size(version), size) else {
+                continue;
+            };
+            if told.parse() != Ok(size) {
+                self.mistakes
+                    .note(&span, format!("this version has {size} bytes, not {told}"))
+                    .help(format!("write `# {size} bytes`"));
+            }
+        }
+    }
+
+    /// The number in the comment behind the heading of a version, and its place.
+    fn told_size(&self, version: &Version) -> Option<(&str, Span)> {
+        let Span { file, range } = &version.span;
+        let behind = self.schema.sources.get(*file)?.text.get(range.end..)?;
+        let line = behind.lines().next()?;
+        let comment = line.trim_start().strip_prefix('#')?.trim_start();
+        let (told, _) = comment.split_once(" byte")?;
+        let is_number = !told.is_empty() && told.bytes().all(|letter| letter.is_ascii_digit());
+        let start = range.end + line.len() - comment.len();
+        let span = Span {
+            file: *file,
+            range: start..start + told.len(),
+        };
+        is_number.then_some((told, span))
+    }
+}
