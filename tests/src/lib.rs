@@ -9,6 +9,7 @@ pub mod hlsl;
 pub mod later;
 pub mod markdown;
 pub mod root_signatures;
+pub mod rows;
 pub mod seeded;
 
 use std::path::{Path, PathBuf};

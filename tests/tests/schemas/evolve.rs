@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use tests::markdown::Block;
+use tests::rows;
 
 /// What somebody writes once the format has grown.
 const PROGRAM: &str = r#"//! Writes a container with what is new.
@@ -68,8 +69,11 @@ fn stride(version: u32) -> u32 {
 const NEXT: u32 = "#;
 
 const VALUE: &str = r#" [enum.D3DSystemValue]
- values = [
-+    { name = "BrandNew", value = 99, doc = "Invented by a test." },
+ # ...
++[[enum.D3DSystemValue.values]]
++name = "BrandNew"
++value = 99
++doc = "Invented by a test."
 "#;
 
 const VERSIONS: &str = r#"
@@ -118,11 +122,10 @@ impl Copy {
         tests::change::apply(&self.0.join("schema"), &block);
     }
 
-    fn edit(&self, file: &str, from: &str, to: &str) {
+    fn edit(&self, file: &str, edit: impl FnOnce(&str) -> String) {
         let path = self.0.join(file);
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text.matches(from).count(), 1, "{from}");
-        std::fs::write(&path, text.replace(from, to)).unwrap();
+        std::fs::write(&path, edit(&text)).unwrap();
     }
 
     fn cargo(&self, arguments: &[&str]) -> String {
@@ -182,27 +185,24 @@ fn newest(psv0: &str) -> i64 {
 /// A value, a field and a FourCC, and the next version of PSV0's info.
 fn evolve(tree: &Copy) {
     tree.change("the value", VALUE);
-    tree.edit(
-        "schema/signature.toml",
-        "    { name = \"unused\", type = \"u16\", reserved = true, doc = \"Reserved; zero in nearly all known files.\" },\n",
-        "    { name = \"wave_hint\", type = \"u8\", doc = \"Invented by a test.\" },\n    { name = \"unused\", type = \"u8\", reserved = true, doc = \"Reserved; zero in nearly all known files.\" },\n",
-    );
     // The later versions name the fields of the first.
-    let path = tree.0.join("schema/signature.toml");
-    let text = std::fs::read_to_string(&path).unwrap();
-    let text = text.replace(
-        "    { name = \"unused\" }",
-        "    { name = \"wave_hint\" },\n    { name = \"unused\" }",
-    );
-    let text = text.replace(
-        "    { name = \"unused\", cpp",
-        "    { name = \"wave_hint\" },\n    { name = \"unused\", cpp",
-    );
-    std::fs::write(
-        &path,
-        text.replace("fourcc = \"ISG1\"", "fourcc = [\"ISG1\", \"XSG1\"]"),
-    )
-    .unwrap();
+    tree.edit("schema/signature.toml", |text| {
+        let mut new = text.to_owned();
+        for row in rows::rows(text, "versioned.SignatureElement.version.fields", "unused") {
+            let name = ("name", "\"wave_hint\"");
+            let keys = [name, ("type", "\"u8\""), ("doc", "\"Invented by a test.\"")];
+            let keys = if row.contains("u16") {
+                &keys[..]
+            } else {
+                &keys[..1]
+            };
+            let both = rows::like(row, keys) + &row.replace("u16", "u8");
+            new = new.replacen(row, &both, 1);
+        }
+        assert_eq!(new.matches("wave_hint").count(), 3);
+        // Their sizes are those of before.
+        new.replace("fourcc = \"ISG1\"", "fourcc = [\"ISG1\", \"XSG1\"]")
+    });
 
     // The next version of PSV0's info, and of its resources.
     let psv0 = tree.0.join("schema/psv0.toml");

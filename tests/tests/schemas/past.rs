@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use dxc_format::constants::{RootSignatureVersion, StaticSamplerFlags};
 use dxc_format::rts0::{RootSignature, StaticSampler};
 use dxc_format::{Builder, parts};
+use tests::rows;
 
 use crate::xtask::{empty_folder, entries, generate, generated_text, run as xtask};
 
@@ -82,19 +83,27 @@ impl Schemas {
         self.0.join("schema").join(file)
     }
 
-    /// Takes a text out of a file: from where `from` stands up to where `to` stands behind it.
-    fn cut(&self, file: &'static str, from: &str, to: &str) -> Cut {
+    /// Takes a text out of a file.
+    fn cut(&self, file: &str, text: impl Fn(&str) -> &str) -> Cut {
         let whole = std::fs::read_to_string(self.path(file)).unwrap();
-        assert_eq!(whole.matches(from).count(), 1, "{from}");
-        let (before, rest) = whole.split_at(whole.find(from).unwrap());
-        let end = rest.find(to).unwrap_or(rest.len());
-        let without = format!("{before}{}", &rest[end..]);
+        let text = text(&whole);
+        assert_eq!(whole.matches(text).count(), 1, "{text}");
+        let without = whole.replace(text, "");
         std::fs::write(self.path(file), &without).unwrap();
         Cut {
             file: file.to_owned(),
             whole,
             without,
         }
+    }
+
+    fn cut_row(&self, file: &str, list: &str, name: &str) -> Cut {
+        self.cut(file, |text| rows::row(text, list, name))
+    }
+
+    /// Takes out an item, a part or a version, which begins so.
+    fn cut_table(&self, file: &str, beginning: &str) -> Cut {
+        self.cut(file, |text| rows::table(text, beginning))
     }
 
     /// Takes out what depends on what was taken out, as later versions may: the lines that have mistakes now.
@@ -114,21 +123,8 @@ impl Schemas {
             let [file, line, _] = first.as_deref().unwrap() else {
                 panic!("{}", run.stderr)
             };
-            let whole = std::fs::read_to_string(self.path(file)).unwrap();
-            let line: usize = line.parse().unwrap();
-            let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-            assert!(
-                lines[line - 1].starts_with("    { name = "),
-                "{}",
-                run.stderr
-            );
-            let without = lines[..line - 1].concat() + &lines[line..].concat();
-            std::fs::write(self.path(file), &without).unwrap();
-            cuts.push(Cut {
-                file: (*file).to_owned(),
-                whole,
-                without,
-            });
+            let line = line.parse().unwrap();
+            cuts.push(self.cut(file, |text| rows::row_at(text, line)));
         }
     }
 
@@ -170,63 +166,53 @@ fn sampler_with_flags() -> Vec<u8> {
 fn what_came_came_by_toml_alone() {
     let schemas = Schemas::new();
     let version = "[[versioned.RuntimeInfo.version]]";
-    let typed = "    { name = \"AtomicInt64OnTypedResource\"";
-    let group_shared = "    { name = \"AtomicInt64OnGroupShared\"";
+    let part = |fourcc: &str| format!("[[part]]\nfourcc = \"{fourcc}\"");
     // Back to before; each change is what stands in the schemas of today, and only there.
     let changes = [
         (
-            schemas.without(vec![schemas.cut("constants.toml", typed, group_shared)]),
+            schemas.without(vec![schemas.cut_row(
+                "constants.toml",
+                "flags.FeatureFlags.values",
+                "AtomicInt64OnTypedResource",
+            )]),
             "ENUM_VALUE_ADDED: FeatureFlags::AtomicInt64OnTypedResource: 1 << 22",
         ),
         (
             schemas.without(vec![
-                schemas.cut(
+                schemas.cut_table(
                     "rts0.toml",
                     "[[versioned.StaticSampler.version]] # 56 bytes",
-                    "\n[",
                 ),
-                schemas.cut(
-                    "constants.toml",
-                    "[flags.StaticSamplerFlags]",
-                    "[enum.RootParameterType]",
-                ),
-                schemas.cut("constants.toml", "    { name = \"V1_2\"", "]"),
+                schemas.cut_table("constants.toml", "[flags.StaticSamplerFlags]"),
+                schemas.cut_row("constants.toml", "enum.RootSignatureVersion.values", "V1_2"),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: StaticSampler.flags: StaticSamplerFlags",
         ),
         (
-            schemas.without(vec![schemas.cut(
-                "psv0.toml",
-                &format!("{version} # 56 bytes"),
-                "[versioned.ResourceBinding]",
-            )]),
+            schemas.without(vec![
+                schemas.cut_table("psv0.toml", &format!("{version} # 56 bytes")),
+            ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.group_shared_bytes: u32",
         ),
         (
-            schemas.without(vec![schemas.cut(
-                "psv0.toml",
-                &format!("{version} # 52 bytes"),
-                "[versioned.ResourceBinding]",
-            )]),
+            schemas.without(vec![
+                schemas.cut_table("psv0.toml", &format!("{version} # 52 bytes")),
+            ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: u32",
         ),
         (
             schemas.without(vec![
-                schemas.cut(
-                    "debug.toml",
-                    "[[part]]\nfourcc = \"ILDN\"",
-                    "[[part]]\nfourcc = \"SPDB\"",
-                ),
-                schemas.cut("debug.toml", "[sequence.DebugName]", "[nothing more]"),
+                schemas.cut_table("debug.toml", &part("ILDN")),
+                schemas.cut_table("debug.toml", "[sequence.DebugName]"),
             ]),
             "PART_ADDED: part ILDN: DebugName",
         ),
         (
-            schemas.without(vec![schemas.cut(
-                "compiler_version.toml",
-                "[[part]]",
-                "[nothing more]",
-            )]),
+            schemas.without(vec![
+                schemas.cut_table("compiler_version.toml", &part("VERS")),
+                schemas.cut_table("compiler_version.toml", "[sequence.CompilerVersion]"),
+                schemas.cut_table("compiler_version.toml", "[flags.CompilerFlags]"),
+            ]),
             "PART_ADDED: part VERS: CompilerVersion",
         ),
     ];
