@@ -98,14 +98,18 @@ impl<'b> Applied<'b> {
             1 + rest.unwrap_or_else(|| panic!("{place}: the schema does not go on with {kept}"));
     }
 
-    /// The number of a new version is the next one, whatever the block shows.
+    /// The number of a new version is the next one, whatever the block shows, and its size is not told.
     fn numbered(&self, line: &str) -> String {
         let number = |line: &str| line.strip_prefix("number = ")?.parse::<u32>().ok();
         let before = self.lines[..self.at].iter().rev();
         let newest = before.filter_map(|line| number(line)).next();
         match (number(line), newest) {
             (Some(shown), Some(newest)) => format!("number = {}", shown.max(newest + 1)),
-            _ => line.to_owned(),
+            // What stood before the change decides the size of a version.
+            _ => match line.split_once(".version]] # ") {
+                Some((version, _)) => format!("{version}.version]]"),
+                None => line.to_owned(),
+            },
         }
     }
 

@@ -29,6 +29,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "evolve::",
         "grows a tree by itself, and would build all for a third time",
     ),
+    ("form::", "how files are written, which no format tells"),
     ("random::", "of schemas that are made up"),
     ("mistakes::", "of schemas of their own"),
     (
