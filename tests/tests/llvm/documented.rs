@@ -3,33 +3,30 @@
 use std::process::Command;
 
 use tests::markdown::{self, Typed};
+use tests::rows;
 
 use crate::xtask::{Run, Tree, words_of};
 
-/// Texts, and what stands there instead.
-type Replaced = &'static [(&'static str, &'static str)];
+/// Names of flags, texts of their rows, and what stands there instead; without a text, the row is not there.
+type Replaced = &'static [(&'static str, &'static str, &'static str)];
 
-/// What is otherwise before the commands of a block are run: a text of the block, then what stands in a schema, and what
-/// stands there instead.
-const BEFORE: &[(&str, &str, Replaced)] = &[
+/// What is otherwise before the commands of a block are run: a text of the block, then what stands in the table of
+/// feature flags, and what stands there instead.
+const BEFORE: &[(&str, Replaced)] = &[
     (
         "error: `FeatureFlags::WaveOps` is bit 45",
-        "schema/constants.toml",
-        &[(
-            "name = \"WaveOps\", bit = 14,",
-            "name = \"WaveOps\", bit = 45,",
-        )],
+        &[("WaveOps", "bit = 14\n", "bit = 45\n")],
     ),
     (
         "added: `SampleCmpWithGradientOrBias`, bit 31",
-        "schema/constants.toml",
         &[
             (
-                "name = \"NextUnusedBit\", bit = 33, module_bit = 39,",
-                "name = \"NextUnusedBit\", bit = 31, module_bit = 36,",
+                "NextUnusedBit",
+                "bit = 33\nmodule_bit = 39\n",
+                "bit = 31\nmodule_bit = 36\n",
             ),
-            ("{ name = \"SampleCmpWithGradientOrBias\", ", ""),
-            ("{ name = \"ExtendedCommandInfo\", ", ""),
+            ("SampleCmpWithGradientOrBias", "", ""),
+            ("ExtendedCommandInfo", "", ""),
         ],
     ),
 ];
@@ -37,22 +34,20 @@ const BEFORE: &[(&str, &str, Replaced)] = &[
 /// A tree as it is before the commands of a block.
 fn tree(typed: &Typed) -> Tree {
     let tree = Tree::new("documented-llvm");
-    for (_, file, edits) in BEFORE
+    for (_, edits) in BEFORE
         .iter()
-        .filter(|(mark, ..)| typed.block.text.contains(mark))
+        .filter(|(mark, _)| typed.block.text.contains(mark))
     {
+        let file = "schema/constants.toml";
         let mut text = std::fs::read_to_string(tree.path(file)).unwrap();
-        for (from, to) in *edits {
-            assert_eq!(text.matches(from).count(), 1, "{from}");
-            text = match to.is_empty() {
-                // The whole line.
-                true => text
-                    .lines()
-                    .filter(|line| !line.contains(from))
-                    .map(|line| format!("{line}\n"))
-                    .collect(),
-                false => text.replace(from, to),
+        for (name, from, to) in *edits {
+            let row = rows::row(&text, "flags.FeatureFlags.values", name).to_owned();
+            let new = match from.is_empty() {
+                true => String::new(),
+                false => row.replace(from, to),
             };
+            assert_ne!(row, new, "{name}");
+            text = text.replace(&row, &new);
         }
         std::fs::write(tree.path(file), text).unwrap();
         let run = tree.run(&["gen"]);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use dxc_format::Container;
 use dxc_format::constants::{ShaderVisibility, StaticSamplerFlags};
-use toml_edit::{Array, DocumentMut, InlineTable, Item};
+use toml_edit::{DocumentMut, Item, TableLike, value};
 
 use crate::xtask::{Run, empty_folder, entries, generate, generated_text, run as xtask};
 
@@ -152,40 +152,36 @@ fn constants_at_16() -> String {
             .iter_mut()
             .filter(|(_, item)| item.get("mirrors").is_some())
         {
-            let values = item["values"].as_array_mut().unwrap();
-            values.retain(|value| {
-                let value = value.as_inline_table().unwrap();
-                value.contains_key("source") || has(value["name"].as_str().unwrap())
+            keep(&mut item["values"], |value| {
+                value.contains_key("source") || has(name(value))
             });
         }
     }
     for kind in ["enum", "flags"] {
         for (_, item) in document[kind].as_table_mut().unwrap().iter_mut() {
-            let columns = item.get_mut("columns").and_then(Item::as_array_mut);
-            columns.into_iter().flat_map(rows).for_each(|column| {
-                let ty = unlinked(column["type"].as_str().unwrap()).to_owned();
-                column.insert("type", ty.into());
-            });
+            let columns = item.get_mut("columns");
+            for column in columns.into_iter().flat_map(rows) {
+                let ty = column.get("type").and_then(Item::as_str);
+                let ty = value(unlinked(ty.unwrap()));
+                column.insert("type", ty);
+            }
         }
     }
     let features = document["flags"]["FeatureFlags"].as_table_mut().unwrap();
-    let columns = features["columns"].as_array_mut().unwrap();
-    columns
-        .retain(|column| column.as_inline_table().unwrap()["name"].as_str() != Some("module_bit"));
-    for value in rows(features["values"].as_array_mut().unwrap()) {
-        value.remove("module_bit");
-        match value["name"].as_str().unwrap() {
+    keep(&mut features["columns"], |column| {
+        name(column) != "module_bit"
+    });
+    for row in rows(&mut features["values"]) {
+        row.remove("module_bit");
+        let (key, new) = match name(row) {
             "ComputeShadersPlusRawAndStructuredBuffers" => {
-                value.insert("description", "Raw and Structured buffers".into());
+                ("description", value("Raw and Structured buffers"))
             }
-            "NativeLowPrecision" => {
-                value.insert("description", "Use native low precision".into());
-            }
-            "NextUnusedBit" => {
-                value.insert("bit", 31.into());
-            }
-            _ => {}
-        }
+            "NativeLowPrecision" => ("description", value("Use native low precision")),
+            "NextUnusedBit" => ("bit", value(31)),
+            _ => continue,
+        };
+        row.insert(key, new);
     }
     document.to_string()
 }
@@ -195,10 +191,32 @@ fn unlinked(ty: &str) -> &str {
     if ty == "i32" { ty } else { "str" }
 }
 
-fn rows(values: &mut Array) -> impl Iterator<Item = &mut InlineTable> {
-    values
-        .iter_mut()
-        .filter_map(|value| value.as_inline_table_mut())
+/// Keeps some rows of a list, whichever form it has.
+fn keep(list: &mut Item, is_kept: impl Fn(&dyn TableLike) -> bool) {
+    match list {
+        Item::ArrayOfTables(rows) => rows.retain(|row| is_kept(row)),
+        list => {
+            let rows = list.as_array_mut().unwrap();
+            rows.retain(|row| is_kept(row.as_inline_table().unwrap()));
+        }
+    }
+}
+
+/// The rows of a list, whichever form it has.
+fn rows(list: &mut Item) -> Vec<&mut dyn TableLike> {
+    match list {
+        Item::ArrayOfTables(rows) => rows.iter_mut().map(|row| row as _).collect(),
+        list => {
+            let rows = list.as_array_mut().into_iter();
+            let rows = rows.flat_map(|rows| rows.iter_mut());
+            rows.map(|row| row.as_inline_table_mut().unwrap() as _)
+                .collect()
+        }
+    }
+}
+
+fn name(row: &dyn TableLike) -> &str {
+    row.get("name").unwrap().as_str().unwrap()
 }
 
 /// What a file says: its tables in their order, with nothing that is for people, and without the values that are not
@@ -207,6 +225,7 @@ fn facts(text: &str) -> Vec<(String, toml::Value)> {
     let parsed: toml::Table = text.parse().unwrap();
     let headings = text
         .lines()
+        .filter(|line| !line.starts_with("[["))
         .filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
     let facts = headings.map(|heading| {
         let (kind, name) = heading.split_once('.').unwrap();

@@ -104,13 +104,6 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "Door: its size was `39 bytes` and is now `43 bytes`",
     ),
     (
-        "RECORD_SIZE_CHANGED",
-        "union",
-        "size = 4",
-        "size = 8",
-        "Nature: its size was `4 bytes` and is now `8 bytes`",
-    ),
-    (
         "FIELD_REMOVED",
         "record",
         "    { name = \"weights\", type = \"[u16; 2]\", doc = \"What its halves weigh.\" },\n",
@@ -345,6 +338,12 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
 
 /// Further edits, of several places.
 const WIDE: &[(&str, &str, Replaced, &str)] = &[
+    (
+        "RECORD_SIZE_CHANGED",
+        "union",
+        &[("size = 4", "size = 8"), ("# 5 bytes", "# 9 bytes")],
+        "Nature: its size was `4 bytes` and is now `8 bytes`",
+    ),
     (
         "SEQUENCE_FIELD_ADDED_OUT_OF_REACH",
         "condition",

@@ -1,6 +1,6 @@
 //! What was found, in the terms of the schemas.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::clang::Answer;
@@ -142,26 +142,29 @@ impl Report<'_> {
                 ));
                 continue;
             }
-            let mut members: Vec<String> = Vec::new();
-            for (fact, _) in missing.by_ref().filter(|(fact, _)| !fact.elsewhere) {
-                let line = format!("{} ({})", self.name(fact), self.place(&fact.span));
-                if !members.contains(&line) {
-                    members.push(line);
-                }
-            }
-            lines.append(&mut members);
+            lines.extend(
+                self.named(
+                    missing
+                        .map(|(fact, _)| *fact)
+                        .filter(|fact| !fact.elsewhere),
+                ),
+            );
         }
         lines
     }
 
     fn unprovable(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self
-            .all()
-            .filter(|(_, answer)| **answer == Answer::Unprovable)
-            .map(|(fact, _)| format!("{} ({})", self.name(fact), self.place(&fact.span)))
-            .collect();
-        lines.dedup();
-        lines
+        let unprovable = |(_, answer): &(&Fact, &Answer)| **answer == Answer::Unprovable;
+        self.named(self.all().filter(unprovable).map(|(fact, _)| fact))
+    }
+
+    /// What facts are about, each once with the place of its first fact.
+    fn named<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let first = facts.filter(|fact| seen.insert((&fact.holder, &fact.member)));
+        first
+            .map(|fact| format!("{} ({})", self.name(fact), self.place(&fact.span)))
+            .collect()
     }
 
     /// The C++ name of what a fact is about.
