@@ -61,7 +61,7 @@ impl List {
         for value in array {
             let above = rows_split(value.decor().prefix(), &mut rows);
             let behind = comments(value.decor().suffix()).concat();
-            let table = flat(value.as_inline_table()?.iter());
+            let table = bare(value.as_inline_table()?.iter());
             rows.push(Row {
                 table,
                 comments: above,
@@ -91,7 +91,7 @@ impl List {
         let mut array = Array::new();
         let mut behind = String::new();
         for row in self.rows {
-            let mut line = Value::InlineTable(row.table);
+            let mut line = Value::InlineTable(row.line());
             let above = row.comments.iter();
             let above: String = above.map(|above| format!("{MARGIN}{above}\n")).collect();
             line.decor_mut()
@@ -134,7 +134,7 @@ impl Row {
             ));
         }
         Self {
-            table: flat(values),
+            table: bare(values),
             comments: above,
             behind: comments(table.decor().suffix()).concat(),
         }
@@ -142,8 +142,20 @@ impl Row {
 
     /// Whether the row fits into a line.
     fn fits(&self) -> bool {
-        let line = format!("{MARGIN}{},{}", self.table, spaced(&self.behind));
+        let line = format!("{MARGIN}{},{}", self.line(), spaced(&self.behind));
         line.chars().count() <= WIDTH && !line.contains('\n')
+    }
+
+    /// The row with each text in one line.
+    fn line(&self) -> InlineTable {
+        let mut table = self.table.clone();
+        for (_, value) in table.iter_mut() {
+            if let Some(text) = value.as_str().filter(|_| is_broken(value)) {
+                *value = text.into();
+            }
+        }
+        table.fmt();
+        table
     }
 
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
@@ -178,19 +190,15 @@ fn lines(text: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Keys and values as they stand in a line. Numbers keep their spelling.
-fn flat<'v>(values: impl Iterator<Item = (&'v str, &'v Value)>) -> InlineTable {
-    let mut table = InlineTable::new();
-    for (key, value) in values {
-        let mut value = value.clone();
-        if let Some(text) = value.as_str().filter(|_| value.to_string().contains('\n')) {
-            value = text.into();
-        }
-        value.decor_mut().clear();
-        table.insert(key, value);
-    }
-    table.fmt();
-    table
+/// Keys and values without what stands around them.
+fn bare<'v>(values: impl Iterator<Item = (&'v str, &'v Value)>) -> InlineTable {
+    let values = values.map(|(key, value)| (key, value.clone().decorated("", "")));
+    values.collect()
+}
+
+/// Whether a value stands in several lines.
+fn is_broken(value: &Value) -> bool {
+    value.to_string().contains('\n')
 }
 
 /// A value as it stands in a line of its own; a text that is too long is broken at blanks.
@@ -200,7 +208,8 @@ fn folded(key: &str, value: &Value) -> Value {
     let Some(text) = value.as_str() else {
         return value;
     };
-    if format!("{key} = {value}").chars().count() <= WIDTH || text.contains(char::is_control) {
+    let is_short = format!("{key} = {value}").chars().count() <= WIDTH;
+    if is_short || is_broken(&value) || text.contains(char::is_control) {
         return value;
     }
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");

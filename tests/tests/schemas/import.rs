@@ -184,6 +184,68 @@ fn each_difference_is_named_with_its_lines() {
     });
 }
 
+/// A list whose rows are tables grows by tables; one that becomes narrow enough has a line for each again.
+#[test]
+fn lists_keep_the_form_that_they_need() {
+    let schema = r#"doc = "Made up."
+
+[enum.Wood]
+doc = "What a table is made of."
+source = "LLVM DXContainerConstants.def, `WOOD`"
+mirrors = "WOOD(value, name, latin)"
+type = "u8"
+
+[[enum.Wood.columns]]
+name = "latin"
+type = "str"
+doc = """\
+    What a botanist says who has been asked for more than a word, \
+    and who had the time to look it up in a book of "trees" first."""
+
+# The first one.
+[[enum.Wood.values]] # It grows.
+name = "Oak"
+value = 0x1
+# As elsewhere.
+latin = "Quercus"
+doc = """\
+    Hard, and what tables were made of for as long as anybody remembers, \
+    which is longer than this line could ever be."""
+
+[[enum.Wood.values]]
+name = "Pine"
+value = 2
+latin = "Pinus"
+doc = "Soft."
+
+# Of the second table.
+[flags.Marks]
+doc = "What is written on it."
+source = "LLVM DXContainerConstants.def, `MARK`"
+mirrors = "MARK(bit, name)"
+type = "u32"
+
+[[flags.Marks.values]]
+name = "Old"
+bit = 0
+deprecated = "It was so long ago that nobody remembers whether it was old or not, and for how long it has been old."
+doc = "It is old."
+
+# Not for long.
+[[flags.Marks.values]] # So far.
+name = "Sold"
+bit = 1
+doc = "It is sold."
+"#;
+    let folder = Folder::new("form", schema);
+    let long = "of a length that no line of a schema has room for beside its name, and so it goes on in the next one";
+    let table = format!(
+        "WOOD(1, Oak, \"Quercus\")\nWOOD(2, Pine, \"Pinus\")\nWOOD(3, Elm, \"{long} with a \\\"quote\\\" in it\")\nMARK(0, Old)\nMARK(1, Sold)\nMARK(2, Lent)\n"
+    );
+    folder.bring(&table, &[]);
+    insta::assert_snapshot!("form", folder.schema());
+}
+
 #[test]
 fn what_was_removed_can_come_back() {
     let folder = Folder::new("back", SCHEMA);

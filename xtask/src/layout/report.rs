@@ -130,7 +130,7 @@ impl Report<'_> {
         let mut lines = Vec::new();
         for (holder, all) in holders {
             let lacks = |(_, answer): &&(&Fact, &Answer)| **answer == Answer::Missing;
-            let mut missing = all.iter().filter(lacks).peekable();
+            let missing = all.iter().filter(lacks);
             if let [(first, _), ..] = all[..]
                 && missing.clone().count() == all.len()
             {
