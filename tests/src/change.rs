@@ -3,15 +3,34 @@
 
 use std::path::{Path, PathBuf};
 
+use toml_edit::DocumentMut;
+
 use crate::markdown::Block;
 
 /// Makes the change that a block shows in a folder of schemas.
 ///
 /// Its lines stand in one file in this order, perhaps with others between them, and `# ...` leaves out the rest of an
-/// item. A block of new lines only is a file.
+/// item. Rows that are shown in lines may be tables there. A block of new lines only is a file.
 pub fn apply(folder: &Path, block: &Block) {
     let applied = Applied::new(folder, block);
-    std::fs::write(&applied.path, applied.lines.join("\n") + "\n").unwrap();
+    let is_other = |line: &str| {
+        let mut resized = applied.resized.iter();
+        resized.any(|version| line.starts_with(&format!("[[{version}]]")))
+    };
+    let lines = applied.lines.iter().map(|line| match is_other(line) {
+        true => without_size(line),
+        false => line,
+    });
+    let lines: Vec<&str> = lines.collect();
+    std::fs::write(&applied.path, lines.join("\n") + "\n").unwrap();
+}
+
+/// A line without the comment that tells the size of a version.
+fn without_size(line: &str) -> &str {
+    match line.split_once(".version]] # ") {
+        Some((before, _)) => &line[..before.len() + ".version]]".len()],
+        None => line,
+    }
 }
 
 /// The schema files of a folder, with their texts.
@@ -36,6 +55,12 @@ struct Applied<'b> {
     at: usize,
     /// The item that is changed.
     item: String,
+    /// What the last line in brackets began, such as a version.
+    heading: String,
+    /// Versions whose sizes are others now.
+    resized: Vec<String>,
+    /// The heading of rows that are tables, where the block shows them in lines.
+    tables: Option<String>,
     /// The block leaves lines out here: the rest of the item, or of its list, if that is indented.
     gap: Option<Gap>,
 }
@@ -55,6 +80,9 @@ impl<'b> Applied<'b> {
             lines: Vec::new(),
             at: 0,
             item: String::new(),
+            heading: String::new(),
+            resized: Vec::new(),
+            tables: None,
             gap: None,
         };
         if let Some(heading) = first.strip_prefix(' ') {
@@ -73,14 +101,7 @@ impl<'b> Applied<'b> {
 
     fn line(&mut self, line: &str) {
         if let Some(new) = line.strip_prefix('+') {
-            match self.gap.take() {
-                Some(Gap::Item) => self.skip_item(),
-                Some(Gap::List) => self.skip_list(),
-                None => {}
-            }
-            let new = self.numbered(new);
-            self.lines.insert(self.at, new);
-            self.at += 1;
+            self.insert(new);
             return;
         }
         let kept = line.strip_prefix(' ').unwrap_or(line);
@@ -92,24 +113,103 @@ impl<'b> Applied<'b> {
         if self.gap.is_some() || kept.is_empty() {
             return;
         }
-        let rest = self.lines[self.at..].iter().position(|line| line == kept);
-        let place = &self.block.place;
-        self.at +=
-            1 + rest.unwrap_or_else(|| panic!("{place}: the schema does not go on with {kept}"));
+        if kept.starts_with('[') {
+            self.heading = without_size(kept).trim_matches(['[', ']']).to_owned();
+            self.tables = None;
+        }
+        let list = kept.strip_suffix(" = [");
+        if let Some(tables) = list.and_then(|key| self.tables_of(key)) {
+            self.tables = Some(tables);
+            return;
+        }
+        match &self.tables {
+            Some(_) if kept == "]" => self.tables = None,
+            Some(tables) => {
+                let name = keys(kept).into_iter().next();
+                self.at = self.behind_table(tables, name.as_deref());
+            }
+            None => self.at = self.behind_line(kept),
+        }
     }
 
-    /// The number of a new version is the next one, whatever the block shows, and its size is not told.
+    fn insert(&mut self, new: &str) {
+        let gap = self.gap.take();
+        if self.heading.ends_with(".version") {
+            self.resized.push(self.heading.clone());
+        }
+        if let Some(tables) = self.tables.clone() {
+            if gap.is_some() {
+                self.at = self.behind_table(&tables, None);
+            }
+            let lines = [String::new(), tables].into_iter().chain(keys(new));
+            let lines: Vec<String> = lines.collect();
+            let count = lines.len();
+            self.lines.splice(self.at..self.at, lines);
+            self.at += count;
+            return;
+        }
+        match gap {
+            Some(Gap::Item) => self.skip_item(),
+            Some(Gap::List) => self.skip_list(),
+            None => {}
+        }
+        let new = self.numbered(without_size(new));
+        self.lines.insert(self.at, new);
+        self.at += 1;
+    }
+
+    fn behind_line(&self, kept: &str) -> usize {
+        let mut rest = self.lines[self.at..].iter();
+        let exact = rest.clone().position(|line| line == kept);
+        let rest = exact.or_else(|| rest.position(|line| without_size(line) == kept));
+        let place = &self.block.place;
+        self.at
+            + 1
+            + rest.unwrap_or_else(|| panic!("{place}: the schema does not go on with {kept}"))
+    }
+
+    /// The heading of the rows of a list, if they are tables.
+    fn tables_of(&self, key: &str) -> Option<String> {
+        let heading = format!("[[{}.{key}]]", self.heading);
+        let is_there = self.tables(&heading).next().is_some();
+        is_there.then_some(heading)
+    }
+
+    /// Where the rows of a list begin that are tables, from here on.
+    fn tables(&self, heading: &str) -> impl Iterator<Item = usize> {
+        let inner = format!("[[{}.", self.heading);
+        (self.at..self.lines.len())
+            .filter(|at| self.lines[*at].starts_with('['))
+            .take_while(move |at| self.lines[*at].starts_with(&inner))
+            .filter(move |at| self.lines[*at].starts_with(heading))
+    }
+
+    /// Behind the row that begins with a key, or behind the last one.
+    fn behind_table(&self, heading: &str, first: Option<&str>) -> usize {
+        let mut tables = self.tables(heading);
+        let start = match first {
+            Some(first) => tables.find(|at| self.lines[at + 1] == first),
+            None => tables.last().or(self.at.checked_sub(1)),
+        };
+        let place = &self.block.place;
+        let start = start.unwrap_or_else(|| panic!("{place}: there is no row {first:?}"));
+        let rest = self.lines[start + 1..].iter();
+        let end = rest.take_while(|line| !line.starts_with('[')).count();
+        let mut end = start + 1 + end;
+        while self.lines[end - 1].is_empty() || self.lines[end - 1].starts_with('#') {
+            end -= 1;
+        }
+        end
+    }
+
+    /// The number of a new version is the next one, whatever the block shows.
     fn numbered(&self, line: &str) -> String {
         let number = |line: &str| line.strip_prefix("number = ")?.parse::<u32>().ok();
         let before = self.lines[..self.at].iter().rev();
         let newest = before.filter_map(|line| number(line)).next();
         match (number(line), newest) {
             (Some(shown), Some(newest)) => format!("number = {}", shown.max(newest + 1)),
-            // What stood before the change decides the size of a version.
-            _ => match line.split_once(".version]] # ") {
-                Some((version, _)) => format!("{version}.version]]"),
-                None => line.to_owned(),
-            },
+            _ => line.to_owned(),
         }
     }
 
@@ -135,4 +235,13 @@ impl<'b> Applied<'b> {
         self.lines.insert(end, String::new());
         self.at = end + 1;
     }
+}
+
+/// The keys of a row that is shown in a line, each as it stands in a line of its own.
+fn keys(row: &str) -> Vec<String> {
+    let row = format!("row = {}", row.trim().trim_end_matches(','));
+    let row: DocumentMut = row.parse().unwrap();
+    let keys = row["row"].as_inline_table().unwrap().iter();
+    keys.map(|(key, value)| format!("{key} = {}", value.to_string().trim()))
+        .collect()
 }

@@ -64,18 +64,30 @@ pub fn like(row: &str, keys: &[(&str, &str)]) -> String {
     }
 }
 
-/// An item or a version from its heading on, with all of its lists.
-pub fn table<'t>(text: &'t str, heading: &str) -> &'t str {
-    let name = heading.split(']').next().unwrap().trim_matches('[');
-    let inner = format!("[[{name}.");
-    let mut blocks = headings(text).skip_while(|block| !text[block.clone()].starts_with(heading));
+/// An item or a version that begins so, with all of its lists.
+pub fn table<'t>(text: &'t str, beginning: &str) -> &'t str {
+    let heading = beginning.split(']').next().unwrap();
+    let name = heading.trim_matches('[');
+    with_those(text, beginning, &format!("[[{name}."))
+}
+
+/// A version that begins so, and all that follow it.
+pub fn versions_from<'t>(text: &'t str, beginning: &str) -> &'t str {
+    let (item, _) = beginning.split_once("version]]").unwrap();
+    with_those(text, beginning, item)
+}
+
+/// What begins so, and what follows it with headings that begin as `inner` says.
+fn with_those<'t>(text: &'t str, beginning: &str, inner: &str) -> &'t str {
+    let mut blocks = headings(text).skip_while(|block| !text[block.clone()].starts_with(beginning));
     let first = blocks
         .next()
-        .unwrap_or_else(|| panic!("there is no {heading}"));
+        .unwrap_or_else(|| panic!("there is no {beginning}"));
     let last = blocks
-        .take_while(|block| text[block.clone()].starts_with(&inner))
+        .take_while(|block| text[block.clone()].starts_with(inner))
         .last();
-    &text[first.start..last.unwrap_or(first).end]
+    let end = last.unwrap_or(first.clone()).end;
+    &text[first.start..end]
 }
 
 /// What each heading begins, up to the next one.

@@ -106,6 +106,11 @@ impl Schemas {
         self.cut(file, |text| rows::table(text, beginning))
     }
 
+    /// Takes out a version, which begins so, and all that follow it.
+    fn cut_versions(&self, file: &str, beginning: &str) -> Cut {
+        self.cut(file, |text| rows::versions_from(text, beginning))
+    }
+
     /// Takes out what depends on what was taken out, as later versions may: the lines that have mistakes now.
     fn without(&self, mut cuts: Vec<Cut>) -> Vec<Cut> {
         loop {
@@ -179,7 +184,7 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_table(
+                schemas.cut_versions(
                     "rts0.toml",
                     "[[versioned.StaticSampler.version]] # 56 bytes",
                 ),
@@ -190,13 +195,13 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_table("psv0.toml", &format!("{version} # 56 bytes")),
+                schemas.cut_versions("psv0.toml", &format!("{version} # 56 bytes")),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.group_shared_bytes: u32",
         ),
         (
             schemas.without(vec![
-                schemas.cut_table("psv0.toml", &format!("{version} # 52 bytes")),
+                schemas.cut_versions("psv0.toml", &format!("{version} # 52 bytes")),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: u32",
         ),
