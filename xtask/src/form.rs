@@ -74,8 +74,7 @@ impl List {
 
     /// Writes the list behind the other keys of the item.
     pub(crate) fn put(self, item: &mut Table, key: &str) {
-        let is_short =
-            self.end.is_empty() && self.rows.iter().all(Row::fits) || self.rows.is_empty();
+        let is_short = self.rows.iter().all(Row::fits);
         item.remove(key);
         item.insert(
             key,
@@ -92,27 +91,29 @@ impl List {
         let mut behind = String::new();
         for row in self.rows {
             let mut line = Value::InlineTable(row.line());
-            let above = row.comments.iter();
-            let above: String = above.map(|above| format!("{MARGIN}{above}\n")).collect();
+            let above = above(&row.comments, MARGIN);
             line.decor_mut()
                 .set_prefix(format!("{behind}\n{above}{MARGIN}"));
             array.push_formatted(line);
             behind = spaced(&row.behind);
         }
-        array.set_trailing(format!("{behind}\n"));
+        array.set_trailing(format!("{behind}\n{}", above(&self.end, MARGIN)));
         array.set_trailing_comma(true);
         Item::Value(Value::Array(array))
     }
 
-    fn tables(self) -> Item {
+    /// What stands behind the last row goes above it, since all that follows a table belongs to it.
+    fn tables(mut self) -> Item {
+        if let Some(last) = self.rows.last_mut() {
+            last.comments.append(&mut self.end);
+        }
         let mut tables = ArrayOfTables::new();
         for row in self.rows {
             let mut table = Table::new();
             for (key, value) in row.table.iter() {
                 table.insert(key, Item::Value(folded(key, value)));
             }
-            let above = row.comments.iter();
-            let above: String = above.map(|above| format!("{above}\n")).collect();
+            let above = above(&row.comments, "");
             table.decor_mut().set_prefix(format!("\n{above}"));
             table.decor_mut().set_suffix(spaced(&row.behind));
             tables.push(table);
@@ -161,6 +162,14 @@ impl Row {
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
         self.table.get(key)?.as_str()
     }
+}
+
+/// Comments in lines of their own.
+fn above(comments: &[String], margin: &str) -> String {
+    let lines = comments
+        .iter()
+        .map(|comment| format!("{margin}{comment}\n"));
+    lines.collect()
 }
 
 fn spaced(comment: &str) -> String {

@@ -44,6 +44,7 @@ values = [
     { name = "Unknown", value = 0, source = "the header", doc = "None." },
     { name = "First", value = 1, doc = "The first." },
     { name = "Second", value = 2, doc = "The second." },
+    # Behind all.
 ]
 "#;
 
