@@ -75,15 +75,13 @@ impl List {
     /// Writes the list behind the other keys of the item.
     pub(crate) fn put(self, item: &mut Table, key: &str) {
         let is_short = self.rows.iter().all(Row::fits);
+        let list = if is_short {
+            self.lines()
+        } else {
+            self.tables()
+        };
         item.remove(key);
-        item.insert(
-            key,
-            if is_short {
-                self.lines()
-            } else {
-                self.tables()
-            },
-        );
+        item.insert(key, list);
     }
 
     fn lines(self) -> Item {
