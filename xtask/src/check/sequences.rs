@@ -369,7 +369,7 @@ impl Checker<'_> {
             _ => None,
         };
         let counted = field.count.is_some();
-        let variable = matches!(base, Base::Bytes | Base::Strings);
+        let variable = matches!(base, Base::Bytes | Base::Strings | Base::Lists);
         if variable && !counted && field.size.is_none() {
             let noted = self
                 .mistakes

@@ -80,6 +80,7 @@ fn legal(
                 "if",
             ],
         ),
+        (Base::Lists, _) => ("lists", &["count", "if"]),
         (_, Some(Content::Sequence(_) | Content::Choice(_))) if is_counted => {
             ("structures", &["count", "stride", "null"])
         }

@@ -33,7 +33,9 @@ impl Emitter<'_> {
         let key = key.map(|key| format!("yaml = {:?}", key.value));
         let follows = sequence.follows.as_ref();
         let follows = follows.map(|record| format!("follows = {}", record.value));
+        let refers = self.refers(&item.name.value);
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
+        let words = words.chain(refers);
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
         let words = words.chain(key).chain(flatten).collect();
         let attribute = self.attributes.named("sequence", words);
@@ -210,7 +212,12 @@ impl Emitter<'_> {
             ("repeats", field.repeats),
             ("merges", field.merges),
             ("table", self.is_named(sequence, field)),
+            (
+                "lists",
+                field.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists),
+            ),
         ];
+        words.extend(field.ty.iter().flat_map(|ty| ty.manner().words()));
         words.extend(
             layout
                 .into_iter()
