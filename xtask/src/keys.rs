@@ -245,48 +245,9 @@ static RECORD_FIELD: Shape = Shape {
         FLATTEN,
         SHOW,
         RESERVED,
-        REF,
-        LAST,
-        BASE,
-        NULL,
-        CHECK,
-        RUN,
-        LEN,
         may("doc", Value::Doc, "What it is, for people."),
     ],
 };
-
-const REF: Key = may(
-    "ref",
-    Value::Name,
-    "The string table that the number names a string of, by its offset.",
-);
-const LAST: Key = may(
-    "last",
-    Value::Truth,
-    "In a table that is laid out anew, its string stands behind all others.",
-);
-const RUN: Key = may(
-    "run",
-    Value::Name,
-    "The table of `u32` that the number names a run of, by its first index.",
-);
-const LEN: Key = may(
-    "len",
-    Value::Name,
-    "The field beside it that says how long the run is.",
-);
-const BASE: Key = may(
-    "base",
-    Value::Name,
-    "The argument that the file's offsets count from; the value's own count from the table.",
-);
-const NULL: Key = may("null", Value::Integer, "The offset that names no string.");
-const CHECK: Key = may(
-    "check",
-    Value::OneOf(&["read"]),
-    "When an offset that names no string is refused; left out, it is kept.",
-);
 
 static SEQUENCE_FIELD: Shape = Shape {
     name: "field",
@@ -328,26 +289,6 @@ static SEQUENCE_FIELD: Shape = Shape {
             "unknown",
             Value::Truth,
             "Of `bytes`: nobody knows what they are. A newer version may keep there what names entries of tables.",
-        ),
-        may(
-            "round",
-            Value::Integer,
-            "Of `bytes` and `strings`: writing fills them with 0 up to a multiple of this many bytes.",
-        ),
-        may(
-            "nul_first",
-            Value::Truth,
-            "Of `strings`: a new table begins with NUL, so that 0 names the empty string.",
-        ),
-        may(
-            "repeats",
-            Value::Truth,
-            "Of `strings`: DXC stores a string as often as records name it; left out, once.",
-        ),
-        may(
-            "merges",
-            Value::Truth,
-            "Of `strings`: LLVM sorts them by their ends and stores one that ends another within it; left out, each once, in order.",
         ),
         may(
             "named",
@@ -400,22 +341,17 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "null",
             Value::Integer,
-            "Of placed `bytes` and structures, and of a number with a `ref`: the offset that stands for none.",
+            "Of placed `bytes` and structures: the offset that stands for none.",
         ),
         may(
             "pool",
             Value::Truth,
-            "It holds what numbers name by its place (`ref`): each once, wherever it lies.",
+            "It holds what numbers name by its place (`row(..)`): each once, wherever it lies.",
         ),
         may(
             "near",
             Value::Truth,
             "Of a `pool`: a new layout has a structure behind what is placed by who names it first, and what it places itself before it; left out, all behind one another.",
-        ),
-        may(
-            "ref",
-            Value::Name,
-            "The pool that the number names a structure of.",
         ),
         may(
             "doc",

@@ -222,12 +222,10 @@ pub(crate) struct SequenceField {
     pub(crate) shown: Shown,
     pub(crate) count: Option<Spanned<String>>,
     pub(crate) each: Option<Spanned<String>>,
-    pub(crate) round: Option<Spanned<i128>>,
     /// Nobody knows what its bytes are.
     pub(crate) unknown: bool,
-    pub(crate) nul_first: bool,
-    pub(crate) repeats: bool,
-    pub(crate) merges: bool,
+    /// How writers make it, if it is a table or bytes.
+    pub(crate) manner: Manner,
     /// What its strings are, if no record names them.
     pub(crate) named: Vec<Spanned<String>>,
     pub(crate) stride: Option<Spanned<String>>,

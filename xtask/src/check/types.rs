@@ -150,10 +150,10 @@ impl Checker<'_> {
                     self.mistakes.note(&ty.span, what).help(place.help());
                     return false;
                 }
-                if matches!(base, Base::Strings) {
-                    return self.manner(ty);
+                match base {
+                    Base::Strings | Base::Bytes => self.manner(ty),
+                    _ => self.names_rows(ty) && self.takes(ty, name, &[]),
                 }
-                self.names_rows(ty) && self.takes(ty, name, &[])
             }
         }
     }

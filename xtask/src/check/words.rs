@@ -21,10 +21,6 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("usual", text(&field.usual)),
         ("count", text(&field.count)),
         ("each", text(&field.each)),
-        ("round", number(&field.round)),
-        ("nul_first", flag(field.nul_first)),
-        ("repeats", flag(field.repeats)),
-        ("merges", flag(field.merges)),
         ("unknown", flag(field.unknown)),
         ("named", field.named.first().map(|name| name.span.clone())),
         ("stride", text(&field.stride)),
@@ -38,7 +34,6 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("null", number(&field.null)),
         ("pool", flag(field.pool)),
         ("near", flag(field.near)),
-        ("ref", text(&field.reference)),
         ("version", text(&field.shown.version)),
     ];
     words
@@ -62,24 +57,11 @@ fn legal(
     let is_counted = field.count.is_some();
     match (base, content) {
         _ if field.pool => ("a pool", &["pool", "near"]),
-        _ if field.reference.is_some() => {
-            ("a number that names a structure", &["ref", "null", "if"])
-        }
+        _ if field.reference.is_some() => ("a number that names a structure", &["null", "if"]),
         (Base::CStr, _) => ("a string that stands alone", &["if"]),
         (Base::Bytes, _) if field.null.is_some() => ("bytes that may lack", &["count", "null"]),
-        (Base::Bytes, _) => ("bytes", &["count", "round", "unknown", "if"]),
-        (Base::Strings, _) => (
-            "strings",
-            &[
-                "count",
-                "round",
-                "nul_first",
-                "repeats",
-                "merges",
-                "named",
-                "if",
-            ],
-        ),
+        (Base::Bytes, _) => ("bytes", &["count", "unknown", "if"]),
+        (Base::Strings, _) => ("strings", &["count", "named", "if"]),
         (Base::Lists, _) => ("lists", &["count", "if"]),
         (_, Some(Content::Sequence(_) | Content::Choice(_))) if is_counted => {
             ("structures", &["count", "stride", "null"])
