@@ -164,10 +164,15 @@ impl Checker<'_> {
         let mut wrong = ty.args.iter().filter(|word| !manner.word(word)).peekable();
         let is_right = wrong.peek().is_none();
         for word in wrong {
-            let what = format!("strings are not made `{}`", word.value);
+            let what = format!("`{}` says nothing of how a writer makes it", word.value);
             self.mistakes
                 .note(&word.span, what)
                 .legal(word, Manner::LEGAL);
+        }
+        let of_strings = manner.nul_first || manner.repeats || manner.merges;
+        if of_strings && ty.base == Base::Bytes {
+            let noted = self.mistakes.note(&ty.span, "only `strings` are made so");
+            noted.help("`bytes(round = 4)` are filled with 0 up to a multiple of so many bytes");
         }
         is_right
     }

@@ -59,7 +59,7 @@ pub enum TableContent<'t> {
 
 /// A sequence with tables.
 #[doc(hidden)]
-pub trait LayOut: crate::Sequence + Clone {
+pub trait LayOut: crate::runtime::Sequence + Clone {
     /// All tables that fields of the sequence itself are.
     const TABLES: &'static [TableFacts];
 
