@@ -141,6 +141,11 @@ impl Checker<'_> {
                 field.name.value
             ));
         }
+        if field.reserved && (table.is_some() || self.schema.refers(&field.ty.base)) {
+            let what = format!("`{}` names something, and is `reserved`", field.name.value);
+            let noted = self.mistakes.note(&field.ty.span, what);
+            noted.help("what has no meaning is a number or bytes");
+        }
         self.run(field, all);
     }
 
