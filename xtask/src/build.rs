@@ -369,6 +369,10 @@ impl Builder<'_> {
             None => (None, Naming::default()),
         };
         let manner = ty.as_ref().map(Type::manner).unwrap_or_default();
+        let (from, at) = match node.text("at") {
+            Some(at) => self.origin(at),
+            None => (None, None),
+        };
         SequenceField {
             name: node.text("name"),
             ty,
@@ -383,8 +387,8 @@ impl Builder<'_> {
             named: node.texts("named"),
             stride: node.text("stride"),
             size: node.text("size"),
-            at: node.text("at"),
-            from: node.text("from"),
+            at,
+            from,
             align: node.integer("align"),
             fill: node.integer("fill"),
             condition: node.text("if"),
@@ -587,6 +591,20 @@ impl Builder<'_> {
             span: ty.span,
         };
         (number, naming)
+    }
+
+    /// The field that a place counts from, if it is one of `at(field) + offset`, and the rest.
+    fn origin(&self, at: Spanned<String>) -> (Option<Spanned<String>>, Option<Spanned<String>>) {
+        let parts = at.strip_prefix("at(").and_then(|rest| rest.split_once(')'));
+        let parts =
+            parts.and_then(|(from, rest)| Some((from, rest.trim_start().strip_prefix('+')?)));
+        match parts {
+            Some((from, rest)) => {
+                let part = |text: &str| Some(self.source.part(&at, text.trim()));
+                (part(from), part(rest))
+            }
+            None => (None, Some(at)),
+        }
     }
 
     /// Takes an option of a type, or notes that there is no such option.

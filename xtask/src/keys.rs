@@ -309,12 +309,8 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "at",
             Value::Expression,
-            "Where it lies, counted from `from`: a field that is computed, as `at(field)`.",
-        ),
-        may(
-            "from",
-            Value::Name,
-            "The field that `at` counts from; the start of the part, if left out.",
+            "Where it lies, from the start of the part: a field that is computed, as `at(field)`; or from another field, as in \
+             `at(header) + offset`.",
         ),
         may(
             "align",

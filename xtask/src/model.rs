@@ -655,29 +655,27 @@ impl Schema {
 
     /// Whether a value of a type names something of the part and does not say of which table.
     pub(crate) fn refers(&self, base: &Base) -> bool {
+        self.refers_through(base, &mut BTreeSet::new())
+    }
+
+    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    fn refers_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
         match base {
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,
-            Base::Array(of, _) => self.refers(of),
+            Base::Array(of, _) => self.refers_through(of, seen),
+            Base::Item(name) if !seen.insert(name) => false,
             Base::Item(name) => match self.item(name).map(|item| &item.content) {
-                // What holds itself is another mistake.
-                Some(_) if self.size(base).is_none() && !self.has_versions(base) => false,
                 Some(Content::Union(union)) => {
-                    union.arms.iter().any(|arm| self.refers(&arm.ty.base))
+                    let mut arms = union.arms.iter();
+                    arms.any(|arm| self.refers_through(&arm.ty.base, seen))
                 }
-                Some(_) => self
-                    .fields(base)
-                    .iter()
-                    .any(|field| self.refers(&field.ty.base)),
-                None => false,
+                _ => {
+                    let mut fields = self.fields(base).into_iter();
+                    fields.any(|field| self.refers_through(&field.ty.base, seen))
+                }
             },
             _ => false,
         }
-    }
-
-    fn has_versions(&self, base: &Base) -> bool {
-        let Base::Item(name) = base else { return false };
-        let content = self.item(name).map(|item| &item.content);
-        matches!(content, Some(Content::Versioned(_)))
     }
 
     /// The sequences and choices of parts whose records name what is in tables that structures hold: those that lead to

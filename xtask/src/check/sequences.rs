@@ -302,7 +302,6 @@ impl Checker<'_> {
             ("count", &field.count),
             ("stride", &field.stride),
             ("size", &field.size),
-            ("from", &field.from),
             ("if", &field.condition),
             ("ours", &field.ours),
         ];
@@ -550,7 +549,7 @@ impl Checker<'_> {
             );
         }
         if let Some(from) = &field.from {
-            self.origin(sequence, index, field, from);
+            self.origin(sequence, index, from);
         }
         let late = Rules {
             ahead: true,
@@ -762,16 +761,7 @@ impl Checker<'_> {
     }
 
     /// `from` names an earlier field.
-    fn origin(
-        &self,
-        sequence: &Sequence,
-        index: usize,
-        field: &SequenceField,
-        from: &Spanned<String>,
-    ) {
-        if field.at.is_none() {
-            self.mistakes.note(&from.span, "`from` goes with `at`");
-        }
+    fn origin(&self, sequence: &Sequence, index: usize, from: &Spanned<String>) {
         let earlier = sequence.fields[..index]
             .iter()
             .filter_map(|field| field.name.as_ref());

@@ -8,7 +8,7 @@ use super::sequences::is_taken;
 use super::{Checker, words};
 
 /// The words on where something lies, and on what writing puts before it.
-const PLACED: [&str; 4] = ["at", "from", "align", "fill"];
+const PLACED: [&str; 3] = ["at", "align", "fill"];
 
 /// The words that a field has, and where each of them stands.
 fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
@@ -26,7 +26,6 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("stride", text(&field.stride)),
         ("size", text(&field.size)),
         ("at", text(&field.at)),
-        ("from", text(&field.from)),
         ("align", number(&field.align)),
         ("fill", number(&field.fill)),
         ("if", text(&field.condition)),

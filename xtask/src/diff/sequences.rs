@@ -164,7 +164,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
                 rule("its `stride`", stride),
                 rule("its `size`", size),
                 rule("its `at`", at),
-                rule("its `from`", from),
+                rule("what its `at` counts from", from),
                 rule("its `if`", condition),
                 (
                     &FIELD_RULE_CHANGED,

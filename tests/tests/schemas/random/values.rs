@@ -110,7 +110,7 @@ impl Maker<'_> {
             "each" => Self::quoted("k in 0..3"),
             "align" => Some(self.one_of(&["4", "2", "8", "3"])),
             "fill" | "null" => Some(self.one_of(&["0", "0xff", "7"])),
-            "from" | "follows" | "known" => {
+            "follows" | "known" => {
                 let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
                 let near = match self.numbers.percent(70) {
                     true => self.one_of(&names),
