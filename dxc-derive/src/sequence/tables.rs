@@ -137,6 +137,15 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let firsts = sequence
         .refers
         .then(|| quote!(let tables = ::dxc_format::runtime::tables::first_of_each(tables);));
+    let presences = (!tables.is_empty()).then(|| {
+        quote! {
+            let (#(#names,)*) = {
+                #locals
+                #(#decided)*
+                (#(#names,)*)
+            };
+        }
+    });
     quote! {
         impl #name {
             /// Lays the tables out anew, as a writer would: they then hold what records name, and nothing else.
@@ -177,11 +186,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             const TABLES: &'static [::dxc_format::runtime::tables::TableFacts] = &[#(#facts),*];
 
             fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'_>> {
-                let (#(#names,)*) = {
-                    #locals
-                    #(#decided)*
-                    (#(#names,)*)
-                };
+                #presences
                 let mut tables = ::dxc_format::runtime::newtype::Vec::new();
                 #(#entries)*
                 #firsts
