@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, ItemEnum, Path, Type};
+use syn::{Attribute, Ident, ItemEnum, LitInt, Path, Type};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
 use crate::sequence::parse::generic;
@@ -14,16 +14,19 @@ struct ChoiceWords {
     view: Option<Ident>,
     by: Option<Path>,
     takes: Vec<Argument>,
+    /// It has tables of the part, or numbers that name something in them, or leads to what has.
+    refers: bool,
 }
 
 impl Words for ChoiceWords {
-    const LEGAL: &'static [&'static str] = &["view", "by", "takes"];
+    const LEGAL: &'static [&'static str] = &["view", "by", "takes", "refers"];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
             "by" => self.by = Some(value(input)?),
             "takes" => self.takes = list(input)?,
+            "refers" => self.refers = true,
             _ => return Ok(false),
         }
         Ok(true)
@@ -37,12 +40,22 @@ struct ArmWords {
     otherwise: bool,
     nested: bool,
     with: Vec<Rule>,
+    nul_first: bool,
+    round: Option<LitInt>,
     shown: Shown,
 }
 
 impl Words for ArmWords {
-    const LEGAL: &'static [&'static str] =
-        &["when", "otherwise", "nested", "with", "yaml", "flatten"];
+    const LEGAL: &'static [&'static str] = &[
+        "when",
+        "otherwise",
+        "nested",
+        "with",
+        "nul_first",
+        "round",
+        "yaml",
+        "flatten",
+    ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -50,6 +63,8 @@ impl Words for ArmWords {
             "otherwise" => self.otherwise = true,
             "nested" => self.nested = true,
             "with" => self.with = list(input)?,
+            "nul_first" => self.nul_first = true,
+            "round" => self.round = Some(value(input)?),
             _ => return self.shown.word(word, input),
         }
         Ok(true)
@@ -77,6 +92,9 @@ struct Arm<'a> {
     /// The selectors that choose it.
     pattern: TokenStream,
     args: TokenStream,
+    nul_first: bool,
+    /// Strings are padded to a multiple of so many bytes.
+    round: TokenStream,
     shown: TokenStream,
     /// Whether it takes what no other arm does.
     otherwise: bool,
@@ -177,10 +195,46 @@ impl Arm<'_> {
             }},
             Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),
             Content::Bytes => quote!(source.bytes(#shown)),
-            Content::Strings => {
-                quote!(source.texts(#shown).map(::dxc_format::runtime::StringTable))
-            }
+            Content::Strings => quote!(source.table_of_strings(#shown, scope)),
         }
+    }
+
+    /// Tells a visitor of what it names, and lends what is a table.
+    fn refer(&self) -> Option<(TokenStream, TokenStream)> {
+        let Self {
+            name,
+            nul_first,
+            round,
+            ..
+        } = self;
+        let (refer, lend) = match self.content {
+            Content::Nested => (
+                quote!(::dxc_format::runtime::Nested::refer(value, outer, visit)),
+                quote!(::dxc_format::runtime::Nested::lend(value, tables)),
+            ),
+            Content::Record if self.args.to_string() == "()" => (
+                quote!(::dxc_format::runtime::Row::refer(value, (), outer, visit)),
+                quote!({}),
+            ),
+            Content::Strings => (
+                quote!({}),
+                quote!(tables.push(::dxc_format::runtime::tables::Table {
+                    name: ::dxc_format::runtime::tables::STRINGS,
+                    round: #round,
+                    content: ::dxc_format::runtime::tables::TableContent::Strings {
+                        table: value,
+                        nul_first: #nul_first,
+                        repeats: false,
+                        merges: false,
+                    },
+                })),
+            ),
+            _ => return None,
+        };
+        Some((
+            quote!(Self::#name(value) => #refer,),
+            quote!(Self::#name(value) => #lend,),
+        ))
     }
 }
 
@@ -228,6 +282,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             content,
             pattern,
             args: args(&words.with),
+            nul_first: words.nul_first,
+            round: words.round.map_or(quote!(1), |round| quote!(#round)),
             shown: words.shown.of(&name.to_string()),
             otherwise: words.otherwise,
         });
@@ -250,6 +306,42 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                     #(#renumbers)*
                     _ => {}
                 }
+            }
+        }
+    });
+    let referring = words.refers.then(|| {
+        let (refers, lends): (Vec<_>, Vec<_>) = arms.iter().filter_map(Arm::refer).unzip();
+        quote! {
+            #[allow(unreachable_patterns)]
+            fn refer(
+                &mut self,
+                outer: &::dxc_format::runtime::tables::SharedPlace,
+                visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
+            ) {
+                match self {
+                    #(#refers)*
+                    _ => {}
+                }
+            }
+
+            #[allow(unreachable_patterns)]
+            fn lend<'t>(&'t mut self, tables: &mut ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'t>>) {
+                match self {
+                    #(#lends)*
+                    _ => {}
+                }
+            }
+        }
+    });
+    let keys = arms.iter().filter(|arm| arm.is_nested());
+    let keys = keys.map(|Arm { ty, shown, .. }| {
+        quote! {
+            ::dxc_format::document::FieldKey {
+                name: "",
+                shown: &#shown,
+                inner: ::dxc_format::document::Inner::Structure(
+                    <#ty as ::dxc_format::document::FromDocument>::KEYS,
+                ),
             }
         }
     });
@@ -408,6 +500,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
 
             #renumber
+
+            #referring
         }
 
         #(#chosen)*
@@ -418,6 +512,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             #[allow(unused_variables)]
             impl ::dxc_format::document::FromDocument for #name {
                 type Args = (#by, #(#types,)*);
+
+                const KEYS: &'static [::dxc_format::document::FieldKey] = &[#(#keys),*];
 
                 fn build(
                     source: &::dxc_format::document::Source<'_>,

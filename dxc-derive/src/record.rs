@@ -7,7 +7,7 @@ use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
 use crate::layout::{Placed, default, entries, fields, offsets, size};
-use crate::reference::{Origin, ReferenceWords, accessors, visit};
+use crate::reference::{Origin, ReferenceWords, accessors};
 use crate::shown::Shown;
 
 /// The words on a field of a record.
@@ -55,7 +55,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         .collect();
     let (names, types): (Vec<_>, Vec<_>) =
         fields.iter().map(|field| (&field.name, &field.ty)).unzip();
-    let visits = fields.iter().map(visit);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
     Ok(quote! {
         impl #name {
@@ -85,11 +84,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 let out = out.get_mut(..Self::SIZE)?;
                 #(::dxc_format::runtime::Fixed::encode(&self.#names, out.get_mut(#ats..)?)?;)*
                 Some(())
-            }
-
-            #[inline]
-            fn refer(&mut self, place: ::dxc_format::runtime::tables::Place, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
-                #(#visits)*
             }
         }
 

@@ -81,14 +81,23 @@ impl Target {
     /// The entry in a layout table.
     pub(crate) fn shape(&self) -> TokenStream {
         match self {
-            Self::String { table, origin, .. } => {
+            Self::String {
+                table,
+                last,
+                origin,
+            } => {
                 let (table, Origin { from_part, null }) = (table.to_string(), origin);
                 let null = match null {
                     Some(null) => quote!(Some(#null)),
                     None => quote!(None),
                 };
                 quote! {
-                    ::dxc_format::runtime::shape::Shape::Name { table: #table, from_part: #from_part, null: #null }
+                    ::dxc_format::runtime::shape::Shape::Name {
+                        table: Some(#table),
+                        from_part: #from_part,
+                        null: #null,
+                        last: #last,
+                    }
                 }
             }
             Self::Run { table, len } => {
@@ -101,13 +110,11 @@ impl Target {
 
 /// Tells a visitor of a field's number, and puts the visitor's in its place; of a record in it, of its fields.
 pub(crate) fn visit(field: &Placed) -> TokenStream {
-    let Placed {
-        name, ty, target, ..
-    } = field;
+    let Placed { name, target, .. } = field;
     let text = name.to_string();
-    let kind = match target {
+    let (table, names) = match target {
         None => {
-            return quote!(<#ty as ::dxc_format::runtime::Fixed>::refer(&mut self.#name, place, visit););
+            return quote!(::dxc_format::runtime::tables::refer_field(&mut self.#name, #text, place, visit););
         }
         Some(Target::String {
             table,
@@ -115,16 +122,15 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
             origin: Origin { null, .. },
         }) => {
             let has_null = null.is_some();
-            let table = table.to_string();
-            quote!(#table, ::dxc_format::runtime::tables::Names::String { last: #last, optional: #has_null })
+            (table, quote!(String { last: #last, optional: #has_null }))
         }
-        Some(Target::Run { table, len }) => {
-            let table = table.to_string();
-            quote!(#table, ::dxc_format::runtime::tables::Names::Run { len: self.#len.into() })
-        }
+        Some(Target::Run { table, len }) => (table, quote!(Run { len: self.#len.into() })),
     };
+    let table = table.to_string();
     quote! {
-        self.#name = visit(::dxc_format::runtime::tables::Reference::new(place, #text, self.#name, #kind));
+        self.#name = visit(::dxc_format::runtime::tables::Reference::new(
+            place, #text, self.#name, #table, ::dxc_format::runtime::tables::Names::#names,
+        ));
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct Shown {
     computed: bool,
     /// What strings are that stand one behind the other.
     pub(crate) named: Vec<Ident>,
+    /// Whether it is lists, which other numbers name.
+    pub(crate) lists: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -107,7 +109,8 @@ impl Shown {
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
-        quote!(::dxc_format::runtime::shape::Shown::new(#key) #flatten #show #computed #version #named)
+        let lists = self.lists.then(|| quote!(.lists()));
+        quote!(::dxc_format::runtime::shape::Shown::new(#key) #flatten #show #computed #version #named #lists)
     }
 }
 

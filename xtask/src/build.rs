@@ -257,20 +257,21 @@ impl Builder<'_> {
     fn field(&self, node: &Node) -> Option<Field> {
         let name = node.text("name")?;
         self.typed_and_described(node, &name);
+        let (ty, naming) = self.naming(self.ty(node));
         Some(Field {
             name,
-            ty: self.ty(node),
+            ty,
             default: node.text("default"),
             cpp: node.text("cpp"),
             reserved: node.truth("reserved"),
             shown: shown(node),
-            reference: node.text("ref"),
-            last: node.truth("last"),
-            run: node.text("run"),
-            len: node.text("len"),
-            base: node.text("base"),
-            null: node.integer("null"),
-            checked: node.text("check").is_some(),
+            reference: naming.table,
+            last: naming.last,
+            run: naming.run,
+            len: naming.len,
+            base: naming.base,
+            null: naming.null,
+            checked: naming.checked,
             doc: text(node, "doc"),
         })
     }
@@ -362,34 +363,41 @@ impl Builder<'_> {
             }
             _ => {}
         }
+        let ty = (!is_padding || node.has("type")).then(|| self.written_type(node));
+        let (ty, naming) = match ty.map(|ty| self.naming_of_pool(ty)) {
+            Some((ty, naming)) => (Some(ty), naming),
+            None => (None, Naming::default()),
+        };
+        let manner = ty.as_ref().map(Type::manner).unwrap_or_default();
+        let (from, at) = match node.text("at") {
+            Some(at) => self.origin(at),
+            None => (None, None),
+        };
         SequenceField {
             name: node.text("name"),
-            ty: (!is_padding || node.has("type")).then(|| self.ty(node)),
+            ty,
             cpp: node.text("cpp"),
             is: node.text("is"),
             usual: node.text("usual"),
             shown: shown(node),
             count: node.text("count"),
             each: node.text("each"),
-            round: node.integer("round"),
             unknown: node.truth("unknown"),
-            nul_first: node.truth("nul_first"),
-            repeats: node.truth("repeats"),
-            merges: node.truth("merges"),
+            manner,
             named: node.texts("named"),
             stride: node.text("stride"),
             size: node.text("size"),
-            at: node.text("at"),
-            from: node.text("from"),
+            at,
+            from,
             align: node.integer("align"),
             fill: node.integer("fill"),
             condition: node.text("if"),
             ours: node.text("ours"),
             known: node.text("known"),
-            null: node.integer("null"),
+            null: naming.null.or_else(|| node.integer("null")),
             pool: node.truth("pool"),
             near: node.truth("near"),
-            reference: node.text("ref"),
+            reference: naming.table,
             doc: node.text("doc").map(|doc| doc.value),
         }
     }
@@ -449,6 +457,15 @@ impl Builder<'_> {
 
     /// The type; one that is lost, if there is none or it cannot be read.
     fn ty(&self, node: &Node) -> Type {
+        let mut ty = self.written_type(node);
+        if matches!(ty.base, Base::RowRef(_) | Base::ListRef(_)) {
+            ty.args.clear();
+        }
+        ty
+    }
+
+    /// The same, with all that stands in its brackets.
+    fn written_type(&self, node: &Node) -> Type {
         match node.text("type") {
             Some(text) => self.parse_type(&text),
             None => Type::lost(&node.span),
@@ -489,6 +506,142 @@ impl Builder<'_> {
             span: text.span.clone(),
         }
     }
+}
+
+/// What a number names, as its type says.
+#[derive(Default)]
+struct Naming {
+    /// The table of strings, or the pool.
+    table: Option<Spanned<String>>,
+    last: bool,
+    run: Option<Spanned<String>>,
+    len: Option<Spanned<String>>,
+    base: Option<Spanned<String>>,
+    null: Option<Spanned<i128>>,
+    checked: bool,
+}
+
+/// The options of `string(..)`.
+const OF_STRING: [&str; 4] = ["last", "check", "base = argument", "null = 0"];
+
+impl Builder<'_> {
+    /// `string(table, ..)` and `run(table, len)`: a number, and what it names.
+    fn naming(&self, ty: Type) -> (Type, Naming) {
+        let mut naming = Naming::default();
+        let number = |ty: &Type| Type {
+            base: Base::Integer(32),
+            args: Vec::new(),
+            span: ty.span.clone(),
+        };
+        match &ty.base {
+            Base::StringRef if !ty.args.is_empty() => {
+                let mut args = ty.args.iter();
+                naming.table = args.next().cloned();
+                for option in args {
+                    self.option(option, &OF_STRING, &mut naming);
+                }
+                (number(&ty), naming)
+            }
+            Base::Item(name) if name == "run" => {
+                if let [table, len] = ty.args.as_slice() {
+                    (naming.run, naming.len) = (Some(table.clone()), Some(len.clone()));
+                } else {
+                    let noted = self
+                        .mistakes
+                        .note(&ty.span, "a run has a table and a length");
+                    noted.help("write `run(table, len)`: the table of `u32`, and the field beside it that says how long the run is");
+                }
+                (number(&ty), naming)
+            }
+            _ => (ty, naming),
+        }
+    }
+
+    /// `row(pool, ..)`: a number, and the pool that it names a structure of.
+    fn naming_of_pool(&self, ty: Type) -> (Type, Naming) {
+        let mut naming = Naming::default();
+        // Records are called in camel case, and fields are not.
+        let is_field = |name: &str| name.starts_with(|letter: char| letter.is_ascii_lowercase());
+        match &ty.base {
+            Base::RowRef(of) => match &**of {
+                Base::Item(pool) if is_field(pool) => {
+                    naming.table = ty.args.first().cloned();
+                }
+                _ => {
+                    let args = Vec::new();
+                    return (Type { args, ..ty }, naming);
+                }
+            },
+            Base::ListRef(_) => {
+                let args = Vec::new();
+                return (Type { args, ..ty }, naming);
+            }
+            Base::Item(name) if name == "row" => {
+                let mut args = ty.args.iter();
+                naming.table = args.next().cloned();
+                for option in args {
+                    self.option(option, &["null = 0"], &mut naming);
+                }
+            }
+            _ => return (ty, naming),
+        }
+        let number = Type {
+            base: Base::Integer(32),
+            args: Vec::new(),
+            span: ty.span,
+        };
+        (number, naming)
+    }
+
+    /// The field that a place counts from, if it is one of `at(field) + offset`, and the rest.
+    fn origin(&self, at: Spanned<String>) -> (Option<Spanned<String>>, Option<Spanned<String>>) {
+        let parts = at.strip_prefix("at(").and_then(|rest| rest.split_once(')'));
+        let parts =
+            parts.and_then(|(from, rest)| Some((from, rest.trim_start().strip_prefix('+')?)));
+        match parts {
+            Some((from, rest)) => {
+                let part = |text: &str| Some(self.source.part(&at, text.trim()));
+                (part(from), part(rest))
+            }
+            None => (None, Some(at)),
+        }
+    }
+
+    /// Takes an option of a type, or notes that there is no such option.
+    fn option(&self, option: &Spanned<String>, legal: &[&str], naming: &mut Naming) {
+        let (key, value) = match option.split_once('=') {
+            Some((key, value)) => (key.trim(), Some(value.trim())),
+            None => (option.as_str(), None),
+        };
+        let is_legal = legal.iter().any(|legal| {
+            legal.split(' ').next() == Some(key) && legal.contains('=') == value.is_some()
+        });
+        let null = value.and_then(integer);
+        match (key, value) {
+            _ if !is_legal => {}
+            ("last", None) => return naming.last = true,
+            ("check", None) => return naming.checked = true,
+            ("base", Some(base)) => return naming.base = Some(self.source.part(option, base)),
+            ("null", Some(_)) if null.is_some() => {
+                naming.null = null.map(|value| Spanned {
+                    value,
+                    span: option.span.clone(),
+                });
+                return;
+            }
+            _ => {}
+        }
+        let what = format!("`{}` says nothing of what a number names", option.value);
+        self.mistakes
+            .note(&option.span, what)
+            .legal(option, legal.iter().copied());
+    }
+}
+
+/// A whole number, as TOML and Rust write it.
+fn integer(text: &str) -> Option<i128> {
+    let literal: syn::LitInt = syn::parse_str(text).ok()?;
+    literal.base10_parse().ok()
 }
 
 fn text(node: &Node, key: &str) -> String {
@@ -553,7 +706,8 @@ fn named(expression: &syn::Expr) -> Option<(Base, Vec<std::ops::Range<usize>>)> 
                 && call.args.len() == 1
                 && let Some(reference) = reference(name)
             {
-                return Some((reference(Box::new(named(of)?.0)), Vec::new()));
+                let of_text = of.span().start().column..of.span().end().column;
+                return Some((reference(Box::new(named(of)?.0)), vec![of_text]));
             }
             let args = call
                 .args

@@ -241,13 +241,6 @@ static RECORD_FIELD: Shape = Shape {
         ),
         DEFAULT,
         RESERVED,
-        REF,
-        LAST,
-        BASE,
-        NULL,
-        CHECK,
-        RUN,
-        LEN,
         FIELD_CPP,
         YAML,
         FLATTEN,
@@ -255,38 +248,6 @@ static RECORD_FIELD: Shape = Shape {
         may("doc", Value::Doc, "What it is, for people."),
     ],
 };
-
-const REF: Key = may(
-    "ref",
-    Value::Name,
-    "The string table that the number names a string of, by its offset.",
-);
-const LAST: Key = may(
-    "last",
-    Value::Truth,
-    "In a table that is laid out anew, its string stands behind all others.",
-);
-const RUN: Key = may(
-    "run",
-    Value::Name,
-    "The table of `u32` that the number names a run of, by its first index.",
-);
-const LEN: Key = may(
-    "len",
-    Value::Name,
-    "The field beside it that says how long the run is.",
-);
-const BASE: Key = may(
-    "base",
-    Value::Name,
-    "The argument that the file's offsets count from; the value's own count from the table.",
-);
-const NULL: Key = may("null", Value::Integer, "The offset that names no string.");
-const CHECK: Key = may(
-    "check",
-    Value::OneOf(&["read"]),
-    "When an offset that names no string is refused; left out, it is kept.",
-);
 
 static SEQUENCE_FIELD: Shape = Shape {
     name: "field",
@@ -321,26 +282,6 @@ static SEQUENCE_FIELD: Shape = Shape {
             "Of `bytes`: nobody knows what they are. A newer version may keep there what names entries of tables.",
         ),
         may(
-            "round",
-            Value::Integer,
-            "Of `bytes` and `strings`: writing fills them with 0 up to a multiple of this many bytes.",
-        ),
-        may(
-            "nul_first",
-            Value::Truth,
-            "Of `strings`: a new table begins with NUL, so that 0 names the empty string.",
-        ),
-        may(
-            "repeats",
-            Value::Truth,
-            "Of `strings`: DXC stores a string as often as records name it; left out, once.",
-        ),
-        may(
-            "merges",
-            Value::Truth,
-            "Of `strings`: LLVM sorts them by their ends and stores one that ends another within it; left out, each once, in order.",
-        ),
-        may(
             "named",
             Value::Texts,
             "Of `strings` that no record names: what they are, one behind the other. The last ones may be missing.",
@@ -359,12 +300,8 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "at",
             Value::Expression,
-            "Where it lies, counted from `from`: a field that is computed, as `at(field)`.",
-        ),
-        may(
-            "from",
-            Value::Name,
-            "The field that `at` counts from; the start of the part, if left out.",
+            "Where it lies, from the start of the part: a field that is computed, as `at(field)`; or from another field, as in \
+             `at(header) + offset`.",
         ),
         may(
             "align",
@@ -386,22 +323,17 @@ static SEQUENCE_FIELD: Shape = Shape {
         may(
             "null",
             Value::Integer,
-            "Of placed `bytes` and structures, and of a number with a `ref`: the offset that stands for none.",
+            "Of placed `bytes` and structures: the offset that stands for none.",
         ),
         may(
             "pool",
             Value::Truth,
-            "It holds what numbers name by its place (`ref`): each once, wherever it lies.",
+            "It holds what numbers name by its place (`row(..)`): each once, wherever it lies.",
         ),
         may(
             "near",
             Value::Truth,
             "Of a `pool`: a new layout has a structure behind what is placed by who names it first, and what it places itself before it; left out, all behind one another.",
-        ),
-        may(
-            "ref",
-            Value::Name,
-            "The pool that the number names a structure of.",
         ),
         FIELD_CPP,
         YAML,

@@ -222,12 +222,10 @@ pub(crate) struct SequenceField {
     pub(crate) shown: Shown,
     pub(crate) count: Option<Spanned<String>>,
     pub(crate) each: Option<Spanned<String>>,
-    pub(crate) round: Option<Spanned<i128>>,
     /// Nobody knows what its bytes are.
     pub(crate) unknown: bool,
-    pub(crate) nul_first: bool,
-    pub(crate) repeats: bool,
-    pub(crate) merges: bool,
+    /// How writers make it, if it is a table or bytes.
+    pub(crate) manner: Manner,
     /// What its strings are, if no record names them.
     pub(crate) named: Vec<Spanned<String>>,
     pub(crate) stride: Option<Spanned<String>>,
@@ -322,6 +320,58 @@ pub(crate) struct Type {
     pub(crate) span: Span,
 }
 
+/// How writers make a table of strings: what stands in brackets behind `strings`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Manner {
+    /// Filled with 0 up to a multiple of so many bytes.
+    pub(crate) round: Option<u64>,
+    /// A new table begins with NUL.
+    pub(crate) nul_first: bool,
+    /// DXC stores a string as often as records name it.
+    pub(crate) repeats: bool,
+    /// LLVM stores one that ends another within it.
+    pub(crate) merges: bool,
+}
+
+impl Manner {
+    /// The words of a type.
+    pub(crate) const LEGAL: [&str; 4] = ["nul_first", "repeats", "merges", "round = 4"];
+
+    /// Takes a word; false if there is no such word.
+    pub(crate) fn word(&mut self, word: &str) -> bool {
+        match word
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+        {
+            Some(("round", value)) => {
+                self.round = value.parse().ok();
+                self.round.is_some_and(|round| (1..=4096).contains(&round))
+            }
+            Some(_) => false,
+            None => {
+                match word {
+                    "nul_first" => self.nul_first = true,
+                    "repeats" => self.repeats = true,
+                    "merges" => self.merges = true,
+                    _ => return false,
+                }
+                true
+            }
+        }
+    }
+
+    /// The words of the declaration.
+    pub(crate) fn words(self) -> impl Iterator<Item = String> {
+        let words = [
+            self.round.map(|round| format!("round = {round}")),
+            self.nul_first.then(|| "nul_first".to_owned()),
+            self.repeats.then(|| "repeats".to_owned()),
+            self.merges.then(|| "merges".to_owned()),
+        ];
+        words.into_iter().flatten()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
     Integer(u32),
@@ -330,6 +380,8 @@ pub(crate) enum Base {
     FourCC,
     Bytes,
     Strings,
+    /// Numbers of 32 bits: lists, each behind its length, which other numbers name.
+    Lists,
     CStr,
     Array(Box<Base>, u64),
     Item(String),
@@ -344,7 +396,7 @@ pub(crate) enum Base {
 }
 
 /// The types that the language has by itself.
-pub(crate) const BUILT_IN: [(&str, Base); 10] = [
+pub(crate) const BUILT_IN: [(&str, Base); 11] = [
     ("u8", Base::Integer(8)),
     ("u16", Base::Integer(16)),
     ("u32", Base::Integer(32)),
@@ -354,6 +406,7 @@ pub(crate) const BUILT_IN: [(&str, Base); 10] = [
     ("FourCC", Base::FourCC),
     ("bytes", Base::Bytes),
     ("strings", Base::Strings),
+    ("lists", Base::Lists),
     ("cstr", Base::CStr),
 ];
 
@@ -514,7 +567,9 @@ impl Schema {
             let parameter = takes.get(index);
             parameter.is_some_and(|parameter| parameter.ty.base == Base::Record)
         };
-        let arguments = ty.args.iter().enumerate();
+        // What stands behind `strings` is no argument.
+        let is_item = matches!(ty.base, Base::Item(_));
+        let arguments = ty.args.iter().enumerate().filter(move |_| is_item);
         arguments.map(move |(index, argument)| (argument, is_record(index)))
     }
 
@@ -613,12 +668,107 @@ impl Schema {
         }
     }
 
+    /// Whether a value of a type names something of the part and does not say of which table.
+    pub(crate) fn refers(&self, base: &Base) -> bool {
+        self.refers_through(base, &mut BTreeSet::new())
+    }
+
+    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    fn refers_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
+        match base {
+            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,
+            Base::Array(of, _) => self.refers_through(of, seen),
+            Base::Item(name) if !seen.insert(name) => false,
+            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+                Some(Content::Union(union)) => {
+                    let mut arms = union.arms.iter();
+                    arms.any(|arm| self.refers_through(&arm.ty.base, seen))
+                }
+                _ => {
+                    let mut fields = self.fields(base).into_iter();
+                    fields.any(|field| self.refers_through(&field.ty.base, seen))
+                }
+            },
+            _ => false,
+        }
+    }
+
+    /// The sequences and choices of parts whose records name what is in tables that structures hold: those that lead to
+    /// such a record, or to such a table.
+    pub(crate) fn referring(&self) -> BTreeSet<&str> {
+        let is_root = |item: &&Item| !self.is_inner(&item.name.value);
+        let mut found = BTreeSet::new();
+        for root in self.items.iter().filter(is_root) {
+            let within = self.structures_within(&root.name.value);
+            let types = within.iter().flat_map(|name| self.types_of(name));
+            let mut bases = types.flat_map(|ty| self.held(ty));
+            if bases.any(|base| self.refers(&base)) {
+                found.extend(within.into_iter().filter(|name| self.leads_to_tables(name)));
+            }
+        }
+        found
+    }
+
+    /// The types of the fields of a sequence, or of the arms of a choice.
+    fn types_of(&self, name: &str) -> Vec<&Type> {
+        match self.item(name).map(|item| &item.content) {
+            Some(Content::Sequence(sequence)) => {
+                let types = sequence.fields.iter().map(|field| field.ty.as_ref());
+                types.flatten().collect()
+            }
+            Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A type and the records that it takes.
+    fn held(&self, ty: &Type) -> Vec<Base> {
+        let records = self.arguments(ty).filter(|(_, is_record)| *is_record);
+        let records = records.map(|(record, _)| Base::Item(record.value.clone()));
+        [ty.base.clone()].into_iter().chain(records).collect()
+    }
+
+    /// A sequence or a choice, and those in it.
+    fn structures_within(&self, name: &str) -> BTreeSet<&str> {
+        let (mut open, mut found) = (vec![name], BTreeSet::new());
+        while let Some(name) = open.pop() {
+            let Some(item) = self.item(name) else {
+                continue;
+            };
+            let is_structure = matches!(item.content, Content::Sequence(_) | Content::Choice(_));
+            if is_structure && found.insert(item.name.value.as_str()) {
+                let types = self.types_of(&item.name.value);
+                open.extend(types.into_iter().filter_map(|ty| match &ty.base {
+                    Base::Item(of) => Some(of.as_str()),
+                    _ => None,
+                }));
+            }
+        }
+        found
+    }
+
+    /// Whether records that name something stand in a structure, or a table that they may name it in.
+    fn leads_to_tables(&self, name: &str) -> bool {
+        self.structures_within(name).iter().any(|name| {
+            let takes = self.takes(name).iter();
+            let takes_record = takes
+                .map(|taken| &taken.ty.base)
+                .any(|base| *base == Base::Record);
+            let types = self.types_of(name).into_iter();
+            let is_table = |base: &Base| matches!(base, Base::Strings | Base::Lists);
+            takes_record
+                || types
+                    .map(|ty| &ty.base)
+                    .any(|base| is_table(base) || self.refers(base))
+        })
+    }
+
     /// The size of a type in bytes, if it is fixed.
     pub(crate) fn size(&self, base: &Base) -> Option<u64> {
         match base {
             Base::Integer(bits) => Some(u64::from(*bits) / 8),
             Base::F32 | Base::FourCC => Some(4),
-            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => Some(4),
+            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) | Base::Lists => Some(4),
             Base::Bool8 => Some(1),
             Base::Bytes | Base::Strings | Base::CStr | Base::Record => None,
             Base::Array(of, count) => self.size(of)?.checked_mul(*count),
@@ -702,6 +852,17 @@ impl Schema {
 pub(crate) const LOST: &str = "";
 
 impl Type {
+    /// How writers make it, where it is a table.
+    pub(crate) fn manner(&self) -> Manner {
+        let mut manner = Manner::default();
+        if matches!(self.base, Base::Strings | Base::Bytes) {
+            for word in &self.args {
+                manner.word(word);
+            }
+        }
+        manner
+    }
+
     pub(crate) fn lost(span: &Span) -> Self {
         Self {
             base: Base::Item(LOST.to_owned()),

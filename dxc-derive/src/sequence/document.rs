@@ -5,7 +5,7 @@ use quote::format_ident;
 
 use super::parse::{Class, Member, Sequence};
 use super::read::{context, nested_args, places};
-use super::tables::{has_tables, is_table};
+use super::tables::{is_table, lays_out};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
@@ -19,15 +19,18 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let places = sequence.members.iter().map(places);
     let reads = sequence.members.iter().map(|member| match member.class {
         Class::Strings if sequence.is_nested => texts(member),
+        Class::Run(_) if sequence.is_nested && member.words.lists => lists(member),
         _ => read(sequence, member),
     });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let kept = kept.map(|member| &member.name);
     let keys = sequence.members.iter().filter_map(key);
     let tables = (!sequence.is_nested).then(|| tables(sequence));
-    let laid_out = has_tables(sequence).then(|| {
+    let only = only_tables(sequence);
+    let laid_out = lays_out(sequence).then(|| {
         quote! {
             const HAS_TABLES: bool = true;
+            #only
 
             fn settle(
                 &mut self,
@@ -189,7 +192,37 @@ fn stride_key(sequence: &Sequence, Rule { text, .. }: &Rule) -> String {
 fn texts(member: &Member) -> TokenStream {
     let name = &member.name;
     let shown = member.words.shown.of(&name.to_string());
-    quote!(let #name = ::dxc_format::runtime::StringTable(source.texts(const { &#shown })?);)
+    match member.words.shown.named.is_empty() {
+        true => quote!(let #name = source.table_of_strings(const { &#shown }, scope)?;),
+        false => {
+            quote!(let #name = ::dxc_format::runtime::StringTable(source.texts(const { &#shown })?);)
+        }
+    }
+}
+
+/// Lists of a structure, which numbers of the part name.
+fn lists(member: &Member) -> TokenStream {
+    let name = &member.name;
+    let shown = member.words.shown.of(&name.to_string());
+    quote!(let #name = source.table_of_lists(const { &#shown }, scope)?;)
+}
+
+/// Which tables of its own numbers mean that do not say which.
+fn only_tables(sequence: &Sequence) -> TokenStream {
+    let tables = || sequence.members.iter().filter(|member| is_table(member));
+    let strings = tables().find(|member| matches!(member.class, Class::Strings));
+    let lists = tables().find(|member| member.words.lists);
+    let constants = [("STRINGS", strings), ("LISTS", lists)];
+    let constants = constants.into_iter().filter_map(|(constant, member)| {
+        let (constant, name) = (format_ident!("{constant}"), member?.name.to_string());
+        Some(quote!(const #constant: &'static str = #name;))
+    });
+    let refers = sequence.refers.then(|| {
+        quote!(
+            const REFERS: bool = true;
+        )
+    });
+    quote!(#refers #(#constants)*)
 }
 
 /// The tables, once records have named what is in them.
@@ -199,6 +232,7 @@ fn tables(sequence: &Sequence) -> TokenStream {
         let text = name.to_string();
         let method = match class {
             Class::Strings => format_ident!("strings"),
+
             _ => format_ident!("numbers"),
         };
         quote!(let #name = scope.#method(#text);)

@@ -31,6 +31,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         whole(sequence)
     };
     let from_view = read::from_view(sequence);
+    let tables = super::tables::of_nested(sequence);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
     let of_any_view = sequence.of_view(&quote!('_));
@@ -54,6 +55,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             fn from_view(view: &#view #of_any_view) -> Self {
                 #from_view
             }
+
+            #tables
         }
     }
 }

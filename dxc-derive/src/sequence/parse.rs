@@ -24,6 +24,8 @@ pub(super) struct Sequence {
     pub(super) key: String,
     /// Documents show its fields where it stands.
     pub(super) flatten: bool,
+    /// It has tables of the part, or numbers that name something in them, or leads to what has.
+    pub(super) refers: bool,
     /// The record whose version the whole is said to have.
     pub(super) follows: Option<Ident>,
     pub(super) members: Vec<Member>,
@@ -125,8 +127,8 @@ impl Class {
             Self::Run(_) => (
                 "records in a `Vec`",
                 &[
-                    "count", "each", "compare", "sets", "table", "to_end", "at", "if", "ours",
-                    "with", "check", "aligned", "fill",
+                    "count", "each", "compare", "sets", "table", "lists", "to_end", "at", "if",
+                    "ours", "with", "check", "aligned", "fill",
                 ],
             ),
             Self::Strided(_) => (
@@ -189,6 +191,8 @@ pub(super) struct MemberWords {
     pub(super) repeats: bool,
     pub(super) merges: bool,
     pub(super) table: bool,
+    /// Lists, which numbers of the part name.
+    pub(super) lists: bool,
     pub(super) to_end: bool,
     pub(super) stride: Option<Rule>,
     pub(super) size: Option<Rule>,
@@ -241,7 +245,10 @@ impl MemberWords {
     fn settle(&mut self, class: &Class, is_nested: bool) {
         let is_computed = matches!(class, Class::Computed | Class::Usual(_));
         // Records show what they name in a table.
-        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty() || self.table;
+        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty()
+            || self.table
+            || self.lists;
+        self.shown.lists = self.lists;
         if is_table && !is_nested || is_computed && !self.shown.is_given() {
             self.shown.hide();
         }
@@ -277,6 +284,7 @@ impl Words for MemberWords {
         "merges",
         "named",
         "table",
+        "lists",
         "to_end",
         "stride",
         "size",
@@ -318,6 +326,7 @@ impl Words for MemberWords {
             "merges" => self.merges = true,
             "named" => self.shown.named = list(input)?,
             "table" => self.table = true,
+            "lists" => self.lists = true,
             "to_end" => self.to_end = true,
             "stride" => self.stride = Some(value(input)?),
             "size" => self.size = Some(value(input)?),
@@ -368,11 +377,13 @@ struct SequenceWords {
     nested: bool,
     key: Option<LitStr>,
     flatten: bool,
+    refers: bool,
 }
 
 impl Words for SequenceWords {
-    const LEGAL: &'static [&'static str] =
-        &["view", "takes", "follows", "nested", "yaml", "flatten"];
+    const LEGAL: &'static [&'static str] = &[
+        "view", "takes", "follows", "nested", "refers", "yaml", "flatten",
+    ];
 
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -380,6 +391,7 @@ impl Words for SequenceWords {
             "takes" => self.takes = list(input)?,
             "follows" => self.follows = Some(value(input)?),
             "nested" => self.nested = true,
+            "refers" => self.refers = true,
             "yaml" => self.key = Some(value(input)?),
             "flatten" => self.flatten = true,
             _ => return Ok(false),
@@ -450,6 +462,7 @@ impl Sequence {
             is_nested,
             key,
             flatten: words.flatten,
+            refers: words.refers,
             follows,
             members,
         })

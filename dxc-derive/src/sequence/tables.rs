@@ -9,16 +9,22 @@ use crate::hygiene;
 
 /// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
+    if !lays_out(sequence) {
+        return TokenStream::new();
+    }
     let tables: Vec<&Member> = sequence
         .members
         .iter()
         .filter(|member| is_table(member))
         .collect();
-    if !has_tables(sequence) {
-        return TokenStream::new();
-    }
-    let (lookup, lay_out) = (lookup(sequence, &tables), lay_out(sequence, &tables));
+    let lookup = has_tables(sequence).then(|| lookup(sequence, &tables));
+    let lay_out = lay_out(sequence, &tables);
     quote!(#lookup #lay_out)
+}
+
+/// Whether the tables of the value can be laid out: its own, or those of structures in it.
+pub(super) fn lays_out(sequence: &Sequence) -> bool {
+    has_tables(sequence) || sequence.refers && !sequence.is_nested
 }
 
 pub(super) fn has_tables(sequence: &Sequence) -> bool {
@@ -28,7 +34,7 @@ pub(super) fn has_tables(sequence: &Sequence) -> bool {
 /// Whether records name what is in a field.
 pub(super) fn is_table(member: &Member) -> bool {
     let is_named = !member.words.shown.named.is_empty();
-    matches!(member.class, Class::Strings) && !is_named || member.words.table
+    matches!(member.class, Class::Strings) && !is_named || member.words.table || member.words.lists
 }
 
 fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
@@ -104,9 +110,12 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
         .collect();
     let decided = presences.iter().map(|(_, decided)| decided);
     let names: Vec<_> = presences.iter().map(|(name, _)| name).collect();
-    let entries = tables.iter().zip(&names).map(|(table, presence)| {
-        let entry = entry(table);
-        quote!(if #presence { tables.push(#entry); })
+    let entries = sequence.members.iter().map(|member| {
+        if is_table(member) {
+            let (entry, presence) = (entry(sequence, member), hygiene::local("has", &member.name));
+            return quote!(if #presence { tables.push(#entry); });
+        }
+        lend_inner(sequence, member)
     });
     let contexts: Vec<_> = sequence.members.iter().filter_map(record_context).collect();
     let (context_names, contexts): (Vec<_>, Vec<_>) = contexts.into_iter().unzip();
@@ -123,8 +132,20 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
         let round = round(table);
         quote!(::dxc_format::runtime::tables::TableFacts { name: #name, round: #round })
     });
-    let reads = sequence.members.iter().map(|member| visit(member, false));
-    let visits = sequence.members.iter().map(|member| visit(member, true));
+    let visits = sequence.members.iter();
+    let visits = visits.map(|member| visit(sequence, member, &quote!(None)));
+    let firsts = sequence
+        .refers
+        .then(|| quote!(let tables = ::dxc_format::runtime::tables::first_of_each(tables);));
+    let presences = (!tables.is_empty()).then(|| {
+        quote! {
+            let (#(#names,)*) = {
+                #locals
+                #(#decided)*
+                (#(#names,)*)
+            };
+        }
+    });
     quote! {
         impl #name {
             /// Lays the tables out anew, as a writer would: they then hold what records name, and nothing else.
@@ -165,19 +186,11 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             const TABLES: &'static [::dxc_format::runtime::tables::TableFacts] = &[#(#facts),*];
 
             fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'_>> {
-                let (#(#names,)*) = {
-                    #locals
-                    #(#decided)*
-                    (#(#names,)*)
-                };
+                #presences
                 let mut tables = ::dxc_format::runtime::newtype::Vec::new();
                 #(#entries)*
+                #firsts
                 tables
-            }
-
-            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
-                #decide_contexts
-                #(#reads)*
             }
 
             fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
@@ -188,12 +201,76 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     }
 }
 
+/// The methods of a structure that has tables of the part, or numbers that name something in them.
+pub(super) fn of_nested(sequence: &Sequence) -> TokenStream {
+    if !sequence.refers {
+        return TokenStream::new();
+    }
+    let visits = sequence.members.iter();
+    let visits = visits.map(|member| visit(sequence, member, &quote!(Some(outer))));
+    let entries = sequence.members.iter().map(|member| {
+        if !is_table(member) {
+            return lend_inner(sequence, member);
+        }
+        let entry = entry(sequence, member);
+        quote!(tables.push(#entry);)
+    });
+    quote! {
+        fn refer(
+            &mut self,
+            outer: &::dxc_format::runtime::tables::SharedPlace,
+            visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
+        ) {
+            #(#visits)*
+        }
+
+        fn lend<'t>(&'t mut self, tables: &mut ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'t>>) {
+            #(#entries)*
+        }
+    }
+}
+
+/// The tables of structures in a field, lent.
+fn lend_inner(sequence: &Sequence, Member { name, class, .. }: &Member) -> TokenStream {
+    if !sequence.refers {
+        return TokenStream::new();
+    }
+    let tables = match sequence.is_nested {
+        true => quote!(&mut *tables),
+        false => quote!(&mut tables),
+    };
+    match class {
+        Class::Nested => {
+            quote!(::dxc_format::runtime::Nested::lend(&mut self.#name, #tables);)
+        }
+        Class::Items(_) => quote! {
+            for item in &mut self.#name {
+                ::dxc_format::runtime::Nested::lend(item, #tables);
+            }
+        },
+        Class::Pool(_) => quote! {
+            for item in &mut self.#name.0 {
+                ::dxc_format::runtime::Nested::lend(item, #tables);
+            }
+        },
+        _ => TokenStream::new(),
+    }
+}
+
 /// A table, lent.
-fn entry(table: &Member) -> TokenStream {
+fn entry(sequence: &Sequence, table: &Member) -> TokenStream {
     let Member {
         name, class, words, ..
     } = table;
-    let text = name.to_string();
+    // Structures may hold several; the first one is the part's.
+    let text = match class {
+        _ if !sequence.is_nested => {
+            let text = name.to_string();
+            quote!(#text)
+        }
+        Class::Strings => quote!(::dxc_format::runtime::tables::STRINGS),
+        _ => quote!(::dxc_format::runtime::tables::LISTS),
+    };
     let MemberWords {
         nul_first,
         repeats,
@@ -209,6 +286,7 @@ fn entry(table: &Member) -> TokenStream {
                 merges: #merges,
             }
         },
+        _ if words.lists => quote!(Lists(&mut self.#name)),
         _ => quote!(Numbers(&mut self.#name)),
     };
     let round = round(table);
@@ -241,38 +319,34 @@ pub(super) fn record_context(
     }
 }
 
-/// Tells a visitor of all that the records of a field name; in place, or of copies.
-fn visit(member: &Member, in_place: bool) -> TokenStream {
+/// Tells a visitor of all that the records of a field name.
+fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream) -> TokenStream {
     let Member { name, class, .. } = member;
     let text = name.to_string();
-    let index = match class {
-        Class::Run(_) | Class::Strided(_) => quote!(Some(index)),
-        _ => quote!(None),
-    };
     let context = match record_context(member) {
+        // Structures hold no records that take something and name something.
+        Some(_) if sequence.is_nested => return quote!(),
         Some((context, _)) => quote!(#context),
         None => quote!(()),
     };
-    let copy = (!in_place).then(|| quote!(let mut record = *record; let record = &mut record;));
-    let told = quote! {{
-        #copy
-        let place = ::dxc_format::runtime::tables::Place { field: #text, index: #index };
-        ::dxc_format::runtime::Row::refer(record, #context, place, visit);
-    }};
-    let borrow = match in_place {
-        true => quote!(&mut self.#name),
-        false => quote!(&self.#name),
-    };
+    let place = |index: TokenStream| quote!(let place = &::dxc_format::runtime::tables::Place::within(#outer, #text, #index););
+    let (one, each) = (place(quote!(None)), place(quote!(Some(index))));
+    let told = quote!(::dxc_format::runtime::Row::refer(record, #context, place, visit););
+    let inner = quote!(::dxc_format::runtime::Nested::refer(item, place, visit););
     match class {
-        Class::Fixed => quote!({ let record = #borrow; #told }),
-        Class::Sized(_) => quote!({ let record = #borrow.record; #told }),
-        Class::Optional(_) => quote!(if let Some(record) = #borrow #told),
+        Class::Fixed => quote!({ let record = &mut self.#name; #one #told }),
+        Class::Sized(_) => quote!({ let record = &mut self.#name.record; #one #told }),
+        Class::Optional(_) => quote!(if let Some(record) = &mut self.#name { #one #told }),
+        Class::Run(_) if member.words.lists || member.words.table => quote!(),
         Class::Run(_) | Class::Strided(_) => {
-            let records = match in_place {
-                true => quote!(self.#name.iter_mut()),
-                false => quote!(self.#name.iter()),
-            };
-            quote!(for (index, record) in #records.enumerate() #told)
+            quote!(for (index, record) in self.#name.iter_mut().enumerate() { #each #told })
+        }
+        Class::Nested if sequence.refers => quote!({ let item = &mut self.#name; #one #inner }),
+        Class::Items(_) if sequence.refers => {
+            quote!(for (index, item) in self.#name.iter_mut().enumerate() { #each #inner })
+        }
+        Class::Pool(_) if sequence.refers => {
+            quote!(for (index, item) in self.#name.0.iter_mut().enumerate() { #each #inner })
         }
         _ => quote!(),
     }

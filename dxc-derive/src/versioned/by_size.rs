@@ -7,7 +7,7 @@ use syn::{Attribute, Ident, ItemStruct, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
 use crate::layout::{Placed, entries, fields, offsets, size};
-use crate::reference::{self, Origin, ReferenceWords, visit};
+use crate::reference::{self, Origin, ReferenceWords};
 use crate::shown::Shown;
 
 /// The words on a field.
@@ -272,13 +272,6 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
             }
         });
     }
-    let visits = members.iter().map(|member| {
-        let (visit, since) = (visit(&member.placed), member.since);
-        match member.is_later {
-            true => quote!(if self.#version >= #since { #visit }),
-            false => visit,
-        }
-    });
     let is_later = |name: &Ident| {
         let named = |member: &&Member| member.placed.name == *name;
         members
@@ -388,11 +381,6 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
                 Ok(())
             }
 
-            #[inline]
-            fn refer(&mut self, (): (), place: ::dxc_format::runtime::tables::Place, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
-                #(#visits)*
-            }
-
             fn move_to(
                 &mut self,
                 (): (),
@@ -406,6 +394,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         }
 
         impl ::dxc_format::runtime::BySize for #name {
+            const RECORD: &'static str = stringify!(#name);
+
             fn version(&self) -> u32 {
                 self.#version
             }

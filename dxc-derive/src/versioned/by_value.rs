@@ -351,7 +351,7 @@ pub(super) fn expand(
             fn refer(
                 &mut self,
                 #context,
-                place: ::dxc_format::runtime::tables::Place,
+                place: &::dxc_format::runtime::tables::SharedPlace,
                 visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
             ) {
                 match Self::layout_of((#(#argument_names,)*)) {

@@ -503,7 +503,7 @@ pub struct ExtraInfo(
 /// | 36 | 4 | `num_threads_x` | `u32` | 2 |
 /// | 40 | 4 | `num_threads_y` | `u32` | 2 |
 /// | 44 | 4 | `num_threads_z` | `u32` | 2 |
-/// | 48 | 4 | `entry_name` | `u32` | 3 |
+/// | 48 | 4 | `entry_name` | `string(strings)` | 3 |
 /// | 52 | 4 | `group_shared_bytes` | `u32` | 4 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1, 2, 3, 4))]
@@ -684,8 +684,8 @@ pub struct DynamicMaskStream {
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
-/// | 0 | 4 | `name` | `u32` | 0 |
-/// | 4 | 4 | `indices` | `u32` | 0 |
+/// | 0 | 4 | `name` | `string(strings)` | 0 |
+/// | 4 | 4 | `indices` | `run(index_table, rows)` | 0 |
 /// | 8 | 1 | `rows` | `u8` | 0 |
 /// | 9 | 1 | `start_row` | `u8` | 0 |
 /// | 10 | 1 | `shape` | `ElementShape` | 0 |

@@ -1744,16 +1744,16 @@ pub struct PdbLibrary {
 /// # Layout
 ///
 /// ```text
-///  +--------------+
-///  | numbers: u32 | to the end
-///  +--------------+
+///  +----------------+
+///  | numbers: lists | to the end
+///  +----------------+
 /// ```
-#[sequence(view = IndexArraysView, nested)]
+#[sequence(view = IndexArraysView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct IndexArrays {
     /// The lengths and numbers of all arrays.
-    #[dxc(to_end)]
+    #[dxc(to_end, lists)]
     pub numbers: Vec<u32>,
 }
 
@@ -1772,7 +1772,7 @@ pub struct IndexArrays {
 ///   | rest: bytes | to the end
 ///   +-------------+
 /// ```
-#[sequence(view = RecordTableView, nested)]
+#[sequence(view = RecordTableView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RecordTable<Row: BySize> {
@@ -1794,11 +1794,11 @@ pub struct RecordTable<Row: BySize> {
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataPartType`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
-#[dxc(view = RuntimeDataContentView, by = RuntimeDataKind)]
+#[dxc(view = RuntimeDataContentView, by = RuntimeDataKind, refers)]
 #[non_exhaustive]
 pub enum RuntimeDataContent {
     /// NUL-terminated strings, which records name by their offset.
-    #[dxc(when(StringBuffer))]
+    #[dxc(when(StringBuffer), round = 4, nul_first)]
     Strings(StringTable),
     /// Arrays of 32-bit numbers, each preceded by its length.
     #[dxc(when(IndexArrays), nested, flatten)]
@@ -1885,7 +1885,7 @@ pub enum RuntimeDataContent {
 ///   | padding                           | to a multiple of 4
 ///   +-----------------------------------+
 /// ```
-#[sequence(view = RuntimeDataTableView, nested)]
+#[sequence(view = RuntimeDataTableView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeDataTable {
@@ -1916,7 +1916,7 @@ pub struct RuntimeDataTable {
 ///   |   table: RuntimeDataTable | at offset
 ///   +---------------------------+
 /// ```
-#[sequence(view = RuntimeDataEntryView, nested)]
+#[sequence(view = RuntimeDataEntryView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeDataEntry {
@@ -1932,7 +1932,7 @@ pub struct RuntimeDataEntry {
 /// numbers.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataHeader`.
-#[sequence(view = RuntimeDataView)]
+#[sequence(view = RuntimeDataView, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeData {

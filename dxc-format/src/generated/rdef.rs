@@ -338,7 +338,7 @@ pub struct ConstantBuffer {
 ///  4 | offset: u32                |
 ///  8 | size: u32                  |
 /// 12 | flags: ShaderVariableFlags |
-/// 16 | type_index: u32            |
+/// 16 | type_index: row(types)     |
 /// 20 | default_offset: u32        |
 ///    : textures: SlotRange        : if stride >= 40
 ///    : samplers: SlotRange        : if stride >= 40
@@ -429,7 +429,7 @@ pub struct SlotRange {
 ///  8 | elements: u16                      |
 /// 10 | member_count: u16                  |
 /// 12 | members_offset: u32                |
-///    : base: u32                          : if stride >= 36
+///    : base: row(types)                   : if stride >= 36
 ///    : interfaces: [u32; 3]               : if stride >= 36
 ///    : name_offset: u32                   : if stride >= 36
 ///    :   name: cstr                       : at name_offset, if stride >= 36
@@ -496,12 +496,12 @@ pub struct Type {
 /// # Layout
 ///
 /// ```text
-///   +------------------+
-/// 0 | name_offset: u32 |
-/// 4 | type_index: u32  |
-/// 8 | offset: u32      |
-///   |   name: cstr     | at name_offset
-///   +------------------+
+///   +------------------------+
+/// 0 | name_offset: u32       |
+/// 4 | type_index: row(types) |
+/// 8 | offset: u32            |
+///   |   name: cstr           | at name_offset
+///   +------------------------+
 /// ```
 #[sequence(view = MemberView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -81,7 +81,7 @@ pub struct Signature {
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
-/// | 0 | 4 | `name` | `u32` |
+/// | 0 | 4 | `name` | `string(names)` |
 /// | 4 | 4 | `index` | `u32` |
 /// | 8 | 4 | `system_value` | `D3DSystemValue` |
 /// | 12 | 4 | `component_type` | `SigComponentType` |
@@ -106,7 +106,7 @@ pub struct Signature {
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `stream` | `u32` |
-/// | 4 | 4 | `name` | `u32` |
+/// | 4 | 4 | `name` | `string(names)` |
 /// | 8 | 4 | `index` | `u32` |
 /// | 12 | 4 | `system_value` | `D3DSystemValue` |
 /// | 16 | 4 | `component_type` | `SigComponentType` |
@@ -132,7 +132,7 @@ pub struct Signature {
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `stream` | `u32` |
-/// | 4 | 4 | `name` | `u32` |
+/// | 4 | 4 | `name` | `string(names)` |
 /// | 8 | 4 | `index` | `u32` |
 /// | 12 | 4 | `system_value` | `D3DSystemValue` |
 /// | 16 | 4 | `component_type` | `SigComponentType` |

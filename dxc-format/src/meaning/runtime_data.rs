@@ -23,14 +23,145 @@
 //! # }
 //! ```
 
+use alloc::vec::Vec;
+
 use crate::generated::rdat::{
-    BytesRef, FunctionRecord, PdbInfo, RecordTable, ResourceRecord, RuntimeDataContent,
-    RuntimeDataContentView, RuntimeDataView, SubobjectRecord,
+    BytesRef, FunctionRecord, IndexArrays, PdbInfo, RecordTable, ResourceRecord, RuntimeData,
+    RuntimeDataContent, RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind,
+    RuntimeDataTable, RuntimeDataView, SubobjectRecord,
 };
 use crate::generated::rts0::RootSignatureView;
 use crate::runtime::nested::Arm;
 use crate::runtime::run::RunIter;
-use crate::runtime::{BySize, ListRef, Result, RowRef, Run, StringRef, Strings};
+use crate::runtime::strings::NO_STRING;
+use crate::runtime::tables::{LISTS, STRINGS, Tables, intern_list};
+use crate::runtime::{
+    BySize, ListItem, ListRef, Result, RowRef, Run, StringRef, StringTable, Strings,
+};
+
+/// Strings and lists that records are to name: the table of them is added if there is none.
+///
+/// ```
+/// use dxc_format::rdat::{ResourceRecord, RuntimeData};
+/// use dxc_format::{ListRef, TableStyle};
+///
+/// # fn main() -> dxc_format::Result<()> {
+/// let mut data = RuntimeData::default();
+/// let name = data.intern("main");
+/// assert_eq!(data.intern("main"), name);
+/// let resources: ListRef<ResourceRecord> = data.intern_list(&[0, 2]);
+/// let exports = data.intern_strings(["main", "other"]);
+/// // A record holds them; the tables can be laid out as DXC does once all records do.
+/// # let _ = (resources, exports);
+/// data.lay_out(TableStyle::Dxc)?;
+/// # Ok(())
+/// # }
+/// ```
+impl RuntimeData {
+    /// What names a string, which is added if the part does not have it. Nothing that is there moves.
+    pub fn intern(&mut self, text: &str) -> StringRef {
+        let strings = self.table_of_strings();
+        StringRef(strings.map_or(NO_STRING, |strings| strings.intern(text)))
+    }
+
+    /// What names a list, which is added if the part does not have it: rows by their index, or numbers. Nothing that is
+    /// there moves.
+    pub fn intern_list<T: ListItem>(&mut self, numbers: &[u32]) -> ListRef<T> {
+        let lists = self.table_of_lists();
+        lists.map_or(ListRef::NONE, |lists| {
+            ListRef::new(intern_list(lists, numbers))
+        })
+    }
+
+    /// What names a list of strings; the list and each of the strings are added if the part does not have them.
+    pub fn intern_strings<'t>(
+        &mut self,
+        texts: impl IntoIterator<Item = &'t str>,
+    ) -> ListRef<StringRef> {
+        let numbers = texts.into_iter().map(|text| self.intern(text).number());
+        let numbers: Vec<u32> = numbers.collect();
+        self.intern_list(&numbers)
+    }
+
+    /// The strings; a table of them is added if there is none, which begins with the empty string.
+    fn table_of_strings(&mut self) -> Option<&mut StringTable> {
+        let is_one =
+            |content: &RuntimeDataContent| matches!(content, RuntimeDataContent::Strings(_));
+        self.add_table(is_one, RuntimeDataKind::StringBuffer, || {
+            RuntimeDataContent::Strings([""].into_iter().collect())
+        });
+        self.tables
+            .iter_mut()
+            .find_map(|entry| match &mut entry.table.content {
+                RuntimeDataContent::Strings(strings) => Some(strings),
+                _ => None,
+            })
+    }
+
+    /// The lists; a table of them is added if there is none.
+    fn table_of_lists(&mut self) -> Option<&mut Vec<u32>> {
+        let is_one =
+            |content: &RuntimeDataContent| matches!(content, RuntimeDataContent::IndexArrays(_));
+        self.add_table(is_one, RuntimeDataKind::IndexArrays, || {
+            RuntimeDataContent::IndexArrays(IndexArrays::default())
+        });
+        self.tables
+            .iter_mut()
+            .find_map(|entry| match &mut entry.table.content {
+                RuntimeDataContent::IndexArrays(lists) => Some(&mut lists.numbers),
+                _ => None,
+            })
+    }
+
+    fn add_table(
+        &mut self,
+        is_one: impl Fn(&RuntimeDataContent) -> bool,
+        kind: RuntimeDataKind,
+        content: impl Fn() -> RuntimeDataContent,
+    ) {
+        if self.tables.iter().any(|entry| is_one(&entry.table.content)) {
+            return;
+        }
+        let content = content();
+        let table = RuntimeDataTable { kind, content };
+        self.tables.push(RuntimeDataEntry { table });
+    }
+}
+
+/// The strings and the lists, for [`RuntimeData::extend_tables`].
+impl<'a> Tables<'a> for RuntimeDataView<'a> {
+    type Numbers = Run<'a, u32>;
+
+    fn strings(self, table: &str) -> Option<Strings<'a>> {
+        (table == STRINGS).then(|| RuntimeDataView::strings(&self))
+    }
+
+    fn numbers(self, table: &str) -> Option<Self::Numbers> {
+        (table == LISTS).then(|| self.lists())
+    }
+}
+
+impl<'a> Tables<'a> for &'a RuntimeData {
+    type Numbers = &'a [u32];
+
+    fn strings(self, table: &str) -> Option<Strings<'a>> {
+        let mut contents = self.tables.iter().map(|entry| &entry.table.content);
+        contents.find_map(|content| match content {
+            RuntimeDataContent::Strings(strings) if table == STRINGS => Some(strings.as_strings()),
+            _ => None,
+        })
+    }
+
+    fn numbers(self, table: &str) -> Option<Self::Numbers> {
+        let mut contents = self.tables.iter().map(|entry| &entry.table.content);
+        contents.find_map(|content| match content {
+            RuntimeDataContent::IndexArrays(lists) if table == LISTS => {
+                Some(lists.numbers.as_slice())
+            }
+            _ => None,
+        })
+    }
+}
 
 /// Whether a table of RDAT holds records of this type.
 pub trait Tabled: BySize {
@@ -50,8 +181,8 @@ where
     }
 }
 
-/// What a list of RDAT can hold: rows of a table, strings, or numbers.
-pub trait Listed {
+/// What a list of RDAT can hold, and where it is found.
+pub trait Listed: ListItem {
     /// What a number of the list stands for.
     type Item<'a>;
     /// Where they are found.
@@ -187,6 +318,15 @@ impl<'a> RuntimeDataView<'a> {
         bytes.unwrap_or_default()
     }
 
+    /// The lists, each behind its length; empty if there are none.
+    fn lists(&self) -> Run<'a, u32> {
+        let lists = self.find(|content| match content {
+            RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers),
+            _ => None,
+        });
+        lists.unwrap_or(Run::empty(()))
+    }
+
     /// The string that a number names; `None` if it names none, or one that is not UTF-8.
     pub fn string(&self, name: StringRef) -> Option<&'a str> {
         self.strings().get(name.number())
@@ -232,12 +372,9 @@ impl<'a> RuntimeDataView<'a> {
 
     /// The list that a number names; empty also if it leads out of its table.
     pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
-        let numbers = self.find(|content| match content {
-            RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers),
-            _ => None,
-        });
-        let numbers = numbers.and_then(|numbers| {
-            let start = usize::try_from(list.number()).ok()?;
+        let numbers = self.lists();
+        let start = usize::try_from(list.number()).ok();
+        let numbers = start.and_then(|start| {
             let len = numbers.get(start)?;
             numbers.range(list.number().checked_add(1)?, len)
         });

@@ -3,7 +3,6 @@
 use super::fourcc::FourCC;
 use super::scalars::{Bool8, F32};
 use super::shape::Shape;
-use super::tables::{Place, Visit};
 
 /// A value that takes the same number of bytes wherever it stands.
 ///
@@ -20,11 +19,6 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
 
     /// Puts the value at the start of `out`; `None`, and nothing is put, if `out` is shorter than [`Self::SIZE`].
     fn encode(&self, out: &mut [u8]) -> Option<()>;
-
-    /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn refer(&mut self, _place: Place, _visit: &mut Visit<'_>) {}
 }
 
 macro_rules! integers {

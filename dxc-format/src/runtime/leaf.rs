@@ -5,7 +5,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::shape::{BitField, How, Layout, Shape, Shown, number};
+use super::fixed::Fixed;
+use super::shape::{BitField, How, Layout, ListOf, Shape, Shown, number};
 use super::strings::Strings;
 use super::walk::{Content, Piece, Sink};
 
@@ -67,12 +68,49 @@ enum Named {
     },
     /// A run of so many numbers.
     Run { table: &'static str, len: u64 },
-    /// A string of the only table of strings.
-    OnlyString,
-    /// A list of the only table of numbers, behind its length.
-    List,
+    /// A string of the first table of strings.
+    FirstString,
+    /// A list of the first lists, behind its length.
+    List { of: ListOf },
+    /// A record of the first run of such records.
+    Row { of: &'static str },
     /// What lies at a place of a pool.
     Place { pool: &'static str },
+}
+
+/// Records that others name by their index.
+#[derive(Clone, Debug)]
+struct Rows {
+    path: String,
+    at: usize,
+    size: usize,
+    stride: usize,
+    /// Where a record has its name.
+    name: Option<usize>,
+    /// How many records have each name, by its number.
+    names: BTreeMap<u32, usize>,
+}
+
+impl Rows {
+    /// Records of `stride` bytes each.
+    fn new(layout: &Layout, path: String, at: usize, stride: usize, bytes: &[u8]) -> Self {
+        let (name, mut names) = (layout.name_at(), BTreeMap::new());
+        if let Some(name) = name {
+            let rows = bytes.chunks_exact(stride.max(1));
+            for offset in rows.filter_map(|row| u32::decode(row.get(name..)?)) {
+                *names.entry(offset).or_insert(0) += 1;
+            }
+        }
+        let size = bytes.len();
+        Self {
+            path,
+            at,
+            size,
+            stride,
+            name,
+            names,
+        }
+    }
 }
 
 /// How many numbers of a run are shown.
@@ -104,9 +142,11 @@ pub struct Leaves<'a> {
     leaves: Vec<Leaf>,
     /// Where each table of strings or numbers lies: its name, its place and its size.
     tables: Vec<(&'static str, usize, usize)>,
-    /// Where the first strings lie, and the first numbers that stand alone.
+    /// Where the first strings lie, and the first lists.
     strings: Option<(usize, usize)>,
-    numbers: Option<(usize, usize)>,
+    lists: Option<(usize, usize)>,
+    /// The first run of records of each name.
+    rows: BTreeMap<&'static str, Rows>,
     /// Where each structure of a pool lies, and its index.
     places: BTreeMap<(&'static str, u64), usize>,
     /// The leaves that name something.
@@ -124,7 +164,8 @@ impl<'a> Leaves<'a> {
             leaves: Vec::new(),
             tables: Vec::new(),
             strings: None,
-            numbers: None,
+            lists: None,
+            rows: BTreeMap::new(),
             places: BTreeMap::new(),
             named: Vec::new(),
             selector: None,
@@ -157,22 +198,26 @@ impl<'a> Leaves<'a> {
                 }
                 continue;
             }
+            if let Named::Row { of } = named {
+                self.resolve_row(index, of, offset);
+                continue;
+            }
             let Some(table) = self.table_of(named) else {
                 continue;
             };
             let offset = usize::try_from(offset);
             let text = offset.ok().and_then(|offset| match named {
                 Named::String { from_part, .. } => self.string(table.0, offset, from_part),
-                Named::OnlyString => self.string(table.0, offset, false),
-                Named::Run { len, .. } => self.run(table, offset, len),
-                Named::List => self.list(table, offset),
-                Named::Place { .. } => None,
+                Named::FirstString => self.string(table.0, offset, false),
+                Named::Run { len, .. } => self.run(table, offset, len, ListOf::Numbers),
+                Named::List { of } => self.list(table, offset, of),
+                Named::Place { .. } | Named::Row { .. } => None,
             });
             if let (Some((text, quote)), Some(leaf)) = (text, self.leaves.get_mut(index)) {
                 leaf.value = format!("{quote}{text}{quote} ({})", leaf.value);
                 leaf.text = text;
                 leaf.resolved = true;
-                leaf.names = matches!(named, Named::String { .. } | Named::OnlyString);
+                leaf.names = matches!(named, Named::String { .. } | Named::FirstString);
                 if !tables.contains(&table) {
                     tables.push(table);
                 }
@@ -193,9 +238,9 @@ impl<'a> Leaves<'a> {
     fn table_of(&self, named: Named) -> Option<(usize, usize)> {
         match named {
             Named::String { table, .. } | Named::Run { table, .. } => self.table(table),
-            Named::OnlyString => self.strings,
-            Named::List => self.numbers,
-            Named::Place { .. } => None,
+            Named::FirstString => self.strings,
+            Named::List { .. } => self.lists,
+            Named::Place { .. } | Named::Row { .. } => None,
         }
     }
 
@@ -223,20 +268,79 @@ impl<'a> Leaves<'a> {
         Some((format!("{}{more}", shown.escape_ascii()), "\""))
     }
 
-    /// The numbers of a list.
-    fn list(&self, table: (usize, usize), start: usize) -> Option<(String, &'static str)> {
+    /// A leaf that names a record: where that is, and what it is called.
+    fn resolve_row(&mut self, leaf: usize, of: &str, number: u64) {
+        let Some(path) = self.row_path(of, number) else {
+            return;
+        };
+        let name = self.row_name(of, number);
+        if let Some(leaf) = self.leaves.get_mut(leaf) {
+            leaf.value = match &name {
+                Some(name) => format!("{path} \"{name}\" ({number})"),
+                None => format!("{path} ({number})"),
+            };
+            leaf.text = name.unwrap_or_else(|| format!("#{number}"));
+            leaf.resolved = true;
+        }
+    }
+
+    /// Where a record is.
+    fn row_path(&self, of: &str, number: u64) -> Option<String> {
+        let rows = self.rows.get(of)?;
+        let is_there = number < (rows.size / rows.stride.max(1)) as u64;
+        is_there.then(|| format!("{}[{number}]", rows.path))
+    }
+
+    /// What a record is called: its first string.
+    fn row_name(&self, of: &str, number: u64) -> Option<String> {
+        let rows = self.rows.get(of)?;
+        let row = usize::try_from(number).ok()?.checked_mul(rows.stride)?;
+        let row = self.slice(rows.at, rows.size).get(row..)?;
+        let offset = u32::decode(row.get(rows.name?..)?)?;
+        let (name, _) = self.string(self.strings?.0, usize::try_from(offset).ok()?, false)?;
+        let name = Some(name).filter(|name| !name.is_empty())?;
+        // Of several rows with one name, the number tells which.
+        match rows.names.get(&offset) {
+            Some(1) | None => Some(name),
+            Some(_) => Some(format!("{name}#{number}")),
+        }
+    }
+
+    /// What is in a list.
+    fn list(
+        &self,
+        table: (usize, usize),
+        start: usize,
+        of: ListOf,
+    ) -> Option<(String, &'static str)> {
         let (at, size) = table;
         let place = start.checked_mul(size_of::<u32>())?;
         let len = self.slice(at, size).get(place..)?.first_chunk::<4>()?;
-        self.run(table, start.checked_add(1)?, number(len))
+        self.run(table, start.checked_add(1)?, number(len), of)
     }
 
-    /// The numbers from an index on.
+    /// What a number of a list stands for.
+    fn element(&self, of: ListOf, number: u64) -> String {
+        let name = match of {
+            ListOf::Numbers => return format!("{number}"),
+            ListOf::Rows(of) => self.row_name(of, number),
+            ListOf::Strings => {
+                let table = self.strings.map(|(at, _)| at);
+                let offset = usize::try_from(number).ok();
+                let string = table.zip(offset);
+                string.and_then(|(table, offset)| Some(self.string(table, offset, false)?.0))
+            }
+        };
+        name.unwrap_or_else(|| format!("#{number}"))
+    }
+
+    /// What stands from an index on.
     fn run(
         &self,
         (at, size): (usize, usize),
         start: usize,
         len: u64,
+        of: ListOf,
     ) -> Option<(String, &'static str)> {
         let numbers = self.slice(at, size).chunks_exact(size_of::<u32>());
         let len = usize::try_from(len).ok()?;
@@ -244,7 +348,7 @@ impl<'a> Leaves<'a> {
             return None;
         }
         let shown = numbers.skip(start).take(len.min(MOST_SHOWN));
-        let shown: Vec<String> = shown.map(|bytes| format!("{}", number(bytes))).collect();
+        let shown: Vec<String> = shown.map(|bytes| self.element(of, number(bytes))).collect();
         let rest = if len > MOST_SHOWN { ", .." } else { "" };
         Some((format!("[{}{rest}]", shown.join(", ")), ""))
     }
@@ -336,10 +440,13 @@ impl<'a> Leaves<'a> {
             shape => {
                 let named = match shape {
                     Shape::Name {
-                        table, from_part, ..
+                        table: Some(table),
+                        from_part,
+                        ..
                     } => Some(Named::String { table, from_part }),
-                    Shape::StringRef => Some(Named::OnlyString),
-                    Shape::ListRef => Some(Named::List),
+                    Shape::Name { table: None, .. } => Some(Named::FirstString),
+                    Shape::List { of } => Some(Named::List { of }),
+                    Shape::Row { of } => Some(Named::Row { of }),
                     _ => None,
                 };
                 self.named
@@ -483,8 +590,13 @@ impl Sink for Leaves<'_> {
                 stride,
             } => {
                 self.tables.push((name, at, size));
-                if matches!(shape, Shape::Unsigned) && stride == size_of::<u32>() {
-                    self.numbers.get_or_insert((at, size));
+                if shown.lists {
+                    self.lists.get_or_insert((at, size));
+                }
+                if let Shape::Record(layout) = shape {
+                    let bytes = self.slice(at, size);
+                    let rows = self.rows.entry(layout.name);
+                    rows.or_insert_with(|| Rows::new(layout, path.clone(), at, stride, bytes));
                 }
                 for index in 0..size / stride.max(1) {
                     let path = format!("{path}[{index}]");
@@ -493,7 +605,9 @@ impl Sink for Leaves<'_> {
             }
             Content::Strings => {
                 self.tables.push((name, at, size));
-                self.strings.get_or_insert((at, size));
+                if shown.named.is_empty() {
+                    self.strings.get_or_insert((at, size));
+                }
                 self.strings(&path, at, size, shown);
             }
             Content::Text => {

@@ -16,7 +16,7 @@ mod part_info;
 mod plan;
 pub mod pool;
 pub mod reader;
-mod row_ref;
+pub(crate) mod row_ref;
 pub mod run;
 mod scalars;
 #[doc(hidden)]
@@ -42,7 +42,7 @@ pub use memory::Memory;
 pub use nested::{Items, Nested};
 pub use part_info::{PartInfo, Strip};
 pub use pool::{Pool, PoolView};
-pub use row_ref::{ListRef, RowRef, StringRef};
+pub use row_ref::{ListItem, ListRef, RowRef, StringRef};
 pub use run::{BySize, Row, Run, SizedRecord, SizedView, Strided};
 pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;

@@ -10,6 +10,7 @@ use super::plan::Event;
 use super::reader::{Reader, place};
 use super::run::Row;
 use super::shape::Shown;
+use super::tables::{SharedPlace, Table, Visit};
 use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::{Content, Known, Piece, Sink};
 use super::writer::Writer;
@@ -90,6 +91,12 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
 
     /// Tells a visitor of the numbers in it that name what is in a pool, and puts the visitor's in their place.
     fn renumber(&mut self, _visit: &mut dyn FnMut(&mut u32)) {}
+
+    /// Tells a visitor of the numbers in it that name what is in a table, and puts the visitor's in their place.
+    fn refer(&mut self, _outer: &SharedPlace, _visit: &mut Visit<'_>) {}
+
+    /// Adds the tables in it that numbers of the part may name something in.
+    fn lend<'t>(&'t mut self, _tables: &mut Vec<Table<'t>>) {}
 }
 
 /// A structure that is an arm of the choice `C`, and the only one of its type.

@@ -6,19 +6,40 @@ use core::marker::PhantomData;
 
 use super::fixed::Fixed;
 use super::int::{Int, ToInt};
-use super::shape::Shape;
+use super::run::BySize;
+use super::shape::{ListOf, Shape};
 
 /// The number that names no row and no list.
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What a list can hold: rows of a table, strings, or numbers.
+pub trait ListItem {
+    /// What the numbers of the list are.
+    #[doc(hidden)]
+    const OF: ListOf;
+}
+
+impl ListItem for u32 {
+    const OF: ListOf = ListOf::Numbers;
+}
+
+impl ListItem for StringRef {
+    const OF: ListOf = ListOf::Strings;
+}
+
+impl<T: BySize> ListItem for T {
+    const OF: ListOf = ListOf::Rows(T::RECORD);
+}
 
 /// A number that names a string by its offset into the part's strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StringRef(pub u32);
 
-/// A number that names a row of the table that holds records of type `T`; 0xffffffff names none.
+/// A number that names a row of the table that holds records of type `T`; 0xffffffff, as in a new value, names none.
 pub struct RowRef<T>(u32, PhantomData<fn() -> T>);
 
-/// A number that names a list of what `T` is: rows of a table, strings or numbers; 0xffffffff names an empty one.
+/// A number that names a list of what `T` is: rows of a table, strings or numbers; 0xffffffff, as in a new value, names
+/// an empty one.
 ///
 /// Lists stand one behind the other in a table of their own, each behind its length; the number is the index of that.
 pub struct ListRef<T>(u32, PhantomData<fn() -> T>);
@@ -39,7 +60,12 @@ impl ToInt for StringRef {
 
 impl Fixed for StringRef {
     const SIZE: usize = u32::SIZE;
-    const SHAPE: Shape = Shape::StringRef;
+    const SHAPE: Shape = Shape::Name {
+        table: None,
+        from_part: false,
+        null: None,
+        last: false,
+    };
 
     #[inline(always)]
     fn decode(bytes: &[u8]) -> Option<Self> {
@@ -53,7 +79,7 @@ impl Fixed for StringRef {
 }
 
 macro_rules! numbers {
-    ($($name:ident $shape:expr;)*) => {$(
+    ($($name:ident<T: $limit:ident> $shape:expr;)*) => {$(
         impl<T> $name<T> {
             /// What names nothing.
             pub const NONE: Self = Self::new(NONE);
@@ -91,7 +117,7 @@ macro_rules! numbers {
 
         impl<T> Default for $name<T> {
             fn default() -> Self {
-                Self::new(0)
+                Self::NONE
             }
         }
 
@@ -115,7 +141,7 @@ macro_rules! numbers {
             }
         }
 
-        impl<T: 'static> Fixed for $name<T> {
+        impl<T: $limit + 'static> Fixed for $name<T> {
             const SIZE: usize = u32::SIZE;
             const SHAPE: Shape = $shape;
 
@@ -133,6 +159,6 @@ macro_rules! numbers {
 }
 
 numbers! {
-    RowRef u32::SHAPE;
-    ListRef Shape::ListRef;
+    RowRef<T: BySize> Shape::Row { of: T::RECORD };
+    ListRef<T: ListItem> Shape::List { of: T::OF };
 }

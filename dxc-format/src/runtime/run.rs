@@ -9,7 +9,7 @@ use core::ops::{Deref, DerefMut};
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::shape::Shape;
-use super::tables::{Place, Visit};
+use super::tables::{SharedPlace, Visit};
 use super::versioned::too_short;
 
 /// A record that a run can hold.
@@ -61,7 +61,9 @@ pub trait Row: Copy + Default + PartialEq + 'static {
 
     /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
     #[doc(hidden)]
-    fn refer(&mut self, context: Self::Context, place: Place, visit: &mut Visit<'_>);
+    fn refer(&mut self, context: Self::Context, place: &SharedPlace, visit: &mut Visit<'_>) {
+        super::tables::refer(self, context, place, visit);
+    }
 
     /// Moves the record to a version, where its size tells that, or else to the one that `context` says; tells of each
     /// field that is lost, and of its value.
@@ -100,11 +102,6 @@ impl<T: Fixed> Row for T {
         let available = out.len();
         self.encode(out)
             .ok_or_else(|| too_short(T::SIZE, available))
-    }
-
-    #[inline(always)]
-    fn refer(&mut self, (): (), place: Place, visit: &mut Visit<'_>) {
-        Fixed::refer(self, place, visit);
     }
 }
 
@@ -608,6 +605,10 @@ impl<T: BySize, Tail: AsRef<[u8]>> SizedRecord<T, Tail> {
 
 /// A record whose size tells its version. `#[derive(Versioned)]` implements it.
 pub trait BySize: Row<Context = ()> {
+    /// The name of the record.
+    #[doc(hidden)]
+    const RECORD: &'static str;
+
     /// The version that the record is in.
     fn version(&self) -> u32;
 

@@ -23,12 +23,14 @@ pub enum Shape {
     FourCC,
     /// The offset of a string.
     Name {
-        /// The field of the sequence that holds the strings.
-        table: &'static str,
+        /// The field of the sequence that holds the strings; without one, the part's first strings.
+        table: Option<&'static str>,
         /// Whether the offset counts from the start of the part, not of the table.
         from_part: bool,
         /// The number that names no string, if there is one.
         null: Option<u32>,
+        /// Whether the string stands behind all others of a new table.
+        last: bool,
     },
     /// The first index of a run of numbers.
     Indices {
@@ -37,10 +39,16 @@ pub enum Shape {
         /// The field beside it that says how many there are.
         len: &'static str,
     },
-    /// The offset of a string in the part's only table of strings.
-    StringRef,
-    /// The index of a list in the part's only table of numbers, where lists stand behind their lengths.
-    ListRef,
+    /// The index of a record in the part's first run of such records; 0xffffffff names none.
+    Row {
+        /// The name of the records.
+        of: &'static str,
+    },
+    /// The index of a list in the part's lists, each of which stands behind its length; 0xffffffff names none.
+    List {
+        /// What the numbers of the list are.
+        of: ListOf,
+    },
     /// Bytes without a meaning of their own.
     Bytes,
     /// One of several named values.
@@ -55,6 +63,18 @@ pub enum Shape {
     Array(&'static Shape, usize),
     /// Several readings of the same bytes.
     Union(&'static UnionTable),
+}
+
+/// What the numbers of a list are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum ListOf {
+    /// Numbers.
+    Numbers,
+    /// Offsets of strings.
+    Strings,
+    /// Indices of records of this name.
+    Rows(&'static str),
 }
 
 /// How documents show something: the words of the schema.
@@ -73,6 +93,8 @@ pub struct Shown {
     pub version: Option<&'static str>,
     /// The keys of strings that stand one behind the other.
     pub named: &'static [&'static str],
+    /// Whether it is lists, which other numbers of the part name.
+    pub lists: bool,
 }
 
 /// What stands for a value in documents.
@@ -110,6 +132,7 @@ impl Shown {
             computed: false,
             version: None,
             named: &[],
+            lists: false,
         }
     }
 
@@ -142,6 +165,14 @@ impl Shown {
     /// The same, and the keys of its strings.
     pub const fn named(self, named: &'static [&'static str]) -> Self {
         Self { named, ..self }
+    }
+
+    /// The same, of lists.
+    pub const fn lists(self) -> Self {
+        Self {
+            lists: true,
+            ..self
+        }
     }
 }
 
@@ -453,6 +484,13 @@ impl Layout {
         }
     }
 
+    /// Where a record has what it is called: its first string of the part.
+    pub(crate) fn name_at(&self) -> Option<usize> {
+        let mut fields = self.fields.iter();
+        let name = fields.find(|field| matches!(field.shape, Shape::Name { table: None, .. }))?;
+        Some(name.at)
+    }
+
     /// The bytes of a field in a record's bytes.
     pub fn field_bytes<'b>(
         &self,
@@ -582,6 +620,17 @@ impl Shape {
         !matches!(self, Self::Record(_) | Self::Array(..) | Self::Union(_))
     }
 
+    /// Whether it is a number that names something elsewhere in the part, or holds one.
+    pub(crate) fn refers(&self) -> bool {
+        match self {
+            Self::Name { .. } | Self::Indices { .. } | Self::Row { .. } | Self::List { .. } => true,
+            Self::Record(layout) => layout.fields.iter().any(|field| field.shape.refers()),
+            Self::Union(table) => table.arms.iter().any(|arm| arm.shape.refers()),
+            Self::Array(of, _) => of.refers(),
+            _ => false,
+        }
+    }
+
     /// The value in `bytes` as a person reads it: names beside the raw number.
     pub fn show(&self, bytes: &[u8]) -> String {
         let mut text = String::new();
@@ -602,12 +651,16 @@ impl Shape {
         let value = number(bytes.get(..8).unwrap_or(bytes));
         let beside = numbers == Numbers::Beside;
         match self {
-            Self::Unsigned | Self::ListRef if !beside && is_none(bytes) => write!(f, "{value:#x}"),
+            Self::Unsigned if !beside && is_none(bytes) => write!(f, "{value:#x}"),
+            Self::Row { .. } | Self::List { .. } if is_none(bytes) => match beside {
+                true => write!(f, "none ({value:#x})"),
+                false => f.write_str("none"),
+            },
             Self::Unsigned
             | Self::Name { .. }
             | Self::Indices { .. }
-            | Self::StringRef
-            | Self::ListRef => write!(f, "{value}"),
+            | Self::Row { .. }
+            | Self::List { .. } => write!(f, "{value}"),
             Self::Float => match bytes.try_into() {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
                 Err(_) => write!(f, "{value:#x}"),

@@ -26,7 +26,7 @@ use dxc_format::runtime::{Bool8, SizedRecord, Strided, StringTable, Versioned, s
 /// | 0 | 2 | `pages` | `u16` | 0 |
 /// | 2 | 1 | `essays` | `u8` | 2 |
 /// | 3 | 1 | `is_signed` | `bool8` | 2 |
-/// | 4 | 4 | `title` | `u32` | 2 |
+/// | 4 | 4 | `title` | `string(texts)` | 2 |
 /// | 8 | 4 | `price` | `u32` | 2 |
 /// | 12 | 2 | `edition` | `u16` | 3 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
@@ -71,7 +71,7 @@ pub struct Cover {
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 1 | `first` | `u8` | 0 |
-/// | 1 | 4 | `heading` | `u32` | 3 |
+/// | 1 | 4 | `heading` | `string(texts)` | 3 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 3))]
 #[non_exhaustive]

@@ -108,15 +108,15 @@ pub enum Mark {
 /// # Layout
 ///
 /// ```text
-///   +---------------+
-/// 0 | name_at: u8   |
-/// 1 | kind: u32     |
-/// 5 | former: u32   |
-/// 9 | face_at: u8   |
-///   : age: u8       : if size >= 11
-///   |   name: cstr  | at name_at
-///   |   face: bytes | at face_at, × 3
-///   +---------------+
+///   +--------------------+
+/// 0 | name_at: u8        |
+/// 1 | kind: row(kinds)   |
+/// 5 | former: row(kinds) |
+/// 9 | face_at: u8        |
+///   : age: u8            : if size >= 11
+///   |   name: cstr       | at name_at
+///   |   face: bytes      | at face_at, × 3
+///   +--------------------+
 /// ```
 #[sequence(view = FellowView, takes(size: u8), nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -157,10 +157,10 @@ pub struct Fellow {
 /// # Layout
 ///
 /// ```text
-///   +------------+
-/// 0 | rank: u8   |
-/// 1 | above: u32 |
-///   +------------+
+///   +-------------------+
+/// 0 | rank: u8          |
+/// 1 | above: row(kinds) |
+///   +-------------------+
 /// ```
 #[sequence(view = GuildView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -255,11 +255,11 @@ pub struct Club {
 /// # Layout
 ///
 /// ```text
-///   +--------------+
-/// 0 | name_at: u8  |
-/// 1 | room: u32    |
-///   |   name: cstr | at name_at
-///   +--------------+
+///   +------------------+
+/// 0 | name_at: u8      |
+/// 1 | room: row(rooms) |
+///   |   name: cstr     | at name_at
+///   +------------------+
 /// ```
 #[sequence(view = ClubMemberView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -287,7 +287,7 @@ pub struct ClubMember {
 /// 0 | title_at: u8        |
 /// 1 | thing_count: u8     |
 /// 2 | things_at: u8       |
-/// 3 | behind: u32         |
+/// 3 | behind: row(rooms)  |
 ///   |   title: cstr       | at title_at
 ///   |   things: Furniture | at things_at, × thing_count, to a multiple of 2
 ///   +---------------------+

@@ -25,6 +25,8 @@ pub enum TableKind {
     Owners = 4,
     /// Numbers.
     Shorts = 5,
+    /// Lists.
+    Lists = 6,
 }
 
 /// A pet.
@@ -108,6 +110,26 @@ pub struct Shorts {
     pub numbers: Vec<u16>,
 }
 
+/// Lists, each behind its length.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///  +----------------+
+///  | numbers: lists | to the end
+///  +----------------+
+/// ```
+#[sequence(view = ListsView, nested, refers)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Lists {
+    /// The lists.
+    #[dxc(to_end, lists)]
+    pub numbers: Vec<u32>,
+}
+
 /// Rows of any record.
 ///
 /// Source: made up.
@@ -121,7 +143,7 @@ pub struct Shorts {
 ///   | rows: Held | × count, stride bytes each
 ///   +------------+
 /// ```
-#[sequence(view = RowTableView, nested)]
+#[sequence(view = RowTableView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RowTable<Held: BySize> {
@@ -140,7 +162,7 @@ pub struct RowTable<Held: BySize> {
 ///
 /// Source: made up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
-#[dxc(view = TableContentView, by = TableKind)]
+#[dxc(view = TableContentView, by = TableKind, refers)]
 #[non_exhaustive]
 pub enum TableContent {
     /// Texts.
@@ -158,6 +180,9 @@ pub enum TableContent {
     /// Numbers.
     #[dxc(when(Shorts), nested)]
     Shorts(Shorts),
+    /// Lists.
+    #[dxc(when(Lists), nested)]
+    Lists(Lists),
     /// The bytes of any other kind.
     #[dxc(otherwise)]
     Other(Vec<u8>),
@@ -178,7 +203,7 @@ pub enum TableContent {
 ///   | padding                     | to a multiple of 4
 ///   +-----------------------------+
 /// ```
-#[sequence(view = TableView, nested)]
+#[sequence(view = TableView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Table {
@@ -211,7 +236,7 @@ pub struct Table {
 ///   |   table: Table | at table_at
 ///   +----------------+
 /// ```
-#[sequence(view = TableEntryView, nested)]
+#[sequence(view = TableEntryView, nested, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TableEntry {
@@ -235,7 +260,7 @@ pub struct TableEntry {
 ///   | entries: TableEntry | × count
 ///   +---------------------+
 /// ```
-#[sequence(view = DirectoryView)]
+#[sequence(view = DirectoryView, refers)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Directory {

@@ -105,8 +105,8 @@ pub struct Links {
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
-/// | 0 | 4 | `label` | `u32` | 1 |
-/// | 4 | 4 | `tags` | `u32` | 2 |
+/// | 0 | 4 | `label` | `string(labels)` | 1 |
+/// | 4 | 4 | `tags` | `run(tags, one)` | 2 |
 /// | 8 | 1 | `one` | `u8` | 2 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(1, 2))]

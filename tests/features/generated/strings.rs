@@ -23,7 +23,7 @@ use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
-/// | 0 | 4 | `name` | `u32` |
+/// | 0 | 4 | `name` | `string(names)` |
 /// | 4 | 2 | `age` | `u16` |
 ///
 /// If `kind == 2`: 10 bytes
@@ -37,8 +37,8 @@ use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
-/// | 0 | 4 | `home` | `u32` |
-/// | 4 | 4 | `name` | `u32` |
+/// | 0 | 4 | `home` | `string(names)` |
+/// | 4 | 4 | `name` | `string(names)` |
 /// | 8 | 2 | `age` | `u16` |
 ///
 /// If `kind == 3`: 2 bytes
@@ -133,7 +133,7 @@ pub struct People {
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
-/// | 0 | 4 | `name` | `u32` |
+/// | 0 | 4 | `name` | `string(names)` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Place {

@@ -23,11 +23,11 @@ use dxc_format::runtime::{Strided, StringTable, Versioned, sequence};
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
-/// | 0 | 4 | `title` | `u32` | 0 |
+/// | 0 | 4 | `title` | `string(texts)` | 0 |
 /// | 4 | 2 | `notes` | `u16` | 0 |
 /// | 6 | 2 | `bars` | `u16` | 0 |
-/// | 8 | 4 | `melody` | `u32` | 1 |
-/// | 12 | 4 | `composer` | `u32` | 1 |
+/// | 8 | 4 | `melody` | `run(pitches, notes)` | 1 |
+/// | 12 | 4 | `composer` | `string(texts)` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]

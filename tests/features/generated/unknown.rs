@@ -51,7 +51,7 @@ pub struct Subject(
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
-/// | 0 | 4 | `title` | `u32` | 1 |
+/// | 0 | 4 | `title` | `string(words)` | 1 |
 /// | 4 | 1 | `kind` | `TopicKind` | 1 |
 /// | 5 | 4 | `subject` | `Subject` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
@@ -86,8 +86,8 @@ pub struct Head {
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
-/// | 0 | 4 | `word` | `u32` | 1 |
-/// | 4 | 4 | `pages` | `u32` | 1 |
+/// | 0 | 4 | `word` | `string(words)` | 1 |
+/// | 4 | 4 | `pages` | `run(pages, count)` | 1 |
 /// | 8 | 1 | `count` | `u8` | 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(1))]

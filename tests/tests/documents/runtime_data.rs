@@ -20,3 +20,146 @@ fn the_same_containers_are_built_of_documents() {
         assert_eq!(built.to_bytes(TableStyle::Dxc).unwrap(), file, "{name}");
     }
 }
+
+fn library(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join(format!("dxc/{name}.dxil"))).unwrap()
+}
+
+fn yaml(file: &[u8]) -> String {
+    let document = Document::of(&Container::parse(file).unwrap()).unwrap();
+    document.to_yaml().unwrap()
+}
+
+/// What is wrong with a document of runtime data.
+fn refused(tables: &str) -> String {
+    let text =
+        format!("Parts: [{{ Name: RDAT, RuntimeData: {{ Version: 16, Tables: [{tables}] }} }}]");
+    let document = Document::from_yaml(&text).unwrap();
+    document.to_bytes(TableStyle::Dxc).unwrap_err().to_string()
+}
+
+/// Strings, lists and rows stand where they are named, and DXC's layout follows from them.
+#[test]
+fn what_is_named_is_shown_where_it_is_named() {
+    let rays = yaml(&library("lib_raytracing.sm66"));
+    let nodes = yaml(&library("lib_workgraph.sm68"));
+    for (text, shown) in [
+        (
+            &rays,
+            "        UnmangledName: raygen\n        Resources:\n        - scene\n        - target\n        ShaderKind",
+        ),
+        (
+            &rays,
+            "          Subobject: local_rs\n          Exports:\n          - closest\n          - miss\n",
+        ),
+        (&nodes, "          NumThreads: [32, 1, 1]\n"),
+        (&nodes, "          ID: coalesce\n"),
+        // Two nodes of the array are called so.
+        (&nodes, "          ID: 1\n"),
+        (&nodes, "        Outputs: [1, 2]\n        Inputs: [0]\n"),
+        (&nodes, "        Outputs: []\n"),
+        (&nodes, "          Node: 0\n"),
+    ] {
+        assert!(text.contains(shown), "{shown}");
+    }
+    for text in [&rays, &nodes] {
+        let rest = text.split("Name: RDAT").nth(2).unwrap();
+        assert!(!rest.contains("Layout"));
+    }
+}
+
+#[test]
+fn edited_names_and_lists_are_built() {
+    let text = yaml(&library("lib_raytracing.sm66"))
+        .replace("UnmangledName: raygen", "UnmangledName: a_longer_name")
+        .replace(
+            "        - scene\n        - target\n",
+            "        - target\n        - geometry\n        FunctionDependencies:\n        - extern_a\n        - closest\n",
+        );
+    let built = Document::from_yaml(&text)
+        .unwrap()
+        .to_bytes(TableStyle::Dxc)
+        .unwrap();
+    let container = Container::parse(&built).unwrap();
+    assert_eq!(container.verify_digest().to_string(), "matches");
+    let data = container.rdat().unwrap().unwrap();
+    let function = data.functions().get(0).unwrap();
+    assert_eq!(data.string(function.unmangled_name), Some("a_longer_name"));
+    let resources = data
+        .list(function.resources)
+        .map(|row| data.string(row.unwrap().name));
+    assert!(resources.eq([Some("target"), Some("geometry")]));
+    assert!(
+        data.list(function.dependencies)
+            .eq([Some("extern_a"), Some("closest")])
+    );
+    let other = data.functions().get(1).unwrap();
+    assert_eq!(data.string(other.unmangled_name), Some("closest"));
+    assert!(data.list(other.resources).numbers().eq([0, 2, 3]));
+    assert_eq!(yaml(&built).matches("extern_a").count(), 1);
+}
+
+/// Files that DXC would not write come back as well: what names nothing, and tables in another order.
+#[test]
+fn strange_tables_come_back() {
+    let file = library("lib_raytracing.sm66");
+    let container = Container::parse(&file).unwrap();
+    let part = container.find(dxc_format::parts::RDAT).unwrap();
+    let mut data = dxc_format::rdat::RuntimeData::parse(part.data).unwrap();
+    data.intern("nothing names it");
+    let list = data.intern_list::<u32>(&[1, 2, 3]);
+    for entry in &mut data.tables {
+        if let dxc_format::rdat::RuntimeDataContent::Functions(table) = &mut entry.table.content {
+            let mut functions = table.rows.iter_mut();
+            functions.next().unwrap().name.0 = 0x7fff_0000;
+            functions.next().unwrap().name.0 = u32::MAX;
+            let function = functions.next().unwrap();
+            function.resources = dxc_format::ListRef::new(list.number());
+            function.dependencies = dxc_format::ListRef::new(0x8000_0001);
+        }
+    }
+    let mut builder = container.to_builder();
+    builder.set_part(dxc_format::parts::RDAT, data).unwrap();
+    let file = builder.to_bytes().unwrap();
+    let text = yaml(&file);
+    assert!(text.contains("nothing names it"));
+    assert!(
+        text.contains("Resources: [geometry, textures, target]")
+            || text.contains("- geometry\n        - textures\n")
+    );
+    let built = Document::from_yaml(&text).unwrap();
+    assert_eq!(built.to_bytes(TableStyle::Dxc).unwrap(), file);
+}
+
+#[test]
+fn what_cannot_be_named_is_refused_where_it_is() {
+    let place = "Parts[0].RuntimeData";
+    for (tables, problem) in [
+        (
+            "{ Kind: ResourceTable, Rows: [{ Name: a }] }",
+            ": there is no table for the strings that it names",
+        ),
+        (
+            "{ Kind: StringBuffer }, { Kind: FunctionTable, Rows: [{ Resources: [] }] }",
+            ": there is no table for the lists that it names",
+        ),
+        (
+            "{ Kind: StringBuffer }, { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [a] }] }",
+            ".Tables[2].Rows[0].Resources[0]: no row is called `a`",
+        ),
+        (
+            "{ Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: a }, { Name: a }] }, { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [a] }] }",
+            ".Tables[3].Rows[0].Resources[0]: several rows are called `a`: expected the number of one",
+        ),
+        (
+            "{ Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: 3 }] }",
+            ".Tables[1].Rows[0].Name: expected a name, found a number",
+        ),
+        (
+            "{ Kind: StringBuffer }, { Kind: FunctionTable, Rows: [{ ShaderKind: Node, Shader: { Node: leaf } }] }",
+            ".Tables[1].Rows[0].Shader.Node: no row is called `leaf`",
+        ),
+    ] {
+        assert_eq!(refused(tables), format!("{place}{problem}"), "{tables}");
+    }
+}

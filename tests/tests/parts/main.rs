@@ -17,6 +17,7 @@ mod psv0_validate;
 mod rdat_dumps;
 mod reflection;
 mod runtime_data;
+mod runtime_data_tables;
 mod scan;
 mod small_parts;
 mod sources;

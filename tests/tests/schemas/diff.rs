@@ -155,8 +155,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_REFERENCE_CHANGED",
         "strings",
-        "base = \"names_at\", null = 0,",
-        "base = \"names_at\",",
+        "base = names_at, null = 0,",
+        "base = names_at,",
         "Person (kind == 1).name: what it refers to was `names, from names_at, null 0, checked` and is now `names, from names_at, checked`",
     ),
     (
@@ -169,7 +169,7 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "WRITING_CHANGED",
         "tables",
-        "repeats = true, ",
+        "repeats, ",
         "",
         "Album.texts: how it is written was `nul_first, repeats, merges` and is now `nul_first, merges`",
     ),

@@ -15,7 +15,7 @@ impl Checker<'_> {
             && (base != Some(&Base::Bytes) && !base.is_some_and(|base| self.is_structure(base))
                 || field.at.is_none())
         {
-            let what = "`null` is for bytes and structures that have an `at`, and for numbers that have a `ref`";
+            let what = "`null` is for bytes and structures that have an `at`";
             self.mistakes
                 .note(&null.span, what)
                 .help("it is what stands for none");

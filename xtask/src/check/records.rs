@@ -141,59 +141,17 @@ impl Checker<'_> {
                 field.name.value
             ));
         }
-        if let Some(table) = table
-            && field.ty.base != Base::Integer(32)
-            && !self.is_lost(&field.ty)
-        {
-            let what = format!("what names {named} is a `u32`");
+        if field.reserved && (table.is_some() || self.schema.refers(&field.ty.base)) {
+            let what = format!("`{}` names something, and is `reserved`", field.name.value);
             let noted = self.mistakes.note(&field.ty.span, what);
-            noted.other(&table.span, "its table");
+            noted.help("what has no meaning is a number or bytes");
         }
         self.run(field, all);
-        match &field.reference {
-            Some(_) => {}
-            None => {
-                if field.last {
-                    self.mistakes
-                        .note(&field.name.span, "`last` goes with `ref`")
-                        .help("`ref`: the string table that the offset is one of");
-                }
-                if let Some(base) = &field.base {
-                    self.mistakes
-                        .note(&base.span, "`base` goes with `ref`")
-                        .help("`ref`: the string table that the offset is one of");
-                } else if field.checked {
-                    self.mistakes
-                        .note(&field.name.span, "`check` goes with `ref`")
-                        .help("`ref`: the string table that the offset is one of");
-                }
-            }
-        }
     }
 
     /// A run has a length, which stands beside it.
     fn run(&self, field: &Field, all: &[&Field]) {
-        let (run, len) = match (&field.run, &field.len) {
-            (Some(run), Some(len)) => (run, len),
-            (Some(run), None) => {
-                self.mistakes
-                    .note(&run.span, "nothing says how long the run is")
-                    .help("`len`: the field beside it that does");
-                return;
-            }
-            (None, Some(len)) => {
-                self.mistakes
-                    .note(&len.span, "`len` goes with `run`")
-                    .help("`run`: the table that the number names a run of");
-                return;
-            }
-            (None, None) => return,
-        };
-        if let Some(reference) = &field.reference {
-            self.mistakes
-                .note(&run.span, "a field has either `ref` or `run`")
-                .other(&reference.span, "and `ref`");
-        }
+        let Some(len) = &field.len else { return };
         let is_number = |field: &&&Field| matches!(field.ty.base, Base::Integer(8 | 16 | 32));
         let numbers = || all.iter().filter(is_number);
         if !numbers().any(|other| other.name.value == len.value) {
@@ -386,7 +344,7 @@ impl Checker<'_> {
         let Some(base) = &field.base else {
             if let Some(null) = &field.null {
                 self.mistakes
-                    .note(&null.span, "`null` goes with `base`")
+                    .note(&null.span, "`null` goes with a `base`")
                     .help("without it, the number in the file is the value's own");
             }
             return;
@@ -403,10 +361,6 @@ impl Checker<'_> {
                 .collect();
             let what = format!("`{}` is nothing that the record takes", base.value);
             self.mistakes.note(&base.span, what).legal(base, legal);
-        }
-        if field.ty.base != Base::Integer(32) && !self.is_lost(&field.ty) {
-            self.mistakes
-                .note(&field.ty.span, "an offset with a `base` is a `u32`");
         }
         if let Some(null) = &field.null
             && u32::try_from(null.value).is_err()

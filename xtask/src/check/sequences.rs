@@ -302,7 +302,6 @@ impl Checker<'_> {
             ("count", &field.count),
             ("stride", &field.stride),
             ("size", &field.size),
-            ("from", &field.from),
             ("if", &field.condition),
             ("ours", &field.ours),
         ];
@@ -369,7 +368,7 @@ impl Checker<'_> {
             _ => None,
         };
         let counted = field.count.is_some();
-        let variable = matches!(base, Base::Bytes | Base::Strings);
+        let variable = matches!(base, Base::Bytes | Base::Strings | Base::Lists);
         if variable && !counted && field.size.is_none() {
             let noted = self
                 .mistakes
@@ -450,34 +449,15 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        if let Some(round) = &field.round {
-            if !variable {
-                self.mistakes
-                    .note(&round.span, "only `bytes` and `strings` are rounded");
-            } else if !(1..=4096).contains(&round.value) {
-                let what = format!("rounded to a multiple of {}", round.value);
-                self.mistakes
-                    .note(&round.span, what)
-                    .help("legal are 1 to 4096");
-            } else if !self.rounds(sequence, field, round.value) {
-                let what = format!("nothing says that `{}` is rounded", name.value);
-                let noted = self.mistakes.note(&round.span, what);
-                noted.help(format!(
-                    "count it by a field with `is = \"align(len({}), {})\"`",
-                    name.value, round.value
-                ));
-            }
-        }
-        for (word, is_set) in [
-            ("nul_first", field.nul_first),
-            ("repeats", field.repeats),
-            ("merges", field.merges),
-        ] {
-            if is_set && *base != Base::Strings {
-                self.mistakes
-                    .note(&name.span, format!("`{word}` is for `strings`"))
-                    .help("it says how a new table of strings is laid out");
-            }
+        if let (Some(round), Some(ty)) = (field.manner.round, &field.ty)
+            && !self.rounds(sequence, field, round)
+        {
+            let what = format!("nothing says that `{}` is rounded", name.value);
+            let noted = self.mistakes.note(&ty.span, what);
+            noted.help(format!(
+                "count it by a field with `is = \"align(len({}), {round})\"`",
+                name.value
+            ));
         }
         if field.unknown && (*base != Base::Bytes || field.null.is_some()) {
             self.mistakes
@@ -569,7 +549,7 @@ impl Checker<'_> {
             );
         }
         if let Some(from) = &field.from {
-            self.origin(sequence, index, field, from);
+            self.origin(sequence, index, from);
         }
         let late = Rules {
             ahead: true,
@@ -637,7 +617,7 @@ impl Checker<'_> {
     }
 
     /// Whether the count of bytes is computed as they are rounded.
-    fn rounds(&self, sequence: &Sequence, field: &SequenceField, to: i128) -> bool {
+    fn rounds(&self, sequence: &Sequence, field: &SequenceField, to: u64) -> bool {
         let (Some(name), Some(count)) = (&field.name, &field.count) else {
             return false;
         };
@@ -781,16 +761,7 @@ impl Checker<'_> {
     }
 
     /// `from` names an earlier field.
-    fn origin(
-        &self,
-        sequence: &Sequence,
-        index: usize,
-        field: &SequenceField,
-        from: &Spanned<String>,
-    ) {
-        if field.at.is_none() {
-            self.mistakes.note(&from.span, "`from` goes with `at`");
-        }
+    fn origin(&self, sequence: &Sequence, index: usize, from: &Spanned<String>) {
         let earlier = sequence.fields[..index]
             .iter()
             .filter_map(|field| field.name.as_ref());

@@ -2,7 +2,7 @@
 
 use crate::expression::wrong_count;
 use crate::limits;
-use crate::model::{BUILT_IN, Base, Content, Parameter, Type};
+use crate::model::{BUILT_IN, Base, Content, Manner, Parameter, Type};
 
 use super::{Checker, is_fixed, is_nested, kind_of};
 
@@ -54,7 +54,7 @@ impl Place {
             Self::SequenceField => *base != Base::Record,
             Self::Field | Self::Arm | Self::Element => !matches!(
                 base,
-                Base::Bytes | Base::Strings | Base::CStr | Base::Record
+                Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record
             ),
             Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
             Self::Parameter => matches!(base, Base::Integer(_) | Base::Record),
@@ -150,9 +150,31 @@ impl Checker<'_> {
                     self.mistakes.note(&ty.span, what).help(place.help());
                     return false;
                 }
-                self.names_rows(ty) && self.takes(ty, name, &[])
+                match base {
+                    Base::Strings | Base::Bytes => self.manner(ty),
+                    _ => self.names_rows(ty) && self.takes(ty, name, &[]),
+                }
             }
         }
+    }
+
+    /// How writers make a table of strings.
+    fn manner(&self, ty: &Type) -> bool {
+        let mut manner = Manner::default();
+        let mut wrong = ty.args.iter().filter(|word| !manner.word(word)).peekable();
+        let is_right = wrong.peek().is_none();
+        for word in wrong {
+            let what = format!("`{}` says nothing of how a writer makes it", word.value);
+            self.mistakes
+                .note(&word.span, what)
+                .legal(word, Manner::LEGAL);
+        }
+        let of_strings = manner.nul_first || manner.repeats || manner.merges;
+        if of_strings && ty.base == Base::Bytes {
+            let noted = self.mistakes.note(&ty.span, "only `strings` are made so");
+            noted.help("`bytes(round = 4)` are filled with 0 up to a multiple of so many bytes");
+        }
+        is_right
     }
 
     /// What a number names stands in a table whose stride tells its version.

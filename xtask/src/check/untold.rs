@@ -6,7 +6,7 @@ use crate::model::{Base, Content, Field, Schema, Sequence, SequenceField, Shown}
 use super::Checker;
 
 /// What may be hidden.
-const HELP: &str = "`show = \"never\"` is for a length that a `len` or a `count` tells, and for a table of what records name";
+const HELP: &str = "`show = \"never\"` is for a length that a run or a `count` tells, and for a table of what records name";
 
 impl Checker<'_> {
     /// Notes fields of a record that no document tells.

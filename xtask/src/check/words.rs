@@ -8,7 +8,7 @@ use super::sequences::is_taken;
 use super::{Checker, words};
 
 /// The words on where something lies, and on what writing puts before it.
-const PLACED: [&str; 4] = ["at", "from", "align", "fill"];
+const PLACED: [&str; 3] = ["at", "align", "fill"];
 
 /// The words that a field has, and where each of them stands.
 fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
@@ -21,16 +21,11 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("usual", text(&field.usual)),
         ("count", text(&field.count)),
         ("each", text(&field.each)),
-        ("round", number(&field.round)),
-        ("nul_first", flag(field.nul_first)),
-        ("repeats", flag(field.repeats)),
-        ("merges", flag(field.merges)),
         ("unknown", flag(field.unknown)),
         ("named", field.named.first().map(|name| name.span.clone())),
         ("stride", text(&field.stride)),
         ("size", text(&field.size)),
         ("at", text(&field.at)),
-        ("from", text(&field.from)),
         ("align", number(&field.align)),
         ("fill", number(&field.fill)),
         ("if", text(&field.condition)),
@@ -38,7 +33,6 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("null", number(&field.null)),
         ("pool", flag(field.pool)),
         ("near", flag(field.near)),
-        ("ref", text(&field.reference)),
         ("version", text(&field.shown.version)),
     ];
     words
@@ -62,24 +56,12 @@ fn legal(
     let is_counted = field.count.is_some();
     match (base, content) {
         _ if field.pool => ("a pool", &["pool", "near"]),
-        _ if field.reference.is_some() => {
-            ("a number that names a structure", &["ref", "null", "if"])
-        }
+        _ if field.reference.is_some() => ("a number that names a structure", &["null", "if"]),
         (Base::CStr, _) => ("a string that stands alone", &["if"]),
         (Base::Bytes, _) if field.null.is_some() => ("bytes that may lack", &["count", "null"]),
-        (Base::Bytes, _) => ("bytes", &["count", "round", "unknown", "if"]),
-        (Base::Strings, _) => (
-            "strings",
-            &[
-                "count",
-                "round",
-                "nul_first",
-                "repeats",
-                "merges",
-                "named",
-                "if",
-            ],
-        ),
+        (Base::Bytes, _) => ("bytes", &["count", "unknown", "if"]),
+        (Base::Strings, _) => ("strings", &["count", "named", "if"]),
+        (Base::Lists, _) => ("lists", &["count", "if"]),
         (_, Some(Content::Sequence(_) | Content::Choice(_))) if is_counted => {
             ("structures", &["count", "stride", "null"])
         }

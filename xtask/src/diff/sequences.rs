@@ -116,11 +116,8 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             cpp,
             count,
             each,
-            round,
             unknown: _,
-            nul_first,
-            repeats,
-            merges,
+            manner,
             stride,
             size,
             at,
@@ -131,11 +128,11 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             doc: _,
         } = field;
         let writing = [
-            (nul_first, "nul_first"),
-            (repeats, "repeats"),
-            (merges, "merges"),
-            (pool, "pool"),
-            (near, "near"),
+            (manner.nul_first, "nul_first"),
+            (manner.repeats, "repeats"),
+            (manner.merges, "merges"),
+            (*pool, "pool"),
+            (*near, "near"),
         ];
         let writing = writing.map(|(word, name)| word.then(|| name.to_owned()));
         let documents = in_documents(&name, shown);
@@ -167,14 +164,18 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
                 rule("its `stride`", stride),
                 rule("its `size`", size),
                 rule("its `at`", at),
-                rule("its `from`", from),
+                rule("what its `at` counts from", from),
                 rule("its `if`", condition),
-                multiple("its `round`", round),
+                (
+                    &FIELD_RULE_CHANGED,
+                    "its `round`",
+                    listed([manner.round.map(|round| round.to_string())]),
+                ),
                 multiple("its `align`", align),
                 multiple("its `fill`", fill),
                 multiple("its `null`", null),
                 rule("its `known`", known),
-                rule("its `ref`", reference),
+                rule("its pool", reference),
             ],
         });
     }

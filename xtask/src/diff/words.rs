@@ -1,7 +1,7 @@
 //! What the words of a field say, each with the rule that applies if it says something else.
 
 use crate::diagnostic::{Span, Spanned};
-use crate::model::{Schema, Shown, Type};
+use crate::model::{Base, Schema, Shown, Type};
 
 use super::changes::Changes;
 use super::rules::{DOCUMENT_CHANGED, MIRROR_CHANGED, Rule};
@@ -51,8 +51,14 @@ pub(super) fn text(text: &Option<Spanned<String>>) -> &str {
     text.as_ref().map_or("", |text| text.as_str())
 }
 
-/// A type as the schema spells it.
+/// A type as the schema spells it, without what the words of a field tell.
 pub(super) fn type_text<'s>(schema: &'s Schema, ty: &Type) -> &'s str {
     let text = schema.sources[ty.span.file].text.get(ty.span.range.clone());
-    text.unwrap_or_default().trim_matches(['"', '\''])
+    let text = text.unwrap_or_default().trim_matches(['"', '\'']);
+    match ty.base {
+        // A number that names something.
+        Base::Integer(32) => "u32",
+        Base::Strings | Base::Bytes => text.split('(').next().unwrap_or(text),
+        _ => text,
+    }
 }

@@ -386,7 +386,6 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
         ("counted from", &field.from),
     ];
     let numbers = [
-        ("filled up to a multiple of", &field.round),
         ("aligned to", &field.align),
         ("filled with", &field.fill),
         ("none if", &field.null),
@@ -396,6 +395,9 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
             @if let Some(text) = text {
                 div { (word) " " @if text.value == ".." { "all that are left" } @else { code { (site.expression(text, from)) } } }
             }
+        }
+        @if let Some(round) = field.manner.round {
+            div { "filled up to a multiple of " code { (round) } }
         }
         @for (word, number) in numbers {
             @if let Some(number) = number { div { (word) " " code { (number.value) } } }

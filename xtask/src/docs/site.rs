@@ -105,6 +105,7 @@ impl<'s> Site<'s> {
             Base::FourCC => html! { "FourCC" },
             Base::Bytes => html! { "bytes" },
             Base::Strings => html! { "strings" },
+            Base::Lists => html! { "lists" },
             Base::CStr => html! { "cstr" },
             Base::StringRef => html! { "string" },
             Base::Record => html! { "record" },

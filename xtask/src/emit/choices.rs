@@ -21,9 +21,9 @@ impl Emitter<'_> {
         let by = self.rust_type(&selector.ty.base);
         let words = [format!("view = {name}View"), format!("by = {by}")];
         let takes = (!takes.is_empty()).then(|| list("takes", &takes));
-        let words = self
-            .attributes
-            .dxc(words.into_iter().chain(takes).collect());
+        let refers = self.refers(&item.name.value);
+        let words = words.into_iter().chain(takes).chain(refers);
+        let words = self.attributes.dxc(words.collect());
         let scope = self.scope(arguments(&choice.takes));
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
@@ -45,7 +45,9 @@ impl Emitter<'_> {
                 .collect();
             let with = (!with.is_empty()).then(|| list("with", &with));
             let words = [list("when", &when)].into_iter().chain(nested).chain(with);
-            let words = words.chain(shown(&arm.shown));
+            let words = words
+                .chain(arm.ty.manner().words())
+                .chain(shown(&arm.shown));
             let words = self.attributes.dxc(words.collect());
             let (name, ty) = (format_ident!("{}", arm.name.value), self.applied(&arm.ty));
             quote!(#docs #words #name(#ty),)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Emitter;
-use crate::model::{Field, Versioned};
+use crate::model::{Base, Field, Versioned};
 use crate::placement::{Cell, ROW, Row, all_fields, cells, lines, rows, version_fields};
 
 /// The width of a byte in a drawing, its border included.
@@ -77,11 +77,16 @@ impl Emitter<'_> {
         docs
     }
 
-    /// A type as the schemas spell it.
+    /// A type as the schemas spell it, without what else stands behind what it names, and how writers make it.
     pub(super) fn schema_type(&self, ty: &crate::model::Type) -> String {
         let source = &self.schema.sources[ty.span.file].text;
         let text = source.get(ty.span.range.clone()).unwrap_or_default();
-        text.trim_matches('"').to_owned()
+        let text = text.trim_matches('"');
+        match (&ty.base, text.split_once('('), text.split_once(',')) {
+            (Base::Strings | Base::Bytes, Some((name, _)), _) => name.to_owned(),
+            (_, Some(("string" | "row", _)), Some((named, _))) => format!("{named})"),
+            _ => text.to_owned(),
+        }
     }
 }
 

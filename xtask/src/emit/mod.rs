@@ -40,6 +40,7 @@ fn with_emitter<T>(schema: &Schema, is_own: bool, emit: impl FnOnce(&Emitter<'_>
         is_own,
         mistakes: &Mistakes::default(),
         attributes: &Attributes::default(),
+        referring: &schema.referring(),
     })
 }
 
@@ -160,6 +161,8 @@ struct Emitter<'e> {
     /// The checks have passed, so that nothing is noted here.
     mistakes: &'e Mistakes,
     attributes: &'e Attributes,
+    /// The structures that lead to tables of a part, or to numbers that name something in them.
+    referring: &'e BTreeSet<&'e str>,
 }
 
 impl Emitter<'_> {
@@ -344,6 +347,11 @@ impl Emitter<'_> {
         takes.iter().filter(is_value).map(parameter).collect()
     }
 
+    /// The word of a structure that leads to tables of a part, or to numbers that name something in them.
+    fn refers(&self, name: &str) -> Option<String> {
+        self.referring.contains(name).then(|| "refers".to_owned())
+    }
+
     /// A type with the records that it takes.
     fn applied(&self, ty: &Type) -> TokenStream {
         let base = self.rust_type(&ty.base);
@@ -372,6 +380,7 @@ impl Emitter<'_> {
             Base::FourCC => quote!(FourCC),
             Base::Bytes => quote!(Vec<u8>),
             Base::Strings => quote!(StringTable),
+            Base::Lists => quote!(u32),
             Base::CStr => quote!(Text),
             Base::StringRef => quote!(StringRef),
             Base::RowRef(of) => {

@@ -33,7 +33,9 @@ impl Emitter<'_> {
         let key = key.map(|key| format!("yaml = {:?}", key.value));
         let follows = sequence.follows.as_ref();
         let follows = follows.map(|record| format!("follows = {}", record.value));
+        let refers = self.refers(&item.name.value);
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
+        let words = words.chain(refers);
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
         let words = words.chain(key).chain(flatten).collect();
         let attribute = self.attributes.named("sequence", words);
@@ -95,7 +97,7 @@ impl Emitter<'_> {
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
             format!("`None` stands for the usual value, `{}`.", usual.value)
         });
-        let begins = match field.nul_first {
+        let begins = match field.manner.nul_first {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
             false => "",
         };
@@ -198,19 +200,15 @@ impl Emitter<'_> {
         }
         let each = field.each.as_ref().and_then(parse_each);
         words.extend(each.map(|(name, end)| format!("each({name}, {end})")));
-        words.extend(
-            field
-                .round
-                .as_ref()
-                .map(|round| format!("round = {}", round.value)),
-        );
         let layout = [
             ("unknown", field.unknown),
-            ("nul_first", field.nul_first),
-            ("repeats", field.repeats),
-            ("merges", field.merges),
             ("table", self.is_named(sequence, field)),
+            (
+                "lists",
+                field.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists),
+            ),
         ];
+        words.extend(field.manner.words());
         words.extend(
             layout
                 .into_iter()
@@ -272,8 +270,8 @@ impl Emitter<'_> {
         if let Some(is) = field.and_then(|field| field.is.as_ref()) {
             let is = is.value.replace(' ', "");
             let len = format!("len({})", name.value);
-            let rounded = run.round.as_ref();
-            let rounded = rounded.map(|round| format!("align({len},{})", round.value));
+            let rounded = run.manner.round;
+            let rounded = rounded.map(|round| format!("align({len},{round})"));
             let is_own = is == len || rounded.is_some_and(|rounded| is == rounded);
             return (!is_own).then(|| "compare".to_owned());
         }

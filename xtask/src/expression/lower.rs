@@ -327,7 +327,7 @@ impl<'l> Lowering<'l> {
             },
             Base::F32 => (rust, Type::Float),
             // No single value has such a type.
-            Base::Bytes | Base::Strings | Base::CStr | Base::Record => self.unknown(),
+            Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record => self.unknown(),
         }
     }
 

@@ -55,6 +55,7 @@ where
             let numbers = value.numbers(reference.table).unwrap_or_default();
             reference.run(numbers, len)?.len()
         }
+        Names::Row { .. } | Names::List { .. } => 0,
     };
     Ok(start..start.saturating_add(len))
 }

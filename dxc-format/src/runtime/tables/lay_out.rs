@@ -3,10 +3,12 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::reference::{Names, Reference, Visit, references};
+use super::expanded::{Expanded, Lists, list};
+use super::reference::{Names, Reference, Visit};
 use super::substrings::Substrings;
 use super::{Numbers, Tables};
 use crate::runtime::error::{Error, ErrorKind, Result};
+use crate::runtime::row_ref::NONE;
 use crate::runtime::strings::{StringTable, Strings};
 
 /// Who would have laid the tables out.
@@ -49,60 +51,57 @@ pub enum TableContent<'t> {
         /// LLVM stores a string that ends another within it.
         merges: bool,
     },
+    /// Numbers that records name runs of.
     Numbers(&'t mut Vec<u32>),
+    /// Lists, each behind its length.
+    Lists(&'t mut Vec<u32>),
 }
 
 /// A sequence with tables.
 #[doc(hidden)]
-pub trait LayOut: crate::runtime::sequence::Sequence {
-    /// All tables.
+pub trait LayOut: crate::runtime::Sequence + Clone {
+    /// All tables that fields of the sequence itself are.
     const TABLES: &'static [TableFacts];
 
-    /// The tables that the value has room for.
+    /// The tables that the value has room for, and those of the structures in it.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
 
-    /// Tells of each number that names something, in the order of the declaration.
-    fn references(&self, args: Self::Args, visit: &mut Visit<'_>);
-
-    /// Does the same, and puts other numbers in their place.
+    /// Tells of each number that names something, in the order of the declaration, and puts other numbers in their
+    /// place.
     fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
 }
 
-/// Replaces the tables of a value by those that a writer would have made, whatever else may name what is in them.
-/// Numbers that are `stated` name nothing, and stay.
-#[cfg(feature = "serde")]
-pub(crate) fn lay_out<T: LayOut>(
-    value: &mut T,
-    args: T::Args,
-    style: TableStyle,
-    stated: &dyn Fn(&Reference) -> bool,
-) -> Result<()> {
-    let kept = Kept {
-        stated: Some(stated),
-        ..Kept::default()
-    };
-    let (laid, references) = laid(value, args, style, kept)?;
-    replace(value, args, laid, references);
-    Ok(())
+/// The tables that numbers of a part find what they name in, where structures of a part hold some: the first of each
+/// kind.
+#[doc(hidden)]
+pub fn first_of_each<'t>(tables: Vec<Table<'t>>) -> Vec<Table<'t>> {
+    let mut firsts: Vec<Table<'t>> = Vec::new();
+    for table in tables {
+        if firsts.iter().all(|first| first.name != table.name) {
+            firsts.push(table);
+        }
+    }
+    firsts
 }
 
-/// Does the same, and refuses where bytes that nobody understands may name what would move.
+/// Replaces the tables of a value by those that a writer would have made, and refuses where bytes that nobody
+/// understands may name what would move.
 #[doc(hidden)]
 pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
-    let (laid, references) = laid(value, args, style, Kept::default())?;
+    let all = laid(value, args, style, Kept::default())?;
     if let Some(path) = value.unknown() {
         let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
         let moved = value
             .tables(args)
             .iter()
-            .zip(&laid)
+            .zip(&all.tables)
             .find(|pair| !stays(*pair))
             .map(|(table, _)| table.name);
         if let Some(table) = moved {
             return Err(Error::new(ErrorKind::MayName { table }, 0).within(&path));
         }
     }
-    replace(value, args, laid, references);
+    all.replace(value, args);
     Ok(())
 }
 
@@ -115,7 +114,7 @@ pub fn extend<'t, T: LayOut>(
     style: TableStyle,
 ) -> Result<()> {
     let mut all = Kept::default();
-    for TableFacts { name, .. } in T::TABLES {
+    for Table { name, .. } in value.tables(args) {
         let strings = kept.strings(name).unwrap_or_default();
         all.strings.insert(name, strings);
         if let Some(numbers) = kept.numbers(name) {
@@ -123,38 +122,86 @@ pub fn extend<'t, T: LayOut>(
             all.numbers.insert(name, numbers.collect());
         }
     }
-    let (laid, references) = laid(value, args, style, all)?;
-    replace(value, args, laid, references);
+    laid(value, args, style, all)?.replace(value, args);
     Ok(())
 }
 
 /// Tables whose entries stay where they are, by their names.
 #[derive(Default)]
-struct Kept<'t> {
+pub(crate) struct Kept<'t> {
     strings: BTreeMap<&'static str, Strings<'t>>,
     numbers: BTreeMap<&'static str, Vec<u32>>,
     /// Numbers that name nothing.
-    stated: Option<&'t dyn Fn(&Reference) -> bool>,
+    stated: Stated<'t>,
 }
 
-/// The numbers of a value as they are, and as they will be.
-type Renumbered = (Vec<Reference>, Vec<Reference>);
+#[cfg(feature = "serde")]
+impl<'t> Kept<'t> {
+    /// No table; some numbers name nothing.
+    pub(crate) fn nothing(stated: &'t dyn Fn(&Reference) -> bool) -> Self {
+        Self {
+            stated: Some(stated),
+            ..Self::default()
+        }
+    }
+}
+
+/// New tables of a value, and its numbers as they were and as they will be.
+pub(crate) struct AllLaid {
+    tables: Vec<Laid>,
+    #[cfg(feature = "serde")]
+    pub(crate) old: Expanded,
+    pub(crate) new: Vec<Reference>,
+}
+
+impl AllLaid {
+    /// Puts the tables into the value.
+    pub(crate) fn replace_tables<T: LayOut>(&mut self, value: &mut T, args: T::Args) {
+        let laid = core::mem::take(&mut self.tables);
+        for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
+            match (content, laid) {
+                (TableContent::Strings { table, .. }, Laid::Strings(bytes)) => table.0 = bytes,
+                (
+                    TableContent::Numbers(table) | TableContent::Lists(table),
+                    Laid::Numbers(numbers),
+                ) => *table = numbers,
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts the tables into the value, and the numbers into its records.
+    fn replace<T: LayOut>(mut self, value: &mut T, args: T::Args) {
+        self.replace_tables(value, args);
+        renumber(value, args, &self.new);
+    }
+}
+
+/// Puts numbers into the records of a value, from which they come.
+pub(crate) fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference]) {
+    let mut new = Expanded::own(new);
+    value.renumber(args, &mut |old| {
+        new.next().map_or(old.number, |new| new.number)
+    });
+}
 
 /// What new tables hold, behind what they keep.
-fn laid<T: LayOut>(
+pub(crate) fn laid<T: LayOut>(
     value: &mut T,
     args: T::Args,
     style: TableStyle,
     mut kept: Kept<'_>,
-) -> Result<(Vec<Laid>, Renumbered)> {
-    let old = references(value, args);
-    let mut references = old.clone();
-    let mut laid = Vec::new();
-    let stated = kept.stated;
-    for Table { name, content, .. } in value.tables(args) {
-        let named = references
-            .iter_mut()
-            .filter(|other| other.table == name && stated.is_none_or(|stated| !stated(other)));
+) -> Result<AllLaid> {
+    let old = Expanded::of(value, args);
+    if old.is_aliased {
+        return Err(Error::new(ErrorKind::Aliased, 0));
+    }
+    let (ranks, mut new) = (old.ranks(), old.references.clone());
+    let tables = value.tables(args);
+    let mut laid: Vec<Laid> = Vec::new();
+    for Table { name, content, .. } in &tables {
+        let named = in_order(&mut new, &ranks, name, kept.stated);
+        let named = named.into_iter();
         laid.push(match content {
             TableContent::Strings {
                 table,
@@ -165,36 +212,39 @@ fn laid<T: LayOut>(
                 let strings = NewStrings {
                     table: table.as_strings(),
                     kept: kept.strings.remove(name).unwrap_or_default(),
-                    nul_first,
+                    nul_first: *nul_first,
                 };
                 Laid::Strings(match style {
-                    TableStyle::Llvm if merges => strings.merged(named)?,
-                    _ => strings.in_order(named, style == TableStyle::Dxc && repeats)?,
+                    TableStyle::Llvm if *merges => strings.merged(named)?,
+                    _ => strings.in_order(named, style == TableStyle::Dxc && *repeats)?,
                 })
             }
             TableContent::Numbers(table) => {
                 let kept = kept.numbers.remove(name).unwrap_or_default();
                 Laid::Numbers(runs(table, kept, named)?)
             }
+            // Lists of strings hold the places of these.
+            TableContent::Lists(_) => Laid::Numbers(Vec::new()),
         });
     }
-    Ok((laid, (old, references)))
-}
-
-/// Puts new tables into a value, and new numbers into its records.
-fn replace<T: LayOut>(value: &mut T, args: T::Args, laid: Vec<Laid>, (old, new): Renumbered) {
-    for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
-        match (content, laid) {
-            (TableContent::Strings { table, .. }, Laid::Strings(bytes)) => table.0 = bytes,
-            (TableContent::Numbers(table), Laid::Numbers(numbers)) => *table = numbers,
-            _ => {}
+    for (Table { name, content, .. }, laid) in tables.iter().zip(&mut laid) {
+        if let TableContent::Lists(_) = content {
+            let kept_lists = kept.numbers.remove(name).unwrap_or_default();
+            *laid = Laid::Numbers(lists(
+                &old,
+                &mut new,
+                (&ranks, name),
+                kept_lists,
+                kept.stated,
+            )?);
         }
     }
-    let mut new = new.into_iter().zip(old);
-    value.renumber(args, &mut |reference| match new.next() {
-        Some((new, old)) if old == reference => new.number,
-        _ => reference.number,
-    });
+    Ok(AllLaid {
+        tables: laid,
+        #[cfg(feature = "serde")]
+        old,
+        new,
+    })
 }
 
 /// A new table.
@@ -212,10 +262,60 @@ impl Laid {
                 let is_padding = table.len() <= new.len().next_multiple_of(round);
                 new.starts_with(known) && is_padding && padding.iter().all(|byte| *byte == 0)
             }
-            (Self::Numbers(new), TableContent::Numbers(table)) => new.starts_with(table),
+            (Self::Numbers(new), TableContent::Numbers(table) | TableContent::Lists(table)) => {
+                new.starts_with(table)
+            }
             _ => false,
         }
     }
+}
+
+/// Whether a number names nothing.
+type Stated<'s> = Option<&'s dyn Fn(&Reference) -> bool>;
+
+/// The references into a table, in the order in which a writer comes to what they name.
+fn in_order<'r>(
+    references: &'r mut [Reference],
+    ranks: &[usize],
+    table: &str,
+    stated: Stated<'_>,
+) -> Vec<&'r mut Reference> {
+    let named = references.iter_mut().zip(ranks);
+    let named =
+        named.filter(|(one, _)| one.table == table && stated.is_none_or(|stated| !stated(one)));
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|(_, rank)| *rank);
+    named.into_iter().map(|(reference, _)| reference).collect()
+}
+
+/// Lists in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
+fn lists(
+    old: &Expanded,
+    new: &mut [Reference],
+    (ranks, table): (&[usize], &str),
+    kept: Vec<u32>,
+    stated: Stated<'_>,
+) -> Result<Vec<u32>> {
+    let mut lists = Lists::of(&kept);
+    let named = new.iter().enumerate().filter(|(_, one)| {
+        one.table == table && one.number != NONE && stated.is_none_or(|stated| !stated(one))
+    });
+    let mut named: Vec<usize> = named.map(|(index, _)| index).collect();
+    named.sort_by_key(|index| ranks.get(*index));
+    for index in named {
+        let reference = &new[index];
+        let Names::List { of } = reference.names else {
+            continue;
+        };
+        let start = reference.number;
+        let Some(content) = old.content(of, start, new) else {
+            return Err(reference.error(ErrorKind::NoRun { start, len: 1 }));
+        };
+        if list(&kept, start) != Some(content.as_slice()) {
+            new[index].number = offset(lists.intern(content), &new[index])?;
+        }
+    }
+    Ok(lists.into_numbers())
 }
 
 /// Runs in order behind those that are kept: each where it was, or where the table has it already, or else at its end.

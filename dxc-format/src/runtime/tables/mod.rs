@@ -5,18 +5,32 @@
 //! `part.extend_tables(kept, style)` keeps those of another value or view and adds to them, because bytes that nobody here
 //! understands [may name](crate::runtime::unknown) what is in them.
 
+mod expanded;
 mod lay_out;
+mod refer;
 mod reference;
 mod substrings;
 
 use alloc::vec::Vec;
 
+pub(crate) use self::expanded::intern_list;
+#[cfg(feature = "serde")]
+pub(crate) use self::expanded::{Expanded, Lists, list};
 pub use self::lay_out::*;
+#[cfg(feature = "serde")]
+pub(crate) use self::lay_out::{Kept, laid, renumber};
+pub use self::refer::*;
 pub use self::reference::*;
 #[cfg(feature = "serde")]
 pub(crate) use self::substrings::Substrings;
 use super::run::Run;
 use super::strings::Strings;
+
+/// The first strings of a part, where what names them does not say which.
+pub const STRINGS: &str = "strings";
+
+/// The lists of a part.
+pub const LISTS: &str = "lists";
 
 /// A part, or a view of one, that holds tables: where records find what they name.
 ///

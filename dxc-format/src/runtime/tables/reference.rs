@@ -1,12 +1,15 @@
 //! The numbers of a value that name something in its tables.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{LayOut, Numbers, Tables};
 use crate::runtime::error::{Error, ErrorKind, Result};
+use crate::runtime::shape::ListOf;
 use crate::runtime::strings::{NO_STRING, Strings};
 use crate::runtime::versioned::Losses;
 
@@ -23,22 +26,70 @@ pub enum Names {
     },
     /// A run of `len` numbers, by its first index.
     Run { len: u32 },
+    /// A record of a run, by its index.
+    Row { of: &'static str },
+    /// A list, by the index of its length.
+    List { of: ListOf },
 }
 
-/// A record of a sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A record of a value, or a structure around it.
+#[derive(Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Place {
-    pub field: &'static str,
-    pub index: Option<usize>,
+    outer: Option<Rc<Place>>,
+    field: &'static str,
+    pub(crate) index: Option<usize>,
+}
+
+/// A place that several references have.
+#[doc(hidden)]
+pub type SharedPlace = Rc<Place>;
+
+impl Place {
+    /// What stands in a field, perhaps of a structure.
+    pub fn within(outer: Option<&Rc<Self>>, field: &'static str, index: Option<usize>) -> Rc<Self> {
+        let outer = outer.cloned();
+        Rc::new(Self {
+            outer,
+            field,
+            index,
+        })
+    }
+
+    fn path(&self) -> String {
+        let mut path = match &self.outer {
+            Some(outer) => format!("{}.{}", outer.path(), self.field),
+            None => self.field.into(),
+        };
+        if let Some(index) = self.index {
+            path.push_str(&format!("[{index}]"));
+        }
+        path
+    }
+
+    fn around(&self, error: Error) -> Error {
+        let error = match self.index {
+            Some(index) => error.within_index(index),
+            None => error,
+        };
+        let error = error.within(self.field);
+        match &self.outer {
+            Some(outer) => outer.around(error),
+            None => error,
+        }
+    }
 }
 
 /// A number of a record, and what it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Reference {
-    pub place: Place,
-    pub field: &'static str,
+    pub(crate) place: Rc<Place>,
+    /// The name of the record.
+    pub(crate) record: &'static str,
+    pub(crate) field: Cow<'static, str>,
+    /// Which number of the list it is that the field names.
+    pub(crate) element: Option<usize>,
     pub number: u32,
     pub table: &'static str,
     pub names: Names,
@@ -50,15 +101,17 @@ pub type Visit<'v> = dyn FnMut(Reference) -> u32 + 'v;
 
 impl Reference {
     pub fn new(
-        place: Place,
+        place: &SharedPlace,
         field: &'static str,
         number: u32,
         table: &'static str,
         names: Names,
     ) -> Self {
         Self {
-            place,
-            field,
+            place: place.clone(),
+            record: "",
+            field: field.into(),
+            element: None,
             number,
             table,
             names,
@@ -66,20 +119,27 @@ impl Reference {
     }
 
     pub(crate) fn path(&self) -> String {
-        let Place { field, index } = self.place;
-        match index {
-            Some(index) => format!("{field}[{index}].{}", self.field),
-            None => format!("{field}.{}", self.field),
+        let path = match (self.place.path(), &*self.field) {
+            (place, "") => place,
+            (place, field) => format!("{place}.{field}"),
+        };
+        match self.element {
+            Some(element) => format!("{path}[{element}]"),
+            None => path,
         }
     }
 
-    pub(super) fn error(&self, kind: ErrorKind) -> Error {
-        let error = Error::new(kind, 0).within(self.field);
-        match self.place.index {
-            Some(index) => error.within_index(index),
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
+        let error = Error::new(kind, 0);
+        let error = match self.element {
+            Some(element) => error.within_index(element),
             None => error,
-        }
-        .within(self.place.field)
+        };
+        let error = match &*self.field {
+            "" => error,
+            field => error.within(field),
+        };
+        self.place.around(error)
     }
 
     /// The string that it names in a table; none if it stands for none.
@@ -111,13 +171,14 @@ impl Reference {
     }
 }
 
-/// All numbers of a value that name something.
+/// All numbers of the records of a value that name something.
 #[doc(hidden)]
 pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
-    let mut references = Vec::new();
-    value.references(args, &mut |reference| {
+    let (mut copy, mut references) = (value.clone(), Vec::new());
+    copy.renumber(args, &mut |reference| {
+        let number = reference.number;
         references.push(reference);
-        reference.number
+        number
     });
     references
 }
@@ -148,6 +209,7 @@ where
                     .range(reference.number, len)?;
                 Some(format!("{run:?}"))
             }
+            Names::Row { .. } | Names::List { .. } => None,
         }
     });
 }

@@ -7,6 +7,7 @@ use super::problem::Problem;
 use super::source::FromDocument;
 use crate::runtime::Error;
 use crate::runtime::shape::{Shape, Shown};
+use crate::runtime::tables::Reference;
 
 /// What documents call a field of a sequence, and what is in it.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +33,13 @@ pub enum Inner {
 
 /// An error of a value as a problem of the document that it came from.
 pub(super) fn keyed<T: FromDocument>(error: Error) -> Problem {
-    let path = in_structure(T::KEYS, error.path());
+    let (path, _) = in_structure(T::KEYS, error.path());
     Problem::at(path, error.kind())
+}
+
+/// A problem with what a reference names, at the key that it came from.
+pub(super) fn keyed_at<T: FromDocument>(problem: Problem, reference: &Reference) -> Problem {
+    problem.within(&in_structure(T::KEYS, &reference.path()).0)
 }
 
 /// The first field of a path, its index, and the rest.
@@ -52,30 +58,57 @@ fn below(shown: &Shown, index: &str, rest: &str) -> String {
     }
 }
 
-fn in_structure(keys: &[FieldKey], path: &str) -> String {
+/// A path as keys, and whether all of it is told by them.
+type Keyed = (String, bool);
+
+fn in_structure(keys: &[FieldKey], path: &str) -> Keyed {
     let (name, index, rest) = split(path);
     let Some(FieldKey { shown, inner, .. }) = keys.iter().find(|key| key.name == name) else {
-        return path.into();
+        return in_arm(keys, path).unwrap_or((path.into(), false));
     };
-    let rest = match inner {
-        _ if rest.is_empty() => String::new(),
+    let (rest, is_whole) = match inner {
+        _ if rest.is_empty() => (String::new(), true),
         Inner::Record(shape) => in_record(shape(), rest),
         Inner::Structure(keys) => in_structure(keys, rest),
-        Inner::Plain => rest.into(),
+        Inner::Plain => (rest.into(), true),
     };
-    below(shown, index, &rest)
+    (below(shown, index, &rest), is_whole)
 }
 
-fn in_record(shape: Shape, path: &str) -> String {
+/// A path in one of the arms of a choice, which have no names: the first one whose fields are those of the path.
+fn in_arm(keys: &[FieldKey], path: &str) -> Option<Keyed> {
+    let arms = keys.iter().filter(|key| key.name.is_empty());
+    let mut found = arms.filter_map(|FieldKey { shown, inner, .. }| match inner {
+        Inner::Structure(keys) => {
+            let (path, is_whole) = in_structure(keys, path);
+            is_whole.then(|| (below(shown, "", &path), true))
+        }
+        _ => None,
+    });
+    found.next()
+}
+
+fn in_record(shape: Shape, path: &str) -> Keyed {
     let (name, index, rest) = split(path);
+    if let Shape::Union(table) = shape {
+        return match table.arms.iter().find(|arm| arm.name == name) {
+            Some(arm) if rest.is_empty() => (below(&arm.shown, index, rest), true),
+            // The fields of a record stand where the union does.
+            Some(arm) => in_record(arm.shape, rest),
+            None => (path.into(), false),
+        };
+    }
     let Shape::Record(layout) = shape else {
-        return path.into();
+        return (path.into(), false);
     };
     match layout.fields.iter().find(|field| field.name == name) {
-        Some(field) if rest.is_empty() => below(&field.shown, index, rest),
-        Some(field) => below(&field.shown, index, &in_record(field.shape, rest)),
+        Some(field) if rest.is_empty() => (below(&field.shown, index, rest), true),
+        Some(field) => {
+            let (rest, is_whole) = in_record(field.shape, rest);
+            (below(&field.shown, index, &rest), is_whole)
+        }
         // What no version knows.
-        None if path == "tail" => "Tail".into(),
-        None => path.into(),
+        None if path == "tail" => ("Tail".into(), true),
+        None => (path.into(), false),
     }
 }

@@ -49,6 +49,7 @@ mod record;
 mod rest;
 mod scope;
 mod show;
+mod shown_tables;
 mod source;
 mod source_info;
 mod tables;
@@ -68,8 +69,8 @@ pub use self::problem::Problem;
 #[doc(hidden)]
 use self::rest::{Rest, RestOfPart, merged};
 pub use self::scope::Scope;
-#[doc(hidden)]
-use self::show::{Outside, Show, Tables};
+use self::show::{Outside, Show};
+use self::shown_tables::Tables;
 #[doc(hidden)]
 pub use self::source::{FromDocument, PartFromDocument, Source};
 pub use self::tables::{Numbered, Settling, numbered, settle};

@@ -151,9 +151,10 @@ fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         };
         layout.tables = differing(&wanted, &numbered(&layout));
         let found = numbered(&layout);
-        let both = wanted.numbers.into_iter().zip(&found.numbers);
-        let others = both.filter(|(wanted, found)| wanted != *found);
-        layout.numbers = others.map(|(wanted, _)| wanted).collect();
+        let found: BTreeMap<_, _> = found.numbers.into_iter().collect();
+        let others = wanted.numbers.into_iter();
+        let others = others.filter(|(path, number)| found.get(path) != Some(number));
+        layout.numbers = others.collect();
         if fits(&layout) {
             return Ok(layout);
         }

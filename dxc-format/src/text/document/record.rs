@@ -5,12 +5,15 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::node::Node;
+use super::node::{Map, Node};
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{fits, float_bits, integer, list, named, numbers, put, wrong};
-use crate::runtime::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
+use super::value::{each, fits, float_bits, integer, list, named, numbers, put, wrong};
+use crate::runtime::row_ref::NONE;
+use crate::runtime::shape::{
+    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number,
+};
 use crate::runtime::{FourCC, Row};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -70,6 +73,10 @@ impl Source<'_> {
                 },
             ) => {
                 put(bytes, null.into());
+                Ok(())
+            }
+            (None, Shape::Row { .. } | Shape::List { .. }) => {
+                put(bytes, NONE.into());
                 Ok(())
             }
             (None, _) => Ok(()),
@@ -277,25 +284,9 @@ pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
 /// Puts a value without fields into its bytes.
 fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
     let value = match (shape, node) {
-        (Shape::Name { table, .. }, node) => {
-            let at = match node {
-                Node::Text(text) => scope.add_string(table, text),
-                // YAML takes some names for numbers.
-                Node::Number(number) => scope.add_string(table, &number.to_string()),
-                Node::Map(map) => {
-                    let source = Source::new(map);
-                    let Some(offset) = source.get("Offset") else {
-                        return Err(Problem::new("expected a name, or its `Offset`"));
-                    };
-                    let offset = integer(offset, bytes.len(), How::Usual);
-                    let offset = offset.map_err(|problem| problem.within("Offset"))?;
-                    source.finish()?;
-                    scope.state(table, u32::try_from(offset).unwrap_or(u32::MAX))
-                }
-                other => return wrong("a name", other),
-            };
-            fits(at as i128, bytes.len())?
-        }
+        (Shape::Name { table, .. }, node) => fits(name(node, table, scope)? as i128, bytes.len())?,
+        (Shape::Row { of }, node) => row_number(node, of, scope)?.into(),
+        (Shape::List { of }, node) => fits(list_at(node, of, scope)? as i128, bytes.len())?,
         (Shape::Float, node) => float_bits(node)?,
         (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
         (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {
@@ -314,6 +305,62 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
     };
     put(bytes, value);
     Ok(())
+}
+
+/// Where a string is that a document names, or what stands for a number that names none.
+fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<usize> {
+    let of = scope.strings_of(table);
+    match (node, table) {
+        (Node::Text(text), _) => Ok(scope.add_string(of, text)),
+        // YAML takes some names for numbers.
+        (Node::Number(number), Some(_)) => Ok(scope.add_string(of, &number.to_string())),
+        (Node::Map(map), _) => offset(map, of, scope),
+        (other, _) => wrong("a name", other),
+    }
+}
+
+/// What stands for a number of a table that is stated.
+fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
+    let source = Source::new(map);
+    let Some(offset) = source.get("Offset") else {
+        return Err(Problem::new("expected a name, or its `Offset`"));
+    };
+    let offset = integer(offset, size_of::<u32>(), How::Usual);
+    let offset = offset.map_err(|problem| problem.within("Offset"))?;
+    source.finish()?;
+    Ok(scope.state(table, u32::try_from(offset).unwrap_or(u32::MAX)))
+}
+
+/// The number of a row that a document names, or what stands for it.
+fn row_number(node: &Node, of: &'static str, scope: &mut Scope) -> Result<u32> {
+    match node {
+        Node::Text(name) => Ok(scope.row(of, name)),
+        Node::Number(_) => {
+            let number = integer(node, size_of::<u32>(), How::Usual)?;
+            Ok(scope.row_number(u32::try_from(number).unwrap_or(u32::MAX)))
+        }
+        other => wrong("the name of a row, or its number", other),
+    }
+}
+
+/// Where a list is whose content a document has.
+fn list_at(node: &Node, of: ListOf, scope: &mut Scope) -> Result<usize> {
+    if let Node::Map(map) = node {
+        let table = scope.lists();
+        return offset(map, table, scope);
+    }
+    let content = each(&list(node)?, |element| match of {
+        ListOf::Strings => {
+            let at = name(element, None, scope)?;
+            Ok(u32::try_from(at).unwrap_or(u32::MAX))
+        }
+        ListOf::Rows(of) => row_number(element, of, scope),
+        ListOf::Numbers => {
+            let number = integer(element, size_of::<u32>(), How::Usual)?;
+            Ok(u32::try_from(number).unwrap_or(u32::MAX))
+        }
+    })?;
+    Ok(scope.add_list(&content))
 }
 
 /// Puts a list of so many values into their bytes.

@@ -1,9 +1,12 @@
 //! What records of a document name while they are read.
 
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::runtime::StringTable;
+use crate::runtime::row_ref::NONE;
+use crate::runtime::tables::{LISTS, STRINGS};
 
 /// Tables by their names.
 type Tables<T> = BTreeMap<&'static str, Vec<T>>;
@@ -23,12 +26,96 @@ pub struct Scope {
     numbers: Tables<u32>,
     /// Numbers that name nothing, by the table and the place that stand for them.
     stated: BTreeMap<(&'static str, u32), u32>,
+    /// What stands for rows until all rows are known.
+    rows: Vec<NamedRow>,
+    /// The tables that structures of the part hold, if any do.
+    pub(super) lent: Option<Lent>,
     /// The version of the record that its size tells.
     pub(super) version: Option<u32>,
     asked: usize,
 }
 
+/// A row that was named, or a number that is as large as what stands for one.
+#[derive(Clone, Debug)]
+pub(super) enum NamedRow {
+    Name(&'static str, String),
+    Number(u32),
+}
+
+/// The tables of a part that numbers mean which do not say which.
+#[derive(Clone, Debug)]
+pub(super) struct Lent {
+    /// The fields that hold them.
+    pub(super) strings: &'static str,
+    pub(super) lists: &'static str,
+    /// Whether structures were met that hold them.
+    pub(super) has_strings: bool,
+    pub(super) has_lists: bool,
+    /// What the document says that they begin with.
+    pub(super) given_strings: Option<Vec<u8>>,
+    pub(super) given_lists: Option<Vec<u32>>,
+}
+
 impl Scope {
+    /// The table of strings that a number means.
+    pub(super) fn strings_of(&self, table: Option<&'static str>) -> &'static str {
+        let lent = self.lent.as_ref().map(|lent| lent.strings);
+        table.or(lent).unwrap_or(STRINGS)
+    }
+
+    /// The table of lists.
+    pub(super) fn lists(&self) -> &'static str {
+        self.lent.as_ref().map_or(LISTS, |lent| lent.lists)
+    }
+
+    /// What stands for a row that is named.
+    pub(super) fn row(&mut self, of: &'static str, name: &str) -> u32 {
+        self.later(NamedRow::Name(of, name.into()))
+    }
+
+    /// A row by its number, or what stands for it.
+    pub(super) fn row_number(&mut self, number: u32) -> u32 {
+        match number < FIRST_STATED || number == NONE {
+            true => number,
+            false => self.later(NamedRow::Number(number)),
+        }
+    }
+
+    fn later(&mut self, row: NamedRow) -> u32 {
+        let at = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
+        self.rows.push(row);
+        FIRST_STATED.saturating_add(at)
+    }
+
+    /// What was named by what stands for it.
+    pub(super) fn named_row(&self, number: u32) -> Option<&NamedRow> {
+        let at = number.checked_sub(FIRST_STATED)?;
+        self.rows.get(usize::try_from(at).ok()?)
+    }
+
+    /// Whether rows were named.
+    pub(super) fn has_rows(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    /// The strings that records named in a table that a structure holds.
+    pub(super) fn named_strings(&self, table: &str) -> Option<&[u8]> {
+        self.strings.get(table).map(Vec::as_slice)
+    }
+
+    /// The lists that records named in a table that a structure holds.
+    pub(super) fn named_lists(&self, table: &str) -> Option<&[u32]> {
+        self.numbers.get(table).map(Vec::as_slice)
+    }
+
+    /// Adds a list.
+    pub(super) fn add_list(&mut self, list: &[u32]) -> usize {
+        let table = self.lists();
+        let at = self.add_run(table, &[u32::try_from(list.len()).unwrap_or(u32::MAX)]);
+        self.add_run(table, list);
+        at
+    }
+
     /// The strings that records named.
     pub fn strings(&mut self, table: &'static str) -> StringTable {
         StringTable(self.strings.remove(table).unwrap_or_default())

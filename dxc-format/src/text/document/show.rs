@@ -4,12 +4,15 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
-use core::cell::Cell;
 
 use super::draft::{Draft, DraftMap};
 use super::node::{Map, Node};
+use super::shown_tables::{Rows, Tables};
 use crate::runtime::reader::MOST_CLAIMS;
-use crate::runtime::shape::{BitsTable, EnumTable, How, Layout, Shape, Shown, UnionTable, number};
+use crate::runtime::row_ref::NONE;
+use crate::runtime::shape::{
+    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number,
+};
 use crate::runtime::strings::{NO_STRING, relative};
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::{Fixed, FourCC, Strings};
@@ -22,33 +25,11 @@ pub(super) struct Outside {
     pub(super) value: u64,
 }
 
-/// Where a part keeps what its records name: its string tables and its lists of numbers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tables {
-    tables: Vec<(&'static str, usize, usize)>,
-    /// Where each structure of a pool lies, and its index.
-    places: BTreeMap<(&'static str, u64), usize>,
-    /// How many bytes of names were shown: records may name one string over and over.
-    named: Cell<usize>,
-}
-
-impl Sink for Tables {
-    fn piece(&mut self, piece: Piece) {
-        if matches!(piece.content, Content::Strings | Content::Run { .. }) {
-            self.tables.push((piece.name, piece.at, piece.size));
-        }
-    }
-
-    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
-        self.places.insert((pool, at.into()), index);
-    }
-}
-
 /// What showing takes beside the bytes in question.
 #[derive(Clone, Copy)]
 struct Context<'a> {
     bytes: &'a [u8],
-    tables: &'a Tables,
+    tables: &'a Tables<'a>,
     outside: Option<Outside>,
 }
 
@@ -58,11 +39,13 @@ pub(super) struct Show<'a> {
     root: DraftMap,
     path: Vec<(&'static Shown, Option<usize>)>,
     lengths: Option<Vec<usize>>,
+    /// Whether the strings and the lists were met that are shown where they are named.
+    met: (bool, bool),
 }
 
 impl<'a> Show<'a> {
     /// Shows what the pieces of `bytes` hold.
-    pub(super) fn new(bytes: &'a [u8], tables: &'a Tables, outside: Option<Outside>) -> Self {
+    pub(super) fn new(bytes: &'a [u8], tables: &'a Tables<'a>, outside: Option<Outside>) -> Self {
         Self {
             context: Context {
                 bytes,
@@ -72,6 +55,21 @@ impl<'a> Show<'a> {
             root: DraftMap::default(),
             path: Vec::new(),
             lengths: None,
+            met: (false, false),
+        }
+    }
+
+    /// Whether a piece is told by the records that name what is in it.
+    fn is_named(&mut self, content: &Content, shown: &Shown) -> bool {
+        let tables = self.context.tables;
+        match content {
+            Content::Strings if shown.named.is_empty() => {
+                !core::mem::replace(&mut self.met.0, true) && tables.names_strings
+            }
+            Content::Run { .. } if shown.lists => {
+                !core::mem::replace(&mut self.met.1, true) && tables.names_lists
+            }
+            _ => false,
         }
     }
 
@@ -138,6 +136,9 @@ impl Sink for Show<'_> {
             ..
         } = piece;
         let (context, lengths) = (self.context, self.lengths.take());
+        if self.is_named(&content, shown) {
+            return;
+        }
         let Some(map) = descend(&mut self.root, &self.path) else {
             return;
         };
@@ -227,8 +228,8 @@ impl Sink for Show<'_> {
     }
 }
 
-impl Context<'_> {
-    fn slice(&self, at: usize, size: usize) -> &[u8] {
+impl<'a> Context<'a> {
+    fn slice(&self, at: usize, size: usize) -> &'a [u8] {
         let rest = self.bytes.get(at..).unwrap_or_default();
         rest.get(..size).unwrap_or_default()
     }
@@ -252,7 +253,8 @@ impl Context<'_> {
             let rest = record.get(field.at..).unwrap_or_default();
             let bytes = rest.get(..field.size).unwrap_or_default();
             // What has no meaning is shown if it is there.
-            if field.reserved && bytes.iter().all(|byte| *byte == 0) {
+            let is_row = matches!(field.shape, Shape::Row { .. } | Shape::List { .. });
+            if field.reserved && bytes.iter().all(|byte| *byte == 0) && !is_row {
                 continue;
             }
             if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
@@ -280,10 +282,17 @@ impl Context<'_> {
         beside: Option<(&Layout, &[u8])>,
     ) {
         let is_run = matches!(shape, Shape::Indices { .. });
+        let is_row = matches!(shape, Shape::Row { .. } | Shape::List { .. });
         match shown.how {
             How::Never => return,
             // A length goes with it.
             _ if is_run => {}
+            // What names nothing is left out.
+            _ if is_row && number(bytes) == NONE.into() => return,
+            How::Ours if is_row => {
+                map.push_ours(shown.key, self.single(shape, bytes, shown.how));
+                return;
+            }
             // In a document, what is left out is 0.
             How::Ours if bytes.iter().all(|byte| *byte == 0) => return,
             How::Ours if shape.is_single() => {
@@ -394,7 +403,10 @@ impl Context<'_> {
                 table,
                 from_part,
                 null,
+                ..
             } => self.name(table, from_part, null, value),
+            Shape::Row { of } => self.row_name(of, value),
+            Shape::List { of } => self.list(of, value),
             Shape::Enum(table) if how != How::Number => match table.by_value(value) {
                 Some(entry) => Node::Text(table.shown_name(entry).into()),
                 None => value.into(),
@@ -413,15 +425,14 @@ impl Context<'_> {
 
     /// A run of a table; where it begins and its length, if it does not lie within.
     fn indices(&self, table: &str, start: u64, len: u64) -> Node {
-        let found = self.tables.tables.iter().find(|known| known.0 == table);
-        let run = found.and_then(|(_, at, size)| {
+        let run = self.tables.table(table).and_then(|(at, size)| {
             let start = usize::try_from(start)
                 .ok()?
                 .checked_mul(<u32 as Fixed>::SIZE)?;
             let size_of_run = usize::try_from(len)
                 .ok()?
                 .checked_mul(<u32 as Fixed>::SIZE)?;
-            self.slice(*at, *size).get(start..)?.get(..size_of_run)
+            self.slice(at, size).get(start..)?.get(..size_of_run)
         });
         match run {
             Some(run) => {
@@ -439,22 +450,96 @@ impl Context<'_> {
     }
 
     /// A string; its offset in its table, if it names none.
-    fn name(&self, table: &str, from_part: bool, null: Option<u32>, offset: u64) -> Node {
-        let found = self.tables.tables.iter().find(|known| known.0 == table);
-        let base = found.filter(|_| from_part).map_or(0, |(_, at, _)| *at);
+    fn name(
+        &self,
+        table: Option<&'static str>,
+        from_part: bool,
+        null: Option<u32>,
+        offset: u64,
+    ) -> Node {
+        let found = self.tables.strings(table);
+        let base = found.filter(|_| from_part).map_or(0, |(at, _)| at);
         let base = u32::try_from(base).unwrap_or_default();
         let offset = u32::try_from(offset).unwrap_or(NO_STRING);
         let offset = relative(offset, base, null);
-        let bytes = found.and_then(|(_, at, size)| {
-            let name = Strings(self.slice(*at, *size)).bytes(offset)?;
-            let named = self.tables.named.get() + name.len();
-            self.tables.named.set(named);
-            (named <= self.bytes.len().saturating_mul(MOST_CLAIMS)).then_some(name)
-        });
-        match bytes.map(core::str::from_utf8) {
+        let bytes = found.and_then(|(at, size)| Strings(self.slice(at, size)).bytes(offset));
+        match bytes
+            .filter(|name| self.may_show(name.len()))
+            .map(core::str::from_utf8)
+        {
             Some(Ok(name)) => Node::Text(name.into()),
             _ => self::offset(offset.into()),
         }
+    }
+
+    /// Whether so many bytes more may be shown of what records name: they may name one thing over and over.
+    fn may_show(&self, len: usize) -> bool {
+        let named = self.tables.named.get().saturating_add(len);
+        self.tables.named.set(named);
+        named <= self.bytes.len().saturating_mul(MOST_CLAIMS)
+    }
+
+    /// A row by what it is called, or by its number if others are called so, too.
+    fn row_name(&self, of: &'static str, number: u64) -> Node {
+        let mut names = self.tables.names.borrow_mut();
+        let names = names.entry(of).or_insert_with(|| self.row_names(of));
+        let name = usize::try_from(number)
+            .ok()
+            .and_then(|index| names.get(index).copied().flatten());
+        let name = name.filter(|name| self.may_show(name.len()));
+        name.map_or_else(|| number.into(), |name| Node::Text(name.into()))
+    }
+
+    /// What rows are called, each of another name than all others: their first strings.
+    fn row_names(&self, of: &str) -> Vec<Option<&'a str>> {
+        let Some(Rows {
+            at,
+            size,
+            stride,
+            name: Some(name),
+        }) = self.tables.rows.get(of)
+        else {
+            return Vec::new();
+        };
+        let Some((table, table_size)) = self.tables.strings(None) else {
+            return Vec::new();
+        };
+        let strings = Strings(self.slice(table, table_size));
+        let mut left = self.bytes.len().saturating_mul(MOST_CLAIMS);
+        let mut seen = BTreeMap::new();
+        let rows = self.slice(*at, *size).chunks_exact((*stride).max(1));
+        let names = rows.map(|row| {
+            let offset = u32::decode(row.get(*name..)?)?;
+            let text = core::str::from_utf8(strings.bytes(offset)?).ok()?;
+            left = left.checked_sub(text.len())?;
+            *seen.entry(text).or_insert(0) += 1;
+            (!text.is_empty()).then_some(text)
+        });
+        let names: Vec<_> = names.collect();
+        let is_one = |name: &&str| seen.get(name) == Some(&1);
+        names.into_iter().map(|name| name.filter(is_one)).collect()
+    }
+
+    /// A list; the index of its length, if there is none.
+    fn list(&self, of: ListOf, index: u64) -> Node {
+        let found = self.tables.lists.and_then(|(at, size)| {
+            let start = usize::try_from(index)
+                .ok()?
+                .checked_mul(<u32 as Fixed>::SIZE)?;
+            let (len, rest) = self.slice(at, size).get(start..)?.split_first_chunk()?;
+            let len = usize::try_from(u32::from_le_bytes(*len)).ok()?;
+            let len = len.checked_mul(<u32 as Fixed>::SIZE)?;
+            rest.get(..len).filter(|_| self.may_show(len))
+        });
+        let Some(numbers) = found else {
+            return offset(index);
+        };
+        let numbers = numbers.chunks_exact(<u32 as Fixed>::SIZE).map(number);
+        Node::List(match of {
+            ListOf::Numbers => numbers.map(Node::from).collect(),
+            ListOf::Strings => numbers.map(|at| self.name(None, false, None, at)).collect(),
+            ListOf::Rows(of) => numbers.map(|row| self.row_name(of, row)).collect(),
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::node::{Map, Node};
 use super::part::Task;
 use super::problem::Problem;
 use super::record::{row, tail, usual};
-use super::scope::Scope;
+use super::scope::{Lent, Scope};
 use super::tables::{Numbered, Settling};
 use super::value::{each, integer, list, numbers, text, wrong};
 use crate::runtime::int::Int;
@@ -41,6 +41,15 @@ pub trait FromDocument: Sized {
 
     /// Whether there are tables.
     const HAS_TABLES: bool = false;
+
+    /// Whether structures hold tables, or records that name something in them.
+    const REFERS: bool = false;
+
+    /// The strings that numbers mean which do not say which.
+    const STRINGS: &'static str = crate::runtime::tables::STRINGS;
+
+    /// The lists that numbers mean.
+    const LISTS: &'static str = crate::runtime::tables::LISTS;
 
     /// Lays the tables out as a writer would, or as a layout says.
     ///
@@ -218,6 +227,36 @@ impl<'d> Source<'d> {
         Ok(texts.concat())
     }
 
+    /// Strings of a structure, each with its NUL. The first ones that a part has hold what its records name, which is
+    /// known when all of them are; what a document says of these is what they begin with.
+    pub fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
+        let is_given = self.get(shown.key).is_some();
+        let texts = self.texts(shown)?;
+        match &mut scope.lent {
+            Some(lent) if !lent.has_strings => {
+                lent.has_strings = true;
+                lent.given_strings = is_given.then_some(texts);
+                Ok(StringTable::default())
+            }
+            _ => Ok(StringTable(texts)),
+        }
+    }
+
+    /// The same, of lists.
+    pub fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
+        let node = self.get(shown.key);
+        let given = node.map(numbers).transpose();
+        let given = given.map_err(|problem| problem.within(shown.key))?;
+        match &mut scope.lent {
+            Some(lent) if !lent.has_lists => {
+                lent.has_lists = true;
+                lent.given_lists = given;
+                Ok(Vec::new())
+            }
+            _ => Ok(given.unwrap_or_default()),
+        }
+    }
+
     /// Records of a run; `several` runs are lists in a list.
     pub fn run<R: Row + Default>(
         &self,
@@ -377,6 +416,14 @@ impl<'d> Source<'d> {
     /// The value of a part, from its keys, and what its records name.
     pub(super) fn whole<T: FromDocument>(&self, args: T::Args) -> Result<(T, Scope)> {
         let mut scope = Scope::default();
+        scope.lent = T::REFERS.then_some(Lent {
+            strings: T::STRINGS,
+            lists: T::LISTS,
+            has_strings: T::STRINGS != crate::runtime::tables::STRINGS,
+            has_lists: T::LISTS != crate::runtime::tables::LISTS,
+            given_strings: None,
+            given_lists: None,
+        });
         let value = T::build(self, args, &mut scope)?;
         self.finish()?;
         Ok((value, scope))

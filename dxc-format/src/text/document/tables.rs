@@ -1,19 +1,23 @@
 //! The tables of a part in documents: what a usual writer would not put into them, and numbers that it would not give.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::keys::keyed;
+use super::keys::{keyed, keyed_at};
 use super::node::{Map, Node};
 use super::part::PartLayout;
 use super::problem::Problem;
-use super::scope::Scope;
+use super::scope::{NamedRow, Scope};
 use super::source::FromDocument;
 use super::value::{list, numbers, wrong};
+use crate::runtime::row_ref::NONE;
+use crate::runtime::shape::ListOf;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::tables::{
-    LayOut, Names, Numbers, Reference, Substrings, Table, TableContent, lay_out, references,
+    Expanded, Kept, LayOut, Lists, Names, Numbers, Reference, Substrings, Table, TableContent,
+    laid, list as list_in, renumber,
 };
 use crate::runtime::{Sequence, Strings, TableStyle};
 
@@ -38,13 +42,19 @@ pub struct Settling<'s> {
 
 /// What is in the tables of a value, and the numbers that name it.
 pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
-    let numbers = references(value, args);
-    let numbers = numbers.iter().map(|one| (one.path(), one.number));
+    let numbers = Expanded::of(value, args).references.into_iter();
+    let numbers = numbers.filter(|one| !matches!(one.names, Names::Row { .. }));
+    let numbers = numbers.map(|one| (one.path(), one.number));
     let numbers = numbers.collect();
     let tables = value.tables(args).into_iter().map(|table| {
         let content = match &table.content {
-            TableContent::Strings { table, .. } => show_strings(&table.0),
-            TableContent::Numbers(numbers) => {
+            TableContent::Strings { table: strings, .. } => {
+                // Whether padding belongs to the value is no difference.
+                let mut bytes = strings.0.clone();
+                bytes.resize(bytes.len().next_multiple_of(table.round.max(1)), 0);
+                show_strings(&bytes)
+            }
+            TableContent::Numbers(numbers) | TableContent::Lists(numbers) => {
                 Node::List(numbers.iter().copied().map(Node::from).collect())
             }
         };
@@ -68,43 +78,215 @@ pub fn settle<T: LayOut + FromDocument>(
         scope,
         layout,
     } = settling;
-    // Counts that do not fit are told before anything is looked for, unless they count what a table will hold.
-    if layout.tables.0.is_empty() {
+    if T::REFERS {
+        fill(value, args, scope)?;
+        find_rows(value, args, scope)?;
+    } else if layout.tables.0.is_empty() {
+        // Counts that do not fit are told before anything is looked for, unless they count what a table will hold.
         value.to_bytes(args).map_err(keyed::<T>)?;
     }
-    let places = references(value, args);
     let is_stated =
         |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
-    lay_out(value, args, *style, &is_stated).map_err(keyed::<T>)?;
-    if !scope.states() && layout.tables.0.is_empty() && layout.numbers.is_empty() {
+    let kept = Kept::nothing(&is_stated);
+    let mut all = laid(value, args, *style, kept).map_err(keyed::<T>)?;
+    all.replace_tables(value, args);
+    let (old, mut named) = (all.old, all.new);
+    let lent = scope.lent.as_ref();
+    let is_given =
+        lent.is_some_and(|lent| lent.given_strings.is_some() || lent.given_lists.is_some());
+    if scope.states() || is_given || !layout.tables.0.is_empty() || !layout.numbers.is_empty() {
+        seed(value, args, settling, (&old, &mut named))?;
+    }
+    renumber(value, args, &named);
+    Ok(())
+}
+
+/// Puts the strings and lists that records name into the tables that structures hold.
+fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
+    let (strings, lists) = (scope.strings_of(None), scope.lists());
+    let (mut named_strings, mut named_lists) =
+        (scope.named_strings(strings), scope.named_lists(lists));
+    for Table { name, content, .. } in value.tables(args) {
+        match content {
+            TableContent::Strings { table, .. } if name == strings => {
+                table.0.extend(named_strings.take().unwrap_or_default());
+            }
+            TableContent::Lists(table) if name == lists => {
+                table.extend(named_lists.take().unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    match (named_strings, named_lists) {
+        (None, None) => Ok(()),
+        (Some(_), _) => Err(Problem::new(
+            "there is no table for the strings that it names",
+        )),
+        (_, Some(_)) => Err(Problem::new(
+            "there is no table for the lists that it names",
+        )),
+    }
+}
+
+/// Puts the numbers of rows where they were named.
+fn find_rows<T: LayOut + FromDocument>(
+    value: &mut T,
+    args: <T as Sequence>::Args,
+    scope: &Scope,
+) -> Result<()> {
+    if !scope.has_rows() {
         return Ok(());
     }
-    let mut named = references(value, args);
-    for (number, place) in named.iter_mut().zip(&places) {
+    let mut expanded = Expanded::of(value, args);
+    let mut rows: BTreeMap<_, Option<u32>> = BTreeMap::new();
+    let (tables, mut seen) = (value.tables(args), BTreeSet::new());
+    for reference in &expanded.references {
+        let (Names::String { .. }, Some(index)) = (reference.names, reference.place.index) else {
+            continue;
+        };
+        // A row is called by its first string.
+        if !seen.insert((reference.record, index)) {
+            continue;
+        }
+        let text = tables.iter().find_map(|table| match &table.content {
+            TableContent::Strings { table: strings, .. } if table.name == reference.table => {
+                strings.bytes(reference.number)
+            }
+            _ => None,
+        });
+        if let Some(text) = text {
+            let index = u32::try_from(index).ok();
+            let row = rows.entry((reference.record, text.to_vec()));
+            // Of several with one name none is meant.
+            row.and_modify(|row| *row = None).or_insert(index);
+        }
+    }
+    let found = |number: u32| -> Result<u32> {
+        match scope.named_row(number) {
+            None => Ok(number),
+            Some(NamedRow::Number(number)) => Ok(*number),
+            Some(NamedRow::Name(of, name)) => match rows.get(&(*of, name.clone().into_bytes())) {
+                Some(Some(row)) => Ok(*row),
+                Some(None) => Err(Problem::new(format!(
+                    "several rows are called `{name}`: expected the number of one"
+                ))),
+                None => Err(Problem::new(format!("no row is called `{name}`"))),
+            },
+        }
+    };
+    let mut lists = Vec::new();
+    for reference in &mut expanded.references {
+        match reference.names {
+            Names::Row { .. } => {
+                let number = found(reference.number);
+                reference.number = number.map_err(|problem| keyed_at::<T>(problem, reference))?;
+            }
+            Names::List {
+                of: ListOf::Rows(_),
+            } => lists.push(reference.clone()),
+            _ => {}
+        }
+    }
+    renumber(value, args, &expanded.references);
+    for Table { content, .. } in value.tables(args) {
+        let TableContent::Lists(numbers) = content else {
+            continue;
+        };
+        for reference in &lists {
+            let len = list_in(numbers, reference.number).map_or(0, <[u32]>::len);
+            let start = usize::try_from(reference.number).unwrap_or(usize::MAX);
+            let rest = numbers
+                .get_mut(start.saturating_add(1)..)
+                .unwrap_or_default();
+            for (index, number) in rest.iter_mut().take(len).enumerate() {
+                let row = found(*number);
+                *number =
+                    row.map_err(|problem| keyed_at::<T>(problem.within_index(index), reference))?;
+            }
+        }
+        break;
+    }
+    Ok(())
+}
+
+/// Has tables begin as a layout says, and numbers name what it says that they name.
+fn seed<T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    Settling { scope, layout, .. }: &Settling<'_>,
+    (old, named): (&Expanded, &mut [Reference]),
+) -> Result<()> {
+    let places = &old.references;
+    let is_stated =
+        |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
+    for (number, place) in named.iter_mut().zip(places) {
         if let Some(stated) = scope.stated(place.table, place.number) {
             number.number = stated;
         }
     }
-    for Table { name, content, .. } in value.tables(args) {
+    let lent = scope.lent.as_ref();
+    let mut tables = value.tables(args);
+    // Lists hold the places of strings.
+    tables.sort_by_key(|table| matches!(table.content, TableContent::Lists(_)));
+    for Table { name, content, .. } in tables {
         let seed = layout.tables.get(name);
-        let own = named.iter_mut().zip(&places);
+        let own = named.iter_mut().zip(places);
         let own = own.filter(|(number, place)| number.table == name && !is_stated(place));
         let own = own.map(|(number, _)| number);
         let seeded = match content {
-            TableContent::Strings { table, .. } => seed
-                .map_or_else(|| Ok(table.0.clone()), read_strings)
-                .map(|seed| table.0 = seed_strings(table.as_strings(), seed, layout, own)),
+            TableContent::Strings { table, .. } => {
+                let given = lent.filter(|lent| lent.strings == name);
+                let given = given.and_then(|lent| lent.given_strings.clone());
+                seed.map_or_else(
+                    || Ok(given.unwrap_or_else(|| table.0.clone())),
+                    read_strings,
+                )
+                .map(|seed| table.0 = seed_strings(table.as_strings(), seed, layout, own))
+            }
             TableContent::Numbers(table) => seed
                 .map_or_else(|| Ok(table.clone()), numbers)
                 .map(|seed| *table = seed_runs(table, &seed, layout, own)),
+            TableContent::Lists(table) => {
+                let given = lent.and_then(|lent| lent.given_lists.clone());
+                seed.map_or_else(|| Ok(given.unwrap_or_default()), numbers)
+                    .map(|seed| {
+                        *table = seed_lists(table, &seed, (layout, &is_stated), (old, &mut *named));
+                    })
+            }
         };
         seeded.map_err(|problem| problem.within(name).within("Tables"))?;
     }
-    let mut named = named.into_iter();
-    value.renumber(args, &mut |old| {
-        named.next().map_or(old.number, |new| new.number)
-    });
     Ok(())
+}
+
+/// A table of lists that begins with others, and the lists that were named in the old one.
+fn seed_lists(
+    laid: &[u32],
+    seed: &[u32],
+    (layout, is_stated): (&PartLayout, &dyn Fn(&Reference) -> bool),
+    (old, named): (&Expanded, &mut [Reference]),
+) -> Vec<u32> {
+    let mut table = Lists::of(seed);
+    for (index, place) in old.references.iter().enumerate() {
+        let Names::List { of } = place.names else {
+            continue;
+        };
+        if is_stated(place) || place.number == NONE {
+            continue;
+        }
+        let content = match of {
+            ListOf::Strings => old.content(of, place.number, named),
+            _ => list_in(laid, named[index].number).map(<[u32]>::to_vec),
+        };
+        let Some(content) = content else { continue };
+        let stated = layout.numbers.get(&place.path()).copied();
+        let stated =
+            stated.filter(|at| list_in(table.as_numbers(), *at) == Some(content.as_slice()));
+        // A table of 4 GiB numbers cannot be written.
+        named[index].number =
+            stated.unwrap_or_else(|| u32::try_from(table.intern(content)).unwrap_or(u32::MAX));
+    }
+    table.into_numbers()
 }
 
 /// A table of strings that begins with others, and the strings that were named in the old one.

@@ -260,9 +260,8 @@ impl Maker<'_> {
                 let num = Field::settled(format!("{name}_num"), int)
                     .with("is", format!("align(len({name}), {to})"));
                 let ty = self.one_of(&["bytes", "strings"]);
-                let bytes = Field::settled(name, ty)
-                    .with("count", num.name.clone())
-                    .having("round", to);
+                let bytes = Field::settled(name, format!("{ty}(round = {to})"))
+                    .with("count", num.name.clone());
                 vec![num, bytes]
             }
             1 => {
@@ -291,10 +290,9 @@ impl Maker<'_> {
                 self.counted(Field::settled(name, of))
             }
             _ => {
-                let word = self.pick(&["nul_first", "repeats", "merges"]).copied();
-                self.counted(
-                    Field::settled(name, "strings").having(word.unwrap_or("merges"), "true"),
-                )
+                let ty =
+                    self.one_of(&["strings(nul_first)", "strings(repeats)", "strings(merges)"]);
+                self.counted(Field::settled(name, ty))
             }
         }
     }

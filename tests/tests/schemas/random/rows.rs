@@ -47,15 +47,12 @@ impl Maker<'_> {
             .collect();
         if self.numbers.percent(15) {
             let many = self.one_of(&["u8", "u16", "u32"]);
-            fields.push(
-                Field::new("first", "u32")
-                    .with("run", "indices")
-                    .with("len", "many"),
-            );
+            fields.push(Field::new("first", "run(indices, many)"));
             fields.push(Field::new("many", many));
         }
         if self.numbers.percent(20) {
-            fields.push(Field::new("called", "u32").with("ref", "names"));
+            let ty = self.one_of(&["string(names)", "string(names)", "string(names, last)"]);
+            fields.push(Field::new("called", ty));
         }
         self.with_selectors(fields)
     }
@@ -112,12 +109,8 @@ impl Maker<'_> {
             .cloned()
             .filter(|_| self.numbers.percent(12));
         if pooled.is_some() {
-            fields.push(Field::new("one", "u32").with("ref", "pool"));
-            fields.push(
-                Field::new("other", "u32")
-                    .with("ref", "pool")
-                    .having("null", "0"),
-            );
+            fields.push(Field::new("one", "row(pool)"));
+            fields.push(Field::new("other", "row(pool, null = 0)"));
         }
         if self.numbers.percent(30) {
             fields.push(Field::new("indices", "u32"));
@@ -221,7 +214,7 @@ impl Maker<'_> {
             "u8", "u16", "u32", "u8", "u32", "u64", "f32", "bool8", "FourCC", "[u8; 3]", "[u16; 2]",
         ];
         let named = ["string", "list(u32)", "list(string)"];
-        let large = ["bytes", "strings", "cstr", "bytes"];
+        let large = ["bytes", "strings", "cstr", "bytes", "lists"];
         let in_sequence = of.kind == "sequence";
         match self.numbers.below(100) {
             0..40 => self.one_of(&small),

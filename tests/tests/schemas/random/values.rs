@@ -20,7 +20,9 @@ impl Maker<'_> {
                 .iter()
                 .any(|item| item.kind == kind && item.name == base)
         };
-        let is_bytes = matches!(ty, "bytes" | "strings");
+        let is_bytes = ["bytes", "strings", "lists"]
+            .iter()
+            .any(|start| ty.starts_with(start));
         let is_versioned = is("versioned");
         let is_structure = is("sequence") || is("choice");
         match (key, item.kind) {
@@ -46,9 +48,6 @@ impl Maker<'_> {
             ("is", _) if matches!(ty, "u8" | "u16" | "u32") => 30,
             ("if", _) => 18,
             ("pool", _) if is_structure => 10,
-            ("ref", "sequence") if ty == "u32" => 10,
-            ("ref" | "run", _) if ty == "u32" => 12,
-            ("len", _) if ty == "u32" => 6,
             ("flatten", _) | ("version", _) | ("show", _) => 4,
             ("follows", _) => 3,
             ("otherwise", _) => 40,
@@ -109,9 +108,9 @@ impl Maker<'_> {
         match key {
             "when" if item.kind == "versioned" => Self::quoted(self.condition(&item_fields(item))),
             "each" => Self::quoted("k in 0..3"),
-            "align" | "round" => Some(self.one_of(&["4", "2", "8", "3"])),
+            "align" => Some(self.one_of(&["4", "2", "8", "3"])),
             "fill" | "null" => Some(self.one_of(&["0", "0xff", "7"])),
-            "from" | "follows" | "known" | "ref" | "run" | "len" | "base" => {
+            "follows" | "known" => {
                 let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
                 let near = match self.numbers.percent(70) {
                     true => self.one_of(&names),
