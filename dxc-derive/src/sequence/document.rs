@@ -228,14 +228,19 @@ fn only_tables(sequence: &Sequence) -> TokenStream {
 /// The tables, once records have named what is in them.
 fn tables(sequence: &Sequence) -> TokenStream {
     let tables = sequence.members.iter().filter(|member| is_table(member));
-    let reads = tables.map(|Member { name, class, .. }| {
-        let text = name.to_string();
-        let method = match class {
-            Class::Strings => format_ident!("strings"),
-
-            _ => format_ident!("numbers"),
-        };
-        quote!(let #name = scope.#method(#text);)
-    });
+    let reads = tables.map(
+        |Member {
+             name, class, words, ..
+         }| {
+            let text = name.to_string();
+            match class {
+                Class::Strings => quote!(let #name = scope.strings(#text);),
+                _ if words.table => {
+                    quote!(let #name = ::dxc_format::runtime::IndexTable(scope.numbers(#text));)
+                }
+                _ => quote!(let #name = scope.numbers(#text);),
+            }
+        },
+    );
     quote!(#(#reads)*)
 }

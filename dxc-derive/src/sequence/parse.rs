@@ -542,7 +542,7 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
         ("Option", Some(inner)) if may_lack => Ok(Class::Optional(inner)),
         ("Option", _) => wrong(name.span(), "an `Option` has `usual = ..` or `if = ..`"),
         (_, _) if words.usual.is_some() => wrong(name.span(), "`usual` makes the type an `Option`"),
-        ("Vec" | "Strided" | "StringTable", _) if !counted => {
+        ("Vec" | "Strided" | "StringTable" | "IndexTable", _) if !counted => {
             wrong(name.span(), "expected `count = ..` or `to_end`")
         }
         ("Vec", Some(inner)) => match &inner {
@@ -551,6 +551,7 @@ fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
             }
             _ => Ok(Class::Run(inner)),
         },
+        ("IndexTable", _) => Ok(Class::Run(syn::parse_quote!(u32))),
         ("Strided", Some(inner)) if words.stride.is_some() => Ok(Class::Strided(inner)),
         ("Strided", _) => wrong(name.span(), "expected `stride = ..` on a `Strided`"),
         ("SizedRecord", Some(inner)) if words.size.is_some() || words.to_end => {

@@ -577,10 +577,14 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let fields = kept.map(
         |Member {
-             name: field, class, ..
+             name: field,
+             class,
+             words,
+             ..
          }| {
             let viewed = of_view(field);
             match class {
+                Class::Run(_) if words.table => quote!(#field: #viewed.to_vec().into(),),
                 Class::Bytes | Class::Trailing => quote!(#field: #viewed.to_vec(),),
                 Class::Strings | Class::Sized(_) | Class::Text => {
                     quote!(#field: #viewed.to_value(),)

@@ -37,7 +37,7 @@ use super::constants::{
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::{Int, element, int};
 use dxc_format::runtime::{
-    Bool8, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, sequence,
+    Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, sequence,
 };
 
 /// The upper bound that says that a range of registers is unbounded; RDAT has the same.
@@ -805,7 +805,7 @@ pub struct PipelineStateValidation {
         table,
         show = "never"
     )]
-    pub index_table: Vec<u32>,
+    pub index_table: IndexTable,
     /// The size of each signature element in bytes, which tells its version.
     #[dxc(
         if = "info.input_elements + info.output_elements + info.patch_or_primitive_elements > 0" => int(info.input_elements()) + int(info.output_elements()) + int(info.patch_or_primitive_elements()) > 0,

@@ -10,6 +10,7 @@ use super::fixed::Fixed;
 use super::int::Int;
 use super::run::{BySize, Row, SizedRecord, Strided};
 use super::strings::StringTable;
+use super::tables::IndexTable;
 use super::text::Text;
 use super::unknown::ForgetUnknown;
 
@@ -168,7 +169,7 @@ impl Losses {
         } else if count - now.len > MOST_ADDED {
             return false;
         }
-        field.resize(count);
+        field.set_count(count);
         true
     }
 
@@ -200,7 +201,7 @@ pub trait Held: Default {
     }
 
     /// Makes them as many; those that are new are empty.
-    fn resize(&mut self, _count: usize) {}
+    fn set_count(&mut self, _count: usize) {}
 }
 
 fn records(count: usize) -> String {
@@ -217,8 +218,22 @@ impl<T: Clone + Default> Held for Vec<T> {
         self.len()
     }
 
-    fn resize(&mut self, count: usize) {
+    fn set_count(&mut self, count: usize) {
         self.resize(count, T::default());
+    }
+}
+
+impl Held for IndexTable {
+    fn held(&self) -> Option<String> {
+        self.0.held()
+    }
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn set_count(&mut self, count: usize) {
+        self.0.resize(count, 0);
     }
 }
 
@@ -231,7 +246,7 @@ impl<T: Row<Context = ()> + Default> Held for Strided<T> {
         self.iter().len()
     }
 
-    fn resize(&mut self, count: usize) {
+    fn set_count(&mut self, count: usize) {
         while self.iter().len() > count {
             self.remove(self.iter().len() - 1);
         }
@@ -251,7 +266,7 @@ impl Held for StringTable {
         self.0.len()
     }
 
-    fn resize(&mut self, count: usize) {
+    fn set_count(&mut self, count: usize) {
         self.0.resize(count, 0);
     }
 }

@@ -4,7 +4,7 @@ use dxc_format::document::{Node, build};
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::versioned::{Held, Losses, Room};
 use dxc_format::{
-    BySize, ErrorKind, ForgetUnknown, IndexTable, Lost, Sequence, StringTable, TableStyle, Unknown,
+    BySize, ErrorKind, ForgetUnknown, Lost, Sequence, StringTable, TableStyle, Unknown,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

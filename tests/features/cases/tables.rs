@@ -119,7 +119,7 @@ fn tables_as_llvm_lays_them_out() {
 
 #[test]
 fn runs_are_found_within_others() {
-    let mut pitches = vec![1, 2, 3];
+    let mut pitches = IndexTable(vec![1, 2, 3]);
     assert_eq!((pitches.intern(&[2, 3]), pitches.intern(&[])), (1, 0));
     assert_eq!(pitches.intern(&[3, 1]), 3);
     assert_eq!(pitches, [1, 2, 3, 3, 1]);

@@ -1,6 +1,6 @@
 //! Whoever does not understand bytes keeps what they may refer to: every kind that keeps them, one by one.
 
-use dxc_format::{ErrorKind, ForgetUnknown, IndexTable, TableStyle, Unknown};
+use dxc_format::{ErrorKind, ForgetUnknown, TableStyle, Unknown};
 
 use super::bytes::round_trip;
 use crate::generated::unknown::{
@@ -16,7 +16,7 @@ fn register() -> Register {
     register.words.intern("Sea");
     let mut topic = Topic::new(1);
     topic.word = register.words.intern("Ann");
-    register.pages = vec![9];
+    register.pages = vec![9].into();
     topic.pages = register.pages.intern(&[5, 6]);
     topic.count = 2;
     register.topics.push(topic);
@@ -145,7 +145,7 @@ fn nothing_moves_that_they_may_name() {
             (path, &ErrorKind::MayName { table })
         );
         // Where every entry stays, there is nothing to refuse.
-        numbers.pages = vec![5, 6];
+        numbers.pages = vec![5, 6].into();
         numbers.topics[0].pages = 0;
         let expected = numbers.clone();
         numbers.lay_out(TableStyle::Dxc).unwrap();
@@ -172,7 +172,7 @@ fn whoever_goes_on_chooses() {
         bold.extend_tables(&Register::default(), TableStyle::Dxc)
             .unwrap();
         assert_eq!(
-            (bold.words.0.as_slice(), &*bold.pages),
+            (bold.words.0.as_slice(), bold.pages.as_slice()),
             (&b"\0Sun\0Ann\0"[..], &[5, 6][..])
         );
         // Without the bytes there is nothing to respect.

@@ -6,7 +6,9 @@
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::{SizedRecord, Strided, StringTable, Versioned, flags, sequence};
+use dxc_format::runtime::{
+    IndexTable, SizedRecord, Strided, StringTable, Versioned, flags, sequence,
+};
 
 /// What a rack has.
 ///
@@ -249,7 +251,7 @@ pub struct Rack {
         sets = linked.tags(),
         table
     )]
-    pub tags: Vec<u32>,
+    pub tags: IndexTable,
     /// The size of the labels.
     #[dxc(
         if = "len(links) > 0" => int(links.len()) > 0,

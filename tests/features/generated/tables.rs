@@ -5,7 +5,7 @@
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Strided, StringTable, Versioned, sequence};
+use dxc_format::runtime::{IndexTable, Strided, StringTable, Versioned, sequence};
 
 /// A song; what it is called, and its notes.
 ///
@@ -119,7 +119,7 @@ pub struct Album {
         count = "pitch_count" => int(pitch_count),
         table
     )]
-    pub pitches: Vec<u32>,
+    pub pitches: IndexTable,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,

@@ -7,8 +7,8 @@
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{
-    Choice, Memory, Record, SizedRecord, Strided, StringTable, Union, Versioned, open_enum,
-    sequence,
+    Choice, IndexTable, Memory, Record, SizedRecord, Strided, StringTable, Union, Versioned,
+    open_enum, sequence,
 };
 
 /// What a topic is.
@@ -255,7 +255,7 @@ pub struct Register {
     page_count: u8,
     /// The pages.
     #[dxc(count = "page_count" => int(page_count), table)]
-    pub pages: Vec<u32>,
+    pub pages: IndexTable,
     /// How many notes there are.
     #[dxc(is = "len(notes)" => int(notes.len()), holds)]
     note_count: u8,

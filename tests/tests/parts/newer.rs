@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, RuntimeInfo};
 use dxc_format::signature::Signature;
 use dxc_format::{
-    BySize, Container, ErrorKind, ForgetUnknown, IndexTable, Lost, Part, Sequence, TableStyle,
-    Unknown,
+    BySize, Container, ErrorKind, ForgetUnknown, Lost, Part, Sequence, TableStyle, Unknown,
 };
 use proptest::prelude::*;
 

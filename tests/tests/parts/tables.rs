@@ -181,7 +181,7 @@ proptest! {
     fn runs_are_where_adding_them_puts_them(
         runs in prop::collection::vec(prop::collection::vec(0u32..4, 0..6), 0..30),
     ) {
-        let (mut psv, mut expected) = (PipelineStateValidation::default(), Vec::new());
+        let (mut psv, mut expected) = (PipelineStateValidation::default(), IndexTable::default());
         // Version 0 has no tables.
         psv.info.record = RuntimeInfo::new(1);
         let mut places = Vec::new();

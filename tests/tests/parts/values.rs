@@ -10,7 +10,7 @@ use dxc_format::rts0::{
     RootSignature, StaticSampler,
 };
 use dxc_format::runtime::int::{Int, int};
-use dxc_format::{BySize, ForgetUnknown, IndexTable, Row, Strided, TableStyle, Unknown};
+use dxc_format::{BySize, ForgetUnknown, Row, Strided, TableStyle, Unknown};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

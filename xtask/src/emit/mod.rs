@@ -407,12 +407,13 @@ impl Emitter<'_> {
 }
 
 /// What the generated code may name of `dxc_format`.
-pub(crate) const EXPORTS: [(&str, &str); 28] = [
+pub(crate) const EXPORTS: [(&str, &str); 29] = [
     ("dxc_format::runtime", "BySize"),
     ("dxc_format::runtime", "Bool8"),
     ("dxc_format::runtime", "Choice"),
     ("dxc_format::runtime", "F32"),
     ("dxc_format::runtime", "FourCC"),
+    ("dxc_format::runtime", "IndexTable"),
     ("dxc_format::runtime", "ListRef"),
     ("dxc_format::runtime", "Memory"),
     ("dxc_format::runtime", "PartInfo"),

@@ -112,6 +112,7 @@ impl Emitter<'_> {
         let rust = match entity {
             _ if field.usual.is_some() => quote!(Option<#base>),
             Some(Entity::Strided) => quote!(Strided<#base>),
+            Some(Entity::Run) if self.is_named(sequence, field) => quote!(IndexTable),
             Some(Entity::Run) => quote!(Vec<#base>),
             Some(Entity::Sized(_)) => quote!(SizedRecord<#base>),
             Some(Entity::Absent(_) | Entity::Pooled { or_none: true }) => quote!(Option<#base>),

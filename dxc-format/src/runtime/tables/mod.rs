@@ -6,16 +6,16 @@
 //! understands [may name](crate::runtime::unknown) what is in them.
 
 mod expanded;
+mod index_table;
 mod lay_out;
 mod refer;
 mod reference;
 mod substrings;
 
-use alloc::vec::Vec;
-
 pub(crate) use self::expanded::intern_list;
 #[cfg(feature = "serde")]
 pub(crate) use self::expanded::{Expanded, Lists, list};
+pub use self::index_table::IndexTable;
 pub use self::lay_out::*;
 #[cfg(feature = "serde")]
 pub(crate) use self::lay_out::{Kept, laid, renumber};
@@ -76,40 +76,5 @@ impl Numbers for &[u32] {
     #[inline]
     fn range(self, start: u32, len: u32) -> Option<Self> {
         self.get(start as usize..)?.get(..len as usize)
-    }
-}
-
-/// An owned table of numbers that records name runs of.
-///
-/// Each `intern` goes over the table; whoever adds thousands of runs adds them as they are, and calls `lay_out` on the
-/// part then, which finds those that occur twice in no time.
-///
-/// ```
-/// use dxc_format::IndexTable;
-///
-/// let mut indices = vec![0, 1, 2];
-/// assert_eq!(indices.intern(&[1, 2]), 1);
-/// assert_eq!(indices.intern(&[2, 3]), 3);
-/// assert_eq!(indices, [0, 1, 2, 2, 3]);
-/// ```
-pub trait IndexTable {
-    /// Where a run begins; it is added if the table does not have it. Nothing that is in the table moves.
-    fn intern(&mut self, run: &[u32]) -> u32;
-}
-
-impl IndexTable for Vec<u32> {
-    fn intern(&mut self, run: &[u32]) -> u32 {
-        let mut runs = self.windows(run.len().max(1));
-        let found = match run {
-            [] => Some(0),
-            _ => runs.position(|other| other == run),
-        };
-        let start = found.unwrap_or_else(|| {
-            let end = self.len();
-            self.extend_from_slice(run);
-            end
-        });
-        // A table of 4 GiB numbers cannot be written.
-        u32::try_from(start).unwrap_or(u32::MAX)
     }
 }

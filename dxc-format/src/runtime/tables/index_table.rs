@@ -1,0 +1,82 @@
+//! An owned table of numbers that records name runs of.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+/// An owned table of numbers that records name runs of.
+///
+/// Each [`intern`](Self::intern) goes over the table; whoever adds thousands of runs adds them as they are, and calls
+/// `lay_out` on the part then, which finds those that occur twice in no time.
+///
+/// ```
+/// use dxc_format::IndexTable;
+///
+/// let mut indices = IndexTable(vec![0, 1, 2]);
+/// assert_eq!(indices.intern(&[1, 2]), 1);
+/// assert_eq!(indices.intern(&[2, 3]), 3);
+/// assert_eq!(indices, [0, 1, 2, 2, 3]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IndexTable(
+    /// The numbers of all runs.
+    pub Vec<u32>,
+);
+
+impl IndexTable {
+    /// Where a run begins; it is added if the table does not have it. Nothing that is in the table moves.
+    pub fn intern(&mut self, run: &[u32]) -> u32 {
+        let mut runs = self.0.windows(run.len().max(1));
+        let found = match run {
+            [] => Some(0),
+            _ => runs.position(|other| other == run),
+        };
+        let start = found.unwrap_or_else(|| {
+            let end = self.0.len();
+            self.0.extend_from_slice(run);
+            end
+        });
+        // A table of 4 GiB numbers cannot be written.
+        u32::try_from(start).unwrap_or(u32::MAX)
+    }
+}
+
+impl Deref for IndexTable {
+    type Target = Vec<u32>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Vec<u32> {
+        &self.0
+    }
+}
+
+impl DerefMut for IndexTable {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Vec<u32> {
+        &mut self.0
+    }
+}
+
+impl From<Vec<u32>> for IndexTable {
+    #[inline(always)]
+    fn from(numbers: Vec<u32>) -> Self {
+        Self(numbers)
+    }
+}
+
+impl<const N: usize> PartialEq<[u32; N]> for IndexTable {
+    fn eq(&self, other: &[u32; N]) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<[u32]> for IndexTable {
+    fn eq(&self, other: &[u32]) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<Vec<u32>> for IndexTable {
+    fn eq(&self, other: &Vec<u32>) -> bool {
+        self.0 == *other
+    }
+}
