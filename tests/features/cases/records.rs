@@ -1,3 +1,5 @@
+use dxc_format::TableStyle;
+use dxc_format::document::{Node, build, layout, show};
 use dxc_format::runtime::nested::Arm;
 use dxc_format::{ErrorKind, ListRef, Nested, RowRef, StringRef};
 
@@ -129,4 +131,50 @@ fn names_of_rows_are_numbers() {
     assert!(ListRef::<Pet>::NONE.is_none());
     assert_ne!(ListRef::<u32>::new(1), ListRef::NONE);
     assert_eq!(format!("{:?}", RowRef::<Owner>::new(3)), "RowRef(3)");
+}
+
+/// Strings, lists and rows are built from what documents say of them, by schemas of anybody.
+#[test]
+fn documents_say_what_is_named() {
+    let text = "
+Entries:
+- Table: { Kind: Texts }
+- Table: { Kind: Pets, Content: { Pets: { Stride: 8, Rows: [{ Name: Rex, Owner: 0 }, { Name: Kitty }] } } }
+- Table: { Kind: Owners, Content: { Owners: { Stride: 12, Rows: [{ Pets: [Kitty, 0], Names: [Anna, Rex], Ages: [4, 2] }] } } }
+- Table: { Kind: Lists }
+";
+    let bytes = build::<Directory>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc).unwrap();
+    let value = Directory::parse(&bytes).unwrap();
+    let contents = value.entries.iter().map(|entry| &entry.table.content);
+    let contents: Vec<_> = contents.collect();
+    let [
+        TableContent::Texts(texts),
+        TableContent::Pets(pets),
+        TableContent::Owners(owners),
+        TableContent::Lists(lists),
+    ] = contents.as_slice()
+    else {
+        panic!("{value:?}");
+    };
+    // The strings of a row that is named come when it is named, and each once.
+    assert_eq!(texts.0, b"Rex\0Kitty\0Anna\0");
+    assert_eq!(lists.numbers, [2, 1, 0, 2, 10, 0, 2, 4, 2]);
+    let pet = pets.rows.iter().next().unwrap();
+    assert_eq!(pet.owner(), Some(RowRef::new(0)));
+    let owner = owners.rows.iter().next().unwrap();
+    assert_eq!(
+        (
+            owner.pets.number(),
+            owner.names.number(),
+            owner.ages.number()
+        ),
+        (0, 3, 6)
+    );
+    // It is shown so again, and nothing has to be said of the layout.
+    let shown = show::<Directory>(&bytes, ()).unwrap();
+    assert_eq!(
+        layout::<Directory>(&shown, (), &bytes).unwrap(),
+        Node::Nothing
+    );
+    assert!(shown.to_yaml().unwrap().contains("- Kitty"));
 }

@@ -41,7 +41,11 @@ pub(crate) fn fill(shape: &Shape, bytes: &mut [u8], rng: &mut Rng) {
             Some(part) => put(bytes, part.fourcc.to_u32().into()),
             None => rng.fill(bytes),
         },
-        Shape::Unsigned | Shape::Name { .. } | Shape::Indices { .. } => put(bytes, number(rng)),
+        Shape::Unsigned
+        | Shape::Name { .. }
+        | Shape::Indices { .. }
+        | Shape::Row { .. }
+        | Shape::List { .. } => put(bytes, number(rng)),
         _ => rng.fill(bytes),
     }
 }

@@ -335,7 +335,21 @@ impl Checker<'_> {
                     None => known.push(field),
                 }
                 self.offset(versioned, field);
+                self.names_beside(field);
             }
+        }
+    }
+
+    /// A record whose version a value tells names what is in tables that stand beside it: nobody asks structures what
+    /// such records in them name.
+    fn names_beside(&self, field: &Field) {
+        if self.schema.refers(&field.ty.base) {
+            let what = format!(
+                "`{}` does not say in which table it names something",
+                field.name.value
+            );
+            let noted = self.mistakes.note(&field.ty.span, what);
+            noted.help("in a record that is versioned by value, write `string(table)` or `run(table, len)`");
         }
     }
 

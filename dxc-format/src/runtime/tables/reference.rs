@@ -56,6 +56,17 @@ impl Place {
         })
     }
 
+    /// Whether both are in one run.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
+        let is_within_one = match (&self.outer, &other.outer) {
+            (Some(outer), Some(others)) => Rc::ptr_eq(outer, others),
+            (None, None) => true,
+            _ => false,
+        };
+        is_within_one && self.field == other.field
+    }
+
     fn path(&self) -> String {
         let mut path = match &self.outer {
             Some(outer) => format!("{}.{}", outer.path(), self.field),

@@ -47,6 +47,7 @@ mod places;
 mod problem;
 mod record;
 mod rest;
+mod rows;
 mod scope;
 mod show;
 mod shown_tables;

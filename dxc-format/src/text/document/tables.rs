@@ -1,15 +1,15 @@
 //! The tables of a part in documents: what a usual writer would not put into them, and numbers that it would not give.
 
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::keys::{keyed, keyed_at};
+use super::keys::keyed;
 use super::node::{Map, Node};
 use super::part::PartLayout;
 use super::problem::Problem;
-use super::scope::{NamedRow, Scope};
+use super::rows::find_rows;
+use super::scope::Scope;
 use super::source::FromDocument;
 use super::value::{list, numbers, wrong};
 use crate::runtime::row_ref::NONE;
@@ -126,87 +126,6 @@ fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
             "there is no table for the lists that it names",
         )),
     }
-}
-
-/// Puts the numbers of rows where they were named.
-fn find_rows<T: LayOut + FromDocument>(
-    value: &mut T,
-    args: <T as Sequence>::Args,
-    scope: &Scope,
-) -> Result<()> {
-    if !scope.has_rows() {
-        return Ok(());
-    }
-    let mut expanded = Expanded::of(value, args);
-    let mut rows: BTreeMap<_, Option<u32>> = BTreeMap::new();
-    let (tables, mut seen) = (value.tables(args), BTreeSet::new());
-    for reference in &expanded.references {
-        let (Names::String { .. }, Some(index)) = (reference.names, reference.place.index) else {
-            continue;
-        };
-        // A row is called by its first string.
-        if !seen.insert((reference.record, index)) {
-            continue;
-        }
-        let text = tables.iter().find_map(|table| match &table.content {
-            TableContent::Strings { table: strings, .. } if table.name == reference.table => {
-                strings.bytes(reference.number)
-            }
-            _ => None,
-        });
-        if let Some(text) = text {
-            let index = u32::try_from(index).ok();
-            let row = rows.entry((reference.record, text.to_vec()));
-            // Of several with one name none is meant.
-            row.and_modify(|row| *row = None).or_insert(index);
-        }
-    }
-    let found = |number: u32| -> Result<u32> {
-        match scope.named_row(number) {
-            None => Ok(number),
-            Some(NamedRow::Number(number)) => Ok(*number),
-            Some(NamedRow::Name(of, name)) => match rows.get(&(*of, name.clone().into_bytes())) {
-                Some(Some(row)) => Ok(*row),
-                Some(None) => Err(Problem::new(format!(
-                    "several rows are called `{name}`: expected the number of one"
-                ))),
-                None => Err(Problem::new(format!("no row is called `{name}`"))),
-            },
-        }
-    };
-    let mut lists = Vec::new();
-    for reference in &mut expanded.references {
-        match reference.names {
-            Names::Row { .. } => {
-                let number = found(reference.number);
-                reference.number = number.map_err(|problem| keyed_at::<T>(problem, reference))?;
-            }
-            Names::List {
-                of: ListOf::Rows(_),
-            } => lists.push(reference.clone()),
-            _ => {}
-        }
-    }
-    renumber(value, args, &expanded.references);
-    for Table { content, .. } in value.tables(args) {
-        let TableContent::Lists(numbers) = content else {
-            continue;
-        };
-        for reference in &lists {
-            let len = list_in(numbers, reference.number).map_or(0, <[u32]>::len);
-            let start = usize::try_from(reference.number).unwrap_or(usize::MAX);
-            let rest = numbers
-                .get_mut(start.saturating_add(1)..)
-                .unwrap_or_default();
-            for (index, number) in rest.iter_mut().take(len).enumerate() {
-                let row = found(*number);
-                *number =
-                    row.map_err(|problem| keyed_at::<T>(problem.within_index(index), reference))?;
-            }
-        }
-        break;
-    }
-    Ok(())
 }
 
 /// Has tables begin as a layout says, and numbers name what it says that they name.

@@ -1,0 +1,117 @@
+//! Rows that a document names by what they are called.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::keys::keyed_at;
+use super::problem::Problem;
+use super::scope::{NamedRow, Scope};
+use super::source::FromDocument;
+use crate::runtime::Sequence;
+use crate::runtime::shape::ListOf;
+use crate::runtime::tables::{
+    Expanded, LayOut, Names, Reference, Table, TableContent, list, renumber,
+};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The row of each name, by the name of its records; none where several are called so.
+type Called = BTreeMap<(&'static str, Vec<u8>), Option<u32>>;
+
+/// Puts the numbers of rows where they were named.
+pub(super) fn find_rows<T: LayOut + FromDocument>(
+    value: &mut T,
+    args: <T as Sequence>::Args,
+    scope: &Scope,
+) -> Result<()> {
+    if !scope.has_rows() {
+        return Ok(());
+    }
+    let mut expanded = Expanded::of(value, args);
+    let called = called(&expanded.references, &value.tables(args));
+    let mut lists = Vec::new();
+    for reference in &mut expanded.references {
+        match reference.names {
+            Names::Row { .. } => {
+                let number = found(reference.number, scope, &called);
+                reference.number = number.map_err(|problem| keyed_at::<T>(problem, reference))?;
+            }
+            Names::List {
+                of: ListOf::Rows(_),
+            } => lists.push(reference.clone()),
+            _ => {}
+        }
+    }
+    renumber(value, args, &expanded.references);
+    let tables = value.tables(args).into_iter();
+    let mut numbers = tables.filter_map(|Table { content, .. }| match content {
+        TableContent::Lists(numbers) => Some(numbers),
+        _ => None,
+    });
+    let Some(numbers) = numbers.next() else {
+        return Ok(());
+    };
+    for reference in &lists {
+        let len = list(numbers, reference.number).map_or(0, <[u32]>::len);
+        let start = usize::try_from(reference.number).unwrap_or(usize::MAX);
+        let rest = numbers.get_mut(start.saturating_add(1)..);
+        let rest = rest.unwrap_or_default().iter_mut().take(len);
+        for (index, number) in rest.enumerate() {
+            let row = found(*number, scope, &called);
+            *number =
+                row.map_err(|problem| keyed_at::<T>(problem.within_index(index), reference))?;
+        }
+    }
+    Ok(())
+}
+
+/// What the rows of the first run of each record are called: their first strings.
+fn called(references: &[Reference], tables: &[Table<'_>]) -> Called {
+    let mut called = Called::new();
+    let mut runs: BTreeMap<_, &Reference> = BTreeMap::new();
+    let mut last = None;
+    for reference in references {
+        let is_own = reference.element.is_none() && !reference.field.contains('.');
+        let (Names::String { .. }, Some(index), true) =
+            (reference.names, reference.place.index, is_own)
+        else {
+            continue;
+        };
+        let run = *runs.entry(reference.record).or_insert(reference);
+        let row = Some((reference.record, index));
+        if !run.place.is_beside(&reference.place) || last == row {
+            continue;
+        }
+        last = row;
+        let text = tables.iter().find_map(|table| match &table.content {
+            TableContent::Strings { table: strings, .. } if table.name == reference.table => {
+                strings.bytes(reference.number)
+            }
+            _ => None,
+        });
+        if let Some(text) = text {
+            let row = called.entry((reference.record, text.to_vec()));
+            let index = u32::try_from(index).ok();
+            row.and_modify(|row| *row = None).or_insert(index);
+        }
+    }
+    called
+}
+
+/// The number of a row, or of what stands for one.
+fn found(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
+    let (of, name) = match scope.named_row(number) {
+        None => return Ok(number),
+        Some(NamedRow::Number(number)) => return Ok(*number),
+        Some(NamedRow::Name(of, name)) => (*of, name),
+    };
+    match called.get(&(of, name.as_bytes().to_vec())) {
+        Some(Some(row)) => Ok(*row),
+        Some(None) => {
+            let what = format!("several rows are called `{name}`: expected the number of one");
+            Err(Problem::new(what))
+        }
+        None => Err(Problem::new(format!("no row is called `{name}`"))),
+    }
+}
