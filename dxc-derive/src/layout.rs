@@ -5,8 +5,8 @@ use quote::format_ident;
 use syn::{Expr, Field, Fields, Ident, ItemStruct, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
-use crate::reference::Target;
 use crate::shown::Shown;
+use crate::target::Target;
 
 /// The fields of a record, with the words on each.
 pub(crate) fn fields<W: Words>(item: &ItemStruct) -> syn::Result<Vec<(Field, W)>> {

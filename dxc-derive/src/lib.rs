@@ -15,6 +15,7 @@ mod reference;
 mod sequence;
 mod shown;
 mod table;
+mod target;
 mod union;
 mod versioned;
 

@@ -7,8 +7,9 @@ use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
 use crate::layout::{Placed, default, entries, fields, offsets, size};
-use crate::reference::{Origin, ReferenceWords, accessors};
+use crate::reference::accessors;
 use crate::shown::Shown;
+use crate::target::{Origin, ReferenceWords};
 
 /// The words on a field of a record.
 #[derive(Default)]

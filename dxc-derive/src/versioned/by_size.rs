@@ -7,8 +7,9 @@ use syn::{Attribute, Ident, ItemStruct, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
 use crate::layout::{Placed, entries, fields, offsets, size};
-use crate::reference::{self, Origin, ReferenceWords};
+use crate::reference;
 use crate::shown::Shown;
+use crate::target::{Origin, ReferenceWords};
 
 /// The words on a field.
 #[derive(Default)]

@@ -7,8 +7,9 @@ use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Argument, Problems, Rule, Words, list, value, wrong};
 use crate::layout::{Placed, default, entries, fields, offsets, size};
-use crate::reference::{Origin, ReferenceWords, Target, accessors, visit};
+use crate::reference::{accessors, visit};
 use crate::shown::Shown;
+use crate::target::{Origin, ReferenceWords, Target};
 
 /// `version(when = .., fields(..))`.
 pub(super) struct Version {
