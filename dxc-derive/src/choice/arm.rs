@@ -1,0 +1,140 @@
+//! What each method of a choice does with an arm.
+
+use proc_macro2::TokenStream;
+use syn::Ident;
+
+use super::parse::{Arm, Content};
+
+impl Arm {
+    /// What may keep bytes that nobody understands, borrowed; `value` is what the arm holds.
+    pub(super) fn keeper(&self, borrow: &TokenStream) -> Option<TokenStream> {
+        match self.content {
+            Content::Nested => Some(quote!(value)),
+            Content::Bytes if self.otherwise => {
+                Some(quote!(#borrow ::dxc_format::runtime::unknown::Rest(value)))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn view(&self) -> TokenStream {
+        let (docs, name, ty) = (&self.docs, &self.name, &self.ty);
+        let view = match self.content {
+            Content::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
+            Content::Record => quote!(#ty),
+            Content::Bytes => quote!(&'a [u8]),
+            Content::Strings => quote!(::dxc_format::runtime::Strings<'a>),
+        };
+        quote!(#(#docs)* #name(#view),)
+    }
+
+    /// Reads it by a method of `Nested`; `told` is whoever hears of what stands in place.
+    pub(super) fn read(&self, method: &Ident, told: &TokenStream) -> TokenStream {
+        let Self {
+            ty, args, shown, ..
+        } = self;
+        let rest = |content: TokenStream| {
+            quote! {
+                ::dxc_format::runtime::nested::rest(
+                    reader, ::dxc_format::runtime::walk::Content::#content, const { &#shown }, #told,
+                )?
+            }
+        };
+        match self.content {
+            Content::Nested => quote! {{
+                sink.enter("", None, const { &#shown });
+                let read = <#ty as ::dxc_format::runtime::Nested>::#method(reader, #args, sink)?;
+                sink.leave();
+                read
+            }},
+            Content::Record => quote! {{
+                let sink = #told;
+                ::dxc_format::runtime::walk::Sink::enter(sink, "", None, const { &#shown });
+                let read = ::dxc_format::runtime::nested::record::<#ty, _>(reader, #args, sink)?;
+                ::dxc_format::runtime::walk::Sink::leave(sink);
+                read
+            }},
+            Content::Bytes => rest(quote!(Bytes)),
+            Content::Strings => {
+                let bytes = rest(quote!(Strings));
+                quote!(::dxc_format::runtime::Strings(#bytes))
+            }
+        }
+    }
+
+    pub(super) fn value(&self) -> TokenStream {
+        let ty = &self.ty;
+        match self.content {
+            Content::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::from_view(view)),
+            Content::Record => quote!(*view),
+            Content::Bytes => quote!(view.to_vec()),
+            Content::Strings => quote!(view.to_value()),
+        }
+    }
+
+    pub(super) fn put_inline(&self) -> TokenStream {
+        let args = &self.args;
+        match self.content {
+            Content::Nested => quote!(value.put_inline(writer, #args)),
+            Content::Record => quote!(writer.record(value, #args)),
+            Content::Bytes => quote!(Ok(writer.bytes(value))),
+            Content::Strings => quote!(Ok(writer.bytes(&value.0))),
+        }
+    }
+
+    pub(super) fn build(&self) -> TokenStream {
+        let Self {
+            ty, args, shown, ..
+        } = self;
+        let shown = quote!(const { &#shown });
+        match self.content {
+            Content::Nested => quote! {{
+                let args = #args;
+                source.inner(#shown, |source| {
+                    <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
+                })
+            }},
+            Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),
+            Content::Bytes => quote!(source.bytes(#shown)),
+            Content::Strings => quote!(source.table_of_strings(#shown, scope)),
+        }
+    }
+
+    /// Tells a visitor of what it names, and lends what is a table.
+    pub(super) fn refer(&self) -> Option<(TokenStream, TokenStream)> {
+        let Self {
+            name,
+            nul_first,
+            round,
+            ..
+        } = self;
+        let (refer, lend) = match self.content {
+            Content::Nested => (
+                quote!(::dxc_format::runtime::Nested::refer(value, outer, visit)),
+                quote!(::dxc_format::runtime::Nested::lend(value, tables)),
+            ),
+            Content::Record if self.args.to_string() == "()" => (
+                quote!(::dxc_format::runtime::Row::refer(value, (), outer, visit)),
+                quote!({}),
+            ),
+            Content::Strings => (
+                quote!({}),
+                quote!(tables.push(::dxc_format::runtime::tables::Table {
+                    name: ::dxc_format::runtime::tables::STRINGS,
+                    round: #round,
+                    content: ::dxc_format::runtime::tables::TableContent::Strings {
+                        table: value,
+                        nul_first: #nul_first,
+                        repeats: false,
+                        merges: false,
+                    },
+                })),
+            ),
+            _ => return None,
+        };
+        Some((
+            quote!(Self::#name(value) => #refer,),
+            quote!(Self::#name(value) => #lend,),
+        ))
+    }
+}

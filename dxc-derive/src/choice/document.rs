@@ -1,0 +1,49 @@
+//! A choice from a document.
+
+use proc_macro2::TokenStream;
+
+use super::parse::{Arm, Choice};
+
+/// The impl of `FromDocument`.
+pub(super) fn document(choice: &Choice) -> TokenStream {
+    let Choice { name, by, arms, .. } = choice;
+    let (takes, types) = choice.arguments();
+    let refuse_build = choice.refuse(&quote!(0));
+    let (patterns, names) = (
+        arms.iter().map(|arm| &arm.pattern),
+        arms.iter().map(|arm| &arm.name),
+    );
+    let builds = arms.iter().map(Arm::build);
+    let keys = choice.nested().map(|Arm { ty, shown, .. }| {
+        quote! {
+            ::dxc_format::document::FieldKey {
+                name: "",
+                shown: &#shown,
+                inner: ::dxc_format::document::Inner::Structure(
+                    <#ty as ::dxc_format::document::FromDocument>::KEYS,
+                ),
+            }
+        }
+    });
+    quote! {
+        ::dxc_format::__document! {
+            #[allow(unused_variables)]
+            impl ::dxc_format::document::FromDocument for #name {
+                type Args = (#by, #(#types,)*);
+
+                const KEYS: &'static [::dxc_format::document::FieldKey] = &[#(#keys),*];
+
+                fn build(
+                    source: &::dxc_format::document::Source<'_>,
+                    (selector, #(#takes,)*): Self::Args,
+                    scope: &mut ::dxc_format::document::Scope,
+                ) -> Result<Self, ::dxc_format::document::Problem> {
+                    match selector {
+                        #(#patterns => #builds.map(Self::#names),)*
+                        #refuse_build
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! `#[derive(Choice)]`: one of several contents, by a selector.
+
+mod arm;
+mod document;
+mod nested;
+mod parse;
+mod unknown;
+mod view;
+
+use proc_macro2::TokenStream;
+use syn::ItemEnum;
+
+use crate::attributes::Problems;
+use parse::Choice;
+
+pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
+    let mut item: ItemEnum = syn::parse2(item)?;
+    let mut problems = Problems::default();
+    let choice = Choice::parse(&mut item, &mut problems)?;
+    let (view, nested) = (view::view(&choice), nested::nested(&choice));
+    let unknown = unknown::keeps_unknown(&choice);
+    let document = document::document(&choice);
+    problems.or(quote!(#view #nested #unknown #document))
+}

@@ -1,0 +1,215 @@
+//! `Nested` of a choice: read, viewed, owned and written by its selector.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+
+use super::parse::{Arm, Choice};
+use super::view::lifetime;
+
+/// The impl, and how a view gives the content of an arm.
+pub(super) fn nested(choice: &Choice) -> TokenStream {
+    let Choice { name, view, by, .. } = choice;
+    let (_, types) = choice.arguments();
+    let structures: Vec<_> = choice.nested().map(|arm| &arm.ty).collect();
+    let (reading, writing) = (reading(choice), writing(choice));
+    let (renumber, referring) = (renumber(choice), referring(choice));
+    let chosen = chosen(choice);
+    quote! {
+        #[allow(unused_variables)]
+        impl ::dxc_format::runtime::Nested for #name {
+            type Args = (#by, #(#types,)*);
+            type View<'a> = #view<'a>;
+
+            const PLACES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::PLACES)*;
+            const NAMES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::NAMES)*;
+
+            #reading
+
+            #writing
+
+            #renumber
+
+            #referring
+        }
+
+        #(#chosen)*
+    }
+}
+
+/// The methods that read a choice, and own what was read.
+fn reading(choice: &Choice) -> TokenStream {
+    let Choice { view, arms, .. } = choice;
+    let (takes, _) = choice.arguments();
+    let refuse_read = choice.refuse(&quote!(reader.at()));
+    let reads = |method: &str, told: TokenStream| -> Vec<TokenStream> {
+        let method = format_ident!("{method}");
+        arms.iter().map(|arm| arm.read(&method, &told)).collect()
+    };
+    let skips = reads("skip", quote!(&mut *sink));
+    let walks = reads("walk", quote!(&mut ()));
+    let wholes = reads("whole", quote!(&mut *sink));
+    let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
+    let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
+    let (values, has_lifetime) = (arms.iter().map(Arm::value), lifetime());
+    quote! {
+            #[inline]
+            fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
+                (selector, #(#takes,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::runtime::Result<()> {
+                match selector {
+                    #(#patterns => drop(#skips),)*
+                    #refuse_read
+                }
+                Ok(())
+            }
+
+            #[inline]
+            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
+                (selector, #(#takes,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::runtime::Result<#view<'a>> {
+                Ok(match selector {
+                    #(#patterns => #view::#names(#walks),)*
+                    #refuse_read
+                })
+            }
+
+            #[inline]
+            fn whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
+                (selector, #(#takes,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::runtime::Result<#view<'a>> {
+                Ok(match selector {
+                    #(#patterns => #view::#names(#wholes),)*
+                    #refuse_read
+                })
+            }
+
+            fn from_view(view: &#view<'_>) -> Self {
+                match view {
+                    #(#view::#names(view) => Self::#names(#values),)*
+                    #view::#has_lifetime(never, _) => match *never {},
+                }
+            }
+    }
+}
+
+/// The methods that write a choice.
+fn writing(choice: &Choice) -> TokenStream {
+    let arms = &choice.arms;
+    let (takes, _) = choice.arguments();
+    let unknown = Choice::unknown();
+    let names = arms.iter().map(|arm| &arm.name);
+    let patterns = arms.iter().map(|arm| &arm.pattern);
+    let inlines = arms.iter().map(Arm::put_inline);
+    let placed = choice.nested().map(|arm| {
+        let Arm {
+            name,
+            pattern,
+            args,
+            ..
+        } = arm;
+        quote!((Self::#name(value), #pattern) => value.put_placed(writer, #args, at),)
+    });
+    quote! {
+            fn put_inline(
+                &self,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+                (selector, #(#takes,)*): Self::Args,
+            ) -> ::dxc_format::runtime::Result<usize> {
+                match (self, selector) {
+                    #((Self::#names(value), #patterns) => #inlines,)*
+                    _ => {
+                        #unknown
+                        Err(::dxc_format::runtime::Error::new(kind, writer.reached()))
+                    }
+                }
+            }
+
+            fn put_placed(
+                &self,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+                (selector, #(#takes,)*): Self::Args,
+                at: usize,
+            ) -> ::dxc_format::runtime::Result<()> {
+                match (self, selector) {
+                    #(#placed)*
+                    _ => Ok(()),
+                }
+            }
+    }
+}
+
+/// How the numbers that name something in a pool are told anew; nothing where no arm leads to any.
+fn renumber(choice: &Choice) -> Option<TokenStream> {
+    let renumbers = choice.nested().map(|arm| {
+        let name = &arm.name;
+        quote!(Self::#name(value) => ::dxc_format::runtime::Nested::renumber(value, visit),)
+    });
+    choice.nested().next().map(|_| {
+        quote! {
+            #[allow(unreachable_patterns)]
+            fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
+                match self {
+                    #(#renumbers)*
+                    _ => {}
+                }
+            }
+        }
+    })
+}
+
+/// How a visitor hears of what the arms name, and what tables they lend.
+fn referring(choice: &Choice) -> Option<TokenStream> {
+    choice.refers.then(|| {
+        let (refers, lends): (Vec<_>, Vec<_>) = choice.arms.iter().filter_map(Arm::refer).unzip();
+        quote! {
+            #[allow(unreachable_patterns)]
+            fn refer(
+                &mut self,
+                outer: &::dxc_format::runtime::tables::SharedPlace,
+                visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
+            ) {
+                match self {
+                    #(#refers)*
+                    _ => {}
+                }
+            }
+
+            #[allow(unreachable_patterns)]
+            fn lend<'t>(&'t mut self, tables: &mut ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'t>>) {
+                match self {
+                    #(#lends)*
+                    _ => {}
+                }
+            }
+        }
+    })
+}
+
+/// How the content of each arm is got from a view, where its type tells the arm.
+fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
+    let Choice { name, view, .. } = choice;
+    let alone = choice.nested().filter(|arm| {
+        let same = choice.nested().filter(|other| other.ty == arm.ty);
+        same.count() == 1
+    });
+    alone.map(move |arm| {
+        let (arm, ty) = (&arm.name, &arm.ty);
+        quote! {
+            impl ::dxc_format::runtime::nested::Arm<#name> for #ty {
+                #[inline]
+                fn chosen<'a>(choice: <#name as ::dxc_format::runtime::Nested>::View<'a>) -> Option<<Self as ::dxc_format::runtime::Nested>::View<'a>> {
+                    match choice {
+                        #view::#arm(view) => Some(view),
+                        _ => None,
+                    }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,233 @@
+//! What a declaration of a choice says.
+
+use proc_macro2::TokenStream;
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, ItemEnum, LitInt, Path, Type, Visibility};
+
+use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::sequence::parse::generic;
+use crate::shown::Shown;
+
+#[derive(Default)]
+struct ChoiceWords {
+    view: Option<Ident>,
+    by: Option<Path>,
+    takes: Vec<Argument>,
+    /// It has tables of the part, or numbers that name something in them, or leads to what has.
+    refers: bool,
+}
+
+impl Words for ChoiceWords {
+    const LEGAL: &'static [&'static str] = &["view", "by", "takes", "refers"];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "view" => self.view = Some(value(input)?),
+            "by" => self.by = Some(value(input)?),
+            "takes" => self.takes = list(input)?,
+            "refers" => self.refers = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// The words on an arm.
+#[derive(Default)]
+struct ArmWords {
+    when: Vec<Ident>,
+    otherwise: bool,
+    nested: bool,
+    with: Vec<Rule>,
+    nul_first: bool,
+    round: Option<LitInt>,
+    shown: Shown,
+}
+
+impl Words for ArmWords {
+    const LEGAL: &'static [&'static str] = &[
+        "when",
+        "otherwise",
+        "nested",
+        "with",
+        "nul_first",
+        "round",
+        "yaml",
+        "flatten",
+    ];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "when" => self.when = list(input)?,
+            "otherwise" => self.otherwise = true,
+            "nested" => self.nested = true,
+            "with" => self.with = list(input)?,
+            "nul_first" => self.nul_first = true,
+            "round" => self.round = Some(value(input)?),
+            _ => return self.shown.word(word, input),
+        }
+        Ok(true)
+    }
+}
+
+/// A choice of contents.
+pub(super) struct Choice {
+    pub(super) name: Ident,
+    pub(super) visibility: Visibility,
+    pub(super) view: Ident,
+    /// The enum of the selector.
+    pub(super) by: Path,
+    pub(super) takes: Vec<Argument>,
+    pub(super) refers: bool,
+    pub(super) arms: Vec<Arm>,
+    /// The name of the first arm, which a new value holds.
+    pub(super) first: Ident,
+}
+
+/// What an arm holds.
+pub(super) enum Content {
+    /// A structure.
+    Nested,
+    /// A record.
+    Record,
+    /// All bytes that are left.
+    Bytes,
+    /// All bytes that are left, as strings.
+    Strings,
+}
+
+/// An arm, and what each method of the choice does with it.
+pub(super) struct Arm {
+    pub(super) name: Ident,
+    pub(super) docs: Vec<Attribute>,
+    pub(super) ty: Type,
+    pub(super) content: Content,
+    /// The selectors that choose it.
+    pub(super) pattern: TokenStream,
+    pub(super) args: TokenStream,
+    pub(super) nul_first: bool,
+    /// Strings are padded to a multiple of so many bytes.
+    pub(super) round: TokenStream,
+    pub(super) shown: TokenStream,
+    /// Whether it takes what no other arm does.
+    pub(super) otherwise: bool,
+}
+
+impl Choice {
+    /// Reads the declaration; notes what is wrong with an arm.
+    pub(super) fn parse(item: &mut ItemEnum, problems: &mut Problems) -> syn::Result<Self> {
+        let words: ChoiceWords = attributes::take(&mut item.attrs)?;
+        let name = &item.ident;
+        let (Some(view), Some(by)) = (words.view, words.by) else {
+            return wrong(name.span(), "expected `#[dxc(view = Name, by = Enum)]`");
+        };
+        let mut arms = Vec::new();
+        for variant in &mut item.variants {
+            let words = problems.note(attributes::take(&mut variant.attrs));
+            arms.extend(Arm::of(variant, words.unwrap_or_default(), &by, problems));
+        }
+        let Some(first) = arms.first().map(|arm| arm.name.clone()) else {
+            return wrong(name.span(), "expected at least one arm");
+        };
+        Ok(Self {
+            name: name.clone(),
+            visibility: item.vis.clone(),
+            view,
+            by,
+            takes: words.takes,
+            refers: words.refers,
+            arms,
+            first,
+        })
+    }
+
+    /// The names and the types of what it takes.
+    pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
+        let arguments = self.takes.iter();
+        arguments
+            .map(|argument| (&argument.name, &argument.ty))
+            .unzip()
+    }
+
+    /// The arms that hold a structure.
+    pub(super) fn nested(&self) -> impl Iterator<Item = &Arm> + Clone {
+        self.arms.iter().filter(|arm| arm.is_nested())
+    }
+
+    /// The last arm of a match on the selector, where there is none for anything: refuses it, at a byte.
+    pub(super) fn refuse(&self, at: &TokenStream) -> Option<TokenStream> {
+        let unknown = Self::unknown();
+        let takes_others = self.arms.iter().any(|arm| arm.otherwise);
+        (!takes_others).then(|| {
+            quote! {
+                _ => {
+                    #unknown
+                    return Err(::dxc_format::runtime::Error::new(kind, #at).into());
+                }
+            }
+        })
+    }
+
+    /// `let kind = ..;`: that no arm is for the selector.
+    pub(super) fn unknown() -> TokenStream {
+        quote! {
+            let kind = ::dxc_format::runtime::ErrorKind::NoArm { selector: selector.0.into() };
+        }
+    }
+}
+
+impl Arm {
+    fn of(
+        variant: &syn::Variant,
+        words: ArmWords,
+        by: &Path,
+        problems: &mut Problems,
+    ) -> Option<Self> {
+        let (name, when) = (&variant.ident, &words.when);
+        let Some(ty) = variant.fields.iter().next().map(|field| &field.ty) else {
+            problems.add(name, "an arm holds one value");
+            return None;
+        };
+        if when.is_empty() && !words.otherwise {
+            problems.add(name, "expected `#[dxc(when(..))]` on the arm");
+        }
+        let pattern = match words.otherwise {
+            true => quote!(_),
+            false => quote!(#(#by::#when)|*),
+        };
+        let content = match generic(ty).unwrap_or_default().0.as_str() {
+            _ if words.nested => Content::Nested,
+            "Vec" => Content::Bytes,
+            "StringTable" => Content::Strings,
+            _ => Content::Record,
+        };
+        Some(Self {
+            name: name.clone(),
+            docs: variant.attrs.clone(),
+            ty: ty.clone(),
+            content,
+            pattern,
+            args: args(&words.with),
+            nul_first: words.nul_first,
+            round: words.round.map_or(quote!(1), |round| quote!(#round)),
+            shown: words.shown.of(&name.to_string()),
+            otherwise: words.otherwise,
+        })
+    }
+
+    pub(super) fn is_nested(&self) -> bool {
+        matches!(self.content, Content::Nested)
+    }
+}
+
+/// What an arm takes, as the types that it declares.
+fn args(with: &[Rule]) -> TokenStream {
+    if with.is_empty() {
+        return quote!(());
+    }
+    let values = with.iter().map(|Rule { rust, .. }| {
+        quote!(::dxc_format::runtime::int::argument(#rust)
+            .map_err(|kind| ::dxc_format::runtime::Error::new(kind, 0))?)
+    });
+    quote!((#(#values,)*))
+}
