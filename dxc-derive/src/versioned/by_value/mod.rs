@@ -1,0 +1,267 @@
+//! Versions by value: something outside of the record tells which fields it has, and in which order.
+
+mod block;
+mod parse;
+mod version;
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::ItemStruct;
+
+use crate::attributes::{Argument, wrong};
+use crate::layout::{Placed, default};
+use crate::reference::accessors;
+use crate::target::Target;
+use block::blocks;
+use parse::{Member, members};
+pub(super) use parse::{Version, VersionWords};
+use version::{Listed, layout, listed};
+
+pub(super) fn expand(
+    item: &ItemStruct,
+    arguments: &[Argument],
+    versions: &[Version],
+) -> syn::Result<TokenStream> {
+    let name = &item.ident;
+    if versions.is_empty() {
+        let expected = "expected `#[dxc(version(when = .., fields(..)))]`";
+        return wrong(name.span(), expected);
+    }
+    let record = Record {
+        item,
+        members: members(item, versions)?,
+        arguments,
+        versions,
+    };
+    let listed = listed(&record.members, versions);
+    let (own, row) = (record.own(&listed), record.row(&listed));
+    Ok(quote! {
+        #own
+
+        ::dxc_format::__binrw_row!(#name);
+
+        #row
+    })
+}
+
+/// A record of several versions.
+struct Record<'r> {
+    item: &'r ItemStruct,
+    members: Vec<Member>,
+    arguments: &'r [Argument],
+    versions: &'r [Version],
+}
+
+impl Record<'_> {
+    /// The names of what it takes, and its context: names and types.
+    fn context(&self) -> (TokenStream, TokenStream) {
+        let names = self.arguments.iter().map(|argument| &argument.name);
+        let types = self.arguments.iter().map(|argument| &argument.ty);
+        let names = quote!((#(#names,)*));
+        (names.clone(), quote!(#names: (#(#types,)*)))
+    }
+
+    /// Its default, its layouts, and what finds the one of a record.
+    fn own(&self, listed: &[Listed<'_>]) -> TokenStream {
+        let name = &self.item.ident;
+        let text = name.to_string();
+        let (_, context) = self.context();
+        let default = default(name, self.members.iter().map(|member| &member.placed));
+        let tables = listed.iter().map(|version| version.table(&text));
+        let whens = listed.iter().map(Listed::condition);
+        let newest = self.versions.len() - 1;
+        let checks = self.members.iter().filter_map(|member| self.check(member));
+        let reads = blocks(&self.members, self.versions);
+        let reads = reads.iter().map(|block| block.read(self.versions.len()));
+        let all: Vec<Placed> = self
+            .members
+            .iter()
+            .map(|member| member.placed.clone())
+            .collect();
+        let accessors = accessors(&all, |Placed { name, .. }| quote!(self.#name));
+        quote! {
+        #default
+
+        impl #name {
+            #(#tables)*
+
+            /// Which of the layouts a record has; the last one if no condition holds.
+            #[allow(unused_variables)]
+            #[inline(always)]
+            fn layout_of(#context) -> usize {
+                #(#whens)*
+                #newest
+            }
+
+            /// The record in `bytes`, in one of the layouts.
+            #[allow(unused_variables)]
+            #[inline(always)]
+            fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
+                let mut record = <Self as Default>::default();
+                #(#reads)*
+                Some(record)
+            }
+
+            #(#checks)*
+
+            #accessors
+        }
+        }
+    }
+
+    /// What refuses a record whose bytes name no string of a table.
+    fn check(&self, member: &Member) -> Option<TokenStream> {
+        let Some(Target::String { .. }) = &member.placed.target else {
+            return None;
+        };
+        let (names, context) = self.context();
+        let Placed { name, .. } = &member.placed;
+        let base = member.base.as_ref().map_or(quote!(0), |base| quote!(#base));
+        let (function, null) = (format_ident!("check_{name}"), member.null());
+        let versions = self.versions.iter().enumerate();
+        let arms = versions.filter_map(|(number, version)| {
+            let index = version.fields.iter().position(|field| field == name)?;
+            let layout = layout(number);
+            Some(quote!(#number => const { Self::#layout.fields[#index].at },))
+        });
+        Some(quote! {
+            /// Refuses a record whose bytes name no string; nothing else is decoded for that.
+            #[doc(hidden)]
+            #[allow(unused_variables)]
+            #[inline(always)]
+            pub fn #function(
+                bytes: &[u8],
+                #context,
+                strings: &::dxc_format::runtime::strings::Nameable,
+            ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
+                let at = match Self::layout_of(#names) {
+                    #(#arms)*
+                    _ => return Ok(()),
+                };
+                match bytes.get(at..).and_then(<u32 as ::dxc_format::runtime::Fixed>::decode) {
+                    Some(offset) => strings.check(offset, #base, #null),
+                    None => Ok(()),
+                }
+            }
+        })
+    }
+
+    /// `Row` of the record.
+    fn row(&self, listed: &[Listed<'_>]) -> TokenStream {
+        let name = &self.item.ident;
+        let types = self.arguments.iter().map(|argument| &argument.ty);
+        let newest_layout = layout(self.versions.len() - 1);
+        let (reading, writing) = (self.reading(listed), self.writing(listed));
+        let following = self.following(listed);
+        quote! {
+        impl ::dxc_format::runtime::Row for #name {
+            type Context = (#(#types,)*);
+
+            const NEWEST: usize = Self::#newest_layout.size;
+
+            #reading
+
+            #writing
+
+            #following
+        }
+        }
+    }
+
+    /// The methods that measure and read it.
+    fn reading(&self, listed: &[Listed<'_>]) -> TokenStream {
+        let newest = self.versions.len() - 1;
+        let newest_layout = layout(newest);
+        let (sizes, shapes) = (
+            listed.iter().map(Listed::size),
+            listed.iter().map(Listed::shape),
+        );
+        quote! {
+            #[inline(always)]
+            fn size(context: Self::Context) -> usize {
+                match Self::layout_of(context) {
+                    #(#sizes)*
+                    _ => const { Self::#newest_layout.size },
+                }
+            }
+
+            #[inline(always)]
+            fn known(context: Self::Context, _: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
+                let layout: &'static ::dxc_format::runtime::shape::Layout = match Self::layout_of(context) {
+                    #(#shapes)*
+                    _ => &Self::#newest_layout,
+                };
+                (::dxc_format::runtime::shape::Shape::Record(layout), Self::size(context))
+            }
+
+            #[inline]
+            fn read(bytes: &[u8], context: Self::Context) -> Option<Self> {
+                Self::read_as(bytes, Self::layout_of(context), context)
+            }
+
+            #[inline(always)]
+            fn is_newest(context: Self::Context, stride: usize) -> bool {
+                stride == Self::NEWEST && Self::layout_of(context) == #newest
+            }
+
+            #[inline(always)]
+            fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
+                Self::read_as(bytes, #newest, context)
+            }
+        }
+    }
+
+    /// The method that writes it.
+    fn writing(&self, listed: &[Listed<'_>]) -> TokenStream {
+        let (names, context) = self.context();
+        let writes = listed.iter().map(Listed::write);
+        quote! {
+            #[allow(unused_variables)]
+            #[inline]
+            fn write(&self, #context, out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
+                match Self::layout_of(#names) {
+                    #(#writes)*
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The methods that visit what it names, and move it to another version.
+    fn following(&self, listed: &[Listed<'_>]) -> TokenStream {
+        let (names, context) = self.context();
+        let (visits, moves) = (
+            listed.iter().map(Listed::visit),
+            listed.iter().map(Listed::leave),
+        );
+        quote! {
+            #[allow(unused_variables)]
+            #[inline]
+            fn refer(
+                &mut self,
+                #context,
+                place: &::dxc_format::runtime::tables::SharedPlace,
+                visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
+            ) {
+                match Self::layout_of(#names) {
+                    #(#visits)*
+                    _ => {}
+                }
+            }
+
+            #[allow(unused_variables)]
+            fn move_to(
+                &mut self,
+                #context,
+                _: u32,
+                lost: &mut dyn FnMut(&'static str, ::dxc_format::runtime::newtype::String),
+            ) {
+                match Self::layout_of(#names) {
+                    #(#moves)*
+                    _ => {}
+                }
+            }
+        }
+    }
+}

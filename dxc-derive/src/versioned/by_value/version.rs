@@ -1,0 +1,150 @@
+//! What each method of a record does in one of its versions.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::Ident;
+
+use super::parse::{Member, Version};
+use crate::layout::{Placed, entries, offsets, size};
+use crate::reference::visit;
+
+/// A version, with its fields in order.
+pub(super) struct Listed<'m> {
+    number: usize,
+    version: &'m Version,
+    members: Vec<&'m Member>,
+    /// Those that only other versions have, each with the conditions of those.
+    absent: Vec<(&'m Placed, String)>,
+    /// The name of its layout.
+    layout: Ident,
+}
+
+/// All versions of a record.
+pub(super) fn listed<'m>(members: &'m [Member], versions: &'m [Version]) -> Vec<Listed<'m>> {
+    let conditions = |name: &Ident| {
+        let has = versions
+            .iter()
+            .filter(|version| version.fields.contains(name));
+        let rules = has.map(|version| version.when.text.value());
+        rules.collect::<Vec<_>>().join(" or ")
+    };
+    let listed = versions.iter().enumerate().map(|(number, version)| {
+        let named = |field: &Ident| members.iter().find(|member| member.placed.name == *field);
+        let lacks = |member: &&Member| !version.fields.contains(&member.placed.name);
+        let absent = members.iter().filter(lacks);
+        Listed {
+            number,
+            version,
+            members: version.fields.iter().filter_map(named).collect(),
+            absent: absent
+                .map(|member| (&member.placed, conditions(&member.placed.name)))
+                .collect(),
+            layout: layout(number),
+        }
+    });
+    listed.collect()
+}
+
+/// The name of a version's layout.
+pub(super) fn layout(number: usize) -> Ident {
+    format_ident!("LAYOUT_{number}")
+}
+
+/// What a field holds that nobody set.
+fn unset(Placed { ty, default, .. }: &Placed) -> TokenStream {
+    match default {
+        Some(default) => quote!(#default),
+        None => quote!(<#ty as Default>::default()),
+    }
+}
+
+impl Listed<'_> {
+    fn placed(&self) -> Vec<Placed> {
+        let members = self.members.iter();
+        members.map(|member| member.placed.clone()).collect()
+    }
+
+    /// The constant of its layout; `record` is the name of the record.
+    pub(super) fn table(&self, record: &str) -> TokenStream {
+        let (layout, placed) = (&self.layout, self.placed());
+        let (size, entries) = (size(&placed), entries(&placed));
+        let when = self.version.when.text.value();
+        let doc = format!("The layout if `{when}`: the offset and type of each field.");
+        quote! {
+            #[doc = #doc]
+            pub const #layout: ::dxc_format::runtime::shape::Layout =
+                ::dxc_format::runtime::shape::Layout::new(#record, #size, #entries);
+        }
+    }
+
+    /// Its number, if its condition holds.
+    pub(super) fn condition(&self) -> TokenStream {
+        let (number, rule) = (self.number, &self.version.when.rust);
+        quote!(if #rule { return #number; })
+    }
+
+    /// Its size.
+    pub(super) fn size(&self) -> TokenStream {
+        let Self { number, layout, .. } = self;
+        quote!(#number => const { Self::#layout.size },)
+    }
+
+    /// Its shape.
+    pub(super) fn shape(&self) -> TokenStream {
+        let Self { number, layout, .. } = self;
+        quote!(#number => &Self::#layout,)
+    }
+
+    /// Puts its fields into bytes; refuses a value of a field that it lacks.
+    pub(super) fn write(&self) -> TokenStream {
+        let Self { number, layout, .. } = self;
+        let offsets = offsets(&self.placed());
+        let encoded = self.members.iter().enumerate().map(|(index, member)| {
+            let (at, name) = (format_ident!("AT_{index}"), &member.placed.name);
+            let value = match (&member.base, member.null()) {
+                (Some(base), null) => {
+                    quote!(::dxc_format::runtime::strings::absolute(self.#name, #base, #null))
+                }
+                (None, _) => quote!(self.#name),
+            };
+            quote!(::dxc_format::runtime::Fixed::encode(&#value, out.get_mut(#at..).unwrap_or_default());)
+        });
+        let refused = self.absent.iter().map(|(placed, rule)| {
+            let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
+            quote! {
+                if self.#name != #unset {
+                    return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
+                }
+            }
+        });
+        quote! {
+            #number => {
+                #offsets
+                let available = out.len();
+                let Some(out) = out.get_mut(..Self::#layout.size) else {
+                    return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, available));
+                };
+                #(#refused)*
+                #(#encoded)*
+            }
+        }
+    }
+
+    /// Leaves what it has no room for, and tells of it.
+    pub(super) fn leave(&self) -> TokenStream {
+        let number = self.number;
+        let left = self.absent.iter().map(|(placed, _)| {
+            let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
+            quote!(::dxc_format::runtime::versioned::leave(&mut self.#name, #text, #unset, lost);)
+        });
+        quote!(#number => { #(#left)* })
+    }
+
+    /// Tells a visitor of what it names.
+    pub(super) fn visit(&self) -> TokenStream {
+        let number = self.number;
+        let placed = self.placed();
+        let visited = placed.iter().map(visit);
+        quote!(#number => { #(#visited)* })
+    }
+}
