@@ -1,0 +1,310 @@
+//! Versions by size: each appends fields, and the size in the file tells which it is.
+
+mod parse;
+mod step;
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::{Ident, ItemStruct, LitInt};
+
+use crate::layout::{Placed, entries, offsets, size};
+use crate::reference;
+use parse::{Member, members, versions};
+use step::{Step, rule};
+
+pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<TokenStream> {
+    let name = &item.ident;
+    let numbers = versions(name, numbers)?;
+    let (members, version) = members(item, &numbers)?;
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+        return Ok(TokenStream::new());
+    };
+    let record = Record {
+        name,
+        oldest: layout(*first),
+        newest: layout(*last),
+        numbers: &numbers,
+        members: &members,
+        version: &version,
+    };
+    let (own, row, by_size) = (record.own(), record.row(), record.by_size());
+    Ok(quote! {
+        #own
+
+        ::dxc_format::__binrw_by_size!(#name);
+
+        #row
+
+        #by_size
+    })
+}
+
+/// The name of a version's layout.
+fn layout(number: u32) -> Ident {
+    format_ident!("LAYOUT_{number}")
+}
+
+/// A record of several versions.
+struct Record<'r> {
+    name: &'r Ident,
+    /// The numbers of the versions, the oldest first.
+    numbers: &'r [u32],
+    members: &'r [Member],
+    /// The field that keeps the version.
+    version: &'r Ident,
+    /// The layouts of the first version and of the last one.
+    oldest: Ident,
+    newest: Ident,
+}
+
+impl Record<'_> {
+    fn placed(&self) -> Vec<Placed> {
+        let members = self.members.iter();
+        members.map(|member| member.placed.clone()).collect()
+    }
+
+    /// The constant of a version's layout.
+    fn table(&self, number: u32) -> TokenStream {
+        let fields = self.members.iter().filter(|member| member.since <= number);
+        let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
+        let (layout, text) = (layout(number), self.name.to_string());
+        let (size, entries) = (size(&fields), entries(&fields));
+        let doc = format!("The layout of version {number}: the offset and type of each field.");
+        quote! {
+            #[doc = #doc]
+            pub const #layout: ::dxc_format::runtime::shape::Layout =
+                ::dxc_format::runtime::shape::Layout::new(#text, #size, #entries).version(#number);
+        }
+    }
+
+    /// Its methods: layouts, fields, what those name, and the version.
+    fn own(&self) -> TokenStream {
+        let Self {
+            name,
+            numbers,
+            members,
+            version,
+            ..
+        } = self;
+        let tables = numbers.iter().map(|number| self.table(*number));
+        let (first, later) = (numbers.first(), numbers.iter().skip(1).rev());
+        let accessors = members.iter().filter_map(|member| self.accessor(member));
+        let is_later = |name: &Ident| {
+            let mut named = members.iter().filter(|member| member.placed.name == *name);
+            named.next().is_some_and(|member| member.is_later)
+        };
+        let resolving =
+            reference::accessors(&self.placed(), |Placed { name, .. }| match is_later(name) {
+                true => quote!(self.#name()?),
+                false => quote!(self.#name),
+            });
+        quote! {
+        impl #name {
+            #(#tables)*
+
+            /// An empty record in a version; a version in between counts as the one before it.
+            pub fn new(version: u32) -> Self {
+                let version = match version {
+                    #(#later.. => #later,)*
+                    _ => #first,
+                };
+                Self { #version: version, ..Default::default() }
+            }
+
+            #(#accessors)*
+
+            #resolving
+
+            /// Moves the record to a version; one in between counts as the one before it.
+            ///
+            /// Fields that it lacks are lost, which the report says: all that were not 0, and all that name something.
+            /// Fields that are new are 0.
+            pub fn set_version(&mut self, version: u32) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
+                ::dxc_format::runtime::versioned::record(self, version)
+            }
+        }
+        }
+    }
+
+    /// The methods of a field that not all versions have.
+    fn accessor(&self, member: &Member) -> Option<TokenStream> {
+        let version = self.version;
+        let Member {
+            docs,
+            placed: Placed { name, ty, .. },
+            since,
+            is_later,
+        } = member;
+        if !is_later {
+            return None;
+        }
+        let (text, rule) = (name.to_string(), rule(*since));
+        let available = format!("\nAvailable since version {since}; `None` in an older one.");
+        let setter = format_ident!("set_{name}");
+        let setter_doc = format!("Sets `{name}`, available since version {since}.");
+        Some(quote! {
+            #(#docs)*
+            #[doc = #available]
+            #[inline]
+            pub fn #name(&self) -> Option<#ty> {
+                (self.#version >= #since).then_some(self.#name)
+            }
+
+            #[doc = #setter_doc]
+            ///
+            /// # Errors
+            /// If the record is in an older version.
+            pub fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
+                if self.#version < #since {
+                    return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
+                }
+                self.#name = value;
+                Ok(())
+            }
+        })
+    }
+
+    /// `Row` of the record.
+    fn row(&self) -> TokenStream {
+        let Self {
+            name,
+            numbers,
+            members,
+            version,
+            oldest,
+            newest,
+        } = self;
+        // The newest first, so that the first that fits is the one.
+        let shapes = numbers.iter().rev().map(|number| {
+            let layout = layout(*number);
+            quote!(_ if stride >= Self::#layout.size => (&Self::#layout, const { Self::#layout.size }),)
+        });
+        let offsets = offsets(&self.placed());
+        let steps = numbers.iter().enumerate();
+        let steps = steps.map(|(index, number)| Step::new(index == 0, *number, members));
+        let steps: Vec<Step<'_>> = steps.collect();
+        let reads = steps.iter().map(|step| step.read(version));
+        let writes = steps.iter().map(Step::write);
+        let moves = members
+            .iter()
+            .filter(|member| member.is_later)
+            .map(|member| self.leave(member));
+        quote! {
+        impl ::dxc_format::runtime::Row for #name {
+            type Context = ();
+
+            const NEWEST: usize = Self::#newest.size;
+
+            #[inline(always)]
+            fn size((): ()) -> usize {
+                Self::#oldest.size
+            }
+
+            fn size_in((): (), version: u32) -> usize {
+                <Self as ::dxc_format::runtime::BySize>::size_of_version(version)
+            }
+
+            fn own_size(&self, (): ()) -> usize {
+                <Self as ::dxc_format::runtime::BySize>::size_of_version(self.#version)
+            }
+
+            #[inline(always)]
+            fn known((): (), stride: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
+                let (layout, known): (&'static ::dxc_format::runtime::shape::Layout, usize) = match stride {
+                    #(#shapes)*
+                    _ => (&Self::#oldest, stride),
+                };
+                (::dxc_format::runtime::shape::Shape::Record(layout), known)
+            }
+
+            #[inline]
+            fn read(bytes: &[u8], (): ()) -> Option<Self> {
+                #offsets
+                let mut record = <Self as Default>::default();
+                #(#reads)*
+                Some(record)
+            }
+
+            #[inline]
+            fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
+                #offsets
+                #(#writes)*
+                Ok(())
+            }
+
+            fn move_to(
+                &mut self,
+                (): (),
+                version: u32,
+                lost: &mut dyn FnMut(&'static str, ::dxc_format::runtime::newtype::String),
+            ) {
+                let version = Self::new(version).#version;
+                #(#moves)*
+                self.#version = version;
+            }
+        }
+        }
+    }
+
+    /// Leaves what a version has no room for, and tells of it.
+    fn leave(&self, member: &Member) -> TokenStream {
+        let version = self.version;
+        let (name, since) = (&member.placed.name, member.since);
+        let (ty, text) = (&member.placed.ty, name.to_string());
+        let is_lost = match member.placed.target {
+            Some(_) => quote!(true),
+            None => quote!(self.#name != <#ty as Default>::default()),
+        };
+        quote! {
+            if version < #since {
+                if self.#version >= #since && #is_lost {
+                    lost(#text, ::dxc_format::runtime::versioned::show(&self.#name));
+                }
+                self.#name = Default::default();
+            }
+        }
+    }
+
+    /// `BySize` of the record.
+    fn by_size(&self) -> TokenStream {
+        let Self {
+            name,
+            numbers,
+            members,
+            version,
+            oldest,
+            ..
+        } = self;
+        let sizes = numbers.iter().rev().map(|number| {
+            let layout = layout(*number);
+            quote!(_ if version >= #number => Self::#layout.size,)
+        });
+        let sinces = members.iter().map(|member| {
+            let (text, since) = (member.placed.name.to_string(), member.since);
+            quote!(#text => Some(#since),)
+        });
+        quote! {
+        impl ::dxc_format::runtime::BySize for #name {
+            const RECORD: &'static str = stringify!(#name);
+
+            fn version(&self) -> u32 {
+                self.#version
+            }
+
+            fn size_of_version(version: u32) -> usize {
+                match version {
+                    #(#sizes)*
+                    _ => Self::#oldest.size,
+                }
+            }
+
+            fn since(field: &str) -> Option<u32> {
+                match field {
+                    #(#sinces)*
+                    _ => None,
+                }
+            }
+        }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What a declaration of versions by size says.
+
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, ItemStruct, LitInt};
+
+use crate::attributes::{Problems, Words, value, wrong};
+use crate::layout::{Placed, fields};
+use crate::shown::Shown;
+use crate::target::{Origin, ReferenceWords};
+
+/// The words on a field.
+#[derive(Default)]
+struct FieldWords {
+    since: Option<LitInt>,
+    version: bool,
+    reserved: bool,
+    reference: ReferenceWords,
+    shown: Shown,
+}
+
+impl Words for FieldWords {
+    const LEGAL: &'static [&'static str] = &[
+        "since", "version", "reserved", "names", "last", "run", "len", "yaml", "flatten", "show",
+    ];
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "since" => self.since = Some(value(input)?),
+            "version" => self.version = true,
+            "reserved" => self.reserved = true,
+            _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
+        }
+        Ok(true)
+    }
+}
+
+/// A field of the struct.
+pub(super) struct Member {
+    pub(super) docs: Vec<Attribute>,
+    pub(super) placed: Placed,
+    /// The version that has it first.
+    pub(super) since: u32,
+    /// Whether later versions only have it.
+    pub(super) is_later: bool,
+}
+
+/// The numbers of the versions, which ascend.
+pub(super) fn versions(name: &Ident, numbers: &[LitInt]) -> syn::Result<Vec<u32>> {
+    let mut problems = Problems::default();
+    let mut parsed: Vec<u32> = Vec::new();
+    for literal in numbers {
+        let Some(number) = problems.note(literal.base10_parse()) else {
+            continue;
+        };
+        if let Some(last) = parsed.last().filter(|last| **last >= number) {
+            problems.add(
+                literal,
+                format!("version {number} does not follow version {last}"),
+            );
+        }
+        parsed.push(number);
+    }
+    if numbers.is_empty() {
+        return wrong(
+            name.span(),
+            "expected at least one version in `by_size(..)`",
+        );
+    }
+    problems.or(parsed)
+}
+
+/// The fields, and the one that keeps the version.
+pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<Member>, Ident)> {
+    let first = versions.first().copied().unwrap_or_default();
+    let mut problems = Problems::default();
+    let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
+    for (field, words) in fields::<FieldWords>(item)? {
+        let target = problems.note(words.reference.target(Origin::default()));
+        let placed = Placed::of(&field, words.reserved, target.flatten(), words.shown);
+        if words.version {
+            if version.is_some() {
+                problems.add(&placed.name, "one field is the `version`");
+            }
+            version = Some(placed.name);
+            continue;
+        }
+        let since = match &words.since {
+            Some(literal) => problems.note(literal.base10_parse()).unwrap_or(first),
+            None => first,
+        };
+        if let Some(literal) = words.since.as_ref().filter(|_| !versions.contains(&since)) {
+            let listed: Vec<String> = versions.iter().map(u32::to_string).collect();
+            let listed = listed.join("`, `");
+            problems.add(
+                literal,
+                format!("no version {since} in `by_size(..)`, which has `{listed}`"),
+            );
+        }
+        if let Some(last) = members.last().filter(|last| last.since > since) {
+            let problem = format!(
+                "versions append: `{}` before it is of version {}",
+                last.placed.name, last.since
+            );
+            problems.add(&placed.name, problem);
+        }
+        let (docs, is_later) = (field.attrs, words.since.is_some());
+        members.push(Member {
+            docs,
+            placed,
+            since,
+            is_later,
+        });
+    }
+    match version {
+        Some(version) => problems.or((members, version)),
+        None => wrong(
+            item.ident.span(),
+            "expected a field `#[dxc(version)] version: u32`",
+        ),
+    }
+}
