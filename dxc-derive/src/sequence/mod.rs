@@ -1,6 +1,7 @@
 //! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
 
 mod document;
+mod field;
 mod locals;
 mod nested;
 pub(crate) mod parse;

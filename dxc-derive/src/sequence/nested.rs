@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::format_ident;
 
 use super::parse::{Class, Member, Sequence};
-use super::{pool, read, write};
+use super::{field, pool, read, write};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
@@ -94,7 +94,7 @@ fn whole(sequence: &Sequence) -> TokenStream {
     let sets = members
         .iter()
         .map(|member| write::sets(sequence, member, write::Failure::Returned));
-    let reads = members.iter().map(read::field);
+    let reads = members.iter().map(field::field);
     let checks = members.iter().map(read::finish);
     let patches = members.iter().map(write::finish);
     let writes = members.iter().map(|member| write::field(sequence, member));
@@ -194,8 +194,8 @@ fn placing(sequence: &Sequence) -> TokenStream {
         members.iter().partition(|member| member.words.at.is_none());
     let places: Vec<_> = members.iter().map(read::places).collect();
     let locals: Vec<_> = members.iter().map(write::local).collect();
-    let reads: Vec<_> = inline.iter().map(|member| read::field(member)).collect();
-    let reads_placed = placed.iter().map(|member| read::field(member));
+    let reads: Vec<_> = inline.iter().map(|member| field::field(member)).collect();
+    let reads_placed = placed.iter().map(|member| field::field(member));
     let checks = members.iter().map(read::finish);
     let writes = inline.iter().map(|member| write::field(sequence, member));
     let again = inline.iter().map(|member| again(member));

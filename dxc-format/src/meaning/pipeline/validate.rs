@@ -19,7 +19,7 @@ impl PipelineStateValidation {
     /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
     ///
     /// Values that break these rules can be read and mostly be written, but the runtime or DXC's validator refuses
-    /// them: a rule's [`weight`](Rule::weight) tells which. `path` is that of the field, as in `inputs[2].name`.
+    /// them: a rule's [`weight`](crate::Rule::weight) tells which. `path` is that of the field, as in `inputs[2].name`.
     ///
     /// ```
     /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
