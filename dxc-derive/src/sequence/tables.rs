@@ -338,9 +338,9 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream) -> TokenStre
         Class::Sized(_) => quote!({ let record = &mut self.#name.record; #one #told }),
         Class::Optional(_) => quote!(if let Some(record) = &mut self.#name { #one #told }),
         Class::Run(_) if member.words.lists || member.words.table => quote!(),
-        Class::Run(_) | Class::Strided(_) => {
-            quote!(for (index, record) in self.#name.iter_mut().enumerate() { #each #told })
-        }
+        Class::Run(_) | Class::Strided(_) => quote! {
+            ::dxc_format::runtime::tables::refer_each(self.#name.iter_mut(), #context, #outer, #text, visit);
+        },
         Class::Nested if sequence.refers => quote!({ let item = &mut self.#name; #one #inner }),
         Class::Items(_) if sequence.refers => {
             quote!(for (index, item) in self.#name.iter_mut().enumerate() { #each #inner })

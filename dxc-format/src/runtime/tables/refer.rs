@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec;
 
-use super::reference::{Names, Reference, SharedPlace, Visit};
+use super::reference::{Names, Place, Reference, SharedPlace, Visit};
 use super::{LISTS, STRINGS};
 use crate::runtime::fixed::Fixed;
 use crate::runtime::run::Row;
@@ -19,6 +19,26 @@ pub(crate) fn refer<R: Row>(
 ) {
     let (shape, size) = R::known(context, record.own_size(context));
     within(record, (context, size), shape, "", place, visit);
+}
+
+/// Does the same of all records of a run, if such records can name anything.
+#[doc(hidden)]
+pub fn refer_each<'r, R: Row>(
+    records: impl Iterator<Item = &'r mut R>,
+    context: R::Context,
+    outer: Option<&SharedPlace>,
+    field: &'static str,
+    visit: &mut Visit<'_>,
+) {
+    // The newest version has whatever an older one has.
+    let (shape, _) = R::known(context, usize::MAX);
+    if !shape.refers() {
+        return;
+    }
+    for (index, record) in records.enumerate() {
+        let place = Place::within(outer, field, Some(index));
+        record.refer(context, &place, visit);
+    }
 }
 
 /// Does the same of a field of a record.

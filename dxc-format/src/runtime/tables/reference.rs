@@ -182,11 +182,11 @@ impl Reference {
     }
 }
 
-/// All numbers of the records of a value that name something.
+/// All numbers of the records of a value that name something; the value stays as it is.
 #[doc(hidden)]
-pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
-    let (mut copy, mut references) = (value.clone(), Vec::new());
-    copy.renumber(args, &mut |reference| {
+pub fn references<T: LayOut>(value: &mut T, args: T::Args) -> Vec<Reference> {
+    let mut references = Vec::new();
+    value.renumber(args, &mut |reference| {
         let number = reference.number;
         references.push(reference);
         number
