@@ -64,10 +64,17 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
                 scalars(key, value, &mut wanted);
             }
         }
-        let is_said = |one: &(String, String)| match name {
-            // A record of a library may hold another one, whose key it has then.
-            "RDAT" => said.iter().any(|(_, value)| *value == one.1),
-            _ => said.contains(one) || WITHOUT_BYTES.contains(&(name, &one.0)),
+        let is_said = |(key, text): &(String, String)| {
+            // What has no letter is spelt as a byte in a field, and as a character in a list.
+            let spelled = [
+                text.escape_default().to_string(),
+                text.as_bytes().escape_ascii().to_string(),
+            ];
+            spelled.into_iter().any(|text| match name {
+                // A record of a library may hold another one, whose key it has then.
+                "RDAT" => said.iter().any(|(_, value)| *value == text),
+                _ => said.contains(&(key.clone(), text)),
+            }) || WITHOUT_BYTES.contains(&(name, key))
         };
         wanted.retain(|one| !is_said(one));
         missing.extend(
@@ -149,7 +156,7 @@ fn scalars(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
         // Bytes of programs, which the tree does not list.
         Value::Array(list) if list.len() > 64 && list.iter().all(Value::is_number) => {}
         Value::Array(list) => list.iter().for_each(|value| scalars(key, value, found)),
-        Value::String(text) => found.push((key.to_owned(), text.escape_default().to_string())),
+        Value::String(text) => found.push((key.to_owned(), text.clone())),
         // What has no bound is so many.
         Value::Number(number) if number.as_i64() == Some(-1) => {
             found.push((key.to_owned(), u32::MAX.to_string()))
