@@ -480,7 +480,10 @@ impl<T: Row<Context = ()>> Strided<T> {
     /// Whether the records are of a newer version than this one, or of one that is not known.
     #[doc(hidden)]
     pub fn is_newer(&self, version: u32) -> bool {
-        !self.is_empty() && self.stride as usize > T::size_in((), version)
+        let stride = self.stride as usize;
+        // What is behind the newest known version that fits is of one that is not known.
+        let (_, known) = T::known((), stride);
+        !self.is_empty() && (stride > T::size_in((), version) || stride > known)
     }
 
     /// Moves the records to a version, and tells of what is lost: of which record, the field's name, and its value.

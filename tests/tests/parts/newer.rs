@@ -269,6 +269,22 @@ fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Records of no known version, in a part of an old one.
+#[test]
+fn tails_of_records_are_of_a_newer_version_than_any() {
+    let info = RuntimeInfo::size_of_version(0);
+    let mut bytes = vec![0; 4 + info];
+    bytes[0] = u8::try_from(info).unwrap();
+    // One resource of 17 bytes, of which version 0 knows 16, and what is behind the last field.
+    bytes.extend([1, 0, 0, 0, 17, 0, 0, 0]);
+    bytes.extend([&[0; 16][..], &[1], &[0, 0]].concat());
+    let psv = PipelineStateValidationView::parse(&bytes)
+        .unwrap()
+        .to_value();
+    assert_eq!(psv.trailing, [0, 0]);
+    moves(&psv).unwrap();
+}
+
 /// A part of a file with some bytes changed, put in or taken out.
 fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = (usize, Vec<u8>)> {
     let change = (
