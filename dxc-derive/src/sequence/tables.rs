@@ -133,7 +133,19 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
         quote!(::dxc_format::runtime::tables::TableFacts { name: #name, round: #round })
     });
     let visits = sequence.members.iter();
-    let visits = visits.map(|member| visit(sequence, member, &quote!(None)));
+    let told = visits
+        .clone()
+        .map(|member| visit(sequence, member, &quote!(None), Lent::Copies));
+    let visits = visits.map(|member| visit(sequence, member, &quote!(None), Lent::Records));
+    // What structures name is told from a copy of all.
+    let references = (!sequence.refers).then(|| {
+        quote! {
+            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
+                #decide_contexts
+                #(#told)*
+            }
+        }
+    });
     let firsts = sequence
         .refers
         .then(|| quote!(let tables = ::dxc_format::runtime::tables::first_of_each(tables);));
@@ -193,6 +205,8 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
                 tables
             }
 
+            #references
+
             fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
                 #decide_contexts
                 #(#visits)*
@@ -207,7 +221,7 @@ pub(super) fn of_nested(sequence: &Sequence) -> TokenStream {
         return TokenStream::new();
     }
     let visits = sequence.members.iter();
-    let visits = visits.map(|member| visit(sequence, member, &quote!(Some(outer))));
+    let visits = visits.map(|member| visit(sequence, member, &quote!(Some(outer)), Lent::Records));
     let entries = sequence.members.iter().map(|member| {
         if !is_table(member) {
             return lend_inner(sequence, member);
@@ -319,8 +333,17 @@ pub(super) fn record_context(
     }
 }
 
+/// What a visitor gets of a field.
+#[derive(Clone, Copy, PartialEq)]
+enum Lent {
+    /// The records, whose numbers may become others.
+    Records,
+    /// Copies of them, one at a time.
+    Copies,
+}
+
 /// Tells a visitor of all that the records of a field name.
-fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream) -> TokenStream {
+fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) -> TokenStream {
     let Member { name, class, .. } = member;
     let text = name.to_string();
     let context = match record_context(member) {
@@ -333,13 +356,30 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream) -> TokenStre
     let (one, each) = (place(quote!(None)), place(quote!(Some(index))));
     let told = quote!(::dxc_format::runtime::Row::refer(record, #context, place, visit););
     let inner = quote!(::dxc_format::runtime::Nested::refer(item, place, visit););
+    let lend = |place: TokenStream| match lent {
+        Lent::Records => quote!(&mut #place),
+        Lent::Copies => quote!(&mut { #place }),
+    };
+    let records = match lent {
+        Lent::Records => quote!(iter_mut()),
+        Lent::Copies => quote!(iter().copied()),
+    };
     match class {
-        Class::Fixed => quote!({ let record = &mut self.#name; #one #told }),
-        Class::Sized(_) => quote!({ let record = &mut self.#name.record; #one #told }),
-        Class::Optional(_) => quote!(if let Some(record) = &mut self.#name { #one #told }),
+        Class::Fixed => {
+            let record = lend(quote!(self.#name));
+            quote!({ let record = #record; #one #told })
+        }
+        Class::Sized(_) => {
+            let record = lend(quote!(self.#name.record));
+            quote!({ let record = #record; #one #told })
+        }
+        Class::Optional(_) => {
+            let record = lend(quote!(self.#name));
+            quote!(if let Some(record) = #record { #one #told })
+        }
         Class::Run(_) if member.words.lists || member.words.table => quote!(),
-        Class::Run(_) | Class::Strided(_) => quote! {
-            ::dxc_format::runtime::tables::refer_each(self.#name.iter_mut(), #context, #outer, #text, visit);
+        Class::Run(row) | Class::Strided(row) => quote! {
+            ::dxc_format::runtime::tables::refer_each::<#row, _>(self.#name.#records, #context, #outer, #text, visit);
         },
         Class::Nested if sequence.refers => quote!({ let item = &mut self.#name; #one #inner }),
         Class::Items(_) if sequence.refers => {

@@ -52,8 +52,7 @@ pub(crate) fn a_million_resources() {
         let bounds = [
             (read_bytes, 2),
             (write_bytes, 2),
-            // What it names is read off a copy.
-            (check_bytes, 3),
+            (check_bytes, 2),
             (lay_out_bytes, 1),
             (move_bytes, 1),
         ];

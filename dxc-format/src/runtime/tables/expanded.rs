@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::reference::{Names, Reference, references};
+use super::reference::{Names, Reference, collected};
 use super::{LISTS, LayOut, STRINGS, TableContent};
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
@@ -29,7 +29,7 @@ struct List {
 
 impl Expanded {
     pub(crate) fn of<T: LayOut>(value: &mut T, args: T::Args) -> Self {
-        let found = references(value, args);
+        let found = collected(|visit| value.renumber(args, visit));
         let mut expanded = Self {
             references: Vec::with_capacity(found.len()),
             lists: BTreeMap::new(),

@@ -66,8 +66,12 @@ pub trait LayOut: crate::runtime::Sequence + Clone {
     /// The tables that the value has room for, and those of the structures in it.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
 
-    /// Tells of each number that names something, in the order of the declaration, and puts other numbers in their
-    /// place.
+    /// Tells of each number that names something, in the order of the declaration; what the visitor gives is not used.
+    fn references(&self, args: Self::Args, visit: &mut Visit<'_>) {
+        self.clone().renumber(args, visit);
+    }
+
+    /// Does the same, and puts other numbers in their place.
     fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
 }
 

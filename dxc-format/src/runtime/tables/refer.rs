@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec;
+use core::borrow::BorrowMut;
 
 use super::reference::{Names, Place, Reference, SharedPlace, Visit};
 use super::{LISTS, STRINGS};
@@ -23,8 +24,8 @@ pub(crate) fn refer<R: Row>(
 
 /// Does the same of all records of a run, if such records can name anything.
 #[doc(hidden)]
-pub fn refer_each<'r, R: Row>(
-    records: impl Iterator<Item = &'r mut R>,
+pub fn refer_each<R: Row, B: BorrowMut<R>>(
+    records: impl Iterator<Item = B>,
     context: R::Context,
     outer: Option<&SharedPlace>,
     field: &'static str,
@@ -35,9 +36,9 @@ pub fn refer_each<'r, R: Row>(
     if !shape.refers() {
         return;
     }
-    for (index, record) in records.enumerate() {
+    for (index, mut record) in records.enumerate() {
         let place = Place::within(outer, field, Some(index));
-        record.refer(context, &place, visit);
+        record.borrow_mut().refer(context, &place, visit);
     }
 }
 

@@ -182,11 +182,16 @@ impl Reference {
     }
 }
 
-/// All numbers of the records of a value that name something; the value stays as it is.
+/// All numbers of the records of a value that name something.
 #[doc(hidden)]
-pub fn references<T: LayOut>(value: &mut T, args: T::Args) -> Vec<Reference> {
+pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
+    collected(|visit| value.references(args, visit))
+}
+
+/// What a visitor is told, who changes nothing.
+pub(crate) fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
     let mut references = Vec::new();
-    value.renumber(args, &mut |reference| {
+    visit(&mut |reference| {
         let number = reference.number;
         references.push(reference);
         number
