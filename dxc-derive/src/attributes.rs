@@ -1,4 +1,4 @@
-//! The `#[dxc(..)]` attributes: words, some with a value, checked against what a place allows.
+//! The `#[dxc(..)]` attributes: words, some with a value.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -48,11 +48,8 @@ impl Parse for Argument {
     }
 }
 
-/// What parses one `word`, `word = value` or `word(..)`, and knows which words there are.
+/// What parses one `word`, `word = value` or `word(..)`.
 pub(crate) trait Words: Default {
-    /// The words that may stand here, for messages.
-    const LEGAL: &'static [&'static str];
-
     /// Takes the value of a word; false if there is no such word.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;
 }
@@ -106,14 +103,10 @@ fn one<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
     if words.word(&word, input)? {
         return Ok(());
     }
-    let problem = match W::LEGAL {
-        [only] => format!("unknown word `{word}`, expected `{only}`"),
-        legal => format!(
-            "unknown word `{word}`, expected one of `{}`",
-            legal.join("`, `")
-        ),
-    };
-    Err(syn::Error::new(word.span(), problem))
+    Err(syn::Error::new(
+        word.span(),
+        format!("unknown word `{word}`"),
+    ))
 }
 
 /// `= VALUE` behind a word.

@@ -18,8 +18,6 @@ struct FieldWords {
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &["reserved", "yaml", "show"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         if word == "reserved" {
             self.reserved = true;

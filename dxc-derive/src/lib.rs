@@ -261,7 +261,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 ///     #[dxc(is = "len(numbers)" => int(numbers.len()))]
 ///     count: u32,
 ///     /// The numbers.
-///     #[dxc(count = "count" => int(count))]
+///     #[dxc(run, count = "count" => int(count))]
 ///     pub numbers: Vec<u16>,
 ///     /// Bytes behind them.
 ///     #[dxc(trailing)]
@@ -280,11 +280,26 @@ pub fn union(item: TokenStream) -> TokenStream {
 ///
 /// Every expression is given twice, `"as the schema says it" => as Rust`: the text is for messages.
 ///
+/// The word of its kind comes first; a field without one is a single value.
+///
+/// | kind | the field |
+/// |---|---|
+/// | `is = E` | equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
+/// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
+/// | `optional` | an `Option` of a single value, with `if` or `known` |
+/// | `bytes`, `strings` | `Vec<u8>` and `StringTable`, with `count` in bytes or `to_end`; bytes with `null`, an `Option`: the offset that places none |
+/// | `text` | a `Text`, a string that stands alone, with `at` |
+/// | `run` | records in a `Vec`, with `count` or `to_end` |
+/// | `index_table`, `lists` | numbers of which records name runs; lists, each behind its length |
+/// | `strided`, `sized` | a `Strided` with `stride`; a `SizedRecord` with `size` or `to_end` |
+/// | `nested`, `items` | a nested sequence or a choice; a `Vec` of them |
+/// | `pool`, `names = POOL` | structures that numbers name; such a number, an `Option` with `null` |
+/// | `align = N` | padding, with `fill` |
+/// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
+///
 /// | word | meaning |
 /// |---|---|
-/// | `is = E` | the field equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
-/// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
-/// | `count = E` | records of a `Vec`; bytes of a `Vec<u8>` or `StringTable` |
+/// | `count = E` | how many |
 /// | `compare` | writing refuses a run of any other length |
 /// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it |
 /// | `round = N` | writing fills bytes or strings with 0 up to a multiple of `N` |
@@ -292,20 +307,18 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `repeats` | DXC stores a string as often as records name it |
 /// | `merges` | LLVM sorts strings by their ends and stores one that ends another within it |
 /// | `named(NAME, ..)` | no record names the strings: they are these, one behind the other, and methods give them |
-/// | `table` | records name runs of the numbers |
 /// | `to_end` | all bytes that are left |
-/// | `stride = E` | bytes a record of a `Strided` |
-/// | `size = E` | bytes of a `SizedRecord`; `to_end`, if it has all that are left |
-/// | `at = E` | where the field begins |
-/// | `if = E` | whether the field is there; an `Option`, if it is a single value |
-/// | `with(E, ..)` | what the records of a run take |
+/// | `stride = E` | bytes a record |
+/// | `size = E` | bytes of a record or a structure |
+/// | `at = E` | where the field begins; `aligned = N` and `fill = BYTE`: how a new layout pads before it |
+/// | `if = E` | whether the field is there |
+/// | `known = FIELD` | a record is there if this field of it has a known value |
+/// | `with(E, ..)` | what the records of a run, or structures, take |
 /// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, names no string |
-/// | `nested` | the field holds a nested sequence, a choice, or a `Vec` of them |
-/// | `align = N` | padding |
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
-/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"` | how documents show it |
+/// | `near` | what is in the pool is placed near what names it |
 /// | `unknown` | nobody knows what the bytes are, and what they may name |
-/// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
+/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `ours = E` | how documents show it |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(sequence::expand(attribute.into(), item.into()))
@@ -342,7 +355,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// - `#[dxc(view = Name, by = Enum)]`: the view to declare, and the type of the selector; `takes(name: type, ..)` for
 ///   what it takes beside the selector
-/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence; `with(E, ..)` for what the arm takes
+/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all that are left; `with(E, ..)` for what the arm takes
 #[proc_macro_derive(Choice, attributes(dxc))]
 pub fn choice(item: TokenStream) -> TokenStream {
     expand(choice::expand(item.into()))

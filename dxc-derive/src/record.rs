@@ -21,10 +21,6 @@ struct FieldWords {
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &[
-        "reserved", "names", "last", "run", "len", "yaml", "flatten", "show", "default",
-    ];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,

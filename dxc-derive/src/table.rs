@@ -33,8 +33,6 @@ struct TableWords {
 }
 
 impl Words for TableWords {
-    const LEGAL: &'static [&'static str] = &["mirrors", "from", "yaml"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "mirrors" => self.mirrors = Some(value(input)?),
@@ -56,8 +54,6 @@ struct ValueWords {
 }
 
 impl Words for ValueWords {
-    const LEGAL: &'static [&'static str] = &["alias", "deprecated", "unmirrored", "COLUMN = .."];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         if input.peek(Token![=]) {
             self.columns.push((word.clone(), value(input)?));

@@ -41,8 +41,6 @@ struct ArmWords {
 }
 
 impl Words for ArmWords {
-    const LEGAL: &'static [&'static str] = &["when", "doc", "yaml", "flatten"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = list(input)?,
@@ -54,8 +52,6 @@ impl Words for ArmWords {
 }
 
 impl Words for UnionWords {
-    const LEGAL: &'static [&'static str] = &["by", "selector", "arm"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "by" => self.by = Some(value(input)?),

@@ -8,10 +8,10 @@ pub struct Inner {
     #[dxc(is = "len(bytes)" => dxc_format::runtime::int::int(bytes.len()))]
     count: u8,
     /// The bytes.
-    #[dxc(count = "count" => dxc_format::runtime::int::int(count))]
+    #[dxc(bytes, count = "count" => dxc_format::runtime::int::int(count))]
     pub bytes: Vec<u8>,
     /// As many elsewhere.
-    #[dxc(count = "count" => dxc_format::runtime::int::int(count), compare, at = "9" => dxc_format::runtime::int::int(9))]
+    #[dxc(bytes, count = "count" => dxc_format::runtime::int::int(count), compare, at = "9" => dxc_format::runtime::int::int(9))]
     pub placed: Vec<u8>,
 }
 

@@ -5,7 +5,6 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemEnum, LitInt, Path, Type, Visibility};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
-use crate::sequence::parse::generic;
 use crate::shown::Shown;
 
 #[derive(Default)]
@@ -18,8 +17,6 @@ struct ChoiceWords {
 }
 
 impl Words for ChoiceWords {
-    const LEGAL: &'static [&'static str] = &["view", "by", "takes", "refers"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
@@ -37,7 +34,7 @@ impl Words for ChoiceWords {
 struct ArmWords {
     when: Vec<Ident>,
     otherwise: bool,
-    nested: bool,
+    content: Content,
     with: Vec<Rule>,
     nul_first: bool,
     round: Option<LitInt>,
@@ -45,22 +42,13 @@ struct ArmWords {
 }
 
 impl Words for ArmWords {
-    const LEGAL: &'static [&'static str] = &[
-        "when",
-        "otherwise",
-        "nested",
-        "with",
-        "nul_first",
-        "round",
-        "yaml",
-        "flatten",
-    ];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = list(input)?,
             "otherwise" => self.otherwise = true,
-            "nested" => self.nested = true,
+            "nested" => self.content = Content::Nested,
+            "bytes" => self.content = Content::Bytes,
+            "strings" => self.content = Content::Strings,
             "with" => self.with = list(input)?,
             "nul_first" => self.nul_first = true,
             "round" => self.round = Some(value(input)?),
@@ -84,12 +72,14 @@ pub(super) struct Choice {
     pub(super) first: Ident,
 }
 
-/// What an arm holds.
+/// What an arm holds; its attribute names it, unless it is a record.
+#[derive(Default)]
 pub(super) enum Content {
+    /// A record.
+    #[default]
+    Record,
     /// A structure.
     Nested,
-    /// A record.
-    Record,
     /// All bytes that are left.
     Bytes,
     /// All bytes that are left, as strings.
@@ -195,17 +185,11 @@ impl Arm {
             true => quote!(_),
             false => quote!(#(#by::#when)|*),
         };
-        let content = match generic(ty).unwrap_or_default().0.as_str() {
-            _ if words.nested => Content::Nested,
-            "Vec" => Content::Bytes,
-            "StringTable" => Content::Strings,
-            _ => Content::Record,
-        };
         Some(Self {
             name: name.clone(),
             docs: variant.attrs.clone(),
             ty: ty.clone(),
-            content,
+            content: words.content,
             pattern,
             args: args(&words.with),
             nul_first: words.nul_first,

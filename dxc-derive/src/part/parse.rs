@@ -142,8 +142,6 @@ struct PartWords {
 }
 
 impl Words for PartWords {
-    const LEGAL: &'static [&'static str] = &["view", "accessors"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
@@ -220,8 +218,6 @@ impl Parse for Group {
 }
 
 impl Words for VariantWords {
-    const LEGAL: &'static [&'static str] = &["view", "fourcc", "magic", "opaque"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "fourcc" => {

@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::format_ident;
 
-use super::parse::{Class, Member, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
 use super::read::{context, nested_args, places};
 use super::tables::{is_table, lays_out};
 use crate::attributes::Rule;
@@ -17,9 +18,9 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = sequence.members.iter().map(places);
-    let reads = sequence.members.iter().map(|member| match member.class {
-        Class::Strings if sequence.is_nested => texts(member),
-        Class::Run(_) if sequence.is_nested && member.words.lists => lists(member),
+    let reads = sequence.members.iter().map(|member| match member.kind {
+        FieldKind::Strings if sequence.is_nested => texts(member),
+        FieldKind::Run(_) if sequence.is_nested && member.words.lists => lists(member),
         _ => read(sequence, member),
     });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
@@ -46,7 +47,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
     });
     let memory = sequence.members.iter();
-    let mut memory = memory.filter(|member| matches!(member.class, Class::Memory));
+    let mut memory = memory.filter(|member| matches!(member.kind, FieldKind::Memory));
     let remember = memory.next().map(|Member { name, .. }| {
         quote! {
             fn remember(&mut self, memory: ::dxc_format::runtime::Memory) -> bool {
@@ -87,7 +88,7 @@ fn key(
     Member {
         name,
         ty,
-        class,
+        kind,
         words,
         ..
     }: &Member,
@@ -97,13 +98,13 @@ fn key(
     let record =
         |row| quote!(Record(|| <#row as ::dxc_format::runtime::Row>::known((), usize::MAX).0));
     let structure = |item| quote!(Structure(<#item as ::dxc_format::document::FromDocument>::KEYS));
-    let inner = match class {
-        Class::Padding(_) | Class::Memory => return None,
-        Class::Fixed => record(ty),
-        Class::Sized(row) | Class::Strided(row) => record(row),
-        Class::Run(row) if words.with.is_empty() => record(row),
-        Class::Items(item) | Class::Pool(item) => structure(item),
-        Class::Nested => structure(ty),
+    let inner = match kind {
+        FieldKind::Padding(_) | FieldKind::Memory => return None,
+        FieldKind::Value => record(ty),
+        FieldKind::Sized(row) | FieldKind::Strided(row) => record(row),
+        FieldKind::Run(row) if words.with.is_empty() => record(row),
+        FieldKind::Items(item) | FieldKind::Pool(item) => structure(item),
+        FieldKind::Nested => structure(ty),
         _ => quote!(Plain),
     };
     Some(quote! {
@@ -120,34 +121,36 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
-        class,
+        kind,
         words,
         ..
     } = member;
     let text = name.to_string();
     let shown = words.shown.of(&text);
     let shown = quote!(const { &#shown });
-    let value = match class {
+    let value = match kind {
         // Where places would tell something, it is computed on writing.
-        Class::Computed | Class::Fixed => quote!(source.fixed::<#ty>(#shown, scope)?),
-        Class::Usual(ty) | Class::Optional(ty) => quote!(source.optional::<#ty>(#shown, scope)?),
-        Class::Bytes | Class::Trailing => quote!(source.bytes(#shown)?),
+        FieldKind::Computed | FieldKind::Value => quote!(source.fixed::<#ty>(#shown, scope)?),
+        FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
+            quote!(source.optional::<#ty>(#shown, scope)?)
+        }
+        FieldKind::Bytes | FieldKind::Trailing => quote!(source.bytes(#shown)?),
         // Records come later.
-        Class::Strings if !is_table(member) => quote!(source.strings(#shown)?),
-        Class::Strings | Class::Padding(_) => return quote!(),
-        Class::Run(_) if is_table(member) => return quote!(),
-        Class::Run(row) => {
+        FieldKind::Strings if !is_table(member) => quote!(source.strings(#shown)?),
+        FieldKind::Strings | FieldKind::Padding(_) => return quote!(),
+        FieldKind::Run(_) if is_table(member) => return quote!(),
+        FieldKind::Run(row) => {
             let context = context(row, &words.with);
             let several = words.each.is_some();
             quote!(source.run::<#row>(#shown, #context, #several, scope)?)
         }
-        Class::Strided(_) => {
+        FieldKind::Strided(_) => {
             let stride = words.stride.as_ref().map(|Rule { rust, .. }| rust);
             let key = words.stride.as_ref().map(|rule| stride_key(sequence, rule));
             quote!(source.strided(#shown, (#stride).narrow(), #key, scope)?)
         }
-        Class::Sized(row) => quote!(source.sized::<#row>(#shown, scope)?),
-        Class::Items(item) => {
+        FieldKind::Sized(row) => quote!(source.sized::<#row>(#shown, scope)?),
+        FieldKind::Items(item) => {
             let args = nested_args(member, item);
             match &words.stride {
                 Some(Rule { rust, text }) => {
@@ -156,7 +159,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
                 None => quote!(source.items::<#item>(#shown, #args, scope)?),
             }
         }
-        Class::Nested => {
+        FieldKind::Nested => {
             let args = nested_args(member, ty);
             quote! {{
                 let args = #args;
@@ -165,17 +168,17 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
                 })?
             }}
         }
-        Class::Text => quote!(source.text(#shown)?),
-        Class::OptionalBytes => {
+        FieldKind::Text => quote!(source.text(#shown)?),
+        FieldKind::OptionalBytes => {
             quote!(source.has(#shown).then(|| source.bytes(#shown)).transpose()?)
         }
-        Class::Reference { may_lack: false } => quote!(source.fixed::<u32>(#shown, scope)?),
-        Class::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),
-        Class::Pool(item) => {
+        FieldKind::Reference { may_lack: false } => quote!(source.fixed::<u32>(#shown, scope)?),
+        FieldKind::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),
+        FieldKind::Pool(item) => {
             let args = nested_args(member, item);
             quote!(::dxc_format::runtime::Pool(source.items::<#item>(#shown, #args, scope)?))
         }
-        Class::Memory => quote!(Default::default()),
+        FieldKind::Memory => quote!(Default::default()),
     };
     quote!(let #name = #value;)
 }
@@ -210,7 +213,7 @@ fn lists(member: &Member) -> TokenStream {
 /// Which tables of its own numbers mean that do not say which.
 fn only_tables(sequence: &Sequence) -> TokenStream {
     let tables = || sequence.members.iter().filter(|member| is_table(member));
-    let strings = tables().find(|member| matches!(member.class, Class::Strings));
+    let strings = tables().find(|member| matches!(member.kind, FieldKind::Strings));
     let lists = tables().find(|member| member.words.lists);
     let constants = [("STRINGS", strings), ("LISTS", lists)];
     let constants = constants.into_iter().filter_map(|(constant, member)| {
@@ -230,11 +233,11 @@ fn tables(sequence: &Sequence) -> TokenStream {
     let tables = sequence.members.iter().filter(|member| is_table(member));
     let reads = tables.map(
         |Member {
-             name, class, words, ..
+             name, kind, words, ..
          }| {
             let text = name.to_string();
-            match class {
-                Class::Strings => quote!(let #name = scope.strings(#text);),
+            match kind {
+                FieldKind::Strings => quote!(let #name = scope.strings(#text);),
                 _ if words.table => {
                     quote!(let #name = ::dxc_format::runtime::IndexTable(scope.numbers(#text));)
                 }

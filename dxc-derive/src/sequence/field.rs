@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::format_ident;
 
-use super::parse::{Class, Member};
+use super::field_kind::FieldKind;
+use super::parse::Member;
 use super::read::{conditional, context, nested_args, split, stride};
 use super::write::{compare_size, pad};
 use crate::attributes::Rule;
@@ -14,27 +15,27 @@ pub(super) fn field(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
-        class,
+        kind,
         words,
         ..
     } = member;
-    let read = match class {
-        Class::Computed => reading.computed(),
-        Class::Fixed | Class::Usual(_) | Class::Optional(_) => reading.value(),
-        Class::Text => reading.text(),
-        Class::OptionalBytes => reading.optional_bytes(),
-        Class::Pool(item) => {
+    let read = match kind {
+        FieldKind::Computed => reading.computed(),
+        FieldKind::Value | FieldKind::Usual(_) | FieldKind::Optional(_) => reading.value(),
+        FieldKind::Text => reading.text(),
+        FieldKind::OptionalBytes => reading.optional_bytes(),
+        FieldKind::Pool(item) => {
             let args = nested_args(member, item);
             quote!(let #name = ::dxc_format::runtime::PoolView::<#item>::new(reader.by_ref(), #args);)
         }
-        Class::Reference { may_lack } => reading.reference(*may_lack),
-        Class::Bytes | Class::Strings => reading.bytes(),
-        Class::Run(row) | Class::Strided(row) => reading.run(row),
-        Class::Sized(row) => reading.sized(row),
-        Class::Items(item) => reading.items(item),
-        Class::Nested => reading.nested(ty),
-        Class::Padding(align) => reading.padding(align),
-        Class::Trailing | Class::Memory => quote!(),
+        FieldKind::Reference { may_lack } => reading.reference(*may_lack),
+        FieldKind::Bytes | FieldKind::Strings => reading.bytes(),
+        FieldKind::Run(row) | FieldKind::Strided(row) => reading.run(row),
+        FieldKind::Sized(row) => reading.sized(row),
+        FieldKind::Items(item) => reading.items(item),
+        FieldKind::Nested => reading.nested(ty),
+        FieldKind::Padding(align) => reading.padding(align),
+        FieldKind::Trailing | FieldKind::Memory => quote!(),
     };
     // Where a run is not there, the next one begins.
     let is_absent = words.condition.is_some() && words.at.is_none();
@@ -141,20 +142,22 @@ impl<'m> Reading<'m> {
         let Member {
             name,
             ty,
-            class,
+            kind,
             words,
             ..
         } = self.member;
-        match (class, &words.known) {
-            (Class::Optional(ty), Some(field)) => {
+        match (kind, &words.known) {
+            (FieldKind::Optional(ty), Some(field)) => {
                 let read = self.single(ty, quote!(Some), quote!(None));
                 quote! {
                     let is_known = reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
                     let #name = if is_known { #read #name } else { None };
                 }
             }
-            (Class::Optional(ty), None) => self.single(ty, quote!(Some), quote!(None)),
-            (Class::Usual(ty), _) => self.single(ty, quote!(), quote!(<#ty as Default>::default())),
+            (FieldKind::Optional(ty), None) => self.single(ty, quote!(Some), quote!(None)),
+            (FieldKind::Usual(ty), _) => {
+                self.single(ty, quote!(), quote!(<#ty as Default>::default()))
+            }
             _ => self.single(ty, quote!(), quote!(<#ty as Default>::default())),
         }
     }
@@ -233,13 +236,13 @@ impl<'m> Reading<'m> {
             start,
             ..
         } = self;
-        let Member { class, words, .. } = self.member;
+        let Member { kind, words, .. } = self.member;
         let read = match &words.count {
             Some(Rule { rust, .. }) => quote!(reader.bytes(#rust)#within),
             None => quote!(reader.rest()#within),
         };
-        let (content, wrap) = match class {
-            Class::Bytes => (quote!(Bytes), quote!()),
+        let (content, wrap) = match kind {
+            FieldKind::Bytes => (quote!(Bytes), quote!()),
             _ => (quote!(Strings), quote!(::dxc_format::runtime::Strings)),
         };
         let piece = self.piece(content);

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::Expr;
 
-use super::parse::{Class, Member, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
 use super::read::{conditional, places};
 use super::write::{Failure, local, mentions, sets};
 use crate::attributes::Rule;
@@ -17,8 +18,8 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let places = members().map(places);
     let kept = members().map(local);
     let counts = members().map(|member| sets(sequence, member, Failure::Ignored));
-    let settled = members().map(|member| match member.class {
-        Class::Computed => computed(member),
+    let settled = members().map(|member| match member.kind {
+        FieldKind::Computed => computed(member),
         _ => absent(member),
     });
     quote!(#(#places)* #(#kept)* #(#counts)* #(#settled)*)
@@ -30,10 +31,10 @@ pub(super) fn computed_for(sequence: &Sequence, expression: &Expr) -> TokenStrea
     let mut open = vec![expression.to_token_stream()];
     while let Some(tokens) = open.pop() {
         for Member {
-            name, class, words, ..
+            name, kind, words, ..
         } in &sequence.members
         {
-            let is_new = matches!(class, Class::Computed) && !named.contains(&name);
+            let is_new = matches!(kind, FieldKind::Computed) && !named.contains(&name);
             if is_new && mentions(tokens.clone(), name) {
                 named.push(name);
                 let rules = words.is.iter().chain(&words.condition);
@@ -65,16 +66,16 @@ fn computed(member: &Member) -> TokenStream {
 /// A kept field that is empty to expressions where its condition does not hold.
 fn absent(member: &Member) -> TokenStream {
     let Member {
-        name, class, words, ..
+        name, kind, words, ..
     } = member;
     let Some(Rule { rust, .. }) = &words.condition else {
         return quote!();
     };
-    match class {
-        Class::Optional(_) | Class::Reference { .. } => {
+    match kind {
+        FieldKind::Optional(_) | FieldKind::Reference { .. } => {
             quote!(let #name = #name.filter(|_| #rust);)
         }
-        Class::Usual(_) => quote!(),
+        FieldKind::Usual(_) => quote!(),
         _ => {
             let empty = hygiene::local("empty", name);
             quote! {

@@ -2,6 +2,7 @@
 
 mod document;
 mod field;
+mod field_kind;
 mod locals;
 mod nested;
 pub(crate) mod parse;
@@ -15,7 +16,8 @@ mod write;
 
 use proc_macro2::TokenStream;
 
-use self::parse::{Class, Member, Sequence};
+use self::field_kind::FieldKind;
+use self::parse::{Member, Sequence};
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let sequence = Sequence::parse(attribute, item)?;
@@ -121,7 +123,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let has_items = sequence
         .members
         .iter()
-        .any(|member| matches!(member.class, Class::Items(_)));
+        .any(|member| matches!(member.kind, FieldKind::Items(_)));
     let inline = if has_items {
         quote!(#[inline(never)])
     } else {
@@ -130,7 +132,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let memory_field = sequence
         .members
         .iter()
-        .find(|member| matches!(member.class, Class::Memory));
+        .find(|member| matches!(member.kind, FieldKind::Memory));
     let forget = memory_field.map(|Member { name, .. }| {
         quote! {
             fn forget_layout(&mut self) {

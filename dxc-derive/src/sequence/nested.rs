@@ -3,7 +3,8 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::format_ident;
 
-use super::parse::{Class, Member, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
 use super::{field, pool, read, write};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
@@ -71,8 +72,11 @@ fn misplaced(sequence: &Sequence) -> Option<TokenStream> {
     let problem = "beside a field with an `at`, a field of a nested sequence is a single value";
     let inline = sequence.members.iter().filter(|member| {
         let is_single = matches!(
-            member.class,
-            Class::Fixed | Class::Computed | Class::Optional(_) | Class::Reference { .. }
+            member.kind,
+            FieldKind::Value
+                | FieldKind::Computed
+                | FieldKind::Optional(_)
+                | FieldKind::Reference { .. }
         );
         member.words.at.is_none() && !is_single
     });
@@ -99,9 +103,9 @@ fn whole(sequence: &Sequence) -> TokenStream {
     let patches = members.iter().map(write::finish);
     let writes = members.iter().map(|member| write::field(sequence, member));
     let renumber = pool::renumber(sequence, &quote!(self));
-    let inner = members.iter().filter_map(|member| match &member.class {
-        Class::Items(ty) => Some(ty),
-        Class::Nested => Some(&member.ty),
+    let inner = members.iter().filter_map(|member| match &member.kind {
+        FieldKind::Items(ty) => Some(ty),
+        FieldKind::Nested => Some(&member.ty),
         _ => None,
     });
     let of_view = sequence.of_view(&quote!('a));
@@ -302,10 +306,10 @@ fn inline_size(sequence: &Sequence, inline: &[&Member]) -> Option<TokenStream> {
 }
 
 /// The type of a single value, without its `Option`.
-fn inline_type(Member { ty, class, .. }: &Member) -> TokenStream {
-    match class {
-        Class::Optional(ty) => quote!(#ty),
-        Class::Reference { .. } => quote!(u32),
+fn inline_type(Member { ty, kind, .. }: &Member) -> TokenStream {
+    match kind {
+        FieldKind::Optional(ty) => quote!(#ty),
+        FieldKind::Reference { .. } => quote!(u32),
         _ => quote!(#ty),
     }
 }
@@ -330,7 +334,7 @@ fn again(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
-        class,
+        kind,
         words,
         ..
     } = member;
@@ -339,8 +343,8 @@ fn again(member: &Member) -> TokenStream {
         format_ident!("size_of_{name}"),
         name.to_string(),
     );
-    let value = match (class, &words.is) {
-        (Class::Computed, Some(Rule { rust, .. })) if !words.late => {
+    let value = match (kind, &words.is) {
+        (FieldKind::Computed, Some(Rule { rust, .. })) if !words.late => {
             let value = quote! {
                 ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)
                     .map_err(|error| error.within(#text))?
@@ -348,7 +352,7 @@ fn again(member: &Member) -> TokenStream {
             let value = read::conditional(member, value, quote!(<#ty as Default>::default()));
             quote!(let #name = #value;)
         }
-        (Class::Computed, _) => quote!(let #name = <#ty as Default>::default();),
+        (FieldKind::Computed, _) => quote!(let #name = <#ty as Default>::default();),
         _ => quote!(),
     };
     let fixed = inline_type(member);

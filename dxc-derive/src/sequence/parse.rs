@@ -2,13 +2,12 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
-use syn::{
-    Attribute, Expr, GenericArgument, Generics, Ident, ItemStruct, LitInt, LitStr, PathArguments,
-    Token, Type, Visibility,
-};
+use syn::{Attribute, Expr, Generics, Ident, ItemStruct, LitInt, LitStr, Token, Type, Visibility};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
 use crate::shown::Shown;
+
+use super::field_kind::FieldKind;
 
 pub(super) struct Sequence {
     pub(super) attributes: Vec<Attribute>,
@@ -37,147 +36,14 @@ pub(super) struct Member {
     pub(super) name: Ident,
     /// The type as it was declared.
     pub(super) ty: Type,
-    pub(super) class: Class,
+    pub(super) kind: FieldKind,
     pub(super) words: MemberWords,
-}
-
-/// What a field is, which its type and its words tell.
-pub(super) enum Class {
-    /// Computed on writing, and no field of the struct.
-    Computed,
-    /// Computed on writing, unless the value says otherwise; the type without its `Option`.
-    Usual(Type),
-    /// A single value.
-    Fixed,
-    /// A single value that may be absent; the type without its `Option`.
-    Optional(Type),
-    /// Bytes.
-    Bytes,
-    /// A string table.
-    Strings,
-    /// Records one behind the other.
-    Run(Type),
-    /// Records with a stride of their own.
-    Strided(Type),
-    /// A record with a size of its own.
-    Sized(Type),
-    /// Structures one behind the other.
-    Items(Type),
-    /// A single structure.
-    Nested,
-    /// A string that stands alone.
-    Text,
-    /// Bytes that an offset may place, or not.
-    OptionalBytes,
-    /// Structures that numbers name.
-    Pool(Type),
-    /// A number that names what is in a pool.
-    Reference {
-        /// Whether it may name nothing: an `Option`.
-        may_lack: bool,
-    },
-    Padding(LitInt),
-    Trailing,
-    Memory,
-}
-
-impl Class {
-    /// What it is, for messages, and the words that it may have.
-    fn words(&self) -> (&'static str, &'static [&'static str]) {
-        match self {
-            Self::Computed => (
-                "a computed field",
-                &["is", "late", "holds", "at", "if", "aligned", "fill"],
-            ),
-            Self::Usual(_) => (
-                "a field with a usual value",
-                &["usual", "at", "if", "aligned", "fill"],
-            ),
-            Self::Fixed => ("a single value", &["at", "aligned", "fill"]),
-            Self::Optional(_) => (
-                "an optional value",
-                &["if", "known", "at", "aligned", "fill"],
-            ),
-            Self::Bytes => (
-                "bytes",
-                &[
-                    "count", "compare", "sets", "round", "to_end", "at", "if", "aligned", "fill",
-                    "unknown",
-                ],
-            ),
-            Self::Strings => (
-                "strings",
-                &[
-                    "count",
-                    "compare",
-                    "sets",
-                    "round",
-                    "nul_first",
-                    "repeats",
-                    "merges",
-                    "named",
-                    "to_end",
-                    "at",
-                    "if",
-                    "ours",
-                    "aligned",
-                    "fill",
-                ],
-            ),
-            Self::Run(_) => (
-                "records in a `Vec`",
-                &[
-                    "count", "each", "compare", "sets", "table", "lists", "to_end", "at", "if",
-                    "ours", "with", "check", "aligned", "fill",
-                ],
-            ),
-            Self::Strided(_) => (
-                "a `Strided`",
-                &[
-                    "count", "compare", "sets", "stride", "to_end", "at", "if", "ours", "aligned",
-                    "fill",
-                ],
-            ),
-            Self::Sized(_) => (
-                "a `SizedRecord`",
-                &[
-                    "size", "compare", "to_end", "at", "if", "version", "aligned", "fill",
-                ],
-            ),
-            Self::Items(_) => (
-                "structures in a `Vec`",
-                &[
-                    "nested", "count", "to_end", "compare", "sets", "stride", "at", "null", "with",
-                    "aligned", "fill",
-                ],
-            ),
-            Self::Nested => (
-                "a structure",
-                &[
-                    "nested", "at", "with", "size", "compare", "to_end", "aligned", "fill",
-                ],
-            ),
-            Self::Text => ("a string", &["at", "if", "aligned", "fill"]),
-            Self::OptionalBytes => (
-                "bytes that may lack",
-                &["count", "compare", "null", "at", "aligned", "fill"],
-            ),
-            Self::Pool(_) => (
-                "a pool",
-                &["pool", "near", "nested", "with", "aligned", "fill"],
-            ),
-            Self::Reference { .. } => ("a number that names", &["names", "null", "if"]),
-            Self::Padding(_) => ("padding", &["align", "fill"]),
-            Self::Trailing => ("trailing bytes", &["trailing"]),
-            Self::Memory => ("the memory of a layout", &["memory"]),
-        }
-    }
 }
 
 #[derive(Default)]
 pub(super) struct MemberWords {
-    /// The words themselves, for messages.
-    given: Vec<Ident>,
+    /// The word that names the kind; a single value has none.
+    pub(super) kind: Option<Ident>,
     pub(super) is: Option<Rule>,
     pub(super) late: bool,
     /// What `is` is computed from was read by this field, so that reading need not compare them.
@@ -190,6 +56,7 @@ pub(super) struct MemberWords {
     pub(super) nul_first: bool,
     pub(super) repeats: bool,
     pub(super) merges: bool,
+    /// Records name runs of the numbers.
     pub(super) table: bool,
     /// Lists, which numbers of the part name.
     pub(super) lists: bool,
@@ -214,13 +81,9 @@ pub(super) struct MemberWords {
     pub(super) fill: Option<LitInt>,
     /// Nobody knows what the bytes are.
     pub(super) unknown: bool,
-    pool: bool,
     /// What is in the pool is placed near what names it.
     pub(super) near: bool,
-    nested: bool,
-    align: Option<LitInt>,
-    trailing: bool,
-    memory: bool,
+    pub(super) align: Option<LitInt>,
 }
 
 /// `each(NAME, END)`: several runs in one, counted one by one.
@@ -237,15 +100,12 @@ pub(super) struct Check {
     pub(super) table: Ident,
 }
 
-/// The words on how documents show a field, which go with every class.
-const SHOWN: [&str; 3] = ["yaml", "flatten", "show"];
-
 impl MemberWords {
-    /// What follows from the class, and from the words together.
-    fn settle(&mut self, class: &Class, is_nested: bool) {
-        let is_computed = matches!(class, Class::Computed | Class::Usual(_));
+    /// What follows from the kind, and from the words together.
+    fn settle(&mut self, kind: &FieldKind, is_nested: bool) {
+        let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Usual(_));
         // Records show what they name in a table.
-        let is_table = matches!(class, Class::Strings) && self.shown.named.is_empty()
+        let is_table = matches!(kind, FieldKind::Strings) && self.shown.named.is_empty()
             || self.table
             || self.lists;
         self.shown.lists = self.lists;
@@ -269,49 +129,11 @@ impl MemberWords {
 }
 
 impl Words for MemberWords {
-    const LEGAL: &'static [&'static str] = &[
-        "is",
-        "late",
-        "holds",
-        "usual",
-        "count",
-        "each",
-        "compare",
-        "sets",
-        "round",
-        "nul_first",
-        "repeats",
-        "merges",
-        "named",
-        "table",
-        "lists",
-        "to_end",
-        "stride",
-        "size",
-        "at",
-        "if",
-        "with",
-        "check",
-        "known",
-        "null",
-        "names",
-        "pool",
-        "near",
-        "aligned",
-        "fill",
-        "nested",
-        "align",
-        "trailing",
-        "memory",
-        "unknown",
-        "yaml",
-        "flatten",
-        "show",
-        "version",
-    ];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        self.given.push(word.clone());
+        let names_kind = FieldKind::WORDS.iter().any(|kind| word == kind);
+        if names_kind {
+            self.kind = Some(word.clone());
+        }
         match word.to_string().as_str() {
             "is" => self.is = Some(value(input)?),
             "late" => self.late = true,
@@ -325,7 +147,7 @@ impl Words for MemberWords {
             "repeats" => self.repeats = true,
             "merges" => self.merges = true,
             "named" => self.shown.named = list(input)?,
-            "table" => self.table = true,
+            "index_table" => self.table = true,
             "lists" => self.lists = true,
             "to_end" => self.to_end = true,
             "stride" => self.stride = Some(value(input)?),
@@ -345,14 +167,10 @@ impl Words for MemberWords {
             "known" => self.known = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
             "names" => self.names = Some(value(input)?),
-            "pool" => self.pool = true,
             "near" => self.near = true,
             "aligned" => self.aligned = Some(value(input)?),
             "fill" => self.fill = Some(value(input)?),
-            "nested" => self.nested = true,
             "align" => self.align = Some(value(input)?),
-            "trailing" => self.trailing = true,
-            "memory" => self.memory = true,
             "unknown" => self.unknown = true,
             "each" => {
                 let content;
@@ -363,6 +181,7 @@ impl Words for MemberWords {
                 self.each = Some(Each { name, end, count });
             }
             "version" => self.shown.version(input)?,
+            _ if names_kind => {}
             _ => return self.shown.word(word, input),
         }
         Ok(true)
@@ -381,10 +200,6 @@ struct SequenceWords {
 }
 
 impl Words for SequenceWords {
-    const LEGAL: &'static [&'static str] = &[
-        "view", "takes", "follows", "nested", "refers", "yaml", "flatten",
-    ];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
@@ -420,28 +235,15 @@ impl Sequence {
             let Some(name) = field.ident.clone() else {
                 return wrong(item.ident.span(), "fields of a sequence have names");
             };
-            if let Some(class) = problems.note(class(&field.ty, &name, &words)) {
-                let (what, legal) = class.words();
-                for word in words
-                    .given
-                    .iter()
-                    .filter(|word| !SHOWN.contains(&word.to_string().as_str()))
-                    .filter(|word| !legal.contains(&word.to_string().as_str()))
-                {
-                    let legal = legal.join("`, `");
-                    problems.add(
-                        word,
-                        format!("`{word}` does not go with {what}, which may have `{legal}`"),
-                    );
-                }
+            if let Some(kind) = problems.note(FieldKind::of(&field.ty, &words)) {
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
-                words.settle(&class, is_nested);
+                words.settle(&kind, is_nested);
                 members.push(Member {
                     docs,
                     visibility,
                     name,
                     ty,
-                    class,
+                    kind,
                     words,
                 });
             }
@@ -496,76 +298,6 @@ impl Sequence {
 impl Member {
     /// Whether the field is one of the struct.
     pub(super) fn is_kept(&self) -> bool {
-        !matches!(self.class, Class::Computed | Class::Padding(_))
-    }
-}
-
-/// The type's name, and its argument if it has one.
-pub(crate) fn generic(ty: &Type) -> Option<(String, Option<Type>)> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    let argument = match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
-            GenericArgument::Type(argument) => Some(argument.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    Some((last.ident.to_string(), argument))
-}
-
-fn class(ty: &Type, name: &Ident, words: &MemberWords) -> syn::Result<Class> {
-    if let Some(align) = &words.align {
-        return match align.base10_parse::<usize>()? {
-            0 => wrong(align.span(), "an alignment is at least 1"),
-            _ => Ok(Class::Padding(align.clone())),
-        };
-    }
-    let (outer, argument) = generic(ty).unwrap_or_default();
-    let counted = words.count.is_some() || words.to_end;
-    let may_lack = words.condition.is_some() || words.known.is_some();
-    match (outer.as_str(), argument) {
-        ("Vec", Some(inner)) if words.nested => Ok(Class::Items(inner)),
-        ("Pool", Some(inner)) if words.pool => Ok(Class::Pool(inner)),
-        _ if words.nested => Ok(Class::Nested),
-        ("Text", _) if words.at.is_some() => Ok(Class::Text),
-        ("Text", _) => wrong(name.span(), "expected `at = ..` on a `Text`"),
-        ("Option", _) if words.names.is_some() && words.null.is_some() => {
-            Ok(Class::Reference { may_lack: true })
-        }
-        _ if words.names.is_some() => Ok(Class::Reference { may_lack: false }),
-        ("Option", _) if words.null.is_some() && counted => Ok(Class::OptionalBytes),
-        _ if words.memory => Ok(Class::Memory),
-        _ if words.trailing => Ok(Class::Trailing),
-        _ if words.is.is_some() => Ok(Class::Computed),
-        ("Option", Some(inner)) if words.usual.is_some() => Ok(Class::Usual(inner)),
-        ("Option", Some(inner)) if may_lack => Ok(Class::Optional(inner)),
-        ("Option", _) => wrong(name.span(), "an `Option` has `usual = ..` or `if = ..`"),
-        (_, _) if words.usual.is_some() => wrong(name.span(), "`usual` makes the type an `Option`"),
-        ("Vec" | "Strided" | "StringTable" | "IndexTable", _) if !counted => {
-            wrong(name.span(), "expected `count = ..` or `to_end`")
-        }
-        ("Vec", Some(inner)) => match &inner {
-            Type::Path(path) if path.path.is_ident("u8") && words.each.is_none() => {
-                Ok(Class::Bytes)
-            }
-            _ => Ok(Class::Run(inner)),
-        },
-        ("IndexTable", _) => Ok(Class::Run(syn::parse_quote!(u32))),
-        ("Strided", Some(inner)) if words.stride.is_some() => Ok(Class::Strided(inner)),
-        ("Strided", _) => wrong(name.span(), "expected `stride = ..` on a `Strided`"),
-        ("SizedRecord", Some(inner)) if words.size.is_some() || words.to_end => {
-            Ok(Class::Sized(inner))
-        }
-        ("SizedRecord", _) => wrong(
-            name.span(),
-            "expected `size = ..` or `to_end` on a `SizedRecord`",
-        ),
-        ("StringTable", _) => Ok(Class::Strings),
-        _ if words.condition.is_some() => wrong(
-            name.span(),
-            "`if` makes the type of a single value an `Option`",
-        ),
-        _ => Ok(Class::Fixed),
+        !matches!(self.kind, FieldKind::Computed | FieldKind::Padding(_))
     }
 }

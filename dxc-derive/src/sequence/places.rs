@@ -4,7 +4,8 @@
 use proc_macro2::TokenStream;
 use quote::format_ident;
 
-use super::parse::{Class, Member, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
 use super::read::view_type;
 
 /// How a view keeps a field.
@@ -41,13 +42,13 @@ impl<'s> Places<'s> {
             let next = sequence.members.get(index + 1);
             let kept = kept(member, next, known.as_ref());
             let (ty, words) = (&member.ty, &member.words);
-            let is_known = matches!(member.class, Class::Fixed | Class::Computed)
+            let is_known = matches!(member.kind, FieldKind::Value | FieldKind::Computed)
                 && words.condition.is_none()
                 && words.at.is_none();
             known = known
                 .filter(|_| is_known)
                 .map(|known| quote!(#known + <#ty as ::dxc_format::runtime::Fixed>::SIZE));
-            if member.is_kept() && !matches!(member.class, Class::Memory) {
+            if member.is_kept() && !matches!(member.kind, FieldKind::Memory) {
                 places.push(Place { member, kept });
             }
         }
@@ -72,28 +73,28 @@ impl<'s> Places<'s> {
 
 /// Whether a field is bytes of any number.
 fn is_span(member: &Member) -> bool {
-    use Class::{Bytes, OptionalBytes, Run, Sized, Strided, Strings, Text, Trailing};
+    use FieldKind::{Bytes, OptionalBytes, Run, Sized, Strided, Strings, Text, Trailing};
     matches!(
-        member.class,
+        member.kind,
         Bytes | OptionalBytes | Run(_) | Sized(_) | Strided(_) | Strings | Text | Trailing
     )
 }
 
 fn kept(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Kept {
     let words = &member.words;
-    match (&member.class, known) {
-        (Class::Fixed, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
-        (Class::Fixed, _) => Kept::At,
-        (Class::Optional(_), _) => Kept::Maybe,
-        (Class::Items(item), _) => Kept::Items(Box::new(item.clone())),
-        (Class::Trailing, _) => Kept::Span {
+    match (&member.kind, known) {
+        (FieldKind::Value, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
+        (FieldKind::Value, _) => Kept::At,
+        (FieldKind::Optional(_), _) => Kept::Maybe,
+        (FieldKind::Items(item), _) => Kept::Items(Box::new(item.clone())),
+        (FieldKind::Trailing, _) => Kept::Span {
             ends_at: Some(quote!(u32::MAX)),
         },
         _ if is_span(member) => {
             // A run begins where the one before it ends, if nothing says otherwise.
             let is_placed = |member: &Member| member.words.at.is_some();
             let neighbour = next.filter(|next| {
-                let is_run = is_span(next) && !matches!(next.class, Class::Trailing);
+                let is_run = is_span(next) && !matches!(next.kind, FieldKind::Trailing);
                 is_run && !is_placed(member) && !is_placed(next)
             });
             let ends_at = neighbour.map(|next| {
@@ -110,9 +111,9 @@ impl Place<'_> {
     /// What the records of a run take, or their stride.
     fn measure(&self) -> Option<(TokenStream, TokenStream)> {
         let name = &self.member.name;
-        match &self.member.class {
-            Class::Strided(_) => Some((quote!(u32), quote!(#name.stride()))),
-            Class::Run(row) if !self.member.words.with.is_empty() => Some((
+        match &self.member.kind {
+            FieldKind::Strided(_) => Some((quote!(u32), quote!(#name.stride()))),
+            FieldKind::Run(row) if !self.member.words.with.is_empty() => Some((
                 quote!(<#row as ::dxc_format::runtime::Row>::Context),
                 quote!(#name.context()),
             )),
@@ -152,7 +153,9 @@ impl Place<'_> {
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Span { ends_at: Some(_) } => place(&at),
-            Kept::Span { ends_at: None } if matches!(self.member.class, Class::OptionalBytes) => {
+            Kept::Span { ends_at: None }
+                if matches!(self.member.kind, FieldKind::OptionalBytes) =>
+            {
                 let (name, size) = (&self.member.name, place(&size));
                 quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)), #size)
             }
@@ -216,23 +219,23 @@ impl Place<'_> {
             }
             None => quote!(::dxc_format::runtime::reader::span(self.source, self.#at, self.#size)),
         };
-        match &self.member.class {
-            Class::Strings => quote!(::dxc_format::runtime::Strings(#bytes)),
-            Class::Strided(_) => {
+        match &self.member.kind {
+            FieldKind::Strings => quote!(::dxc_format::runtime::Strings(#bytes)),
+            FieldKind::Strided(_) => {
                 quote!(::dxc_format::runtime::Run::new(#bytes, self.#measured, ()))
             }
-            Class::Run(_) if self.member.words.with.is_empty() => {
+            FieldKind::Run(_) if self.member.words.with.is_empty() => {
                 quote!(::dxc_format::runtime::Run::packed(#bytes, ()))
             }
-            Class::Run(_) => quote!(::dxc_format::runtime::Run::packed(#bytes, self.#measured)),
-            Class::Sized(_) => {
+            FieldKind::Run(_) => quote!(::dxc_format::runtime::Run::packed(#bytes, self.#measured)),
+            FieldKind::Sized(_) => {
                 quote!(::dxc_format::runtime::SizedView::read(#bytes).unwrap_or_default())
             }
-            Class::Text => quote! {
+            FieldKind::Text => quote! {
                 // Without the NUL.
                 ::dxc_format::runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
             },
-            Class::OptionalBytes => quote!((self.#at != u32::MAX).then(|| #bytes)),
+            FieldKind::OptionalBytes => quote!((self.#at != u32::MAX).then(|| #bytes)),
             _ => bytes,
         }
     }

@@ -2,23 +2,26 @@
 
 use proc_macro2::TokenStream;
 
-use super::parse::{Class, Member, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
 
 /// Tells `visit` of the numbers in a value, its own before those of what it holds.
 pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream {
     let (mut own, mut inner) = (TokenStream::new(), TokenStream::new());
-    for Member { name, class, .. } in &sequence.members {
-        match class {
-            Class::Reference { may_lack: false } => own.extend(quote!(visit(&mut #value.#name);)),
-            Class::Reference { may_lack: true } => {
+    for Member { name, kind, .. } in &sequence.members {
+        match kind {
+            FieldKind::Reference { may_lack: false } => {
+                own.extend(quote!(visit(&mut #value.#name);))
+            }
+            FieldKind::Reference { may_lack: true } => {
                 own.extend(quote!(#value.#name.iter_mut().for_each(&mut *visit);));
             }
-            Class::Items(_) => inner.extend(quote! {
+            FieldKind::Items(_) => inner.extend(quote! {
                 for item in &mut #value.#name {
                     ::dxc_format::runtime::Nested::renumber(item, visit);
                 }
             }),
-            Class::Nested => {
+            FieldKind::Nested => {
                 inner.extend(
                     quote!(::dxc_format::runtime::Nested::renumber(&mut #value.#name, visit);),
                 );
@@ -34,10 +37,10 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
     let names = sequence
         .members
         .iter()
-        .filter_map(|Member { ty, class, .. }| match class {
-            Class::Reference { .. } => Some(quote!(true)),
-            Class::Items(item) => Some(quote!(<#item as ::dxc_format::runtime::Nested>::NAMES)),
-            Class::Nested => Some(quote!(<#ty as ::dxc_format::runtime::Nested>::NAMES)),
+        .filter_map(|Member { ty, kind, .. }| match kind {
+            FieldKind::Reference { .. } => Some(quote!(true)),
+            FieldKind::Items(item) => Some(quote!(<#item as ::dxc_format::runtime::Nested>::NAMES)),
+            FieldKind::Nested => Some(quote!(<#ty as ::dxc_format::runtime::Nested>::NAMES)),
             _ => None,
         });
     quote!(false #(|| #names)*)
@@ -62,27 +65,23 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         .iter()
         .take_while(|before| before.name != *name);
     let (text, shown) = (name.to_string(), words.shown.of(&name.to_string()));
-    let roots = before.map(
-        |Member {
-             name, ty, class, ..
-         }| match class {
-            Class::Reference { may_lack: false } => quote!(visit(&mut { #name });),
-            Class::Reference { may_lack: true } => {
-                quote!({ #name }.iter_mut().for_each(&mut *visit);)
-            }
-            Class::Items(item) => quote! {
-                for view in #name {
-                    let mut value = <#item as ::dxc_format::runtime::Nested>::from_view(&view);
-                    ::dxc_format::runtime::Nested::renumber(&mut value, visit);
-                }
-            },
-            Class::Nested => quote! {{
-                let mut value = <#ty as ::dxc_format::runtime::Nested>::from_view(&#name);
+    let roots = before.map(|Member { name, ty, kind, .. }| match kind {
+        FieldKind::Reference { may_lack: false } => quote!(visit(&mut { #name });),
+        FieldKind::Reference { may_lack: true } => {
+            quote!({ #name }.iter_mut().for_each(&mut *visit);)
+        }
+        FieldKind::Items(item) => quote! {
+            for view in #name {
+                let mut value = <#item as ::dxc_format::runtime::Nested>::from_view(&view);
                 ::dxc_format::runtime::Nested::renumber(&mut value, visit);
-            }},
-            _ => quote!(),
+            }
         },
-    );
+        FieldKind::Nested => quote! {{
+            let mut value = <#ty as ::dxc_format::runtime::Nested>::from_view(&#name);
+            ::dxc_format::runtime::Nested::renumber(&mut value, visit);
+        }},
+        _ => quote!(),
+    });
     Some(quote! {
         let resume = reader.at();
         if sink.told.listens() {
@@ -116,5 +115,5 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
 
 pub(super) fn pool(sequence: &Sequence) -> Option<&Member> {
     let mut members = sequence.members.iter();
-    members.find(|member| matches!(member.class, Class::Pool(_)))
+    members.find(|member| matches!(member.kind, FieldKind::Pool(_)))
 }

@@ -4,24 +4,27 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 
 use super::field::field;
-use super::parse::{Check, Class, Each, Member, MemberWords, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Check, Each, Member, MemberWords, Sequence};
 use super::places::Places;
 use super::pool;
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
 /// What the view of a field is.
-pub(super) fn view_type(Member { ty, class, .. }: &Member) -> TokenStream {
-    match class {
-        Class::Bytes | Class::Trailing => quote!(&'a [u8]),
-        Class::Strings => quote!(::dxc_format::runtime::Strings<'a>),
-        Class::Run(row) | Class::Strided(row) => quote!(::dxc_format::runtime::Run<'a, #row>),
-        Class::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
-        Class::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
-        Class::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
-        Class::Text => quote!(::dxc_format::runtime::TextView<'a>),
-        Class::OptionalBytes => quote!(Option<&'a [u8]>),
-        Class::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
+pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
+    match kind {
+        FieldKind::Bytes | FieldKind::Trailing => quote!(&'a [u8]),
+        FieldKind::Strings => quote!(::dxc_format::runtime::Strings<'a>),
+        FieldKind::Run(row) | FieldKind::Strided(row) => {
+            quote!(::dxc_format::runtime::Run<'a, #row>)
+        }
+        FieldKind::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
+        FieldKind::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
+        FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
+        FieldKind::Text => quote!(::dxc_format::runtime::TextView<'a>),
+        FieldKind::OptionalBytes => quote!(Option<&'a [u8]>),
+        FieldKind::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
         _ => quote!(#ty),
     }
 }
@@ -29,7 +32,7 @@ pub(super) fn view_type(Member { ty, class, .. }: &Member) -> TokenStream {
 /// The fields of the view of a nested sequence.
 pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
     let kept = sequence.members.iter().filter(|member| member.is_kept());
-    kept.filter(|member| !matches!(member.class, Class::Memory))
+    kept.filter(|member| !matches!(member.kind, FieldKind::Memory))
         .map(|member| {
             let Member {
                 docs,
@@ -58,7 +61,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded when asked for."
     );
     let mut members = sequence.members.iter();
-    let memory = members.find(|member| matches!(member.class, Class::Memory));
+    let memory = members.find(|member| matches!(member.kind, FieldKind::Memory));
     let is_usual = memory.map(|_| quote!(is_usual: bool,));
     let memory = memory.map(|_| {
         quote! {
@@ -131,8 +134,8 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     }
     for member in &sequence.members {
         let read = field(member);
-        body.extend(match member.class {
-            Class::Text => quote!(let before = reader.at(); #read reader.go_on_from(before);),
+        body.extend(match member.kind {
+            FieldKind::Text => quote!(let before = reader.at(); #read reader.go_on_from(before);),
             _ => read,
         });
         body.extend(pool::walked(sequence, member));
@@ -141,7 +144,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     if let Some(member) = sequence
         .members
         .iter()
-        .find(|member| matches!(member.class, Class::Trailing))
+        .find(|member| matches!(member.kind, FieldKind::Trailing))
     {
         body.extend(trailing(member));
     }
@@ -152,7 +155,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let (arguments, _) = sequence.arguments();
     let view = &sequence.view;
     let mut members = sequence.members.iter();
-    let is_usual = members.find(|member| matches!(member.class, Class::Memory));
+    let is_usual = members.find(|member| matches!(member.kind, FieldKind::Memory));
     // Where what is in a pool lies near what names it, a new layout is not the one in which it is read.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
@@ -271,19 +274,19 @@ fn trailing(member: &Member) -> TokenStream {
 /// What can only be known once every field has its place.
 pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
-        name, class, words, ..
+        name, kind, words, ..
     } = member;
     let text = name.to_string();
     let at = format_ident!("at_{name}");
-    match (class, &words.is, &words.usual) {
-        (Class::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
+    match (kind, &words.is, &words.usual) {
+        (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote! {
                 ::dxc_format::runtime::writer::Computed::check(#rust, #name, #rule)
                     .map_err(|kind| ::dxc_format::runtime::Error::new(kind, #at).within(#text))?;
             };
             conditional(member, check, quote!())
         }
-        (Class::Usual(ty), _, Some(Rule { rust, .. })) => {
+        (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {
                 match ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust) {
                     Ok(usual) if usual == #name => None,
@@ -293,7 +296,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             let kept = conditional(member, kept, quote!(None));
             quote!(let #name = #kept;)
         }
-        (Class::Run(row), ..) => {
+        (FieldKind::Run(row), ..) => {
             let rebuilt = (!words.with.is_empty()).then(|| {
                 let context = conditional(
                     member,
@@ -337,27 +340,27 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
     let fields = kept.map(
         |Member {
              name: field,
-             class,
+             kind,
              words,
              ..
          }| {
             let viewed = of_view(field);
-            match class {
-                Class::Run(_) if words.table => quote!(#field: #viewed.to_vec().into(),),
-                Class::Bytes | Class::Trailing => quote!(#field: #viewed.to_vec(),),
-                Class::Strings | Class::Sized(_) | Class::Text => {
+            match kind {
+                FieldKind::Run(_) if words.table => quote!(#field: #viewed.to_vec().into(),),
+                FieldKind::Bytes | FieldKind::Trailing => quote!(#field: #viewed.to_vec(),),
+                FieldKind::Strings | FieldKind::Sized(_) | FieldKind::Text => {
                     quote!(#field: #viewed.to_value(),)
                 }
-                Class::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
-                Class::Pool(_) => quote!(#field: Default::default(),),
-                Class::Run(_) | Class::Items(_) => quote!(#field: #viewed.to_vec(),),
-                Class::Nested => {
+                FieldKind::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
+                FieldKind::Pool(_) => quote!(#field: Default::default(),),
+                FieldKind::Run(_) | FieldKind::Items(_) => quote!(#field: #viewed.to_vec(),),
+                FieldKind::Nested => {
                     quote!(#field: ::dxc_format::runtime::Nested::from_view(&#viewed),)
                 }
-                Class::Strided(_) => {
+                FieldKind::Strided(_) => {
                     quote!(#field: ::dxc_format::runtime::Strided::from_run(#viewed),)
                 }
-                Class::Memory => quote!(#field: view.memory(),),
+                FieldKind::Memory => quote!(#field: view.memory(),),
                 _ => quote!(#field: #viewed,),
             }
         },

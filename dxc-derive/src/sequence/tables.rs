@@ -2,8 +2,9 @@
 
 use proc_macro2::TokenStream;
 
+use super::field_kind::FieldKind;
 use super::locals::locals;
-use super::parse::{Class, Member, MemberWords, Sequence};
+use super::parse::{Member, MemberWords, Sequence};
 use super::read::{conditional, context};
 use crate::hygiene;
 
@@ -34,7 +35,9 @@ pub(super) fn has_tables(sequence: &Sequence) -> bool {
 /// Whether records name what is in a field.
 pub(super) fn is_table(member: &Member) -> bool {
     let is_named = !member.words.shown.named.is_empty();
-    matches!(member.class, Class::Strings) && !is_named || member.words.table || member.words.lists
+    matches!(member.kind, FieldKind::Strings) && !is_named
+        || member.words.table
+        || member.words.lists
 }
 
 fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
@@ -42,7 +45,7 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let arms = |is_strings: bool, content: fn(&syn::Ident) -> TokenStream| {
         let tables = tables
             .iter()
-            .filter(move |table| matches!(table.class, Class::Strings) == is_strings);
+            .filter(move |table| matches!(table.kind, FieldKind::Strings) == is_strings);
         tables
             .map(move |Member { name, .. }| {
                 let (text, content) = (name.to_string(), content(name));
@@ -245,7 +248,7 @@ pub(super) fn of_nested(sequence: &Sequence) -> TokenStream {
 }
 
 /// The tables of structures in a field, lent.
-fn lend_inner(sequence: &Sequence, Member { name, class, .. }: &Member) -> TokenStream {
+fn lend_inner(sequence: &Sequence, Member { name, kind, .. }: &Member) -> TokenStream {
     if !sequence.refers {
         return TokenStream::new();
     }
@@ -253,16 +256,16 @@ fn lend_inner(sequence: &Sequence, Member { name, class, .. }: &Member) -> Token
         true => quote!(&mut *tables),
         false => quote!(&mut tables),
     };
-    match class {
-        Class::Nested => {
+    match kind {
+        FieldKind::Nested => {
             quote!(::dxc_format::runtime::Nested::lend(&mut self.#name, #tables);)
         }
-        Class::Items(_) => quote! {
+        FieldKind::Items(_) => quote! {
             for item in &mut self.#name {
                 ::dxc_format::runtime::Nested::lend(item, #tables);
             }
         },
-        Class::Pool(_) => quote! {
+        FieldKind::Pool(_) => quote! {
             for item in &mut self.#name.0 {
                 ::dxc_format::runtime::Nested::lend(item, #tables);
             }
@@ -274,15 +277,15 @@ fn lend_inner(sequence: &Sequence, Member { name, class, .. }: &Member) -> Token
 /// A table, lent.
 fn entry(sequence: &Sequence, table: &Member) -> TokenStream {
     let Member {
-        name, class, words, ..
+        name, kind, words, ..
     } = table;
     // Structures may hold several; the first one is the part's.
-    let text = match class {
+    let text = match kind {
         _ if !sequence.is_nested => {
             let text = name.to_string();
             quote!(#text)
         }
-        Class::Strings => quote!(::dxc_format::runtime::tables::STRINGS),
+        FieldKind::Strings => quote!(::dxc_format::runtime::tables::STRINGS),
         _ => quote!(::dxc_format::runtime::tables::LISTS),
     };
     let MemberWords {
@@ -291,8 +294,8 @@ fn entry(sequence: &Sequence, table: &Member) -> TokenStream {
         merges,
         ..
     } = words;
-    let content = match class {
-        Class::Strings => quote! {
+    let content = match kind {
+        FieldKind::Strings => quote! {
             Strings {
                 table: &mut self.#name,
                 nul_first: #nul_first,
@@ -322,11 +325,11 @@ fn round(table: &Member) -> TokenStream {
 /// What the records of a run take, and the local that keeps it.
 pub(super) fn record_context(
     Member {
-        name, class, words, ..
+        name, kind, words, ..
     }: &Member,
 ) -> Option<(syn::Ident, TokenStream)> {
-    match class {
-        Class::Run(row) if !words.with.is_empty() => {
+    match kind {
+        FieldKind::Run(row) if !words.with.is_empty() => {
             Some((hygiene::local("context", name), context(row, &words.with)))
         }
         _ => None,
@@ -344,7 +347,7 @@ enum Lent {
 
 /// Tells a visitor of all that the records of a field name.
 fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) -> TokenStream {
-    let Member { name, class, .. } = member;
+    let Member { name, kind, .. } = member;
     let text = name.to_string();
     let context = match record_context(member) {
         // Structures hold no records that take something and name something.
@@ -364,28 +367,28 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) 
         Lent::Records => quote!(iter_mut()),
         Lent::Copies => quote!(iter().copied()),
     };
-    match class {
-        Class::Fixed => {
+    match kind {
+        FieldKind::Value => {
             let record = lend(quote!(self.#name));
             quote!({ let record = #record; #one #told })
         }
-        Class::Sized(_) => {
+        FieldKind::Sized(_) => {
             let record = lend(quote!(self.#name.record));
             quote!({ let record = #record; #one #told })
         }
-        Class::Optional(_) => {
+        FieldKind::Optional(_) => {
             let record = lend(quote!(self.#name));
             quote!(if let Some(record) = #record { #one #told })
         }
-        Class::Run(_) if member.words.lists || member.words.table => quote!(),
-        Class::Run(row) | Class::Strided(row) => quote! {
+        FieldKind::Run(_) if member.words.lists || member.words.table => quote!(),
+        FieldKind::Run(row) | FieldKind::Strided(row) => quote! {
             ::dxc_format::runtime::tables::refer_each::<#row, _>(self.#name.#records, #context, #outer, #text, visit);
         },
-        Class::Nested if sequence.refers => quote!({ let item = &mut self.#name; #one #inner }),
-        Class::Items(_) if sequence.refers => {
+        FieldKind::Nested if sequence.refers => quote!({ let item = &mut self.#name; #one #inner }),
+        FieldKind::Items(_) if sequence.refers => {
             quote!(for (index, item) in self.#name.iter_mut().enumerate() { #each #inner })
         }
-        Class::Pool(_) if sequence.refers => {
+        FieldKind::Pool(_) if sequence.refers => {
             quote!(for (index, item) in self.#name.0.iter_mut().enumerate() { #each #inner })
         }
         _ => quote!(),

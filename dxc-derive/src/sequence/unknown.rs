@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 
-use super::parse::{Class, Member, Sequence};
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
 
 /// `Unknown` of the value and of its view, and `ForgetUnknown`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -17,9 +18,9 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         .map(|member| entry(member, &quote!(&), &of_value(member)))
         .collect();
     let lent = keepers().map(|member| entry(member, &quote!(&mut), &of_value(member)));
-    let viewed = keepers().map(|member| match member.class {
+    let viewed = keepers().map(|member| match member.kind {
         // The layout is one that was not the usual one.
-        Class::Memory => {
+        FieldKind::Memory => {
             let text = member.name.to_string();
             quote!((#text, &self.memory()))
         }
@@ -59,16 +60,16 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 }
 
 /// Whether a field may keep bytes that nobody understands.
-fn keeps(Member { class, words, .. }: &Member) -> bool {
-    match class {
-        Class::Sized(_)
-        | Class::Strided(_)
-        | Class::Items(_)
-        | Class::Nested
-        | Class::Pool(_)
-        | Class::Trailing
-        | Class::Memory => true,
-        Class::Bytes => words.unknown,
+fn keeps(Member { kind, words, .. }: &Member) -> bool {
+    match kind {
+        FieldKind::Sized(_)
+        | FieldKind::Strided(_)
+        | FieldKind::Items(_)
+        | FieldKind::Nested
+        | FieldKind::Pool(_)
+        | FieldKind::Trailing
+        | FieldKind::Memory => true,
+        FieldKind::Bytes => words.unknown,
         _ => false,
     }
 }
@@ -79,13 +80,13 @@ fn of_value(Member { name, .. }: &Member) -> TokenStream {
 
 /// The field's name, and the field, borrowed.
 fn entry(
-    Member { name, class, .. }: &Member,
+    Member { name, kind, .. }: &Member,
     borrow: &TokenStream,
     field: &TokenStream,
 ) -> TokenStream {
     let text = name.to_string();
-    match class {
-        Class::Trailing | Class::Bytes => {
+    match kind {
+        FieldKind::Trailing | FieldKind::Bytes => {
             quote!((#text, #borrow ::dxc_format::runtime::unknown::Rest(#borrow #field)))
         }
         _ => quote!((#text, #borrow #field)),

@@ -3,8 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use syn::{Expr, Ident};
 
+use super::field_kind::FieldKind;
 use super::locals::locals;
-use super::parse::{Class, Member, Sequence};
+use super::parse::{Member, Sequence};
 use super::read::conditional;
 use super::tables::{is_table, record_context};
 use super::write::{is_counted, root};
@@ -15,7 +16,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         return TokenStream::new();
     };
     let is_followed =
-        |member: &Member| member.name == *follows && matches!(member.class, Class::Sized(_));
+        |member: &Member| member.name == *follows && matches!(member.kind, FieldKind::Sized(_));
     if !sequence.members.iter().any(is_followed) {
         let problem = format!("`{follows}` is no `SizedRecord` of the sequence");
         return syn::Error::new(follows.span(), problem).into_compile_error();
@@ -123,10 +124,10 @@ fn moves(sequence: &Sequence) -> TokenStream {
 /// Moves the records of a field.
 fn move_to(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let (name, text) = (&member.name, member.name.to_string());
-    match member.class {
-        Class::Sized(_) => Some(quote!(lost.sized(#text, &mut self.#name, version);)),
+    match member.kind {
+        FieldKind::Sized(_) => Some(quote!(lost.sized(#text, &mut self.#name, version);)),
         // Where a kept number is the stride, it tells the version.
-        Class::Strided(_) if own_stride(sequence, member) => {
+        FieldKind::Strided(_) if own_stride(sequence, member) => {
             Some(quote!(lost.strided(#text, &mut self.#name, version);))
         }
         _ => None,
@@ -147,7 +148,7 @@ pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Opt
     };
     let name: &Ident = path.path.get_ident()?;
     let mut members = sequence.members.iter();
-    members.find(|member| member.name == *name && matches!(member.class, Class::Computed))
+    members.find(|member| member.name == *name && matches!(member.kind, FieldKind::Computed))
 }
 
 /// The field that holds the count of a run, if it is the run that tells it.
@@ -167,9 +168,9 @@ pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s
 /// What there is room for in a field; none if there is room for anything, always.
 fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let words = &member.words;
-    let is_counted = is_counted(&member.class);
-    let may_lack = match member.class {
-        Class::Computed | Class::Padding(_) => false,
+    let is_counted = is_counted(&member.kind);
+    let may_lack = match member.kind {
+        FieldKind::Computed | FieldKind::Padding(_) => false,
         _ => words.condition.is_some(),
     };
     if !is_counted && !may_lack {
@@ -177,7 +178,7 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     }
     let mut needed = Vec::new();
     let counter = counter(sequence, member).filter(|_| is_counted);
-    let of_record = counter.is_some_and(|counter| matches!(counter.class, Class::Sized(_)));
+    let of_record = counter.is_some_and(|counter| matches!(counter.kind, FieldKind::Sized(_)));
     if let Some(Expr::MethodCall(count)) = words.sets.as_ref().filter(|_| of_record) {
         // A count that its record lacks cannot be set.
         needed.push(quote!(#count.is_some()));
@@ -189,7 +190,7 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     if let Some(Rule { rust, .. }) = words
         .stride
         .as_ref()
-        .filter(|_| matches!(member.class, Class::Strided(_)) && !own_stride(sequence, member))
+        .filter(|_| matches!(member.kind, FieldKind::Strided(_)) && !own_stride(sequence, member))
     {
         needed.push(quote!((#rust) == self.#field.stride()));
     }

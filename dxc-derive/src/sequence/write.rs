@@ -4,8 +4,9 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident};
 use syn::{Expr, LitInt};
 
+use super::field_kind::FieldKind;
 use super::locals::computed_for;
-use super::parse::{Class, Member, MemberWords, Sequence};
+use super::parse::{Member, MemberWords, Sequence};
 use super::pool;
 use super::read::{conditional, context, nested_args, places, strict_context, stride};
 use super::version::counter;
@@ -38,29 +39,30 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
 
 /// How many bytes the value will take, as far as that can be told quickly.
 pub(super) fn size(sequence: &Sequence) -> TokenStream {
-    let sizes = sequence.members.iter().map(
-        |Member {
-             name, ty, class, ..
-         }| match class {
-            Class::Computed | Class::Fixed => quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE),
-            Class::Usual(ty) | Class::Optional(ty) => {
+    let sizes = sequence
+        .members
+        .iter()
+        .map(|Member { name, ty, kind, .. }| match kind {
+            FieldKind::Computed | FieldKind::Value => {
                 quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
             }
-            Class::Bytes | Class::Strings | Class::Trailing => quote!(self.#name.len()),
-            Class::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
-            Class::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
-            Class::Sized(_) => quote!(self.#name.size()),
+            FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
+                quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
+            }
+            FieldKind::Bytes | FieldKind::Strings | FieldKind::Trailing => quote!(self.#name.len()),
+            FieldKind::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
+            FieldKind::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
+            FieldKind::Sized(_) => quote!(self.#name.size()),
             // What they place elsewhere can only be guessed.
-            Class::Items(_) => quote!(self.#name.len() * 64),
-            Class::Pool(_) => quote!(self.#name.len() * 64),
-            Class::Nested => quote!(64),
-            Class::Text => quote!(self.#name.len()),
-            Class::OptionalBytes => quote!(self.#name.as_ref().map_or(0, |bytes| bytes.len())),
-            Class::Reference { .. } => quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE),
-            Class::Padding(align) => quote!(#align),
-            Class::Memory => quote!(0),
-        },
-    );
+            FieldKind::Items(_) => quote!(self.#name.len() * 64),
+            FieldKind::Pool(_) => quote!(self.#name.len() * 64),
+            FieldKind::Nested => quote!(64),
+            FieldKind::Text => quote!(self.#name.len()),
+            FieldKind::OptionalBytes => quote!(self.#name.as_ref().map_or(0, |bytes| bytes.len())),
+            FieldKind::Reference { .. } => quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE),
+            FieldKind::Padding(align) => quote!(#align),
+            FieldKind::Memory => quote!(0),
+        });
     quote!(0 #(+ #sizes)*)
 }
 
@@ -105,16 +107,16 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
             }
         }
     };
-    match (&owner.class, target) {
-        (Class::Sized(_), _) => {
+    match (&owner.kind, target) {
+        (FieldKind::Sized(_), _) => {
             let set = if_counted(set_count(target, member, &len));
             quote!(let mut #root = #root.clone(); #set let #root = &#root;)
         }
-        (Class::Optional(_), Expr::Try(_)) => {
+        (FieldKind::Optional(_), Expr::Try(_)) => {
             let set = quote!(#root = Some(#len););
             if_counted(set_if_there(sequence, owner, member, &set))
         }
-        (Class::Optional(_), _) => {
+        (FieldKind::Optional(_), _) => {
             let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
             let set = set_count(&behind(target, &record), member, &len);
             let set = match owner.words.known {
@@ -179,10 +181,14 @@ pub(super) fn root(expression: &Expr) -> Option<&syn::Ident> {
 }
 
 /// Whether a field has a count, which a value tells by how much it holds.
-pub(super) fn is_counted(class: &Class) -> bool {
+pub(super) fn is_counted(kind: &FieldKind) -> bool {
     matches!(
-        class,
-        Class::Bytes | Class::Strings | Class::Run(_) | Class::Strided(_) | Class::Items(_)
+        kind,
+        FieldKind::Bytes
+            | FieldKind::Strings
+            | FieldKind::Run(_)
+            | FieldKind::Strided(_)
+            | FieldKind::Items(_)
     )
 }
 
@@ -203,21 +209,21 @@ fn behind(target: &Expr, record: &syn::Ident) -> Expr {
 }
 
 /// What expressions see of a field: the same name and methods as on reading.
-pub(super) fn local(Member { name, class, .. }: &Member) -> TokenStream {
-    match class {
-        Class::Fixed | Class::Optional(_) | Class::Reference { .. } => {
+pub(super) fn local(Member { name, kind, .. }: &Member) -> TokenStream {
+    match kind {
+        FieldKind::Value | FieldKind::Optional(_) | FieldKind::Reference { .. } => {
             quote!(let mut #name = self.#name;)
         }
-        Class::Bytes
-        | Class::Strings
-        | Class::Run(_)
-        | Class::Strided(_)
-        | Class::Sized(_)
-        | Class::Items(_)
-        | Class::Nested
-        | Class::Text
-        | Class::OptionalBytes
-        | Class::Pool(_) => quote!(let #name = &self.#name;),
+        FieldKind::Bytes
+        | FieldKind::Strings
+        | FieldKind::Run(_)
+        | FieldKind::Strided(_)
+        | FieldKind::Sized(_)
+        | FieldKind::Items(_)
+        | FieldKind::Nested
+        | FieldKind::Text
+        | FieldKind::OptionalBytes
+        | FieldKind::Pool(_) => quote!(let #name = &self.#name;),
         _ => quote!(),
     }
 }
@@ -256,7 +262,7 @@ pub(super) fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
 fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.condition.as_ref()?;
     let counted = sequence.members.iter().filter(|run| {
-        let counter = counter(sequence, run).filter(|_| is_counted(&run.class));
+        let counter = counter(sequence, run).filter(|_| is_counted(&run.kind));
         let own = run.words.condition.as_ref();
         // A run that needs the same is refused for that.
         let needs_same = own.is_some_and(|own| own.text.value() == rule.value());
@@ -283,7 +289,7 @@ fn content(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
-        class,
+        kind,
         words,
         ..
     } = member;
@@ -296,8 +302,8 @@ fn content(member: &Member) -> TokenStream {
         .is_some()
         .then(|| quote!(writer.pad(#align, #fill);));
     let fixed = |ty: &syn::Type| quote!(#size = <#ty as ::dxc_format::runtime::Fixed>::SIZE;);
-    match class {
-        Class::Computed => {
+    match kind {
+        FieldKind::Computed => {
             let Some(Rule { rust, .. }) = &words.is else {
                 return quote!();
             };
@@ -311,27 +317,27 @@ fn content(member: &Member) -> TokenStream {
             let written = conditional(member, content, quote!(<#ty as Default>::default()));
             quote!(let #name = #written;)
         }
-        Class::Usual(ty) => {
+        FieldKind::Usual(ty) => {
             let size = fixed(ty);
             let content = quote!(#pad #at = writer.fixed(&<#ty as Default>::default()); #size);
             absent_or(member, content, quote!(self.#name.is_none()))
         }
-        Class::Fixed => {
+        FieldKind::Value => {
             let size = fixed(ty);
             quote!(#pad #at = writer.fixed(&#name); #size)
         }
-        Class::Optional(ty) if words.known.is_some() => {
+        FieldKind::Optional(ty) if words.known.is_some() => {
             let size = fixed(ty);
             quote!(if let Some(value) = &#name { #pad #at = writer.fixed(value); #size })
         }
-        Class::Optional(ty) => {
+        FieldKind::Optional(ty) => {
             let size = fixed(ty);
             let content = quote!(#pad #at = writer.fixed(&#name.unwrap_or_default()); #size);
             let is_absent = quote!(#name.is_none());
             absent_or(member, content, is_absent)
         }
-        Class::Bytes | Class::Strings => {
-            let bytes = if matches!(class, Class::Bytes) {
+        FieldKind::Bytes | FieldKind::Strings => {
+            let bytes = if matches!(kind, FieldKind::Bytes) {
                 quote!(#name)
             } else {
                 quote!(&#name.0)
@@ -347,7 +353,7 @@ fn content(member: &Member) -> TokenStream {
             let content = quote!(#compare #pad #put);
             absent_or(member, content, quote!(#name.is_empty()))
         }
-        Class::Run(row) => {
+        FieldKind::Run(row) => {
             let (context, compare) = (context(row, &words.with), compare(member));
             let put = if words.with.is_empty() {
                 quote!(#at = writer.run(#name, #context)#within;)
@@ -362,7 +368,7 @@ fn content(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!(#name.is_empty()))
         }
-        Class::Strided(_) => {
+        FieldKind::Strided(_) => {
             let compare = compare(member);
             let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
                 quote!(::dxc_format::runtime::writer::same_stride(#rust, #name, #rule)#within;)
@@ -376,7 +382,7 @@ fn content(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!(#name.is_empty()))
         }
-        Class::Sized(_) => {
+        FieldKind::Sized(_) => {
             let compare = compare_size(member, &quote!(#name.size()));
             let content = quote! {
                 #compare
@@ -386,7 +392,7 @@ fn content(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!((*#name == Default::default())))
         }
-        Class::Items(item) => {
+        FieldKind::Items(item) => {
             let (args, compare) = (nested_args(member, item), compare(member));
             let stride = stride(words);
             let items = quote! {
@@ -405,7 +411,7 @@ fn content(member: &Member) -> TokenStream {
                 None => quote!(#compare #items),
             }
         }
-        Class::Nested => {
+        FieldKind::Nested => {
             let args = nested_args(member, ty);
             let compare = compare_size(member, &quote!(#size));
             quote! {
@@ -414,7 +420,7 @@ fn content(member: &Member) -> TokenStream {
                 #compare
             }
         }
-        Class::Text => {
+        FieldKind::Text => {
             let content = quote! {
                 #pad
                 #at = writer.text(&#name.0)#within;
@@ -422,7 +428,7 @@ fn content(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!(#name.is_empty()))
         }
-        Class::OptionalBytes => {
+        FieldKind::OptionalBytes => {
             let (compare, null) = (compare(member), &words.null);
             quote! {
                 match #name {
@@ -436,15 +442,15 @@ fn content(member: &Member) -> TokenStream {
                 }
             }
         }
-        Class::Pool(item) => {
+        FieldKind::Pool(item) => {
             let args = nested_args(member, item);
             quote!(writer.pool(#name, #args, #align, #fill)#within;)
         }
-        Class::Reference { may_lack: false } => {
+        FieldKind::Reference { may_lack: false } => {
             let size = fixed(ty);
             quote!(#at = writer.link(#name)#within; #size)
         }
-        Class::Reference { may_lack: true } => {
+        FieldKind::Reference { may_lack: true } => {
             let (null, size) = (&words.null, fixed(&syn::parse_quote!(u32)));
             let content = quote! {
                 #at = match #name {
@@ -455,9 +461,9 @@ fn content(member: &Member) -> TokenStream {
             };
             absent_or(member, content, quote!(#name.is_none()))
         }
-        Class::Padding(align) => quote!(writer.align(start, #align, #fill);),
-        Class::Trailing => quote!(),
-        Class::Memory => quote!(),
+        FieldKind::Padding(align) => quote!(writer.align(start, #align, #fill);),
+        FieldKind::Trailing => quote!(),
+        FieldKind::Memory => quote!(),
     }
 }
 
@@ -515,21 +521,21 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
-        class,
+        kind,
         words,
         ..
     } = member;
     let text = name.to_string();
     let at = format_ident!("at_{name}");
     let within = quote!(.map_err(|error| error.within(#text))?);
-    match (class, &words.is, &words.usual) {
-        (Class::Computed, Some(Rule { rust, .. }), _) if words.late => {
+    match (kind, &words.is, &words.usual) {
+        (FieldKind::Computed, Some(Rule { rust, .. }), _) if words.late => {
             let content = quote! {
                 writer.patch(#at, &::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within);
             };
             conditional(member, content, quote!())
         }
-        (Class::Usual(ty), _, Some(Rule { rust, .. })) => {
+        (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let content = quote! {
                 let value = match self.#name {
                     Some(value) => value,
@@ -539,12 +545,12 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             };
             conditional(member, content, quote!())
         }
-        (Class::Run(row), ..) if !words.with.is_empty() => {
+        (FieldKind::Run(row), ..) if !words.with.is_empty() => {
             let context = strict_context(member, row);
             let content = quote!(writer.fill(#at, #name, #context)#within;);
             conditional(member, content, quote!())
         }
-        (Class::Trailing, ..) => quote!(writer.bytes(&self.#name);),
+        (FieldKind::Trailing, ..) => quote!(writer.bytes(&self.#name);),
         _ => quote!(),
     }
 }

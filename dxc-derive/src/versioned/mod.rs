@@ -18,8 +18,6 @@ struct StructWords {
 }
 
 impl Words for StructWords {
-    const LEGAL: &'static [&'static str] = &["by_size", "by_value", "version"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "by_size" => self.by_size = Some(list(input)?),

@@ -64,6 +64,7 @@ pub struct CompilerVersion {
     /// The hash of the commit that the compiler was built from, and a version string of whoever
     /// built it.
     #[dxc(
+        strings,
         count = "strings_size" => int(strings_size),
         named(commit_sha, custom_version_string)
     )]

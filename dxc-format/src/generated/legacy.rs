@@ -24,6 +24,6 @@ use dxc_format::runtime::sequence;
 #[non_exhaustive]
 pub struct Blob {
     /// The bytes.
-    #[dxc(to_end)]
+    #[dxc(bytes, to_end)]
     pub data: Vec<u8>,
 }

@@ -201,36 +201,42 @@ pub struct Level9Program {
     runtime_offset: u16,
     /// The mappings of textures and samplers.
     #[dxc(
+        run,
         at = "samplers_offset" => int(samplers_offset),
         count = "sampler_count" => int(sampler_count)
     )]
     pub samplers: Vec<SamplerMapping>,
     /// The mappings of float constants.
     #[dxc(
+        run,
         at = "constants_offset" => int(constants_offset),
         count = "constant_count" => int(constant_count)
     )]
     pub constants: Vec<ConstantMapping>,
     /// The mappings of integer constants; no known file has any.
     #[dxc(
+        run,
         at = "integers_offset" => int(integers_offset),
         count = "integer_count" => int(integer_count)
     )]
     pub integers: Vec<ConstantMapping>,
     /// The mappings of boolean constants; no known file has any.
     #[dxc(
+        run,
         at = "truths_offset" => int(truths_offset),
         count = "truth_count" => int(truth_count)
     )]
     pub truths: Vec<ConstantMapping>,
     /// The constant registers that the runtime sets.
     #[dxc(
+        run,
         at = "runtime_offset" => int(runtime_offset),
         count = "runtime_count" => int(runtime_count)
     )]
     pub runtime: Vec<RuntimeMapping>,
     /// The bytecode tokens of the shader.
     #[dxc(
+        bytes,
         at = "code_offset" => int(code_offset),
         count = "code_size" => int(code_size)
     )]

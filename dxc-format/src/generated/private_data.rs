@@ -22,6 +22,6 @@ use dxc_format::runtime::sequence;
 #[non_exhaustive]
 pub struct PrivateData {
     /// The data, in any format and of any size.
-    #[dxc(to_end, yaml = "PrivateData")]
+    #[dxc(bytes, to_end, yaml = "PrivateData")]
     pub data: Vec<u8>,
 }

@@ -753,7 +753,12 @@ pub struct PipelineStateValidation {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u32,
     /// Properties of the shader as a whole.
-    #[dxc(size = "info_size" => int(info_size), flatten, version = "Version")]
+    #[dxc(
+        sized,
+        size = "info_size" => int(info_size),
+        flatten,
+        version = "Version"
+    )]
     pub info: SizedRecord<RuntimeInfo>,
     /// The number of resource bindings.
     #[dxc(is = "len(resources)" => int(resources.len()), holds)]
@@ -769,6 +774,7 @@ pub struct PipelineStateValidation {
     resource_stride: u32,
     /// The resources that the shader uses, and the registers that they are bound to.
     #[dxc(
+        strided,
         count = "resource_count" => int(resource_count),
         stride = "resource_stride" => int(resource_stride)
     )]
@@ -783,6 +789,7 @@ pub struct PipelineStateValidation {
     ///
     /// A new table begins with the empty string, `intern("")`, so that 0 names it.
     #[dxc(
+        strings,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "string_size" => int(string_size),
         round = 4,
@@ -800,9 +807,9 @@ pub struct PipelineStateValidation {
     index_count: u32,
     /// The index table: semantic indices, of which each signature element names a run.
     #[dxc(
+        index_table,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "index_count" => int(index_count),
-        table,
         show = "never"
     )]
     pub index_table: IndexTable,
@@ -814,6 +821,7 @@ pub struct PipelineStateValidation {
     element_stride: u32,
     /// The elements of the input signature.
     #[dxc(
+        strided,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.input_elements" => int(info.input_elements()),
         sets = info.input_elements(),
@@ -823,6 +831,7 @@ pub struct PipelineStateValidation {
     pub inputs: Strided<PipelineElement>,
     /// The elements of the output signature.
     #[dxc(
+        strided,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.output_elements" => int(info.output_elements()),
         sets = info.output_elements(),
@@ -833,6 +842,7 @@ pub struct PipelineStateValidation {
     /// The elements of the patch constant signature (hull, domain) or of the primitive signature
     /// (mesh).
     #[dxc(
+        strided,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.patch_or_primitive_elements" => int(info.patch_or_primitive_elements()),
         sets = info.patch_or_primitive_elements(),
@@ -843,6 +853,7 @@ pub struct PipelineStateValidation {
     /// For each stream, a mask of the output components that depend on `SV_ViewID`; bit n stands
     /// for component n.
     #[dxc(
+        run,
         if = "info.uses_view_id" => int(info.uses_view_id()) != 0,
         count = "mask_words(stream_vectors(stream, info.shader_stage, info.output_vectors[stream]))" => mask_words(stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))),
         compare,
@@ -853,6 +864,7 @@ pub struct PipelineStateValidation {
     /// A mask of the patch constant (hull) or per-primitive (mesh) components that depend on
     /// `SV_ViewID`.
     #[dxc(
+        run,
         if = "info.uses_view_id && outputs_patch_constants(info.shader_stage) + outputs_primitives(info.shader_stage) != 0" => int(info.uses_view_id()) != 0 && outputs_patch_constants(int(info.shader_stage())) + outputs_primitives(int(info.shader_stage())) != 0,
         ours = "outputs_primitives(info.shader_stage) != 0" => outputs_primitives(int(info.shader_stage())) != 0,
         count = "mask_words(info.extra_info.patch_constant_vectors + info.extra_info.mesh.primitive_vectors)" => mask_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))) + int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.mesh(selector)).map(|record| record.primitive_vectors))),
@@ -863,6 +875,7 @@ pub struct PipelineStateValidation {
     /// For each stream, a dependency table: for each input component, a mask of the output
     /// components that depend on it.
     #[dxc(
+        run,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "if outputs_primitives(info.shader_stage) != 0 { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if outputs_primitives(int(info.shader_stage())) != 0 { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
         compare,
@@ -873,6 +886,7 @@ pub struct PipelineStateValidation {
     /// A dependency table: for each input component, a mask of the patch constant components that
     /// depend on it.
     #[dxc(
+        run,
         if = "outputs_patch_constants(info.shader_stage) != 0" => outputs_patch_constants(int(info.shader_stage())) != 0,
         count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)" => table_words(int(info.input_vectors()), int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector)))),
         compare,
@@ -882,6 +896,7 @@ pub struct PipelineStateValidation {
     /// A dependency table: for each patch constant component, a mask of the output components that
     /// depend on it.
     #[dxc(
+        run,
         if = "inputs_patch_constants(info.shader_stage) != 0" => inputs_patch_constants(int(info.shader_stage())) != 0,
         count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])" => table_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))), element(info.output_vectors(), int(0))),
         compare,

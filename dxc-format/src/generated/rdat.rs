@@ -1753,7 +1753,7 @@ pub struct PdbLibrary {
 #[non_exhaustive]
 pub struct IndexArrays {
     /// The lengths and numbers of all arrays.
-    #[dxc(to_end, lists)]
+    #[dxc(lists, to_end)]
     pub numbers: Vec<u32>,
 }
 
@@ -1783,10 +1783,14 @@ pub struct RecordTable<Row: BySize> {
     #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds, yaml = "Stride")]
     stride: u32,
     /// The records.
-    #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
+    #[dxc(
+        strided,
+        count = "count" => int(count),
+        stride = "stride" => int(stride)
+    )]
     pub rows: Strided<Row>,
     /// Bytes after the last record, which are kept.
-    #[dxc(to_end, unknown)]
+    #[dxc(bytes, to_end, unknown)]
     pub rest: Vec<u8>,
 }
 
@@ -1798,13 +1802,13 @@ pub struct RecordTable<Row: BySize> {
 #[non_exhaustive]
 pub enum RuntimeDataContent {
     /// NUL-terminated strings, which records name by their offset.
-    #[dxc(when(StringBuffer), round = 4, nul_first)]
+    #[dxc(when(StringBuffer), strings, round = 4, nul_first)]
     Strings(StringTable),
     /// Arrays of 32-bit numbers, each preceded by its length.
     #[dxc(when(IndexArrays), nested, flatten)]
     IndexArrays(IndexArrays),
     /// Bytes that records name by offset and size.
-    #[dxc(when(RawBytes))]
+    #[dxc(when(RawBytes), bytes)]
     RawBytes(Vec<u8>),
     /// Records of resources.
     #[dxc(when(ResourceTable), nested, flatten)]
@@ -1867,7 +1871,7 @@ pub enum RuntimeDataContent {
     #[dxc(when(DxilPdbInfoLibraryTable), nested, flatten)]
     PdbLibraries(RecordTable<PdbLibrary>),
     /// The bytes of any other kind.
-    #[dxc(otherwise)]
+    #[dxc(otherwise, bytes)]
     Other(Vec<u8>),
 }
 
@@ -1898,7 +1902,7 @@ pub struct RuntimeDataTable {
     )]
     size: u32,
     /// The contents, selected by `kind`.
-    #[dxc(size = "size" => int(size), nested, with("kind" => int(kind)), flatten)]
+    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)), flatten)]
     pub content: RuntimeDataContent,
     #[dxc(align = 4)]
     padding_3: (),
@@ -1924,7 +1928,7 @@ pub struct RuntimeDataEntry {
     #[dxc(is = "at(table)" => int(at_table), late)]
     offset: u32,
     /// The table at `offset`.
-    #[dxc(at = "offset" => int(offset), nested, flatten)]
+    #[dxc(nested, at = "offset" => int(offset), flatten)]
     pub table: RuntimeDataTable,
 }
 
@@ -1942,7 +1946,7 @@ pub struct RuntimeData {
     #[dxc(is = "len(tables)" => int(tables.len()), holds)]
     table_count: u32,
     /// The tables, in the order of the directory.
-    #[dxc(count = "table_count" => int(table_count), nested)]
+    #[dxc(items, count = "table_count" => int(table_count))]
     pub tables: Vec<RuntimeDataEntry>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -101,14 +101,14 @@ pub struct ResourceDefinitions {
     #[dxc(is = "at(creator)" => int(at_creator), late)]
     creator_offset: u32,
     /// An extension of the header, since shader model 5: the sizes of all records.
-    #[dxc(known = magic)]
+    #[dxc(optional, known = magic)]
     pub extension: Option<ReflectionExtension>,
     /// The resource bindings: constant buffers, textures, samplers and UAVs.
     #[dxc(
+        items,
         at = "bindings_offset" => int(bindings_offset),
         count = "binding_count" => int(binding_count),
         stride = "stride_or(extension.binding_size, BINDING_SIZE())" => stride_or(int(extension.map(|record| record.binding_size)), int(BINDING_SIZE)),
-        nested,
         with(
             "stride_or(extension.binding_size, BINDING_SIZE())" =>
             stride_or(int(extension.map(|record| record.binding_size)), int(BINDING_SIZE))
@@ -118,13 +118,13 @@ pub struct ResourceDefinitions {
     /// The constant buffers, and texture buffers, structured buffers and interfaces, which are
     /// described in the same way.
     #[dxc(
+        items,
         at = "constant_buffers_offset" => int(constant_buffers_offset),
         aligned = 4,
         fill = 171,
         null = 0,
         count = "constant_buffer_count" => int(constant_buffer_count),
         stride = "stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())" => stride_or(int(extension.map(|record| record.constant_buffer_size)), int(CONSTANT_BUFFER_SIZE)),
-        nested,
         with(
             "stride_or(extension.variable_size, VARIABLE_SIZE())" =>
             stride_or(int(extension.map(|record| record.variable_size)), int(VARIABLE_SIZE))
@@ -137,7 +137,6 @@ pub struct ResourceDefinitions {
         near,
         aligned = 4,
         fill = 171,
-        nested,
         with(
             "stride_or(extension.type_size, TYPE_SIZE())" =>
             stride_or(int(extension.map(|record| record.type_size)), int(TYPE_SIZE)),
@@ -147,7 +146,7 @@ pub struct ResourceDefinitions {
     )]
     pub types: Pool<Type>,
     /// The name of the compiler.
-    #[dxc(at = "creator_offset" => int(creator_offset))]
+    #[dxc(text, at = "creator_offset" => int(creator_offset))]
     pub creator: Text,
     #[dxc(align = 4, fill = 171)]
     padding_14: (),
@@ -260,13 +259,13 @@ pub struct Binding {
     #[dxc(show = "set")]
     pub flags: ShaderInputFlags,
     /// The register space, since shader model 5.1.
-    #[dxc(if = "stride >= 40" => int(stride) >= 40)]
+    #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub space: Option<u32>,
     /// The ID of the range, by which instructions name it, since shader model 5.1.
-    #[dxc(if = "stride >= 40" => int(stride) >= 40)]
+    #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub id: Option<u32>,
     /// The name of the resource in HLSL.
-    #[dxc(at = "name_offset" => int(name_offset))]
+    #[dxc(text, at = "name_offset" => int(name_offset))]
     pub name: Text,
 }
 
@@ -310,16 +309,16 @@ pub struct ConstantBuffer {
     /// The kind of the buffer, such as constant buffer or texture buffer.
     pub kind: ConstantBufferType,
     /// The name of the buffer in HLSL.
-    #[dxc(at = "name_offset" => int(name_offset))]
+    #[dxc(text, at = "name_offset" => int(name_offset))]
     pub name: Text,
     /// The variables of the buffer.
     #[dxc(
+        items,
         at = "variables_offset" => int(variables_offset),
         aligned = 4,
         fill = 171,
         count = "variable_count" => int(variable_count),
         stride = "variable_stride" => int(variable_stride),
-        nested,
         with("variable_stride" => int(variable_stride))
     )]
     pub variables: Vec<Variable>,
@@ -368,16 +367,17 @@ pub struct Variable {
     #[dxc(is = "at(default_value)" => int(at_default_value), late)]
     default_offset: u32,
     /// The texture registers of the variable, since shader model 5.
-    #[dxc(if = "stride >= 40" => int(stride) >= 40)]
+    #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub textures: Option<SlotRange>,
     /// The sampler registers of the variable, since shader model 5.
-    #[dxc(if = "stride >= 40" => int(stride) >= 40)]
+    #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub samplers: Option<SlotRange>,
     /// The name of the variable in HLSL.
-    #[dxc(at = "name_offset" => int(name_offset))]
+    #[dxc(text, at = "name_offset" => int(name_offset))]
     pub name: Text,
     /// The default value, laid out as in the constant buffer.
     #[dxc(
+        bytes,
         at = "default_offset" => int(default_offset),
         aligned = 4,
         fill = 171,
@@ -461,7 +461,7 @@ pub struct Type {
     #[dxc(if = "stride >= 36" => int(stride) >= 36, null = 0, names = types)]
     pub base: Option<u32>,
     /// Unknown; zero in all known files.
-    #[dxc(if = "stride >= 36" => int(stride) >= 36)]
+    #[dxc(optional, if = "stride >= 36" => int(stride) >= 36)]
     pub interfaces: Option<[u32; 3]>,
     /// The offset of the name, in bytes from the start of the part's data.
     #[dxc(
@@ -472,19 +472,20 @@ pub struct Type {
     name_offset: u32,
     /// The name of the type in HLSL, since shader model 5.
     #[dxc(
+        text,
         if = "stride >= 36" => int(stride) >= 36,
         at = "name_offset" => int(name_offset)
     )]
     pub name: Text,
     /// The members of a structure.
     #[dxc(
+        items,
         at = "members_offset" => int(members_offset),
         aligned = 4,
         fill = 171,
         null = 0,
         count = "member_count" => int(member_count),
-        stride = "member_stride" => int(member_stride),
-        nested
+        stride = "member_stride" => int(member_stride)
     )]
     pub members: Vec<Member>,
 }
@@ -516,7 +517,7 @@ pub struct Member {
     /// The offset of the member from the start of the structure, in bytes.
     pub offset: u32,
     /// The name of the member in HLSL.
-    #[dxc(at = "name_offset" => int(name_offset))]
+    #[dxc(text, at = "name_offset" => int(name_offset))]
     pub name: Text,
 }
 

@@ -98,14 +98,15 @@ pub struct RootSignature {
     pub flags: RootFlags,
     /// The root parameters. An application sets them by their index.
     #[dxc(
+        items,
         at = "parameters_offset" => int(parameters_offset),
         count = "parameter_count" => int(parameter_count),
-        nested,
         with("version" => int(version))
     )]
     pub parameters: Vec<RootParameter>,
     /// The static samplers.
     #[dxc(
+        run,
         at = "samplers_offset" => int(samplers_offset),
         count = "sampler_count" => int(sampler_count),
         with("version" => int(version))
@@ -148,8 +149,8 @@ pub struct RootParameter {
     payload_offset: u32,
     /// The payload, selected by `parameter_type`.
     #[dxc(
-        at = "payload_offset" => int(payload_offset),
         nested,
+        at = "payload_offset" => int(payload_offset),
         with("parameter_type" => int(parameter_type), "version" => int(version)),
         flatten
     )]
@@ -306,6 +307,7 @@ pub struct DescriptorTable {
     ranges_offset: u32,
     /// The descriptor ranges of the table.
     #[dxc(
+        run,
         at = "ranges_offset" => int(ranges_offset),
         count = "range_count" => int(range_count),
         with("version" => int(version))

@@ -43,6 +43,7 @@ pub struct Signature {
     elements_offset: u32,
     /// The elements of the signature.
     #[dxc(
+        run,
         at = "elements_offset" => int(elements_offset),
         count = "count" => int(count),
         with("layout" => int(layout), "at(names)" => int(at_names)),
@@ -51,7 +52,7 @@ pub struct Signature {
     )]
     pub elements: Vec<SignatureElement>,
     /// The semantic names, each with a NUL, and padding after them.
-    #[dxc(to_end)]
+    #[dxc(strings, to_end)]
     pub names: StringTable,
     #[dxc(align = 4)]
     padding_4: (),

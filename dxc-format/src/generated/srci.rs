@@ -92,7 +92,7 @@ pub struct SourceName {
     #[dxc(yaml = "ContentSizeInBytes")]
     pub content_size: u32,
     /// The name of the source file.
-    #[dxc(count = "name_size" => int(name_size), yaml = "FileName")]
+    #[dxc(strings, count = "name_size" => int(name_size), yaml = "FileName")]
     pub name: StringTable,
     #[dxc(align = 4)]
     padding_5: (),
@@ -130,7 +130,7 @@ pub struct SourceNames {
     )]
     pub entries_size: Option<u16>,
     /// An entry for each source file.
-    #[dxc(count = "count" => int(count), nested)]
+    #[dxc(items, count = "count" => int(count))]
     pub entries: Vec<SourceName>,
 }
 
@@ -181,7 +181,7 @@ pub struct SourceContents {
     /// The number of source files.
     pub count: u32,
     /// The entries as stored: `SourceTexts`, compressed or not.
-    #[dxc(count = "entries_size" => int(entries_size))]
+    #[dxc(bytes, count = "entries_size" => int(entries_size))]
     pub entries: Vec<u8>,
 }
 
@@ -221,7 +221,11 @@ pub struct SourceText {
     )]
     content_size: u32,
     /// The contents of the source file, with a NUL.
-    #[dxc(count = "content_size" => int(content_size), yaml = "FileContent")]
+    #[dxc(
+        strings,
+        count = "content_size" => int(content_size),
+        yaml = "FileContent"
+    )]
     pub content: StringTable,
     #[dxc(align = 4)]
     padding_4: (),
@@ -243,7 +247,7 @@ pub struct SourceText {
 #[non_exhaustive]
 pub struct SourceTexts {
     /// An entry for each source file, in the order of the names.
-    #[dxc(count = "count" => int(count), compare, nested, yaml = "Entries")]
+    #[dxc(items, count = "count" => int(count), compare, yaml = "Entries")]
     pub texts: Vec<SourceText>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -279,7 +283,7 @@ pub struct SourceArguments {
     /// The number of arguments.
     pub count: u32,
     /// For each argument its name, then its value, which may be empty; each with a NUL.
-    #[dxc(count = "size" => int(size), yaml = "Args")]
+    #[dxc(strings, count = "size" => int(size), yaml = "Args")]
     pub pairs: StringTable,
 }
 
@@ -300,7 +304,7 @@ pub enum SourceSectionContent {
     #[dxc(when(Args), nested, yaml = "Args")]
     Arguments(SourceArguments),
     /// The bytes of any other kind.
-    #[dxc(otherwise)]
+    #[dxc(otherwise, bytes)]
     Other(Vec<u8>),
 }
 
@@ -337,8 +341,8 @@ pub struct SourceSection {
     pub kind: SourceSectionKind,
     /// The contents of the section, selected by `kind`.
     #[dxc(
-        size = "aligned_size - 8" => int(aligned_size) - 8,
         nested,
+        size = "aligned_size - 8" => int(aligned_size) - 8,
         with("kind" => int(kind)),
         flatten
     )]
@@ -368,7 +372,7 @@ pub struct SourceInfo {
     #[dxc(is = "len(sections)" => int(sections.len()), holds)]
     section_count: u16,
     /// The sections.
-    #[dxc(count = "section_count" => int(section_count), nested)]
+    #[dxc(items, count = "section_count" => int(section_count))]
     pub sections: Vec<SourceSection>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -397,7 +401,7 @@ pub struct PdbInfoPart {
     #[dxc(yaml = "UncompressedSizeInBytes")]
     pub uncompressed_size: u32,
     /// The tables as stored: `RuntimeData`, compressed or not.
-    #[dxc(count = "size" => int(size))]
+    #[dxc(bytes, count = "size" => int(size))]
     pub data: Vec<u8>,
     #[dxc(align = 4)]
     padding_5: (),

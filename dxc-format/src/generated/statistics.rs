@@ -21,7 +21,7 @@ use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 #[non_exhaustive]
 pub struct Statistics {
     /// The statistics. Their size tells their version.
-    #[dxc(to_end, flatten, version = "Version")]
+    #[dxc(sized, to_end, flatten, version = "Version")]
     pub counters: SizedRecord<Counters>,
 }
 

@@ -33,7 +33,7 @@ pub struct TokenizedProgram {
     #[dxc(is = "len(tokens) + 2" => int(tokens.len()) + 2, yaml = "Length")]
     length: u32,
     /// The tokens of declarations and instructions.
-    #[dxc(count = "length - 2" => int(length) - 2, compare)]
+    #[dxc(run, count = "length - 2" => int(length) - 2, compare)]
     pub tokens: Vec<u32>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -67,10 +67,11 @@ pub struct Thing {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u32,
     /// What is known.
-    #[dxc(size = "info_size" => int(info_size), version = "Version")]
+    #[dxc(sized, size = "info_size" => int(info_size), version = "Version")]
     pub info: SizedRecord<Info>,
     /// A note for each unit of height.
     #[dxc(
+        run,
         count = "if version_of(info) >= 1 { info.height } else { 0 }" => if int(info.version()) >= 1 { int(info.height()) } else { int(0) },
         compare
     )]
@@ -124,7 +125,7 @@ pub struct Named {
 #[non_exhaustive]
 pub struct Names {
     /// The record.
-    #[dxc(to_end, version = "Version")]
+    #[dxc(sized, to_end, version = "Version")]
     pub named: SizedRecord<Named>,
 }
 
@@ -150,13 +151,13 @@ pub struct Stack {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u8,
     /// What is known.
-    #[dxc(size = "info_size" => int(info_size), version = "Version")]
+    #[dxc(sized, size = "info_size" => int(info_size), version = "Version")]
     pub info: SizedRecord<Info>,
     /// A plate for each unit of weight.
-    #[dxc(count = "info.weight" => int(info.weight), sets = info.weight)]
+    #[dxc(run, count = "info.weight" => int(info.weight), sets = info.weight)]
     pub plates: Vec<u8>,
     /// A lid for each unit of height.
-    #[dxc(count = "info.height" => int(info.height()), sets = info.height())]
+    #[dxc(run, count = "info.height" => int(info.height()), sets = info.height())]
     pub lids: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

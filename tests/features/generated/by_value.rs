@@ -114,7 +114,7 @@ pub struct Book {
     #[dxc(is = "len(chapters)" => int(chapters.len()), holds)]
     count: u16,
     /// The chapters.
-    #[dxc(count = "count" => int(count), with("edition" => int(edition)))]
+    #[dxc(run, count = "count" => int(count), with("edition" => int(edition)))]
     pub chapters: Vec<Chapter>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -144,7 +144,7 @@ pub struct Shelf {
     #[dxc(is = "len(chapters)" => int(chapters.len()), holds)]
     count: u8,
     /// The chapters.
-    #[dxc(count = "count" => int(count), with("edition" => int(edition)))]
+    #[dxc(run, count = "count" => int(count), with("edition" => int(edition)))]
     pub chapters: Vec<Chapter>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -120,6 +120,7 @@ pub struct Path {
     points_at: u8,
     /// The points.
     #[dxc(
+        run,
         at = "points_at" => int(points_at),
         count = "point_count" => int(point_count)
     )]
@@ -168,8 +169,8 @@ pub struct Shape {
     content_at: u8,
     /// The rest of it.
     #[dxc(
-        at = "content_at" => int(content_at),
         nested,
+        at = "content_at" => int(content_at),
         with("kind" => int(kind), "version" => int(version))
     )]
     pub content: Content,
@@ -199,8 +200,8 @@ pub struct Drawing {
     shape_count: u8,
     /// The shapes.
     #[dxc(
+        items,
         count = "shape_count" => int(shape_count),
-        nested,
         with("version" => int(version))
     )]
     pub shapes: Vec<Shape>,

@@ -32,7 +32,7 @@ pub struct Chunk {
     #[dxc(is = "len(data)" => int(data.len()), holds)]
     size: u32,
     /// The bytes.
-    #[dxc(count = "size" => int(size))]
+    #[dxc(bytes, count = "size" => int(size))]
     pub data: Vec<u8>,
     #[dxc(align = 2)]
     padding_3: (),
@@ -64,10 +64,10 @@ pub struct Stream {
     #[dxc(align = 4)]
     padding_2: (),
     /// Only where a reader minds.
-    #[dxc(if = "reader > 1" => int(reader) > 1)]
+    #[dxc(optional, if = "reader > 1" => int(reader) > 1)]
     pub context: Option<u16>,
     /// The chunks.
-    #[dxc(to_end, nested)]
+    #[dxc(items, to_end)]
     pub chunks: Vec<Chunk>,
 }
 
@@ -91,7 +91,7 @@ pub struct Archive {
     #[dxc(is = "\"ARCH\"" => FourCC(*b"ARCH"))]
     magic: FourCC,
     /// The rest.
-    #[dxc(to_end, nested, with("2" => int(2)))]
+    #[dxc(nested, to_end, with("2" => int(2)))]
     pub stream: Stream,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -150,6 +150,7 @@ pub struct AnyRows<Held: BySize> {
     stride: u8,
     /// The rows.
     #[dxc(
+        strided,
         count = "count" => int(count),
         compare,
         stride = "stride" => int(stride)
@@ -207,13 +208,14 @@ pub struct Sketch {
     #[dxc(is = "at(numbers)" => int(at_numbers), late)]
     numbers_at: u8,
     /// The head.
-    #[dxc(if = "has_head" => int(has_head) != 0)]
+    #[dxc(optional, if = "has_head" => int(has_head) != 0)]
     pub head: Option<Heading>,
     /// The points.
     #[dxc(nested, with("point_count" => int(point_count)))]
     pub points: AnyRows<Waypoint>,
     /// The numbers.
     #[dxc(
+        run,
         at = "numbers_at" => int(numbers_at),
         aligned = 8,
         fill = 255,
@@ -253,7 +255,7 @@ pub struct Rest {
     )]
     stride: u8,
     /// The points.
-    #[dxc(to_end, stride = "stride" => int(stride))]
+    #[dxc(strided, to_end, stride = "stride" => int(stride))]
     pub points: Strided<Waypoint>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -52,10 +52,10 @@ pub struct Frame {
     #[dxc(is = "count * 2" => int(count) * 2)]
     twice: u16,
     /// The words.
-    #[dxc(count = "count" => int(count))]
+    #[dxc(run, count = "count" => int(count))]
     pub words: Vec<u32>,
     /// Counted by a field that another run sets.
-    #[dxc(count = "twice" => int(twice), compare)]
+    #[dxc(run, count = "twice" => int(twice), compare)]
     pub doubles: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

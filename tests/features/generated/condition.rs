@@ -71,7 +71,7 @@ pub struct Order {
     /// What is there.
     pub has: Has,
     /// A number.
-    #[dxc(if = "has & Has::Number != 0" => int(has) & Has::Number != 0)]
+    #[dxc(optional, if = "has & Has::Number != 0" => int(has) & Has::Number != 0)]
     pub number: Option<u32>,
     /// How long the list is.
     #[dxc(
@@ -82,12 +82,14 @@ pub struct Order {
     list_size: u8,
     /// A list.
     #[dxc(
+        run,
         if = "has & Has::List != 0" => int(has) & Has::List != 0,
         count = "list_size" => int(list_size)
     )]
     pub list: Vec<u16>,
     /// A record.
     #[dxc(
+        sized,
         if = "has & Has::Extra != 0" => int(has) & Has::Extra != 0,
         size = "3" => int(3),
         compare,
@@ -95,7 +97,7 @@ pub struct Order {
     )]
     pub extra: SizedRecord<Extra>,
     /// Only beside large numbers.
-    #[dxc(if = "number > 1000" => int(number) > 1000)]
+    #[dxc(optional, if = "number > 1000" => int(number) > 1000)]
     pub twice: Option<u64>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -124,13 +126,13 @@ pub struct Reply {
     #[dxc(is = "len(pages)" => int(pages.len()), holds)]
     page_count: u8,
     /// The pages.
-    #[dxc(count = "page_count" => int(page_count))]
+    #[dxc(run, count = "page_count" => int(page_count))]
     pub pages: Vec<u16>,
     /// How long the remark is.
-    #[dxc(if = "page_count > 1" => int(page_count) > 1)]
+    #[dxc(optional, if = "page_count > 1" => int(page_count) > 1)]
     pub remark_size: Option<u8>,
     /// The remark.
-    #[dxc(count = "remark_size" => int(remark_size), sets = remark_size?)]
+    #[dxc(bytes, count = "remark_size" => int(remark_size), sets = remark_size?)]
     pub remark: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

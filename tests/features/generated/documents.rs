@@ -120,10 +120,11 @@ pub struct Cattery {
     /// How many kittens are in the first room.
     pub rooms: u8,
     /// The cats.
-    #[dxc(count = "count" => int(count), yaml = "Residents")]
+    #[dxc(run, count = "count" => int(count), yaml = "Residents")]
     pub cats: Vec<Cat>,
     /// Their numbers, by rooms.
     #[dxc(
+        run,
         count = "if room == 0 { rooms } else { room }" => if int(room) == 0 { int(rooms) } else { int(room) },
         compare,
         each(room, 3)
@@ -164,7 +165,11 @@ pub struct Litter {
     )]
     unit: u8,
     /// What they weigh.
-    #[dxc(ours = "count > 1" => int(count) > 1, count = "count" => int(count))]
+    #[dxc(
+        run,
+        ours = "count > 1" => int(count) > 1,
+        count = "count" => int(count)
+    )]
     pub weights: Vec<u16>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

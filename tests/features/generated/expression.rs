@@ -88,18 +88,21 @@ pub struct Sums {
     pub chest: Chest,
     /// Chosen by a value.
     #[dxc(
+        run,
         count = "match form { Line => 2, Square => 4, _ => 1 }" => match int(form) { matched if matched == Form::Line => int(2), matched if matched == Form::Square => int(4), _ => int(1), },
         compare
     )]
     pub corners: Vec<u8>,
     /// Chosen by a condition.
     #[dxc(
+        run,
         count = "if wide && !(form == Dot) || chest.packed.high >= 0xf { 2 } else { 1 }" => if int(wide) != 0 && !(int(form) == Form::Dot) || int(chest.packed.high()) >= 0xf { int(2) } else { int(1) },
         compare
     )]
     pub either: Vec<u8>,
     /// Counted by an element.
     #[dxc(
+        run,
         count = "chest.lengths[chest.packed.low % 3]" => element(chest.lengths, int(chest.packed.low()) % 3),
         compare
     )]
@@ -115,7 +118,7 @@ pub struct Sums {
     )]
     rounded: u8,
     /// Counted by an argument.
-    #[dxc(count = "scale * 2" => int(scale) * 2, compare)]
+    #[dxc(run, count = "scale * 2" => int(scale) * 2, compare)]
     pub scaled: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -147,7 +150,7 @@ pub struct Cube {
     /// Deep.
     pub z: u32,
     /// A number for each cell.
-    #[dxc(count = "x * y * z" => int(x) * int(y) * int(z), compare)]
+    #[dxc(run, count = "x * y * z" => int(x) * int(y) * int(z), compare)]
     pub cells: Vec<u16>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

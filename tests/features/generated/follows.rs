@@ -113,13 +113,14 @@ pub struct Volume {
     #[dxc(is = "size_of(cover)" => int(cover.size()), holds)]
     cover_size: u8,
     /// The cover.
-    #[dxc(size = "cover_size" => int(cover_size), version = "Version")]
+    #[dxc(sized, size = "cover_size" => int(cover_size), version = "Version")]
     pub cover: SizedRecord<Cover>,
     /// The size of a essay.
     #[dxc(is = "stride_of(essays)" => int(essays.stride()), holds)]
     stride: u8,
     /// The essays.
     #[dxc(
+        strided,
         count = "cover.essays" => int(cover.essays()),
         sets = cover.essays(),
         stride = "stride" => int(stride)
@@ -134,15 +135,16 @@ pub struct Volume {
     text_size: u8,
     /// The texts.
     #[dxc(
+        strings,
         if = "version_of(cover) >= 2" => int(cover.version()) >= 2,
         count = "text_size" => int(text_size)
     )]
     pub texts: StringTable,
     /// To whom.
-    #[dxc(if = "cover.is_signed" => int(cover.is_signed()) != 0)]
+    #[dxc(optional, if = "cover.is_signed" => int(cover.is_signed()) != 0)]
     pub dedication: Option<u32>,
     /// The prices of earlier years.
-    #[dxc(count = "cover.price * 2" => int(cover.price()) * 2, compare)]
+    #[dxc(run, count = "cover.price * 2" => int(cover.price()) * 2, compare)]
     pub prices: Vec<u16>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -60,6 +60,7 @@ pub struct Canvas {
     check: u64,
     /// The words.
     #[dxc(
+        run,
         count = "area(width, height)" => area(int(width), int(height)),
         compare
     )]

@@ -27,7 +27,12 @@ pub struct Titles {
     #[dxc(is = "len(texts) + 1" => int(texts.len()) + 1)]
     size: u8,
     /// The texts.
-    #[dxc(count = "size - 1" => int(size) - 1, compare, named(title, subtitle))]
+    #[dxc(
+        strings,
+        count = "size - 1" => int(size) - 1,
+        compare,
+        named(title, subtitle)
+    )]
     pub texts: StringTable,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -35,7 +35,7 @@ pub struct Padded {
     #[dxc(is = "len(first)" => int(first.len()), holds)]
     first_size: u8,
     /// The first text.
-    #[dxc(count = "first_size" => int(first_size))]
+    #[dxc(bytes, count = "first_size" => int(first_size))]
     pub first: Vec<u8>,
     #[dxc(align = 4)]
     padding_3: (),
@@ -43,7 +43,7 @@ pub struct Padded {
     #[dxc(is = "len(second)" => int(second.len()), holds)]
     second_size: u8,
     /// The second text.
-    #[dxc(count = "second_size" => int(second_size))]
+    #[dxc(bytes, count = "second_size" => int(second_size))]
     pub second: Vec<u8>,
     #[dxc(align = 8)]
     padding_6: (),
@@ -77,7 +77,7 @@ pub struct Filled {
     #[dxc(is = "len(text)" => int(text.len()), holds)]
     size: u8,
     /// The text.
-    #[dxc(count = "size" => int(size))]
+    #[dxc(bytes, count = "size" => int(size))]
     pub text: Vec<u8>,
     #[dxc(align = 4, fill = 255)]
     padding_2: (),

@@ -50,7 +50,7 @@ pub struct Numbers {
     #[dxc(is = "len(digits)" => int(digits.len()), holds)]
     size: u8,
     /// Their bytes.
-    #[dxc(count = "size" => int(size))]
+    #[dxc(bytes, count = "size" => int(size))]
     pub digits: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -70,7 +70,7 @@ pub struct Marked {
     #[dxc(is = "\"MARK\"" => FourCC(*b"MARK"))]
     magic: FourCC,
     /// What it says.
-    #[dxc(to_end, show = "text")]
+    #[dxc(bytes, to_end, show = "text")]
     pub text: Vec<u8>,
 }
 

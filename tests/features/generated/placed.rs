@@ -44,12 +44,14 @@ pub struct Map {
     pub base: u32,
     /// The near ones.
     #[dxc(
+        run,
         at = "near_at" => int(near_at),
         count = "near_count" => int(near_count)
     )]
     pub near: Vec<u16>,
     /// The far ones.
     #[dxc(
+        run,
         at = "far_at" => int(at_base) + int(far_at),
         count = "far_count" => int(far_count)
     )]

@@ -40,24 +40,24 @@ pub struct Family {
     #[dxc(is = "at(title)" => int(at_title), late)]
     title_at: u8,
     /// The size of a person, if it is stated.
-    #[dxc(known = mark)]
+    #[dxc(optional, known = mark)]
     pub sizes: Option<Sizes>,
     /// The people.
     #[dxc(
+        items,
         at = "people_at" => int(people_at),
         aligned = 4,
         fill = 238,
         count = "people_count" => int(people_count),
         stride = "if sizes.person == 0 { 10 } else { sizes.person }" => if int(sizes.map(|record| record.person)) == 0 { int(10) } else { int(sizes.map(|record| record.person)) },
-        nested,
         with("sizes.person" => int(sizes.map(|record| record.person)))
     )]
     pub people: Vec<Fellow>,
     /// The kinds.
-    #[dxc(pool, aligned = 4, fill = 221, nested)]
+    #[dxc(pool, aligned = 4, fill = 221)]
     pub kinds: Pool<Guild>,
     /// The title.
-    #[dxc(at = "title_at" => int(title_at))]
+    #[dxc(text, at = "title_at" => int(title_at))]
     pub title: Text,
     #[dxc(align = 4, fill = 204)]
     padding_7: (),
@@ -135,13 +135,14 @@ pub struct Fellow {
     #[dxc(is = "at(face)" => int(at_face), late)]
     face_at: u8,
     /// The age, if persons have room for it.
-    #[dxc(if = "size >= 11" => int(size) >= 11)]
+    #[dxc(optional, if = "size >= 11" => int(size) >= 11)]
     pub age: Option<u8>,
     /// The name.
-    #[dxc(at = "name_at" => int(name_at))]
+    #[dxc(text, at = "name_at" => int(name_at))]
     pub name: Text,
     /// The face.
     #[dxc(
+        bytes,
         at = "face_at" => int(face_at),
         null = 255,
         count = "3" => int(3),
@@ -196,13 +197,13 @@ pub struct Label {
     #[dxc(is = "at(first)" => int(at_first), late)]
     first_at: u8,
     /// The first line.
-    #[dxc(at = "first_at" => int(first_at))]
+    #[dxc(text, at = "first_at" => int(first_at))]
     pub first: Text,
     /// Where the second line is.
     #[dxc(is = "at(second)" => int(at_second), late)]
     second_at: u8,
     /// The second line.
-    #[dxc(at = "second_at" => int(second_at))]
+    #[dxc(text, at = "second_at" => int(second_at))]
     pub second: Text,
     /// What it costs.
     pub price: u8,
@@ -236,10 +237,10 @@ pub struct Club {
     #[dxc(is = "len(members)" => int(members.len()), holds)]
     count: u8,
     /// The members.
-    #[dxc(count = "count" => int(count), nested)]
+    #[dxc(items, count = "count" => int(count))]
     pub members: Vec<ClubMember>,
     /// The rooms.
-    #[dxc(pool, near, aligned = 4, fill = 221, nested)]
+    #[dxc(pool, near, aligned = 4, fill = 221)]
     pub rooms: Pool<Room>,
     #[dxc(align = 4)]
     padding_3: (),
@@ -272,7 +273,7 @@ pub struct ClubMember {
     #[dxc(null = 0, names = rooms)]
     pub room: Option<u32>,
     /// The name.
-    #[dxc(at = "name_at" => int(name_at))]
+    #[dxc(text, at = "name_at" => int(name_at))]
     pub name: Text,
 }
 
@@ -309,15 +310,15 @@ pub struct Room {
     #[dxc(null = 0, names = rooms)]
     pub behind: Option<u32>,
     /// The title.
-    #[dxc(at = "title_at" => int(title_at))]
+    #[dxc(text, at = "title_at" => int(title_at))]
     pub title: Text,
     /// The things.
     #[dxc(
+        items,
         at = "things_at" => int(things_at),
         aligned = 2,
         fill = 238,
-        count = "thing_count" => int(thing_count),
-        nested
+        count = "thing_count" => int(thing_count)
     )]
     pub things: Vec<Furniture>,
 }
@@ -342,6 +343,6 @@ pub struct Furniture {
     #[dxc(is = "at(label)" => int(at_label), late)]
     label_at: u8,
     /// The label.
-    #[dxc(at = "label_at" => int(label_at))]
+    #[dxc(text, at = "label_at" => int(label_at))]
     pub label: Text,
 }

@@ -106,7 +106,7 @@ pub struct Owner {
 #[non_exhaustive]
 pub struct Shorts {
     /// The numbers.
-    #[dxc(to_end)]
+    #[dxc(run, to_end)]
     pub numbers: Vec<u16>,
 }
 
@@ -126,7 +126,7 @@ pub struct Shorts {
 #[non_exhaustive]
 pub struct Lists {
     /// The lists.
-    #[dxc(to_end, lists)]
+    #[dxc(lists, to_end)]
     pub numbers: Vec<u32>,
 }
 
@@ -154,7 +154,11 @@ pub struct RowTable<Held: BySize> {
     #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds, yaml = "Stride")]
     stride: u8,
     /// The rows.
-    #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
+    #[dxc(
+        strided,
+        count = "count" => int(count),
+        stride = "stride" => int(stride)
+    )]
     pub rows: Strided<Held>,
 }
 
@@ -166,10 +170,10 @@ pub struct RowTable<Held: BySize> {
 #[non_exhaustive]
 pub enum TableContent {
     /// Texts.
-    #[dxc(when(Texts))]
+    #[dxc(when(Texts), strings)]
     Texts(StringTable),
     /// Bytes.
-    #[dxc(when(Raw))]
+    #[dxc(when(Raw), bytes)]
     Raw(Vec<u8>),
     /// Pets.
     #[dxc(when(Pets), nested)]
@@ -184,7 +188,7 @@ pub enum TableContent {
     #[dxc(when(Lists), nested)]
     Lists(Lists),
     /// The bytes of any other kind.
-    #[dxc(otherwise)]
+    #[dxc(otherwise, bytes)]
     Other(Vec<u8>),
 }
 
@@ -218,7 +222,7 @@ pub struct Table {
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub whole: Option<u8>,
     /// What it holds.
-    #[dxc(size = "size" => int(size), nested, with("kind" => int(kind)))]
+    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)))]
     pub content: TableContent,
     #[dxc(align = 4)]
     padding_4: (),
@@ -244,7 +248,7 @@ pub struct TableEntry {
     #[dxc(is = "at(table)" => int(at_table), late)]
     table_at: u8,
     /// The table.
-    #[dxc(at = "table_at" => int(table_at), nested)]
+    #[dxc(nested, at = "table_at" => int(table_at))]
     pub table: Table,
 }
 
@@ -268,7 +272,7 @@ pub struct Directory {
     #[dxc(is = "len(entries)" => int(entries.len()), holds)]
     count: u8,
     /// The tables.
-    #[dxc(count = "count" => int(count), nested)]
+    #[dxc(items, count = "count" => int(count))]
     pub entries: Vec<TableEntry>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

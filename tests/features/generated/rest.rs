@@ -26,7 +26,7 @@ pub struct Letter {
     /// What kind of letter it is.
     pub kind: u8,
     /// The text.
-    #[dxc(to_end)]
+    #[dxc(bytes, to_end)]
     pub text: Vec<u8>,
 }
 
@@ -49,7 +49,7 @@ pub struct Postcard {
     /// The stamp.
     pub stamp: u16,
     /// The text.
-    #[dxc(if = "stamp > 0" => int(stamp) > 0, to_end)]
+    #[dxc(bytes, if = "stamp > 0" => int(stamp) > 0, to_end)]
     pub text: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

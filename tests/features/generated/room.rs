@@ -211,7 +211,7 @@ pub struct Rack {
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u8,
     /// The rack itself.
-    #[dxc(size = "info_size" => int(info_size), version = "Version")]
+    #[dxc(sized, size = "info_size" => int(info_size), version = "Version")]
     pub info: SizedRecord<RackInfo>,
     /// The size of the counts.
     #[dxc(
@@ -222,6 +222,7 @@ pub struct Rack {
     linked_size: u8,
     /// How much there is.
     #[dxc(
+        sized,
         if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
         size = "linked_size" => int(linked_size),
         version = "LinkedVersion"
@@ -237,19 +238,20 @@ pub struct Rack {
     link_stride: u8,
     /// The links.
     #[dxc(
+        strided,
         count = "linked.links" => int(linked.links),
         sets = linked.links,
         stride = "link_stride" => int(link_stride)
     )]
     pub links: Strided<Link>,
     /// The notes.
-    #[dxc(count = "linked.notes" => int(linked.notes), sets = linked.notes)]
+    #[dxc(run, count = "linked.notes" => int(linked.notes), sets = linked.notes)]
     pub notes: Vec<u16>,
     /// The tags.
     #[dxc(
+        index_table,
         count = "linked.tags" => int(linked.tags()),
-        sets = linked.tags(),
-        table
+        sets = linked.tags()
     )]
     pub tags: IndexTable,
     /// The size of the labels.
@@ -260,16 +262,18 @@ pub struct Rack {
     )]
     label_size: u8,
     /// The labels.
-    #[dxc(count = "label_size" => int(label_size))]
+    #[dxc(strings, count = "label_size" => int(label_size))]
     pub labels: StringTable,
     /// Marks, a few more in later versions.
     #[dxc(
+        run,
         count = "info.width + info.marks" => int(info.width) + int(info.marks()),
         compare
     )]
     pub marks: Vec<u8>,
     /// The crates.
     #[dxc(
+        run,
         count = "info.depth" => int(info.depth),
         sets = info.depth,
         with("info.kind" => int(info.kind()))

@@ -28,7 +28,7 @@ pub struct Rounded {
     #[dxc(is = "align(len(text), 4)" => (int(text.len())).align(int(4)))]
     size: u8,
     /// The text.
-    #[dxc(count = "size" => int(size), round = 4)]
+    #[dxc(bytes, count = "size" => int(size), round = 4)]
     pub text: Vec<u8>,
     /// What stands behind it.
     pub end: u8,
@@ -57,7 +57,7 @@ pub struct RoundedNames {
     #[dxc(is = "align(len(names), 8)" => (int(names.len())).align(int(8)))]
     size: u16,
     /// The names.
-    #[dxc(count = "size" => int(size), round = 8)]
+    #[dxc(strings, count = "size" => int(size), round = 8)]
     pub names: StringTable,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

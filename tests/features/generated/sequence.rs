@@ -65,21 +65,21 @@ pub struct Parcel {
     #[dxc(is = "len(pairs)" => int(pairs.len()), holds)]
     pair_count: u8,
     /// The records.
-    #[dxc(count = "pair_count" => int(pair_count))]
+    #[dxc(run, count = "pair_count" => int(pair_count))]
     pub pairs: Vec<Pair>,
     /// How many bytes there are.
     #[dxc(is = "len(blob)" => int(blob.len()), holds)]
     blob_size: u16,
     /// The bytes.
-    #[dxc(count = "blob_size" => int(blob_size))]
+    #[dxc(bytes, count = "blob_size" => int(blob_size))]
     pub blob: Vec<u8>,
     /// How many numbers there are; a field of the value, and still set by them.
     pub number_count: u8,
     /// The numbers.
-    #[dxc(count = "number_count" => int(number_count), sets = number_count)]
+    #[dxc(run, count = "number_count" => int(number_count), sets = number_count)]
     pub numbers: Vec<u32>,
     /// As many others.
-    #[dxc(count = "number_count" => int(number_count), compare)]
+    #[dxc(run, count = "number_count" => int(number_count), compare)]
     pub others: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -21,7 +21,7 @@ use dxc_format::runtime::{SizedRecord, Versioned, sequence};
 #[non_exhaustive]
 pub struct Remainder {
     /// The record.
-    #[dxc(to_end, version = "Version")]
+    #[dxc(sized, to_end, version = "Version")]
     pub record: SizedRecord<Grown>,
 }
 

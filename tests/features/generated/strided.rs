@@ -66,6 +66,7 @@ pub struct Rows {
     stride: u8,
     /// The rows.
     #[dxc(
+        strided,
         if = "count > 0" => int(count) > 0,
         count = "count" => int(count),
         stride = "stride" => int(stride)
@@ -121,7 +122,11 @@ pub struct Cells {
     #[dxc(is = "stride_of(cells)" => int(cells.stride()), holds)]
     stride: u32,
     /// The cells.
-    #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
+    #[dxc(
+        strided,
+        count = "count" => int(count),
+        stride = "stride" => int(stride)
+    )]
     pub cells: Strided<Cell>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -158,12 +163,14 @@ pub struct Both {
     stride: u8,
     /// Those on the left.
     #[dxc(
+        strided,
         count = "left_count" => int(left_count),
         stride = "stride" => int(stride)
     )]
     pub left: Strided<Cell>,
     /// Those on the right.
     #[dxc(
+        strided,
         count = "right_count" => int(right_count),
         stride = "stride" => int(stride)
     )]
@@ -193,7 +200,7 @@ pub struct Ruler {
     #[dxc(is = "len(marks)" => int(marks.len()), holds)]
     count: u8,
     /// The marks.
-    #[dxc(count = "count" => int(count), stride = "4" => int(4))]
+    #[dxc(strided, count = "count" => int(count), stride = "4" => int(4))]
     pub marks: Strided<u16>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -109,6 +109,7 @@ pub struct People {
     count: u8,
     /// The people.
     #[dxc(
+        run,
         count = "count" => int(count),
         with("kind" => int(kind), "at(names)" => int(at_names)),
         check(name in names),
@@ -116,7 +117,7 @@ pub struct People {
     )]
     pub people: Vec<Person>,
     /// The names.
-    #[dxc(to_end)]
+    #[dxc(strings, to_end)]
     pub names: StringTable,
 }
 
@@ -166,13 +167,13 @@ pub struct Places {
     #[dxc(is = "len(names)" => int(names.len()), holds)]
     names_size: u16,
     /// The names.
-    #[dxc(count = "names_size" => int(names_size))]
+    #[dxc(strings, count = "names_size" => int(names_size))]
     pub names: StringTable,
     /// How many places there are.
     #[dxc(is = "len(places)" => int(places.len()), holds)]
     count: u8,
     /// The places.
-    #[dxc(count = "count" => int(count))]
+    #[dxc(run, count = "count" => int(count))]
     pub places: Vec<Place>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -86,7 +86,11 @@ pub struct Album {
     #[dxc(is = "stride_of(songs)" => int(songs.stride()), holds, yaml = "Stride")]
     stride: u8,
     /// The songs.
-    #[dxc(count = "count" => int(count), stride = "stride" => int(stride))]
+    #[dxc(
+        strided,
+        count = "count" => int(count),
+        stride = "stride" => int(stride)
+    )]
     pub songs: Strided<Song>,
     /// The size of the texts.
     #[dxc(
@@ -98,6 +102,7 @@ pub struct Album {
     ///
     /// A new table begins with the empty string, `intern("")`, so that 0 names it.
     #[dxc(
+        strings,
         if = "version > 0" => int(version) > 0,
         count = "text_size" => int(text_size),
         round = 4,
@@ -115,9 +120,9 @@ pub struct Album {
     pitch_count: u8,
     /// The pitches.
     #[dxc(
+        index_table,
         if = "version > 0" => int(version) > 0,
-        count = "pitch_count" => int(pitch_count),
-        table
+        count = "pitch_count" => int(pitch_count)
     )]
     pub pitches: IndexTable,
     /// Bytes after the last field, which are kept.

@@ -32,10 +32,13 @@ pub struct Today {
     /// What has to be done.
     pub duty: Duty,
     /// How much soap is taken.
-    #[dxc(if = "duty & Wash != 0" => int(duty) & Duty::Wash != 0)]
+    #[dxc(optional, if = "duty & Wash != 0" => int(duty) & Duty::Wash != 0)]
     pub soap: Option<u16>,
     /// How hot it gets.
-    #[dxc(if = "duty & (Dry | Iron) != 0" => int(duty) & (int(Duty::Dry) | Duty::Iron) != 0)]
+    #[dxc(
+        optional,
+        if = "duty & (Dry | Iron) != 0" => int(duty) & (int(Duty::Dry) | Duty::Iron) != 0
+    )]
     pub heat: Option<u16>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

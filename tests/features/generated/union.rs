@@ -135,6 +135,7 @@ pub struct Aquarium {
     pub entry: Entry,
     /// A byte for each of its fins.
     #[dxc(
+        run,
         count = "entry.nature.fish.fins + 0" => int(Some(entry.nature).zip(Some(entry.animal)).and_then(|(union, selector)| union.fish(selector)).map(|record| record.fins)) + 0,
         compare
     )]
@@ -143,10 +144,11 @@ pub struct Aquarium {
     #[dxc(is = "size_of(other)" => int(other.size()), holds)]
     size: u8,
     /// Another animal.
-    #[dxc(size = "size" => int(size), version = "Version")]
+    #[dxc(sized, size = "size" => int(size), version = "Version")]
     pub other: SizedRecord<Sighting>,
     /// A byte for each unit of its depth.
     #[dxc(
+        run,
         count = "other.nature.fish.depth + 0" => int(other.nature().zip(Some(other.animal)).and_then(|(union, selector)| union.fish(selector)).map(|record| record.depth)) + 0,
         compare
     )]

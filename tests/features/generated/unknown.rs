@@ -123,7 +123,7 @@ pub enum Remark {
     #[dxc(when(Somewhere), nested)]
     Somewhere(Spot),
     /// The bytes of any other kind.
-    #[dxc(otherwise)]
+    #[dxc(otherwise, bytes)]
     Other(Vec<u8>),
 }
 
@@ -167,7 +167,7 @@ pub struct Spot {
     /// Its number.
     pub number: u8,
     /// Whatever a newer version says of it.
-    #[dxc(to_end, unknown)]
+    #[dxc(bytes, to_end, unknown)]
     pub rest: Vec<u8>,
 }
 
@@ -194,7 +194,7 @@ pub struct Note {
     #[dxc(is = "size_of(extra)" => int(size_of_extra), late)]
     size: u8,
     /// The rest.
-    #[dxc(size = "size" => int(size), nested, with("kind" => int(kind)))]
+    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)))]
     pub extra: Remark,
 }
 
@@ -228,7 +228,7 @@ pub struct Register {
     #[dxc(is = "size_of(head)" => int(head.size()), holds)]
     head_size: u8,
     /// The register itself.
-    #[dxc(size = "head_size" => int(head_size))]
+    #[dxc(sized, size = "head_size" => int(head_size))]
     pub head: SizedRecord<Head>,
     /// How many topics there are.
     #[dxc(is = "len(topics)" => int(topics.len()), holds)]
@@ -238,6 +238,7 @@ pub struct Register {
     stride: u8,
     /// The topics.
     #[dxc(
+        strided,
         count = "topic_count" => int(topic_count),
         stride = "stride" => int(stride)
     )]
@@ -248,13 +249,13 @@ pub struct Register {
     /// The words.
     ///
     /// A new table begins with the empty string, `intern("")`, so that 0 names it.
-    #[dxc(count = "word_size" => int(word_size), nul_first, merges)]
+    #[dxc(strings, count = "word_size" => int(word_size), nul_first, merges)]
     pub words: StringTable,
     /// How many pages there are.
     #[dxc(is = "len(pages)" => int(pages.len()), holds)]
     page_count: u8,
     /// The pages.
-    #[dxc(count = "page_count" => int(page_count), table)]
+    #[dxc(index_table, count = "page_count" => int(page_count))]
     pub pages: IndexTable,
     /// How many notes there are.
     #[dxc(is = "len(notes)" => int(notes.len()), holds)]
@@ -264,9 +265,9 @@ pub struct Register {
     notes_at: u8,
     /// The notes.
     #[dxc(
+        items,
         at = "notes_at" => int(notes_at),
-        count = "note_count" => int(note_count),
-        nested
+        count = "note_count" => int(note_count)
     )]
     pub notes: Vec<Note>,
     /// Bytes after the last field, which are kept.

@@ -45,7 +45,7 @@ pub struct Habit {
     #[dxc(is = "len(text)" => int(text.len()), holds)]
     text_size: u8,
     /// The text.
-    #[dxc(count = "text_size" => int(text_size))]
+    #[dxc(bytes, count = "text_size" => int(text_size))]
     pub text: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

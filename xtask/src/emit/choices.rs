@@ -28,11 +28,17 @@ impl Emitter<'_> {
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let nested = match &arm.ty.base {
-                Base::Item(of) => self.schema.item(of).filter(|item| is_nested(&item.content)),
+            let item = match &arm.ty.base {
+                Base::Item(of) => self.schema.item(of),
                 _ => None,
             };
-            let nested = nested.map(|_| "nested".to_owned());
+            let kind = match (&arm.ty.base, item) {
+                (Base::Bytes, _) => Some("bytes"),
+                (Base::Strings, _) => Some("strings"),
+                (_, Some(item)) if is_nested(&item.content) => Some("nested"),
+                _ => None,
+            };
+            let kind = kind.map(str::to_owned);
             let values = self
                 .schema
                 .arguments(&arm.ty)
@@ -44,7 +50,7 @@ impl Emitter<'_> {
                 })
                 .collect();
             let with = (!with.is_empty()).then(|| list("with", &with));
-            let words = [list("when", &when)].into_iter().chain(nested).chain(with);
+            let words = [list("when", &when)].into_iter().chain(kind).chain(with);
             let words = words
                 .chain(arm.ty.manner().words())
                 .chain(shown(&arm.shown));
@@ -54,7 +60,9 @@ impl Emitter<'_> {
         });
         let otherwise = choice.otherwise.as_ref().map(|_| {
             let docs = docs(&["The bytes of any other kind."], 4);
-            let words = self.attributes.dxc(vec!["otherwise".to_owned()]);
+            let words = self
+                .attributes
+                .dxc(vec!["otherwise".to_owned(), "bytes".to_owned()]);
             quote!(#docs #words Other(Vec<u8>),)
         });
         quote! {

@@ -138,6 +138,7 @@ impl Emitter<'_> {
             ..early
         };
         let mut words = Vec::new();
+        words.extend(self.kind(sequence, field, entity).map(str::to_owned));
         let rule =
             |text: &Spanned<String>, lowered: &Lowered| self.rule(text, &as_int(text, lowered));
         if let Some((text, lowered)) = field
@@ -201,21 +202,8 @@ impl Emitter<'_> {
         }
         let each = field.each.as_ref().and_then(parse_each);
         words.extend(each.map(|(name, end)| format!("each({name}, {end})")));
-        let layout = [
-            ("unknown", field.unknown),
-            ("table", self.is_named(sequence, field)),
-            (
-                "lists",
-                field.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists),
-            ),
-        ];
         words.extend(field.manner.words());
-        words.extend(
-            layout
-                .into_iter()
-                .filter(|(_, is_set)| *is_set)
-                .map(|(word, _)| word.to_owned()),
-        );
+        words.extend(field.unknown.then(|| "unknown".to_owned()));
         if !field.named.is_empty() {
             let names: Vec<String> = field.named.iter().map(|name| name.value.clone()).collect();
             words.push(list("named", &names));
@@ -236,9 +224,6 @@ impl Emitter<'_> {
                 words.push("compare".to_owned());
             }
         }
-        if has_inner(self.schema, field) {
-            words.push("nested".to_owned());
-        }
         let args = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
         let values = args.filter(|(_, is_record)| !is_record);
         let with: Vec<String> = values
@@ -252,6 +237,33 @@ impl Emitter<'_> {
         }
         words.extend(shown(&field.shown));
         words
+    }
+
+    /// The word that names what a field is, where no other word does.
+    fn kind(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        entity: Option<&Entity>,
+    ) -> Option<&'static str> {
+        let is_told = field.is.is_some() || field.usual.is_some() || field.pool;
+        match (&field.ty.as_ref()?.base, entity?) {
+            _ if is_told || field.reference.is_some() => None,
+            (Base::CStr, _) => Some("text"),
+            (Base::Bytes, _) => Some("bytes"),
+            (Base::Strings, _) => Some("strings"),
+            (Base::Lists, _) => Some("lists"),
+            _ if has_inner(self.schema, field) => Some(match field.count {
+                Some(_) => "items",
+                None => "nested",
+            }),
+            (_, Entity::Strided) => Some("strided"),
+            (_, Entity::Run) if self.is_named(sequence, field) => Some("index_table"),
+            (_, Entity::Run) => Some("run"),
+            (_, Entity::Sized(_)) => Some("sized"),
+            (_, Entity::Absent(_)) => Some("optional"),
+            _ => None,
+        }
     }
 
     /// What writing does about a count: nothing where it is computed from the run; it sets a kept field that a path

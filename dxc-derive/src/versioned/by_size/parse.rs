@@ -19,10 +19,6 @@ struct FieldWords {
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &[
-        "since", "version", "reserved", "names", "last", "run", "len", "yaml", "flatten", "show",
-    ];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "since" => self.since = Some(value(input)?),

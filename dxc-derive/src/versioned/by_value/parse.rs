@@ -25,8 +25,6 @@ pub(crate) struct VersionWords {
 }
 
 impl Words for VersionWords {
-    const LEGAL: &'static [&'static str] = &["when", "fields"];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = Some(value(input)?),
@@ -63,11 +61,6 @@ struct FieldWords {
 }
 
 impl Words for FieldWords {
-    const LEGAL: &'static [&'static str] = &[
-        "reserved", "names", "last", "run", "len", "base", "null", "yaml", "flatten", "show",
-        "default",
-    ];
-
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,

@@ -1,0 +1,117 @@
+//! What a field of a sequence is.
+
+use syn::{GenericArgument, Ident, LitInt, PathArguments, Type};
+
+use super::parse::MemberWords;
+use crate::attributes::wrong;
+
+/// What a field is: its attribute names it.
+pub(super) enum FieldKind {
+    /// A single value.
+    Value,
+    /// Computed on writing, and no field of the struct.
+    Computed,
+    /// Computed on writing, unless the value says otherwise; the type without its `Option`.
+    Usual(Type),
+    /// A single value that may be absent; the type without its `Option`.
+    Optional(Type),
+    /// Bytes.
+    Bytes,
+    /// Bytes that an offset may place, or not.
+    OptionalBytes,
+    /// A string table.
+    Strings,
+    /// A string that stands alone.
+    Text,
+    /// Records one behind the other.
+    Run(Type),
+    /// Records with a stride of their own.
+    Strided(Type),
+    /// A record with a size of its own.
+    Sized(Type),
+    /// A single structure.
+    Nested,
+    /// Structures one behind the other.
+    Items(Type),
+    /// Structures that numbers name.
+    Pool(Type),
+    /// A number that names what is in a pool.
+    Reference {
+        /// Whether it may name nothing: an `Option`.
+        may_lack: bool,
+    },
+    Padding(LitInt),
+    Trailing,
+    Memory,
+}
+
+impl FieldKind {
+    /// The words that name a kind; what has none is a single value.
+    pub(super) const WORDS: [&str; 18] = [
+        "is",
+        "usual",
+        "optional",
+        "bytes",
+        "strings",
+        "text",
+        "run",
+        "index_table",
+        "lists",
+        "strided",
+        "sized",
+        "nested",
+        "items",
+        "pool",
+        "names",
+        "align",
+        "trailing",
+        "memory",
+    ];
+
+    pub(super) fn of(ty: &Type, words: &MemberWords) -> syn::Result<Self> {
+        let Some(kind) = &words.kind else {
+            return Ok(Self::Value);
+        };
+        let inner = || argument(ty, kind);
+        Ok(match kind.to_string().as_str() {
+            "is" => Self::Computed,
+            "usual" => Self::Usual(inner()?),
+            "optional" => Self::Optional(inner()?),
+            "bytes" if words.null.is_some() => Self::OptionalBytes,
+            "bytes" => Self::Bytes,
+            "strings" => Self::Strings,
+            "text" => Self::Text,
+            "index_table" | "lists" => Self::Run(syn::parse_quote!(u32)),
+            "run" => Self::Run(inner()?),
+            "strided" => Self::Strided(inner()?),
+            "sized" => Self::Sized(inner()?),
+            "nested" => Self::Nested,
+            "items" => Self::Items(inner()?),
+            "pool" => Self::Pool(inner()?),
+            "names" => Self::Reference {
+                may_lack: words.null.is_some(),
+            },
+            "trailing" => Self::Trailing,
+            "memory" => Self::Memory,
+            _ => match &words.align {
+                Some(align) => Self::Padding(align.clone()),
+                None => return wrong(kind.span(), "expected `align = N`"),
+            },
+        })
+    }
+}
+
+/// The `T` of `Vec<T>`.
+fn argument(ty: &Type, kind: &Ident) -> syn::Result<Type> {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    match last.map(|last| &last.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) => match arguments.args.first() {
+            Some(GenericArgument::Type(argument)) => Ok(argument.clone()),
+            _ => wrong(kind.span(), "the type holds nothing of this kind"),
+        },
+        _ => wrong(kind.span(), "the type holds nothing of this kind"),
+    }
+}
