@@ -94,23 +94,34 @@ impl Shown {
 
     /// The constant; a field without a key has its name in camel case.
     pub(crate) fn of(&self, name: &str) -> TokenStream {
+        let shape = quote!(::dxc_format::runtime::shape::);
+        self.constant(name, &shape)
+    }
+
+    /// The constant where `Shown` and `How` were imported.
+    pub(crate) fn imported(&self, name: &str) -> TokenStream {
+        self.constant(name, &quote!())
+    }
+
+    fn constant(&self, name: &str, shape: &TokenStream) -> TokenStream {
         let key = self.key(name);
         let flatten = self.flatten.then(|| quote!(.flat()));
         let show = self.show.map(|show| match show {
-            Show::Set => quote!(.how(::dxc_format::runtime::shape::How::Set)),
-            Show::Number => quote!(.how(::dxc_format::runtime::shape::How::Number)),
-            Show::Signed => quote!(.how(::dxc_format::runtime::shape::How::Signed)),
-            Show::Text => quote!(.how(::dxc_format::runtime::shape::How::Text)),
-            Show::Always => quote!(.how(::dxc_format::runtime::shape::How::Always)),
-            Show::Ours => quote!(.how(::dxc_format::runtime::shape::How::Ours)),
-            Show::Never => quote!(.how(::dxc_format::runtime::shape::How::Never)),
+            Show::Set => quote!(Set),
+            Show::Number => quote!(Number),
+            Show::Signed => quote!(Signed),
+            Show::Text => quote!(Text),
+            Show::Always => quote!(Always),
+            Show::Ours => quote!(Ours),
+            Show::Never => quote!(Never),
         });
+        let show = show.map(|show| quote!(.how(#shape How::#show)));
         let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
         let lists = self.lists.then(|| quote!(.lists()));
-        quote!(::dxc_format::runtime::shape::Shown::new(#key) #flatten #show #computed #version #named #lists)
+        quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists)
     }
 }
 

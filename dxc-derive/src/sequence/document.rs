@@ -5,8 +5,9 @@ use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
-use super::read::{context, nested_args, places};
+use super::read::{context, nested_args};
 use super::tables::{is_table, lays_out};
+use super::used::Used;
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
@@ -17,7 +18,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let args = quote!((#(#types,)*));
     let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let places = sequence.members.iter().map(places);
+    let places = Used::of(sequence, &[]).locals(sequence);
     let reads = sequence.members.iter().map(|member| match member.kind {
         FieldKind::Strings if sequence.is_nested => texts(member),
         FieldKind::Run(_) if sequence.is_nested && member.words.lists => lists(member),
@@ -61,7 +62,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             impl #generics ::dxc_format::document::FromDocument for #name #of #limits {
                 type Args = #args;
 
-                const KEYS: &'static [::dxc_format::document::FieldKey] = &[#(#keys),*];
+                const KEYS: &'static [::dxc_format::document::FieldKey] = {
+                    use ::dxc_format::document::{FieldKey, FromDocument, Inner};
+                    &[#(#keys),*]
+                };
 
                 #[allow(unused_variables, unused_assignments, unused_mut)]
                 fn build(
@@ -70,7 +74,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                     scope: &mut ::dxc_format::document::Scope,
                 ) -> Result<Self, ::dxc_format::document::Problem> {
                     let (start, #own_size) = (0usize, 0usize);
-                    #(#places)*
+                    #places
                     #(#reads)*
                     #tables
                     Ok(Self { #(#kept),* })
@@ -84,20 +88,14 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 }
 
 /// What documents call a field, and what is in it.
-fn key(
-    Member {
-        name,
-        ty,
-        kind,
-        words,
-        ..
-    }: &Member,
-) -> Option<TokenStream> {
-    let text = name.to_string();
-    let shown = words.shown.of(&text);
+fn key(member: &Member) -> Option<TokenStream> {
+    let Member {
+        ty, kind, words, ..
+    } = member;
+    let facts = member.facts();
     let record =
         |row| quote!(Record(|| <#row as ::dxc_format::runtime::Row>::known((), usize::MAX).0));
-    let structure = |item| quote!(Structure(<#item as ::dxc_format::document::FromDocument>::KEYS));
+    let structure = |item| quote!(Structure(<#item as FromDocument>::KEYS));
     let inner = match kind {
         FieldKind::Padding(_) | FieldKind::Memory => return None,
         FieldKind::Value => record(ty),
@@ -107,13 +105,7 @@ fn key(
         FieldKind::Nested => structure(ty),
         _ => quote!(Plain),
     };
-    Some(quote! {
-        ::dxc_format::document::FieldKey {
-            name: #text,
-            shown: &#shown,
-            inner: ::dxc_format::document::Inner::#inner,
-        }
-    })
+    Some(quote!(FieldKey::of(#facts, Inner::#inner)))
 }
 
 /// A local with the name of the field, as expressions see it.
@@ -125,9 +117,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         words,
         ..
     } = member;
-    let text = name.to_string();
-    let shown = words.shown.of(&text);
-    let shown = quote!(const { &#shown });
+    let shown = member.shown();
     let value = match kind {
         // Where places would tell something, it is computed on writing.
         FieldKind::Computed | FieldKind::Value => quote!(source.fixed::<#ty>(#shown, scope)?),
@@ -194,11 +184,11 @@ fn stride_key(sequence: &Sequence, Rule { text, .. }: &Rule) -> String {
 /// Strings that no record names.
 fn texts(member: &Member) -> TokenStream {
     let name = &member.name;
-    let shown = member.words.shown.of(&name.to_string());
+    let shown = member.shown();
     match member.words.shown.named.is_empty() {
-        true => quote!(let #name = source.table_of_strings(const { &#shown }, scope)?;),
+        true => quote!(let #name = source.table_of_strings(#shown, scope)?;),
         false => {
-            quote!(let #name = ::dxc_format::runtime::StringTable(source.texts(const { &#shown })?);)
+            quote!(let #name = ::dxc_format::runtime::StringTable(source.texts(#shown)?);)
         }
     }
 }
@@ -206,8 +196,8 @@ fn texts(member: &Member) -> TokenStream {
 /// Lists of a structure, which numbers of the part name.
 fn lists(member: &Member) -> TokenStream {
     let name = &member.name;
-    let shown = member.words.shown.of(&name.to_string());
-    quote!(let #name = source.table_of_lists(const { &#shown }, scope)?;)
+    let shown = member.shown();
+    quote!(let #name = source.table_of_lists(#shown, scope)?;)
 }
 
 /// Which tables of its own numbers mean that do not say which.

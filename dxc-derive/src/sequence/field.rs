@@ -1,401 +1,259 @@
-//! How each kind of field is read from the bytes of a part.
+//! How each kind of field is read from the bytes of a part: a call of the runtime for each, which has a method for every
+//! kind.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::Member;
-use super::read::{conditional, context, nested_args, split, stride};
+use super::read::{conditional, context, nested_args};
+use super::used::Used;
 use super::write::{compare_size, pad};
 use crate::attributes::Rule;
 
-/// Reads a field, and tells a sink of it.
-pub(super) fn field(member: &Member) -> TokenStream {
-    let reading = Reading::of(member);
-    let Member {
-        name,
-        ty,
-        kind,
-        words,
-        ..
-    } = member;
-    let read = match kind {
+/// Reads a field, and tells a sink of it; of its place and size only those that are `used`.
+pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
+    let reading = Reading::of(member, used);
+    let (name, facts) = (&member.name, &reading.facts);
+    let words = &member.words;
+    match &member.kind {
         FieldKind::Computed => reading.computed(),
-        FieldKind::Value | FieldKind::Usual(_) | FieldKind::Optional(_) => reading.value(),
-        FieldKind::Text => reading.text(),
+        FieldKind::Optional(ty) => reading.optional(ty),
+        FieldKind::Usual(ty) => reading.value(ty),
+        FieldKind::Value => reading.value(&member.ty),
+        FieldKind::Text => {
+            let none = quote!(::dxc_format::runtime::TextView(&[]));
+            reading.one(quote!(walker.text(#facts)?), none)
+        }
         FieldKind::OptionalBytes => reading.optional_bytes(),
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
-            quote!(let #name = ::dxc_format::runtime::PoolView::<#item>::new(reader.by_ref(), #args);)
+            quote!(let #name = ::dxc_format::runtime::PoolView::<#item>::new(walker.reader, #args);)
         }
         FieldKind::Reference { may_lack } => reading.reference(*may_lack),
-        FieldKind::Bytes | FieldKind::Strings => reading.bytes(),
+        FieldKind::Bytes => {
+            let count = some(words.count.as_ref());
+            reading.one(quote!(walker.bytes(#facts, #count)?), quote!(&[][..]))
+        }
+        FieldKind::Strings => {
+            let count = some(words.count.as_ref());
+            let none = quote!(::dxc_format::runtime::Strings(&[]));
+            reading.one(quote!(walker.strings(#facts, #count)?), none)
+        }
         FieldKind::Run(row) | FieldKind::Strided(row) => reading.run(row),
-        FieldKind::Sized(row) => reading.sized(row),
+        FieldKind::Sized(row) => {
+            let size = some(words.size.as_ref());
+            let read = quote!(walker.sized::<#row>(#facts, #size)?);
+            reading.one(read, quote!(Default::default()))
+        }
         FieldKind::Items(item) => reading.items(item),
-        FieldKind::Nested => reading.nested(ty),
-        FieldKind::Padding(align) => reading.padding(align),
+        FieldKind::Nested => reading.nested(),
+        FieldKind::Padding(align) => {
+            let (_, fill) = pad(words);
+            reading.one(quote!(walker.padding(start, #align, #fill)?), quote!())
+        }
         FieldKind::Trailing | FieldKind::Memory => quote!(),
-    };
-    // Where a run is not there, the next one begins.
-    let is_absent = words.condition.is_some() && words.at.is_none();
-    let (at, size) = (&reading.at, &reading.size);
-    let absent = is_absent.then(|| quote!(#at = reader.at() - #size;));
-    quote!(#read #absent)
+    }
+}
+
+/// A number that the file may say.
+fn some(rule: Option<&Rule>) -> TokenStream {
+    match rule {
+        Some(Rule { rust, .. }) => quote!(Some(#rust)),
+        None => quote!(None),
+    }
 }
 
 /// A field that is read, and what its kinds have in common.
 struct Reading<'m> {
     member: &'m Member,
-    name: &'m syn::Ident,
-    text: String,
-    /// The locals of its place and size.
-    at: syn::Ident,
-    size: syn::Ident,
-    /// What puts its name before an error's path.
-    within: TokenStream,
-    shown: TokenStream,
+    /// Its constant.
+    facts: TokenStream,
+    /// Tells the local of its place.
+    place: Option<TokenStream>,
     /// Goes where it begins.
-    start: TokenStream,
+    seek: Option<TokenStream>,
+    /// Tells the local of its size.
+    measure: Option<TokenStream>,
 }
 
 impl<'m> Reading<'m> {
-    fn of(member: &'m Member) -> Self {
+    fn of(member: &'m Member, used: &Used) -> Self {
         let Member { name, words, .. } = member;
-        let text = name.to_string();
+        let facts = member.facts();
         let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
-        let within = quote!(.map_err(|error| error.within(#text))?);
+        let (needs_place, needs_size) = used.of_member(member);
         let seek = words.at.as_ref();
-        let seek = seek.map(|Rule { rust, .. }| quote!(reader.seek(#rust)#within;));
+        let seek = seek.map(|Rule { rust, .. }| quote!(walker.seek(#facts, #rust)?;));
         let aligned = words.aligned.as_ref();
-        let aligned = aligned.map(|to| quote!(reader.is_aligned(#to);));
+        let aligned = aligned.map(|to| quote!(walker.reader.is_aligned(#to);));
         Self {
             member,
-            name,
-            shown: words.shown.of(&text),
-            start: quote!(#seek #aligned #at = reader.at();),
-            text,
-            at,
-            size,
-            within,
-        }
-    }
-
-    /// Tells the sink of what was read.
-    fn piece(&self, content: TokenStream) -> TokenStream {
-        let Self {
-            text,
-            at,
-            size,
-            shown,
-            ..
-        } = self;
-        let shown_here = match &self.member.words.ours {
-            Some(Rule { rust, .. }) => quote! {
-                if #rust {
-                    const { &#shown.how(::dxc_format::runtime::shape::How::Ours) }
-                } else {
-                    const { &#shown }
-                }
+            facts: match &words.ours {
+                Some(Rule { rust, .. }) => member.facts_of(rust),
+                None => facts,
             },
-            None => quote!(const { &#shown }),
-        };
-        quote! {
-            #size = reader.at() - #at;
-            sink.piece(::dxc_format::runtime::walk::Piece {
-                name: #text,
-                at: #at,
-                size: #size,
-                content: ::dxc_format::runtime::walk::Content::#content,
-                shown: #shown_here,
-            });
+            place: needs_place.then(|| quote!(#at = walker.at();)),
+            seek: (seek.is_some() || aligned.is_some()).then(|| quote!(#seek #aligned)),
+            measure: needs_size.then(|| quote!(#size = walker.at() - #at;)),
         }
     }
 
-    /// A value of a fixed size; `wrap` makes of it what the field holds, as `absent` is.
-    fn single(&self, ty: &syn::Type, wrap: TokenStream, absent: TokenStream) -> TokenStream {
+    /// The local of the field, which `read` gives if its condition holds.
+    fn one(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
+        self.wrapped(read, quote!(), otherwise)
+    }
+
+    /// The same of what `wrap` makes of what was read.
+    fn wrapped(&self, read: TokenStream, wrap: TokenStream, otherwise: TokenStream) -> TokenStream {
         let Self {
-            name,
-            within,
-            start,
+            member,
+            place,
+            seek,
+            measure,
             ..
         } = self;
-        let read = quote!(reader.fixed::<#ty>()#within);
-        let piece = self.piece(quote!(Value(<#ty as ::dxc_format::runtime::Fixed>::SHAPE)));
-        let content = quote!(#start let value = #read; #piece #wrap(value));
-        let read = conditional(self.member, content, absent);
-        quote!(let #name = #read;)
+        let name = &member.name;
+        let is_placed = member.words.at.is_some();
+        // Where a field is not there, the next one begins.
+        let (before, within) = match is_placed {
+            true => (None, place.as_ref()),
+            false => (place.as_ref(), None),
+        };
+        let read = match wrap.is_empty() {
+            true => read,
+            false => quote!(#wrap(#read)),
+        };
+        let content = match measure {
+            Some(measure) => quote!(#seek #within let value = #read; #measure value),
+            None => quote!(#seek #within #read),
+        };
+        let is_plain = measure.is_none() && seek.is_none() && within.is_none();
+        let read = match &member.words.condition {
+            None if is_plain => content,
+            _ => conditional(member, content, otherwise),
+        };
+        match member.kind {
+            FieldKind::Padding(_) => quote!(#before #read;),
+            _ => quote!(#before let #name = #read;),
+        }
+    }
+
+    fn value(&self, ty: &syn::Type) -> TokenStream {
+        let facts = &self.facts;
+        let none = quote!(<#ty as Default>::default());
+        self.one(quote!(walker.value::<#ty>(#facts)?), none)
     }
 
     fn computed(&self) -> TokenStream {
-        let (Member { ty, words, .. }, shown) = (self.member, &self.shown);
-        let absent = words.shown.is_always();
-        let absent = absent.then(|| quote!(sink.absent(const { &#shown });));
-        self.single(
-            ty,
-            quote!(),
-            quote!({ #absent <#ty as Default>::default() }),
-        )
+        let (Member { ty, words, .. }, facts) = (self.member, &self.facts);
+        let none = match words.shown.is_always() {
+            true => quote!(walker.absent::<#ty>(#facts)),
+            false => quote!(<#ty as Default>::default()),
+        };
+        self.one(quote!(walker.value::<#ty>(#facts)?), none)
     }
 
-    fn value(&self) -> TokenStream {
-        let Member {
-            name,
-            ty,
-            kind,
-            words,
-            ..
-        } = self.member;
-        match (kind, &words.known) {
-            (FieldKind::Optional(ty), Some(field)) => {
-                let read = self.single(ty, quote!(Some), quote!(None));
-                quote! {
-                    let is_known = reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
-                    let #name = if is_known { #read #name } else { None };
-                }
-            }
-            (FieldKind::Optional(ty), None) => self.single(ty, quote!(Some), quote!(None)),
-            (FieldKind::Usual(ty), _) => {
-                self.single(ty, quote!(), quote!(<#ty as Default>::default()))
-            }
-            _ => self.single(ty, quote!(), quote!(<#ty as Default>::default())),
+    fn optional(&self, ty: &syn::Type) -> TokenStream {
+        let (Member { name, words, .. }, facts) = (self.member, &self.facts);
+        let read = self.wrapped(
+            quote!(walker.value::<#ty>(#facts)?),
+            quote!(Some),
+            quote!(None),
+        );
+        match &words.known {
+            Some(field) => quote! {
+                let is_known = walker.reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
+                let #name = if is_known { #read #name } else { None };
+            },
+            None => read,
         }
     }
 
-    fn text(&self) -> TokenStream {
-        let Self {
-            member,
-            name,
-            within,
-            start,
-            ..
-        } = self;
-        let piece = self.piece(quote!(Text));
-        let content = quote!(#start let value = reader.text()#within; #piece value);
-        let read = conditional(member, content, quote!(&[][..]));
-        quote!(let #name = ::dxc_format::runtime::TextView(#read);)
-    }
-
     fn optional_bytes(&self) -> TokenStream {
-        let Self {
-            name,
-            at,
-            within,
-            start,
-            ..
-        } = self;
-        let words = &self.member.words;
-        let (Some(Rule { rust: place, .. }), Some(Rule { rust: count, .. }), Some(null)) =
-            (&words.at, &words.count, &words.null)
-        else {
+        let Member { name, words, .. } = self.member;
+        let (Some(Rule { rust: place, .. }), Some(null)) = (&words.at, &words.null) else {
             return quote!();
         };
-        let piece = self.piece(quote!(Bytes));
+        let (at, facts) = (format_ident!("at_{name}"), &self.facts);
+        let count = some(words.count.as_ref());
+        let read = self.one(quote!(walker.bytes(#facts, #count)?), quote!());
         quote! {
             let #name = if #place == #null {
                 #at = #null;
                 None
             } else {
-                #start
-                let value = reader.bytes(#count)#within;
-                #piece
-                Some(value)
+                #read
+                Some(#name)
             };
         }
     }
 
     fn reference(&self, may_lack: bool) -> TokenStream {
-        let Self {
-            member,
-            name,
-            within,
-            start,
-            ..
-        } = self;
-        let words = &self.member.words;
-        let (pool, null) = (words.names.as_ref().map(ToString::to_string), &words.null);
-        let null_of = null.iter();
-        let null_of = quote!([#(Some(#null_of),)* None][0]);
-        let piece = self.piece(quote!(Place { pool: #pool, null: #null_of }));
-        let content = quote!(#start let value = reader.fixed::<u32>()#within; #piece);
-        match (may_lack, null) {
-            (true, Some(null)) => {
-                let content = quote!(#content (value != #null).then_some(value));
-                let read = conditional(member, content, quote!(None));
-                quote!(let #name = #read;)
+        let (words, facts) = (&self.member.words, &self.facts);
+        let pool = words.names.as_ref().map(ToString::to_string);
+        match &words.null {
+            Some(null) if may_lack => {
+                let read = quote!(walker.reference(#facts, #pool, Some(#null))?);
+                self.one(
+                    quote!(Some(#read).filter(|value| *value != #null)),
+                    quote!(None),
+                )
             }
-            _ => quote!(let #name = { #content value };),
+            _ => self.one(quote!(walker.reference(#facts, #pool, None)?), quote!(0)),
         }
     }
 
-    fn bytes(&self) -> TokenStream {
-        let Self {
-            member,
-            name,
-            within,
-            start,
-            ..
-        } = self;
-        let Member { kind, words, .. } = self.member;
-        let read = match &words.count {
-            Some(Rule { rust, .. }) => quote!(reader.bytes(#rust)#within),
-            None => quote!(reader.rest()#within),
-        };
-        let (content, wrap) = match kind {
-            FieldKind::Bytes => (quote!(Bytes), quote!()),
-            _ => (quote!(Strings), quote!(::dxc_format::runtime::Strings)),
-        };
-        let piece = self.piece(content);
-        let content = quote!(#start let value = #read; #piece value);
-        let read = conditional(member, content, quote!(&[][..]));
-        quote!(let #name = #wrap(#read);)
-    }
-
     fn run(&self, row: &syn::Type) -> TokenStream {
-        let Self {
-            member,
-            name,
-            within,
-            start,
-            ..
-        } = self;
-        let words = &self.member.words;
+        let (words, facts) = (&self.member.words, &self.facts);
         let context = context(row, &words.with);
-        let count = match (&words.count, &words.stride) {
-            (Some(Rule { rust, .. }), _) => quote!(#rust),
-            (None, Some(Rule { rust, .. })) => quote!(reader.room_by(#rust)),
-            (None, None) => quote!(reader.room_for::<#row>(context)),
-        };
-        let stride = stride(words);
-        let split = split(words);
-        let piece = self.piece(quote!(Run {
-            shape,
-            known,
-            stride
-        }));
-        let content = quote! {
-            #start
-            let context = #context;
-            let run = reader.run::<#row>(#count, #stride, context)#within;
-            let stride = run.stride() as usize;
-            let (shape, known) = <#row as ::dxc_format::runtime::Row>::known(context, stride);
-            #split
-            #piece
-            run
-        };
+        let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
+        let split = words.each.as_ref().and_then(|each| {
+            let (name, end, Rule { rust, .. }) = (&each.name, &each.end, each.count.as_ref()?);
+            Some(quote!(walker.split(#end, |#name| #rust);))
+        });
         let none = quote!(::dxc_format::runtime::Run::<#row>::empty(#context));
-        let read = conditional(member, content, none);
-        quote!(let #name = #read;)
-    }
-
-    fn sized(&self, row: &syn::Type) -> TokenStream {
-        let Self {
-            member,
-            name,
-            within,
-            start,
-            ..
-        } = self;
-        let words = &self.member.words;
-        let rust = match &words.size {
-            Some(Rule { rust, .. }) => quote!(#rust),
-            None => quote!(reader.left()),
-        };
-        let piece = self.piece(quote!(Sized { shape, known }));
-        let content = quote! {
-            #start
-            let bytes = reader.sized::<#row>(#rust)#within;
-            let (shape, known) = <#row as ::dxc_format::runtime::Row>::known((), bytes.len());
-            #piece
-            ::dxc_format::runtime::SizedView::<#row>::read(bytes).unwrap_or_default()
-        };
-        let read = conditional(member, content, quote!(Default::default()));
-        quote!(let #name = #read;)
+        let read = quote!(walker.run::<#row>(#facts, #count, #stride, #context)?);
+        match split {
+            Some(split) => self.one(quote!({ #split #read }), none),
+            None => self.one(read, none),
+        }
     }
 
     fn items(&self, item: &syn::Type) -> TokenStream {
-        let Self {
-            member,
-            name,
-            text,
-            at,
-            size,
-            shown,
-            start,
-            ..
-        } = self;
-        let words = &self.member.words;
-        let args = nested_args(member, item);
-        let count = match &words.count {
-            Some(Rule { rust, .. }) => quote!(Some(#rust)),
-            None => quote!(None),
-        };
+        let (words, facts) = (&self.member.words, &self.facts);
+        let args = nested_args(self.member, item);
+        let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
         // Where they end would be unknown, if something of them lay behind.
         let ends = words.count.is_none().then(|| {
             quote!(const { assert!(!<#item as ::dxc_format::runtime::Nested>::PLACES, "it would be placed behind the end") };)
         });
-        let stride = stride(words);
-        quote! {
-            #ends
-            #start
-            let #name = ::dxc_format::runtime::Items::<#item>::walk(
-                reader.by_ref(), #text, const { &#shown }, #count, #stride, #args, sink,
-            )?;
-            #size = reader.at() - #at;
-        }
+        let read = self.one(
+            quote!(walker.items::<#item>(#facts, #count, #stride, #args)?),
+            quote!(),
+        );
+        quote!(#ends #read)
     }
 
-    fn nested(&self, ty: &syn::Type) -> TokenStream {
-        let Self {
-            member,
-            name,
-            text,
-            at,
-            size,
-            within,
-            shown,
-            start,
-        } = self;
-        let words = &self.member.words;
-        let args = nested_args(member, ty);
-        let size_of_all = match &words.size {
-            Some(Rule { rust, .. }) => Some(quote!(#rust)),
-            None => words.to_end.then(|| quote!(reader.left())),
+    fn nested(&self) -> TokenStream {
+        let (
+            Member {
+                name, ty, words, ..
+            },
+            facts,
+        ) = (self.member, &self.facts);
+        let args = nested_args(self.member, ty);
+        let size = match &words.size {
+            Some(Rule { rust, .. }) => quote!(Some(#rust)),
+            None if words.to_end => quote!(Some(walker.reader.left())),
+            None => quote!(None),
         };
-        let (bounded, resumed) = match size_of_all {
-            Some(size) => (
-                quote!(let mut bounded = reader.within(#size)#within; let within = &mut bounded;),
-                quote!(reader.resume(bounded);),
-            ),
-            None => (quote!(let within = reader.by_ref();), quote!()),
-        };
-        let compare = compare_size(member, &quote!(#size));
-        quote! {
-            #start
-            sink.enter(#text, None, const { &#shown });
-            #bounded
-            let #name = <#ty as ::dxc_format::runtime::Nested>::whole(within, #args, sink)#within;
-            #resumed
-            sink.leave();
-            #size = reader.at() - #at;
-            #compare
-        }
-    }
-
-    fn padding(&self, align: &syn::LitInt) -> TokenStream {
-        let Self { at, size, .. } = self;
-        let (_, fill) = pad(&self.member.words);
-        quote! {
-            #at = reader.at();
-            let expected = reader.align(start, #align, #fill)?;
-            #size = reader.at() - #at;
-            sink.piece(::dxc_format::runtime::walk::Piece {
-                name: "",
-                at: #at,
-                size: #size,
-                content: ::dxc_format::runtime::walk::Content::Padding { expected },
-                shown: &::dxc_format::runtime::shape::Shown::FLAT,
-            });
-        }
+        let read = self.one(
+            quote!(walker.nested::<#ty>(#facts, #size, #args)?),
+            quote!(),
+        );
+        let size = format_ident!("size_of_{name}");
+        let compare = compare_size(self.member, &quote!(#size));
+        quote!(#read #compare)
     }
 }

@@ -6,7 +6,8 @@ use syn::Expr;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
-use super::read::{conditional, places};
+use super::read::conditional;
+use super::used::Used;
 use super::write::{Failure, local, mentions, sets};
 use crate::attributes::Rule;
 use crate::hygiene;
@@ -15,14 +16,15 @@ use crate::hygiene;
 /// that whatever follows from either follows from these.
 pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let members = || sequence.members.iter();
-    let places = members().map(places);
-    let kept = members().map(local);
+    let used = Used::of(sequence, &[]);
+    let places = used.locals(sequence);
+    let kept = members().map(|member| local(member, &used));
     let counts = members().map(|member| sets(sequence, member, Failure::Ignored));
     let settled = members().map(|member| match member.kind {
         FieldKind::Computed => computed(member),
         _ => absent(member),
     });
-    quote!(#(#places)* #(#kept)* #(#counts)* #(#settled)*)
+    quote!(#places #(#kept)* #(#counts)* #(#settled)*)
 }
 
 /// The computed fields that an expression names, by themselves or through others, before any field is written.

@@ -7,12 +7,15 @@ mod locals;
 mod nested;
 pub(crate) mod parse;
 mod places;
+mod placing;
 mod pool;
 mod read;
 mod tables;
 mod unknown;
+mod used;
 mod version;
 mod write;
+mod write_field;
 
 use proc_macro2::TokenStream;
 
@@ -22,18 +25,21 @@ use self::parse::{Member, Sequence};
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let sequence = Sequence::parse(attribute, item)?;
     let declaration = declaration(&sequence);
+    let constants = constants(&sequence);
     let document = document::implementation(&sequence);
     let unknown = unknown::implementation(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #implementation #unknown #document));
+        return Ok(quote!(#declaration #constants #implementation #unknown #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
     let tables = tables::implementation(&sequence);
     let version = version::implementation(&sequence);
     let named = named_strings(&sequence);
-    Ok(quote!(#declaration #view #implementation #tables #version #unknown #document #named))
+    Ok(
+        quote!(#declaration #constants #view #implementation #tables #version #unknown #document #named),
+    )
 }
 
 /// The struct without its computed fields and padding.
@@ -62,6 +68,28 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     quote! {
         #(#attributes)*
         #visibility struct #name #generics { #(#fields)* }
+    }
+}
+
+/// What readers and documents tell of each field.
+fn constants(sequence: &Sequence) -> TokenStream {
+    let (name, members) = (&sequence.name, &sequence.members);
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let facts = members.iter().flat_map(|member| {
+        let text = member.name.to_string();
+        let shown = member.words.shown.imported(&text);
+        let facts = quote!(Field::new(#text, #shown));
+        let ours = quote!(#facts.ours());
+        [facts, ours].into_iter().take(member.constants())
+    });
+    quote! {
+        impl #generics #name #of #limits {
+            const FIELDS: &'static [::dxc_format::runtime::field::Field] = {
+                #[allow(unused_imports)]
+                use ::dxc_format::runtime::{field::Field, shape::{How, Shown}};
+                &[#(#facts),*]
+            };
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Member {
     pub(super) ty: Type,
     pub(super) kind: FieldKind,
     pub(super) words: MemberWords,
+    /// The index of its constant.
+    number: usize,
 }
 
 #[derive(Default)]
@@ -226,7 +228,7 @@ impl Sequence {
         };
         let mut problems = Problems::default();
         let is_nested = words.nested;
-        let mut members = Vec::new();
+        let mut members: Vec<Member> = Vec::new();
         for mut field in item.fields {
             let Some(mut words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs))
             else {
@@ -238,6 +240,9 @@ impl Sequence {
             if let Some(kind) = problems.note(FieldKind::of(&field.ty, &words)) {
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
                 words.settle(&kind, is_nested);
+                let number = members
+                    .last()
+                    .map_or(0, |last| last.number + last.constants());
                 members.push(Member {
                     docs,
                     visibility,
@@ -245,6 +250,7 @@ impl Sequence {
                     ty,
                     kind,
                     words,
+                    number,
                 });
             }
         }
@@ -296,6 +302,54 @@ impl Sequence {
 }
 
 impl Member {
+    /// How many constants tell of it: one, or two, if LLVM's documents may have no key for it.
+    pub(super) fn constants(&self) -> usize {
+        match self.kind {
+            FieldKind::Padding(_) | FieldKind::Memory => 0,
+            _ => 1 + usize::from(self.words.ours.is_some()),
+        }
+    }
+
+    /// Its constant.
+    pub(super) fn facts(&self) -> TokenStream {
+        let number = self.number;
+        quote!(&Self::FIELDS[#number])
+    }
+
+    /// How documents show it.
+    pub(super) fn shown(&self) -> TokenStream {
+        let number = self.number;
+        quote!(&Self::FIELDS[#number].shown)
+    }
+
+    /// Its constant, by whether LLVM's documents have no key for it.
+    pub(super) fn facts_of(&self, is_ours: &Expr) -> TokenStream {
+        let (number, ours) = (self.number, self.number + 1);
+        quote!(&Self::FIELDS[if #is_ours { #ours } else { #number }])
+    }
+
+    /// Every expression on the field.
+    pub(super) fn rules(&self) -> impl Iterator<Item = &Expr> {
+        let MemberWords {
+            is,
+            usual,
+            count,
+            sets,
+            stride,
+            size,
+            at,
+            condition,
+            ours,
+            with,
+            each,
+            ..
+        } = &self.words;
+        let one = each.as_ref().and_then(|each| each.count.as_ref());
+        let rules = [is, usual, count, stride, size, at, condition, ours];
+        let rules = rules.into_iter().flatten().chain(with).chain(one);
+        rules.map(|rule| &rule.rust).chain(sets)
+    }
+
     /// Whether the field is one of the struct.
     pub(super) fn is_kept(&self) -> bool {
         !matches!(self.kind, FieldKind::Computed | FieldKind::Padding(_))

@@ -59,12 +59,13 @@ pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
 
 /// What is in the pool that `member` is is checked, and whoever listens is told of it; all that names it stands before.
 pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
-    let Member { name, words, .. } = pool(sequence).filter(|pool| pool.name == member.name)?;
+    let pool = pool(sequence).filter(|pool| pool.name == member.name)?;
+    let name = &pool.name;
     let before = sequence
         .members
         .iter()
         .take_while(|before| before.name != *name);
-    let (text, shown) = (name.to_string(), words.shown.of(&name.to_string()));
+    let facts = pool.facts();
     let roots = before.map(|Member { name, ty, kind, .. }| match kind {
         FieldKind::Reference { may_lack: false } => quote!(visit(&mut { #name });),
         FieldKind::Reference { may_lack: true } => {
@@ -83,14 +84,14 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         _ => quote!(),
     });
     Some(quote! {
-        let resume = reader.at();
-        if sink.told.listens() {
+        let resume = walker.at();
+        if walker.sink.told.listens() {
             let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
-            #name.walk(reader.by_ref(), #text, const { &#shown }, roots, sink.told)?;
+            #name.walk(walker.reader, #facts, roots, walker.sink.told)?;
         } else {
-            #name.check(reader.by_ref(), #text, sink.named)?;
+            #name.check(walker.reader, #facts, walker.sink.named)?;
         }
-        reader.jump(resume);
+        walker.reader.jump(resume);
     })
 }
 

@@ -5,9 +5,10 @@ use quote::format_ident;
 
 use super::field::field;
 use super::field_kind::FieldKind;
-use super::parse::{Check, Each, Member, MemberWords, Sequence};
+use super::parse::{Check, Member, Sequence};
 use super::places::Places;
 use super::pool;
+use super::used::Used;
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
@@ -123,56 +124,44 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
 /// The body of `Sequence::walk`.
 pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
-    let mut body = quote! {
-        let source = bytes;
-        let mut reader = ::dxc_format::runtime::reader::Reader::of_part(source)?;
-        let (start, mut #own_size) = (0usize, 0usize);
-    };
-    body.extend(pool::noted(sequence));
-    for member in &sequence.members {
-        body.extend(places(member));
-    }
-    for member in &sequence.members {
-        let read = field(member);
-        body.extend(match member.kind {
-            FieldKind::Text => quote!(let before = reader.at(); #read reader.go_on_from(before);),
-            _ => read,
-        });
-        body.extend(pool::walked(sequence, member));
-    }
-    body.extend(quote!(#own_size = reader.reached();));
-    if let Some(member) = sequence
-        .members
-        .iter()
-        .find(|member| matches!(member.kind, FieldKind::Trailing))
-    {
-        body.extend(trailing(member));
-    }
-    for member in &sequence.members {
-        body.extend(finish(member));
-    }
+    let members = || sequence.members.iter();
+    let trailing = members().find(|member| matches!(member.kind, FieldKind::Trailing));
+    let trailing = trailing.map(trailing_bytes);
+    let checks: TokenStream = members().map(finish).collect();
     let places = Places::of(sequence).values();
+    let used = Used::of(sequence, &[&checks, &places]);
+    let (locals, noted) = (used.locals(sequence), pool::noted(sequence));
+    let reads = members().map(|member| {
+        let read = field(member, &used);
+        let read = match member.kind {
+            FieldKind::Text => {
+                quote!(let before = walker.at(); #read walker.reader.go_on_from(before);)
+            }
+            _ => read,
+        };
+        let walked = pool::walked(sequence, member);
+        quote!(#read #walked)
+    });
     let (arguments, _) = sequence.arguments();
     let view = &sequence.view;
-    let mut members = sequence.members.iter();
-    let is_usual = members.find(|member| matches!(member.kind, FieldKind::Memory));
+    let is_usual = members().find(|member| matches!(member.kind, FieldKind::Memory));
     // Where what is in a pool lies near what names it, a new layout is not the one in which it is read.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
     let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual() #nothing_named,));
     quote! {
-        #body
+        let source = bytes;
+        let mut reader = ::dxc_format::runtime::reader::Reader::of_part(source)?;
+        let (start, mut #own_size) = (0usize, 0usize);
+        #noted
+        let mut walker = ::dxc_format::runtime::field::Walker { reader: &mut reader, sink };
+        #locals
+        #(#reads)*
+        #own_size = walker.reader.reached();
+        #trailing
+        #checks
         Ok(#view { #places source, args: (#(#arguments,)*), #is_usual })
     }
-}
-
-/// The locals that expressions name: where a field lies, and its size.
-pub(super) fn places(member: &Member) -> TokenStream {
-    let (at, size) = (
-        format_ident!("at_{}", member.name),
-        format_ident!("size_of_{}", member.name),
-    );
-    quote!(let (mut #at, mut #size) = (0usize, 0usize);)
 }
 
 /// `content`, if the field's condition holds; `otherwise`, if not.
@@ -214,13 +203,9 @@ pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
 
 /// What a field passes on, each of it refused if it does not fit.
 fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
-    let (text, at) = (member.name.to_string(), format_ident!("at_{}", member.name));
-    member.words.with.iter().map(move |Rule { rust, .. }| {
-        quote! {
-            ::dxc_format::runtime::int::argument(#rust)
-                .map_err(|kind| ::dxc_format::runtime::Error::new(kind, #at).within(#text))?
-        }
-    })
+    let (facts, at) = (member.facts(), format_ident!("at_{}", member.name));
+    let with = member.words.with.iter();
+    with.map(move |Rule { rust, .. }| quote!((#facts).argument(#at, #rust)?))
 }
 
 fn typed_context(
@@ -236,38 +221,12 @@ fn typed_context(
     })
 }
 
-/// The stride that the file says, if it says one.
-pub(super) fn stride(words: &MemberWords) -> TokenStream {
-    match &words.stride {
-        Some(Rule { rust, .. }) => quote!(Some(#rust)),
-        None => quote!(None),
-    }
-}
-
-/// Tells how long the runs are that a field holds.
-pub(super) fn split(words: &MemberWords) -> Option<TokenStream> {
-    let Each { name, end, count } = words.each.as_ref()?;
-    let Rule { rust, .. } = count.as_ref()?;
-    Some(quote! {
-        sink.split(&mut (0..#end).map(|#name: u32| (#rust).narrow().unwrap_or_default()));
-    })
-}
-
-fn trailing(member: &Member) -> TokenStream {
-    let own_size = size_of_self();
-    let name = &member.name;
-    let (text, at) = (name.to_string(), format_ident!("at_{name}"));
-    let shown = member.words.shown.of(&text);
+fn trailing_bytes(member: &Member) -> TokenStream {
+    let (name, facts, own_size) = (&member.name, member.facts(), size_of_self());
+    let at = format_ident!("at_{name}");
     quote! {
-        let #name = reader.trailing();
+        let #name = walker.trailing(#facts, #own_size);
         #at = #own_size;
-        sink.piece(::dxc_format::runtime::walk::Piece {
-            name: #text,
-            at: #own_size,
-            size: #name.len(),
-            content: ::dxc_format::runtime::walk::Content::Trailing,
-            shown: const { &#shown },
-        });
     }
 }
 
@@ -276,15 +235,14 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name, kind, words, ..
     } = member;
-    let text = name.to_string();
-    let at = format_ident!("at_{name}");
+    let (facts, at) = (member.facts(), format_ident!("at_{name}"));
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
-            let check = quote! {
-                ::dxc_format::runtime::writer::Computed::check(#rust, #name, #rule)
-                    .map_err(|kind| ::dxc_format::runtime::Error::new(kind, #at).within(#text))?;
-            };
-            conditional(member, check, quote!())
+            let check = quote!((#facts).check(#at, #name, #rust, #rule)?;);
+            match words.condition {
+                Some(_) => conditional(member, check, quote!()),
+                None => check,
+            }
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {

@@ -8,33 +8,35 @@ use super::field_kind::FieldKind;
 use super::locals::computed_for;
 use super::parse::{Member, MemberWords, Sequence};
 use super::pool;
-use super::read::{conditional, context, nested_args, places, strict_context, stride};
+use super::read::{conditional, strict_context};
+use super::used::Used;
 use super::version::counter;
+use super::write_field;
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
 /// The body of `put`.
 pub(super) fn put(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
-    let mut body = quote!(let (start, mut #own_size) = (0usize, 0usize););
-    for member in &sequence.members {
-        body.extend(places(member));
-        body.extend(local(member));
+    let members = || sequence.members.iter();
+    let finished: TokenStream = members().map(finish).collect();
+    let used = Used::of(sequence, &[&finished]);
+    let places = used.locals(sequence);
+    let locals = members().map(|member| local(member, &used));
+    let sets = members().map(|member| sets(sequence, member, Failure::Returned));
+    let pool = pool::pool(sequence).map(|Member { name, .. }| quote!(writer.expect(#name.len());));
+    let writes = members().map(|member| field(sequence, member, &used));
+    quote! {
+        let (start, mut #own_size) = (0usize, 0usize);
+        #places
+        #(#locals)*
+        #(#sets)*
+        #pool
+        #(#writes)*
+        #own_size = writer.reached();
+        #finished
+        Ok(())
     }
-    for member in &sequence.members {
-        body.extend(sets(sequence, member, Failure::Returned));
-    }
-    if let Some(Member { name, .. }) = pool::pool(sequence) {
-        body.extend(quote!(writer.expect(#name.len());));
-    }
-    for member in &sequence.members {
-        body.extend(field(sequence, member));
-    }
-    body.extend(quote!(#own_size = writer.reached();));
-    for member in &sequence.members {
-        body.extend(finish(member));
-    }
-    quote!(#body Ok(()))
 }
 
 /// How many bytes the value will take, as far as that can be told quickly.
@@ -208,9 +210,10 @@ fn behind(target: &Expr, record: &syn::Ident) -> Expr {
     }
 }
 
-/// What expressions see of a field: the same name and methods as on reading.
-pub(super) fn local(Member { name, kind, .. }: &Member) -> TokenStream {
+/// What expressions see of a field: the same name and methods as on reading. A single value has none that nobody names.
+pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStream {
     match kind {
+        FieldKind::Value if !used.has(name) => quote!(),
         FieldKind::Value | FieldKind::Optional(_) | FieldKind::Reference { .. } => {
             quote!(let mut #name = self.#name;)
         }
@@ -229,8 +232,9 @@ pub(super) fn local(Member { name, kind, .. }: &Member) -> TokenStream {
 }
 
 /// Writes a field, whose condition must hold if it counts something.
-pub(super) fn field(sequence: &Sequence, member: &Member) -> TokenStream {
-    let (refusal, content) = (uncounted(sequence, member), content(member));
+pub(super) fn field(sequence: &Sequence, member: &Member, used: &Used) -> TokenStream {
+    let refusal = uncounted(sequence, member);
+    let content = write_field::field(member, used);
     let absent = place_of_absent(sequence, member);
     quote!(#refusal #content #absent)
 }
@@ -285,188 +289,6 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     })
 }
 
-fn content(member: &Member) -> TokenStream {
-    let Member {
-        name,
-        ty,
-        kind,
-        words,
-        ..
-    } = member;
-    let text = name.to_string();
-    let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
-    let within = quote!(.map_err(|error| error.within(#text))?);
-    let (align, fill) = pad(words);
-    let pad = words
-        .aligned
-        .is_some()
-        .then(|| quote!(writer.pad(#align, #fill);));
-    let fixed = |ty: &syn::Type| quote!(#size = <#ty as ::dxc_format::runtime::Fixed>::SIZE;);
-    match kind {
-        FieldKind::Computed => {
-            let Some(Rule { rust, .. }) = &words.is else {
-                return quote!();
-            };
-            let value = if words.late {
-                quote!(<#ty as Default>::default())
-            } else {
-                quote!(::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within)
-            };
-            let size = fixed(ty);
-            let content = quote!(let value = #value; #pad #at = writer.fixed(&value); #size value);
-            let written = conditional(member, content, quote!(<#ty as Default>::default()));
-            quote!(let #name = #written;)
-        }
-        FieldKind::Usual(ty) => {
-            let size = fixed(ty);
-            let content = quote!(#pad #at = writer.fixed(&<#ty as Default>::default()); #size);
-            absent_or(member, content, quote!(self.#name.is_none()))
-        }
-        FieldKind::Value => {
-            let size = fixed(ty);
-            quote!(#pad #at = writer.fixed(&#name); #size)
-        }
-        FieldKind::Optional(ty) if words.known.is_some() => {
-            let size = fixed(ty);
-            quote!(if let Some(value) = &#name { #pad #at = writer.fixed(value); #size })
-        }
-        FieldKind::Optional(ty) => {
-            let size = fixed(ty);
-            let content = quote!(#pad #at = writer.fixed(&#name.unwrap_or_default()); #size);
-            let is_absent = quote!(#name.is_none());
-            absent_or(member, content, is_absent)
-        }
-        FieldKind::Bytes | FieldKind::Strings => {
-            let bytes = if matches!(kind, FieldKind::Bytes) {
-                quote!(#name)
-            } else {
-                quote!(&#name.0)
-            };
-            let compare = compare(member);
-            let put = match &words.round {
-                Some(round) => quote! {
-                    #at = writer.rounded(#bytes, #round);
-                    #size = #name.len().next_multiple_of(#round);
-                },
-                None => quote!(#at = writer.bytes(#bytes); #size = #name.len();),
-            };
-            let content = quote!(#compare #pad #put);
-            absent_or(member, content, quote!(#name.is_empty()))
-        }
-        FieldKind::Run(row) => {
-            let (context, compare) = (context(row, &words.with), compare(member));
-            let put = if words.with.is_empty() {
-                quote!(#at = writer.run(#name, #context)#within;)
-            } else {
-                quote!(#at = writer.reserve(#size);)
-            };
-            let content = quote! {
-                #compare
-                #size = #name.len() * <#row as ::dxc_format::runtime::Row>::size(#context);
-                #pad
-                #put
-            };
-            absent_or(member, content, quote!(#name.is_empty()))
-        }
-        FieldKind::Strided(_) => {
-            let compare = compare(member);
-            let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
-                quote!(::dxc_format::runtime::writer::same_stride(#rust, #name, #rule)#within;)
-            });
-            let content = quote! {
-                #compare
-                #same
-                #pad
-                #at = writer.strided(#name)#within;
-                #size = #name.len() * #name.stride() as usize;
-            };
-            absent_or(member, content, quote!(#name.is_empty()))
-        }
-        FieldKind::Sized(_) => {
-            let compare = compare_size(member, &quote!(#name.size()));
-            let content = quote! {
-                #compare
-                #size = #name.size();
-                #pad
-                #at = writer.sized(&#name.record, #name.known(), &#name.tail)#within;
-            };
-            absent_or(member, content, quote!((*#name == Default::default())))
-        }
-        FieldKind::Items(item) => {
-            let (args, compare) = (nested_args(member, item), compare(member));
-            let stride = stride(words);
-            let items = quote! {
-                #pad
-                (#at, #size) = writer.items(#name, #stride, #args)#within;
-            };
-            match &words.null {
-                Some(null) => quote! {
-                    #compare
-                    if #name.is_empty() && writer.is_new() {
-                        #at = #null;
-                    } else {
-                        #items
-                    }
-                },
-                None => quote!(#compare #items),
-            }
-        }
-        FieldKind::Nested => {
-            let args = nested_args(member, ty);
-            let compare = compare_size(member, &quote!(#size));
-            quote! {
-                #pad
-                (#at, #size) = writer.nested(#name, #args)#within;
-                #compare
-            }
-        }
-        FieldKind::Text => {
-            let content = quote! {
-                #pad
-                #at = writer.text(&#name.0)#within;
-                #size = #name.len() + 1;
-            };
-            absent_or(member, content, quote!(#name.is_empty()))
-        }
-        FieldKind::OptionalBytes => {
-            let (compare, null) = (compare(member), &words.null);
-            quote! {
-                match #name {
-                    Some(#name) => {
-                        #compare
-                        #pad
-                        #at = writer.bytes(#name);
-                        #size = #name.len();
-                    }
-                    None => #at = #null,
-                }
-            }
-        }
-        FieldKind::Pool(item) => {
-            let args = nested_args(member, item);
-            quote!(writer.pool(#name, #args, #align, #fill)#within;)
-        }
-        FieldKind::Reference { may_lack: false } => {
-            let size = fixed(ty);
-            quote!(#at = writer.link(#name)#within; #size)
-        }
-        FieldKind::Reference { may_lack: true } => {
-            let (null, size) = (&words.null, fixed(&syn::parse_quote!(u32)));
-            let content = quote! {
-                #at = match #name {
-                    Some(number) => writer.link(number)#within,
-                    None => writer.fixed::<u32>(&#null),
-                };
-                #size
-            };
-            absent_or(member, content, quote!(#name.is_none()))
-        }
-        FieldKind::Padding(align) => quote!(writer.align(start, #align, #fill);),
-        FieldKind::Trailing => quote!(),
-        FieldKind::Memory => quote!(),
-    }
-}
-
 /// The multiple that it is placed at, and what pads before it.
 pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     let or = |number: &Option<LitInt>, otherwise| match number {
@@ -476,44 +298,12 @@ pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     (or(&words.aligned, quote!(1)), or(&words.fill, quote!(0)))
 }
 
-/// A field whose condition does not hold must be empty.
-fn absent_or(member: &Member, content: TokenStream, is_absent: TokenStream) -> TokenStream {
-    let text = member.name.to_string();
-    let Some(Rule { text: rule, .. }) = &member.words.condition else {
-        return content;
-    };
-    let refuse = quote! {
-        if !#is_absent {
-            let kind = ::dxc_format::runtime::ErrorKind::NoRoom { rule: #rule };
-            return Err(::dxc_format::runtime::Error::new(kind, writer.reached()).within(#text));
-        }
-    };
-    conditional(member, content, refuse)
-}
-
-/// A count that nobody sets must agree.
-fn compare(member: &Member) -> TokenStream {
-    let Member { name, words, .. } = member;
-    let (Some(Rule { text: rule, rust }), true) = (&words.count, words.compare) else {
-        return quote!();
-    };
-    let text = name.to_string();
-    quote! {
-        ::dxc_format::runtime::writer::same_count(#rust, #name.len(), #rule)
-            .map_err(|error| error.within(#text))?;
-    }
-}
-
 /// A size that nobody computes must agree, too.
 pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.size.as_ref()?;
-    let text = member.name.to_string();
-    member.words.compare.then(|| {
-        quote! {
-            ::dxc_format::runtime::writer::same_count(#rust, #size, #rule)
-                .map_err(|error| error.within(#text))?;
-        }
-    })
+    let facts = member.facts();
+    let compare = quote!((#facts).same_count(#rust, #size, #rule)?;);
+    member.words.compare.then_some(compare)
 }
 
 /// What can only be written once every field has its place.
@@ -525,21 +315,18 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         words,
         ..
     } = member;
-    let text = name.to_string();
+    let (facts, text) = (member.facts(), name.to_string());
     let at = format_ident!("at_{name}");
-    let within = quote!(.map_err(|error| error.within(#text))?);
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { rust, .. }), _) if words.late => {
-            let content = quote! {
-                writer.patch(#at, &::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within);
-            };
+            let content = quote!(writer.patch(#at, &(#facts).computed::<#ty>(#rust)?););
             conditional(member, content, quote!())
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let content = quote! {
                 let value = match self.#name {
                     Some(value) => value,
-                    None => ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust)#within,
+                    None => (#facts).computed::<#ty>(#rust)?,
                 };
                 writer.patch(#at, &value);
             };
@@ -547,7 +334,8 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         }
         (FieldKind::Run(row), ..) if !words.with.is_empty() => {
             let context = strict_context(member, row);
-            let content = quote!(writer.fill(#at, #name, #context)#within;);
+            let content =
+                quote!(writer.fill(#at, #name, #context).map_err(|error| error.within(#text))?;);
             conditional(member, content, quote!())
         }
         (FieldKind::Trailing, ..) => quote!(writer.bytes(&self.#name);),

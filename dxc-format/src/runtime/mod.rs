@@ -5,6 +5,8 @@
 //! fields of parts, and finds those at the crate's root, too.
 
 mod error;
+#[doc(hidden)]
+pub mod field;
 mod fixed;
 mod fourcc;
 pub mod int;

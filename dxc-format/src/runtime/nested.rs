@@ -5,6 +5,7 @@ use core::fmt;
 use core::marker::Sized;
 
 use super::error::{Error, ErrorKind, Result};
+use super::field::Field;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, place};
@@ -243,13 +244,13 @@ impl<'a, T: Nested> Items<'a, T> {
     /// Names the structure, the field, its offset and what was expected.
     pub fn walk<S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
-        name: &'static str,
-        shown: &'static Shown,
+        field: &'static Field,
         count: Option<Int>,
         stride: Option<Int>,
         args: T::Args,
         sink: &mut S,
     ) -> Result<Self> {
+        let Field { name, shown } = field;
         let start = *reader;
         let items = |len| Self {
             bytes: start.as_bytes(),

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use super::error::{Error, ErrorKind, Result};
+use super::field::Field;
 use super::fixed::Fixed;
 use super::int::int;
 use super::nested::Nested;
@@ -258,11 +259,11 @@ impl<'a, T: Nested> PoolView<'a, T> {
     pub fn walk<S: Sink + ?Sized>(
         &self,
         reader: &mut Reader<'a>,
-        name: &'static str,
-        shown: &'static Shown,
+        field: &'static Field,
         roots: Roots<'_>,
         sink: &mut S,
     ) -> Result<()> {
+        let Field { name, shown } = field;
         let mut places = Places::default();
         roots(&mut |number| *number = places.index(*number));
         let mut index = 0;
@@ -282,7 +283,12 @@ impl<'a, T: Nested> PoolView<'a, T> {
     ///
     /// # Errors
     /// Those of the structures.
-    pub fn check(&self, reader: &mut Reader<'a>, name: &str, named: &mut Named<'a>) -> Result<()> {
+    pub fn check(
+        &self,
+        reader: &mut Reader<'a>,
+        field: &'static Field,
+        named: &mut Named<'a>,
+    ) -> Result<()> {
         let mut index = 0;
         while let Some(place) = named.get(index) {
             let view = self.read(
@@ -293,7 +299,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
                     told: &mut (),
                 },
             );
-            view.map_err(|error| error.within_index(index).within(name))?;
+            view.map_err(|error| error.within_index(index).within(field.name))?;
             index += 1;
         }
         Ok(())

@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::problem::Problem;
 use super::source::FromDocument;
 use crate::runtime::Error;
+use crate::runtime::field::Field;
 use crate::runtime::shape::{Shape, Shown};
 use crate::runtime::tables::Reference;
 
@@ -18,6 +19,17 @@ pub struct FieldKey {
     pub shown: &'static Shown,
     /// What is in it.
     pub inner: Inner,
+}
+
+impl FieldKey {
+    /// What documents call a field, and what is in it.
+    pub const fn of(field: &'static Field, inner: Inner) -> Self {
+        Self {
+            name: field.name,
+            shown: &field.shown,
+            inner,
+        }
+    }
 }
 
 /// What is in a field.

@@ -1,0 +1,255 @@
+//! Nested sequences with an inline part of single values, which place the rest elsewhere.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::format_ident;
+
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
+use super::used::Used;
+use super::{field, pool, read, write};
+use crate::attributes::Rule;
+use crate::hygiene::size_of_self;
+
+/// The methods of `Nested`.
+pub(super) fn methods(sequence: &Sequence) -> TokenStream {
+    let names = pool::names(sequence);
+    let inline_size = inline_size(sequence);
+    let (reads, writes) = (reads(sequence), writes(sequence));
+    let renumber = pool::renumber(sequence, &quote!(self));
+    quote! {
+        const NAMES: bool = #names;
+
+        const PLACES: bool = true;
+
+        #inline_size
+        #reads
+        #writes
+
+        fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
+            #renumber
+        }
+    }
+}
+
+/// The fields of the inline part.
+fn inline(sequence: &Sequence) -> impl Iterator<Item = &Member> {
+    let members = sequence.members.iter();
+    members.filter(|member| member.words.at.is_none())
+}
+
+/// The fields that lie elsewhere.
+fn placed(sequence: &Sequence) -> impl Iterator<Item = &Member> {
+    let members = sequence.members.iter();
+    members.filter(|member| member.words.at.is_some())
+}
+
+fn checks(sequence: &Sequence) -> TokenStream {
+    sequence.members.iter().map(read::finish).collect()
+}
+
+/// What reading the inline part gives: its fields, and those of their places and sizes that are used.
+fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> {
+    let locals = inline(sequence).flat_map(|member| {
+        let Member { name, ty, .. } = member;
+        let (place, size) = used.of_member(member);
+        let place = place.then(|| (format_ident!("at_{name}"), quote!(usize)));
+        let size = size.then(|| (format_ident!("size_of_{name}"), quote!(usize)));
+        [Some((name.clone(), quote!(#ty))), place, size]
+    });
+    locals.flatten().collect()
+}
+
+/// What reads the inline part, for those who are told of it and for those who go on to the rest.
+pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
+    let used = Used::of(sequence, &[&checks(sequence)]);
+    let (name, places) = (&sequence.name, used.locals_of(inline(sequence)));
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let (arguments, _) = sequence.arguments();
+    let reads = inline(sequence).map(|member| field::field(member, &used));
+    let (locals, types): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
+    quote! {
+        #[allow(unused_variables, unused_assignments, unused_mut)]
+        impl #generics #name #of #limits {
+            #[inline(always)]
+            fn walk_inline<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                walker: &mut ::dxc_format::runtime::field::Walker<'_, '_, S>,
+                (#(#arguments,)*): <Self as ::dxc_format::runtime::Nested>::Args,
+            ) -> ::dxc_format::runtime::Result<(#(#types,)*)> {
+                #places
+                #(#reads)*
+                Ok((#(#locals,)*))
+            }
+        }
+    }
+}
+
+fn reads(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
+    let view = &sequence.view;
+    let of_view = sequence.of_view(&quote!('a));
+    let (arguments, _) = sequence.arguments();
+    let checks = checks(sequence);
+    let used = Used::of(sequence, &[&checks]);
+    let (locals, _): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
+    let places = used.locals_of(placed(sequence));
+    let placed = placed(sequence).map(|member| field::field(member, &used));
+    let kept = sequence.members.iter().filter(|member| member.is_kept());
+    let kept = kept.map(|member| &member.name);
+    quote! {
+        #[inline]
+        fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
+            args: Self::Args,
+            sink: &mut S,
+        ) -> ::dxc_format::runtime::Result<()> {
+            let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };
+            Self::walk_inline(&mut walker, args).map(drop)
+        }
+
+        #[inline]
+        fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
+            args: Self::Args,
+            sink: &mut S,
+        ) -> ::dxc_format::runtime::Result<#view #of_view> {
+            let ((#(#arguments,)*), start) = (args, reader.at());
+            // Whoever listens has been told of the inline part.
+            let mut told = ::dxc_format::runtime::field::Walker { reader: &mut *reader, sink: &mut () };
+            let (#(#locals,)*) = Self::walk_inline(&mut told, args)?;
+            let #own_size = reader.at() - start;
+            let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };
+            #places
+            #(let resume = walker.at(); #placed walker.reader.jump(resume);)*
+            #checks
+            Ok(#view { #(#kept,)* source: core::marker::PhantomData })
+        }
+    }
+}
+
+fn writes(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
+    let (arguments, _) = sequence.arguments();
+    let patches: TokenStream = sequence.members.iter().map(write::finish).collect();
+    let used = Used::of(sequence, &[&patches]);
+    let places = used.locals_of(sequence.members.iter());
+    let locals = sequence.members.iter();
+    let locals: TokenStream = locals.map(|member| write::local(member, &used)).collect();
+    let inline_writes = inline(sequence).map(|member| write::field(sequence, member, &used));
+    let again = inline(sequence).map(|member| inline_again(member, &used));
+    let placed_writes = placed(sequence).map(|member| write::field(sequence, member, &used));
+    quote! {
+        fn put_inline(
+            &self,
+            writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+            (#(#arguments,)*): Self::Args,
+        ) -> ::dxc_format::runtime::Result<usize> {
+            let #own_size = 0usize;
+            #places
+            #locals
+            let start = writer.next_at();
+            #(#inline_writes)*
+            Ok(start)
+        }
+
+        fn put_placed(
+            &self,
+            writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+            (#(#arguments,)*): Self::Args,
+            at: usize,
+        ) -> ::dxc_format::runtime::Result<()> {
+            let mut #own_size = 0usize;
+            #places
+            #locals
+            #(#again)*
+            #(#placed_writes)*
+            #patches
+            Ok(())
+        }
+    }
+}
+
+/// The size of the inline part, where nothing that is read tells it.
+fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
+    let sizes: Option<Vec<_>> = inline(sequence)
+        .map(|member| {
+            let ty = inline_type(member);
+            let size = quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE);
+            match &member.words.condition {
+                _ if member.words.known.is_some() => None,
+                None => Some(quote!(size += #size;)),
+                Some(Rule { rust, .. }) if !names_field(sequence, quote!(#rust)) => {
+                    Some(quote!(if #rust { size += #size; }))
+                }
+                Some(_) => None,
+            }
+        })
+        .collect();
+    let sizes = sizes?;
+    let (arguments, _) = sequence.arguments();
+    Some(quote! {
+        #[inline]
+        fn inline_size((#(#arguments,)*): Self::Args) -> Option<usize> {
+            let mut size = 0;
+            #(#sizes)*
+            Some(size)
+        }
+    })
+}
+
+/// The type of a single value, without its `Option`.
+fn inline_type(Member { ty, kind, .. }: &Member) -> TokenStream {
+    match kind {
+        FieldKind::Optional(ty) => quote!(#ty),
+        FieldKind::Reference { .. } => quote!(u32),
+        _ => quote!(#ty),
+    }
+}
+
+/// Whether an expression names a field, its place or its size.
+fn names_field(sequence: &Sequence, tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter();
+    tokens.any(|token| match token {
+        TokenTree::Group(group) => names_field(sequence, group.stream()),
+        TokenTree::Ident(name) => {
+            let name = name.to_string();
+            let mut members = sequence.members.iter();
+            members.any(|member| name.ends_with(&member.name.to_string()))
+        }
+        _ => false,
+    })
+}
+
+/// Where an inline field was written, and what it holds.
+fn inline_again(member: &Member, used: &Used) -> TokenStream {
+    let own_size = size_of_self();
+    let Member {
+        name,
+        ty,
+        kind,
+        words,
+        ..
+    } = member;
+    let default = quote!(<#ty as Default>::default());
+    let value = match (kind, &words.is) {
+        (FieldKind::Computed, Some(Rule { rust, .. })) if !words.late => {
+            let facts = member.facts();
+            let value = quote!((#facts).computed::<#ty>(#rust)?);
+            let value = read::conditional(member, value, default);
+            quote!(let #name = #value;)
+        }
+        (FieldKind::Computed, _) => quote!(let #name = #default;),
+        _ => quote!(),
+    };
+    let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
+    let (needs_place, needs_size) = used.of_member(member);
+    let place = needs_place.then(|| quote!(#at = at + #own_size;));
+    let fixed = inline_type(member);
+    let fixed = quote!(<#fixed as ::dxc_format::runtime::Fixed>::SIZE);
+    let measured = needs_size.then(|| quote!(#size = #fixed;));
+    let passed = quote!(#measured #own_size += #fixed;);
+    let passed = match &words.condition {
+        Some(Rule { rust, .. }) => quote!(if #rust { #passed }),
+        None => passed,
+    };
+    quote!(#place #passed #value)
+}

@@ -1,0 +1,80 @@
+//! Which locals an expansion needs.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident};
+
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
+
+/// The locals that expressions and checks name: where fields lie, and their sizes.
+pub(super) struct Used(BTreeSet<String>);
+
+impl Used {
+    /// Those that the expressions of a sequence name, or further tokens.
+    pub(super) fn of(sequence: &Sequence, further: &[&TokenStream]) -> Self {
+        let mut used = Self(BTreeSet::new());
+        let rules = sequence.members.iter().flat_map(Member::rules);
+        rules.for_each(|rule| used.note(rule.to_token_stream()));
+        further
+            .iter()
+            .for_each(|tokens| used.note((*tokens).clone()));
+        used
+    }
+
+    fn note(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) => drop(self.0.insert(name.to_string())),
+                TokenTree::Group(group) => self.note(group.stream()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a local is named.
+    pub(super) fn has(&self, name: &Ident) -> bool {
+        self.0.contains(&name.to_string())
+    }
+
+    /// Whether the place of a field is, and whether its size is.
+    pub(super) fn of_member(&self, member: &Member) -> (bool, bool) {
+        let Member {
+            name, kind, words, ..
+        } = member;
+        // What a structure takes is refused where it lies, and its size may be compared.
+        let is_structure = matches!(
+            kind,
+            FieldKind::Items(_) | FieldKind::Nested | FieldKind::Pool(_)
+        );
+        let is_compared = is_structure && words.compare && words.size.is_some();
+        let needs_size = is_compared || self.has(&format_ident!("size_of_{name}"));
+        let needs_place = needs_size
+            || is_structure && !words.with.is_empty()
+            || matches!(kind, FieldKind::OptionalBytes)
+            || self.has(&format_ident!("at_{name}"));
+        (needs_place, needs_size)
+    }
+
+    /// Declares the locals of a sequence.
+    pub(super) fn locals(&self, sequence: &Sequence) -> TokenStream {
+        self.locals_of(sequence.members.iter())
+    }
+
+    /// Declares the locals of some fields.
+    pub(super) fn locals_of<'m>(&self, members: impl Iterator<Item = &'m Member>) -> TokenStream {
+        let locals = members.map(|member| {
+            let (at, size) = (
+                format_ident!("at_{}", member.name),
+                format_ident!("size_of_{}", member.name),
+            );
+            match self.of_member(member) {
+                (true, true) => quote!(let (mut #at, mut #size) = (0usize, 0usize);),
+                (true, false) => quote!(let mut #at = 0usize;),
+                _ => quote!(),
+            }
+        });
+        locals.collect()
+    }
+}

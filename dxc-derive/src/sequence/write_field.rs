@@ -1,0 +1,272 @@
+//! How each kind of field is written: a call of the runtime for each.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::Type;
+
+use super::field_kind::FieldKind;
+use super::parse::Member;
+use super::read::{conditional, context, nested_args};
+use super::used::Used;
+use super::write::{compare_size, pad};
+use crate::attributes::Rule;
+
+/// Writes a field; its place and its size become locals where they are `used`.
+pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
+    let Member { name, ty, kind, .. } = member;
+    let writing = Writing::of(member, used);
+    match kind {
+        FieldKind::Computed => writing.computed(),
+        FieldKind::Value if used.has(name) => {
+            writing.put(quote!(writer.fixed(&#name)), size_of(ty))
+        }
+        FieldKind::Value => writing.put(quote!(writer.fixed(&self.#name)), size_of(ty)),
+        FieldKind::Usual(ty) => {
+            let put = writing.put(
+                quote!(writer.fixed(&<#ty as Default>::default())),
+                size_of(ty),
+            );
+            writing.if_there(put, quote!(self.#name.is_none()))
+        }
+        FieldKind::Optional(ty) => writing.optional(ty),
+        FieldKind::Bytes => writing.bytes(quote!(#name)),
+        FieldKind::Strings => writing.bytes(quote!(&#name.0)),
+        FieldKind::Run(row) => writing.run(row),
+        FieldKind::Strided(_) => writing.strided(),
+        FieldKind::Sized(_) => writing.sized(),
+        FieldKind::Items(item) => writing.items(item),
+        FieldKind::Nested => writing.nested(),
+        FieldKind::Text => {
+            let within = writing.within();
+            let put = writing.put(
+                quote!(writer.text(&#name.0)#within),
+                quote!(#name.len() + 1),
+            );
+            writing.if_there(put, quote!(#name.is_empty()))
+        }
+        FieldKind::OptionalBytes => writing.optional_bytes(),
+        FieldKind::Pool(item) => {
+            let (args, within) = (nested_args(member, item), writing.within());
+            let (align, fill) = pad(&member.words);
+            quote!(writer.pool(#name, #args, #align, #fill)#within;)
+        }
+        FieldKind::Reference { may_lack } => writing.reference(*may_lack),
+        FieldKind::Padding(align) => {
+            let (_, fill) = pad(&member.words);
+            quote!(writer.align(start, #align, #fill);)
+        }
+        FieldKind::Trailing | FieldKind::Memory => quote!(),
+    }
+}
+
+fn size_of(ty: &Type) -> TokenStream {
+    quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
+}
+
+/// A field that is written, and what its kinds have in common.
+struct Writing<'m> {
+    member: &'m Member,
+    /// Its constant.
+    facts: TokenStream,
+    /// Pads before it.
+    pad: Option<TokenStream>,
+    /// The locals of its place and size.
+    at: Option<syn::Ident>,
+    size: Option<syn::Ident>,
+}
+
+impl<'m> Writing<'m> {
+    fn of(member: &'m Member, used: &Used) -> Self {
+        let Member { name, words, .. } = member;
+        let (needs_place, needs_size) = used.of_member(member);
+        let (align, fill) = pad(words);
+        let is_aligned = words.aligned.is_some();
+        Self {
+            member,
+            facts: member.facts(),
+            pad: is_aligned.then(|| quote!(writer.pad(#align, #fill);)),
+            at: needs_place.then(|| format_ident!("at_{name}")),
+            size: needs_size.then(|| format_ident!("size_of_{name}")),
+        }
+    }
+
+    /// Puts the name before an error's path.
+    fn within(&self) -> TokenStream {
+        let text = self.member.name.to_string();
+        quote!(.map_err(|error| error.within(#text))?)
+    }
+
+    /// Writes by an expression that gives the place.
+    fn put(&self, write: TokenStream, size: TokenStream) -> TokenStream {
+        let Self { pad, at, .. } = self;
+        let at = at.as_ref().map(|at| quote!(#at =));
+        let size = self.size.as_ref().map(|name| quote!(#name = #size;));
+        quote!(#pad #at #write; #size)
+    }
+
+    /// A field whose condition does not hold must be empty.
+    fn if_there(&self, put: TokenStream, is_empty: TokenStream) -> TokenStream {
+        let Self { member, facts, .. } = self;
+        let Some(Rule { text: rule, .. }) = &member.words.condition else {
+            return put;
+        };
+        let refuse = quote!((#facts).no_room_unless(#is_empty, #rule, writer)?;);
+        conditional(member, put, refuse)
+    }
+
+    /// A count that nobody sets must agree.
+    fn compare(&self) -> Option<TokenStream> {
+        let Self { member, facts, .. } = self;
+        let (name, Rule { text: rule, rust }) = (&member.name, member.words.count.as_ref()?);
+        let compare = quote!((#facts).same_count(#rust, #name.len(), #rule)?;);
+        member.words.compare.then_some(compare)
+    }
+
+    fn computed(&self) -> TokenStream {
+        let Self { member, facts, .. } = self;
+        let Member {
+            name, ty, words, ..
+        } = member;
+        let Some(Rule { rust, .. }) = &words.is else {
+            return quote!();
+        };
+        let default = quote!(<#ty as Default>::default());
+        let value = match words.late {
+            true => default.clone(),
+            false => quote!((#facts).computed::<#ty>(#rust)?),
+        };
+        let put = self.put(quote!(writer.fixed(&value)), size_of(ty));
+        let written = conditional(member, quote!(let value = #value; #put value), default);
+        quote!(let #name = #written;)
+    }
+
+    fn optional(&self, ty: &Type) -> TokenStream {
+        let name = &self.member.name;
+        if self.member.words.known.is_some() {
+            let put = self.put(quote!(writer.fixed(value)), size_of(ty));
+            return quote!(if let Some(value) = &#name { #put });
+        }
+        let put = self.put(
+            quote!(writer.fixed(&#name.unwrap_or_default())),
+            size_of(ty),
+        );
+        self.if_there(put, quote!(#name.is_none()))
+    }
+
+    fn bytes(&self, bytes: TokenStream) -> TokenStream {
+        let name = &self.member.name;
+        let compare = self.compare();
+        let put = match &self.member.words.round {
+            Some(round) => self.put(
+                quote!(writer.rounded(#bytes, #round)),
+                quote!(#name.len().next_multiple_of(#round)),
+            ),
+            None => self.put(quote!(writer.bytes(#bytes)), quote!(#name.len())),
+        };
+        self.if_there(quote!(#compare #put), quote!(#name.is_empty()))
+    }
+
+    fn run(&self, row: &Type) -> TokenStream {
+        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let (context, compare) = (context(row, &words.with), self.compare());
+        let size = quote!(#name.len() * <#row as ::dxc_format::runtime::Row>::size(#context));
+        // What records take may be known at last only: until then, there is room for them.
+        let write = match words.with.is_empty() {
+            true => quote!(writer.run(#name, #context)#within),
+            false => quote!(writer.reserve(#size)),
+        };
+        let put = self.put(write, size);
+        self.if_there(quote!(#compare #put), quote!(#name.is_empty()))
+    }
+
+    fn strided(&self) -> TokenStream {
+        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let compare = self.compare();
+        let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
+            quote!(::dxc_format::runtime::writer::same_stride(#rust, #name, #rule)#within;)
+        });
+        let size = quote!(#name.len() * #name.stride() as usize);
+        let put = self.put(quote!(writer.strided(#name)#within), size);
+        self.if_there(quote!(#compare #same #put), quote!(#name.is_empty()))
+    }
+
+    fn sized(&self) -> TokenStream {
+        let (name, within) = (&self.member.name, self.within());
+        let compare = compare_size(self.member, &quote!(#name.size()));
+        let write = quote!(writer.sized(&#name.record, #name.known(), &#name.tail)#within);
+        let put = self.put(write, quote!(#name.size()));
+        self.if_there(
+            quote!(#compare #put),
+            quote!((*#name == Default::default())),
+        )
+    }
+
+    /// Writes what gives its place and its size together.
+    fn put_structure(&self, write: TokenStream) -> TokenStream {
+        let pad = &self.pad;
+        let or_none = |local: &Option<syn::Ident>| match local {
+            Some(local) => quote!(#local),
+            None => quote!(_),
+        };
+        let (at, size) = (or_none(&self.at), or_none(&self.size));
+        match &self.at {
+            Some(_) => quote!(#pad (#at, #size) = #write;),
+            None => quote!(#pad #write;),
+        }
+    }
+
+    fn items(&self, item: &Type) -> TokenStream {
+        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let (args, compare) = (nested_args(self.member, item), self.compare());
+        let stride = match &words.stride {
+            Some(Rule { rust, .. }) => quote!(Some(#rust)),
+            None => quote!(None),
+        };
+        let put = self.put_structure(quote!(writer.items(#name, #stride, #args)#within));
+        match (&words.null, &self.at) {
+            (Some(null), Some(at)) => quote! {
+                #compare
+                if #name.is_empty() && writer.is_new() { #at = #null; } else { #put }
+            },
+            _ => quote!(#compare #put),
+        }
+    }
+
+    fn nested(&self) -> TokenStream {
+        let (Member { name, ty, .. }, within) = (self.member, self.within());
+        let args = nested_args(self.member, ty);
+        let size = format_ident!("size_of_{name}");
+        let compare = compare_size(self.member, &quote!(#size));
+        let put = self.put_structure(quote!(writer.nested(#name, #args)#within));
+        quote!(#put #compare)
+    }
+
+    fn optional_bytes(&self) -> TokenStream {
+        let (name, compare) = (&self.member.name, self.compare());
+        let put = self.put(quote!(writer.bytes(#name)), quote!(#name.len()));
+        let (at, null) = (format_ident!("at_{name}"), &self.member.words.null);
+        quote! {
+            match #name {
+                Some(#name) => { #compare #put }
+                None => #at = #null,
+            }
+        }
+    }
+
+    fn reference(&self, may_lack: bool) -> TokenStream {
+        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let size = quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE);
+        let null = match &words.null {
+            Some(null) if may_lack => null,
+            _ => return self.put(quote!(writer.link(#name)#within), size),
+        };
+        let write = quote! {
+            match #name {
+                Some(number) => writer.link(number)#within,
+                None => writer.fixed::<u32>(&#null),
+            }
+        };
+        let put = self.put(write, size);
+        self.if_there(put, quote!(#name.is_none()))
+    }
+}

@@ -1,0 +1,353 @@
+//! What a reader does with a field of each kind: it reads it, puts its name before an error's path, and tells a sink.
+
+use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::int::{FromInt, Int, argument};
+use super::nested::{Items, Nested};
+use super::reader::Reader;
+use super::run::{Row, Run, SizedView};
+use super::shape::{How, Shown};
+use super::strings::Strings;
+use super::text::TextView;
+use super::walk::{Content, Piece, Sink};
+use super::writer::{Computed, Writer, same_count};
+
+/// A field of a sequence: its name, and how documents show it.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name; padding has none.
+    pub name: &'static str,
+    /// How documents show it.
+    pub shown: Shown,
+}
+
+impl Field {
+    /// A field.
+    pub const fn new(name: &'static str, shown: Shown) -> Self {
+        Self { name, shown }
+    }
+
+    /// The same field where LLVM's documents have no key for it.
+    pub const fn ours(self) -> Self {
+        Self {
+            shown: self.shown.how(How::Ours),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn path(&'static self) -> impl FnOnce(Error) -> Error {
+        |error| error.within(self.name)
+    }
+}
+
+/// A reader that tells a sink of each field; it has a method for each kind.
+#[derive(Debug)]
+pub struct Walker<'w, 'a, S: ?Sized> {
+    /// Where the next field is read.
+    pub reader: &'w mut Reader<'a>,
+    /// Who is told.
+    pub sink: &'w mut S,
+}
+
+impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
+    /// Where the next field begins.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.reader.at()
+    }
+
+    /// Goes to the offset that places a field.
+    ///
+    /// # Errors
+    /// If it lies outside of the part.
+    #[inline(always)]
+    pub fn seek(&mut self, field: &'static Field, to: Int) -> Result<()> {
+        self.reader.seek(to).map_err(field.path())
+    }
+
+    /// Tells of what was read from `at` on.
+    #[inline(always)]
+    fn tell(&mut self, field: &'static Field, at: usize, content: Content) {
+        self.sink.piece(Piece {
+            name: field.name,
+            at,
+            size: self.reader.at() - at,
+            content,
+            shown: &field.shown,
+        });
+    }
+
+    /// A single value.
+    ///
+    /// # Errors
+    /// If it is cut.
+    #[inline(always)]
+    pub fn value<T: Fixed>(&mut self, field: &'static Field) -> Result<T> {
+        let at = self.at();
+        let value = self.reader.fixed().map_err(field.path())?;
+        self.tell(field, at, Content::Value(T::SHAPE));
+        Ok(value)
+    }
+
+    /// A number that names what is in a pool.
+    ///
+    /// # Errors
+    /// If it is cut.
+    #[inline(always)]
+    pub fn reference(
+        &mut self,
+        field: &'static Field,
+        pool: &'static str,
+        null: Option<u32>,
+    ) -> Result<u32> {
+        let at = self.at();
+        let value = self.reader.fixed().map_err(field.path())?;
+        self.tell(field, at, Content::Place { pool, null });
+        Ok(value)
+    }
+
+    /// So many bytes; all that are left, without a number.
+    ///
+    /// # Errors
+    /// If there are fewer, or they were read too often.
+    #[inline(always)]
+    pub fn bytes(&mut self, field: &'static Field, count: Option<Int>) -> Result<&'a [u8]> {
+        let at = self.at();
+        let bytes = self.counted(count).map_err(field.path())?;
+        self.tell(field, at, Content::Bytes);
+        Ok(bytes)
+    }
+
+    /// Strings of so many bytes.
+    ///
+    /// # Errors
+    /// If there are fewer, or they were read too often.
+    #[inline(always)]
+    pub fn strings(&mut self, field: &'static Field, count: Option<Int>) -> Result<Strings<'a>> {
+        let at = self.at();
+        let bytes = self.counted(count).map_err(field.path())?;
+        self.tell(field, at, Content::Strings);
+        Ok(Strings(bytes))
+    }
+
+    #[inline(always)]
+    fn counted(&mut self, count: Option<Int>) -> Result<&'a [u8]> {
+        match count {
+            Some(count) => self.reader.bytes(count),
+            None => self.reader.rest(),
+        }
+    }
+
+    /// A string that stands alone.
+    ///
+    /// # Errors
+    /// If no NUL ends it.
+    #[inline(always)]
+    pub fn text(&mut self, field: &'static Field) -> Result<TextView<'a>> {
+        let at = self.at();
+        let text = self.reader.text().map_err(field.path())?;
+        self.tell(field, at, Content::Text);
+        Ok(TextView(text))
+    }
+
+    /// So many records, or as many as there is room for; of a stride, or of the size that their context gives.
+    ///
+    /// # Errors
+    /// If there are fewer bytes, or the stride is too small for any version.
+    #[inline(always)]
+    pub fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        count: Option<Int>,
+        stride: Option<Int>,
+        context: T::Context,
+    ) -> Result<Run<'a, T>> {
+        let at = self.at();
+        let count = match (count, stride) {
+            (Some(count), _) => count,
+            (None, Some(stride)) => self.reader.room_by(stride),
+            (None, None) => self.reader.room_for::<T>(context),
+        };
+        let run = self.reader.run::<T>(count, stride, context);
+        let run = run.map_err(field.path())?;
+        let stride = run.stride() as usize;
+        let (shape, known) = T::known(context, stride);
+        let content = Content::Run {
+            shape,
+            known,
+            stride,
+        };
+        self.tell(field, at, content);
+        Ok(run)
+    }
+
+    /// Tells, before a field that holds several runs, how many records each of them has.
+    #[inline(always)]
+    pub fn split(&mut self, end: u32, len: impl Fn(u32) -> Int) {
+        let mut lengths = (0..end).map(|index| len(index).narrow().unwrap_or_default());
+        self.sink.split(&mut lengths);
+    }
+
+    /// A record of so many bytes; of all that are left, without a number.
+    ///
+    /// # Errors
+    /// If there are fewer bytes, or too few for its first version.
+    #[inline(always)]
+    pub fn sized<T: Row<Context = ()>>(
+        &mut self,
+        field: &'static Field,
+        size: Option<Int>,
+    ) -> Result<SizedView<'a, T>> {
+        let at = self.at();
+        let size = size.unwrap_or(self.reader.left());
+        let bytes = self.reader.sized::<T>(size).map_err(field.path())?;
+        let (shape, known) = T::known((), bytes.len());
+        self.tell(field, at, Content::Sized { shape, known });
+        Ok(SizedView::read(bytes).unwrap_or_default())
+    }
+
+    /// A structure, perhaps of so many bytes.
+    ///
+    /// # Errors
+    /// Names the field within it, its offset and what was expected.
+    #[inline(always)]
+    pub fn nested<T: Nested>(
+        &mut self,
+        field: &'static Field,
+        size: Option<Int>,
+        args: T::Args,
+    ) -> Result<T::View<'a>> {
+        self.sink.enter(field.name, None, &field.shown);
+        let view = match size {
+            Some(size) => {
+                let mut bounded = self.reader.within(size).map_err(field.path())?;
+                let view = T::whole(&mut bounded, args, self.sink);
+                self.reader.resume(bounded);
+                view
+            }
+            None => T::whole(self.reader, args, self.sink),
+        };
+        let view = view.map_err(field.path())?;
+        self.sink.leave();
+        Ok(view)
+    }
+
+    /// Structures one behind the other, so many, or for as long as there are bytes.
+    ///
+    /// # Errors
+    /// Names the structure, the field within it, its offset and what was expected.
+    #[inline(always)]
+    pub fn items<T: Nested>(
+        &mut self,
+        field: &'static Field,
+        count: Option<Int>,
+        stride: Option<Int>,
+        args: T::Args,
+    ) -> Result<Items<'a, T>> {
+        Items::walk(self.reader, field, count, stride, args, self.sink)
+    }
+
+    /// Bytes up to the next multiple of `to` from `start`.
+    ///
+    /// # Errors
+    /// If a size that the file states leaves no room for them.
+    #[inline(always)]
+    pub fn padding(&mut self, start: usize, to: usize, fill: u8) -> Result<()> {
+        let at = self.at();
+        let expected = self.reader.align(start, to, fill)?;
+        self.tell(Field::PADDING, at, Content::Padding { expected });
+        Ok(())
+    }
+
+    /// The bytes behind the last field, which begin at `at`.
+    #[inline(always)]
+    pub fn trailing(&mut self, field: &'static Field, at: usize) -> &'a [u8] {
+        let bytes = self.reader.trailing();
+        self.sink.piece(Piece {
+            name: field.name,
+            at,
+            size: bytes.len(),
+            content: Content::Trailing,
+            shown: &field.shown,
+        });
+        bytes
+    }
+
+    /// A value that is not there, which documents show nevertheless.
+    #[inline(always)]
+    pub fn absent<T: Default>(&mut self, field: &'static Field) -> T {
+        self.sink.absent(&field.shown);
+        T::default()
+    }
+}
+
+impl Field {
+    const PADDING: &'static Self = &Self::new("", Shown::FLAT);
+
+    /// A number that the field passes on to what it holds.
+    ///
+    /// # Errors
+    /// If it does not fit.
+    #[inline(always)]
+    pub fn argument<T: FromInt>(&'static self, at: usize, number: Int) -> Result<T> {
+        argument(number).map_err(|kind| Error::new(kind, at).within(self.name))
+    }
+
+    /// What the field is computed as.
+    ///
+    /// # Errors
+    /// If it does not fit.
+    #[inline(always)]
+    pub fn computed<T: Fixed>(&'static self, value: impl Computed<T>) -> Result<T> {
+        value.value().map_err(self.path())
+    }
+
+    /// Refuses a count or a size that is not what the rest of the value says.
+    ///
+    /// # Errors
+    /// If the two differ, or what is expected leaves 64 bits; `rule` says what that is.
+    #[inline(always)]
+    pub fn same_count(
+        &'static self,
+        expected: Int,
+        found: usize,
+        rule: &'static str,
+    ) -> Result<()> {
+        same_count(expected, found, rule).map_err(self.path())
+    }
+
+    /// Refuses a field that holds something where it is not written.
+    ///
+    /// # Errors
+    /// Unless it is empty; `rule` says when it would be written.
+    #[inline(always)]
+    pub fn no_room_unless(
+        &'static self,
+        is_empty: bool,
+        rule: &'static str,
+        writer: &Writer<'_>,
+    ) -> Result<()> {
+        if is_empty {
+            return Ok(());
+        }
+        let kind = ErrorKind::NoRoom { rule };
+        Err(Error::new(kind, writer.reached()).within(self.name))
+    }
+
+    /// Refuses a computed field that holds anything but what it is computed as.
+    ///
+    /// # Errors
+    /// If `found`, which was read at `at`, is not `expected`; `rule` says what that is.
+    #[inline(always)]
+    pub fn check<T: Fixed>(
+        &'static self,
+        at: usize,
+        found: T,
+        expected: impl Computed<T>,
+        rule: &'static str,
+    ) -> Result<()> {
+        let checked = expected.check(found, rule);
+        checked.map_err(|kind| Error::new(kind, at).within(self.name))
+    }
+}
