@@ -66,7 +66,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             const SIZE: usize = #size;
             const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Record(&Self::LAYOUT);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 #offsets
                 let bytes = bytes.get(..Self::SIZE)?;
@@ -75,7 +75,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 })
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 #offsets
                 let out = out.get_mut(..Self::SIZE)?;

@@ -166,12 +166,12 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             const SIZE: usize = <#bytes as ::dxc_format::runtime::Fixed>::SIZE;
             const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Union(&Self::TABLE);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 ::dxc_format::runtime::Fixed::decode(bytes).map(Self)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 self.0.encode(out)
             }

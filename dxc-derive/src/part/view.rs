@@ -48,15 +48,23 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             /// Names the part, the field, its offset and what was expected.
             #[inline]
             pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
-                Self::walk(fourcc, bytes, &mut ())
+                Self::read(fourcc, bytes, &mut ())
             }
 
             /// Reads a part's data as its FourCC says, telling `sink` what every byte is.
             ///
             /// # Errors
             /// Names the part, the field, its offset and what was expected.
+            pub fn walk(
+                fourcc: ::dxc_format::runtime::FourCC,
+                bytes: &'a [u8],
+                sink: &mut dyn ::dxc_format::runtime::walk::Sink,
+            ) -> ::dxc_format::runtime::Result<Self> {
+                Self::read(fourcc, bytes, sink)
+            }
+
             #[inline]
-            pub fn walk<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            fn read<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 fourcc: ::dxc_format::runtime::FourCC,
                 bytes: &'a [u8],
                 sink: &mut S,

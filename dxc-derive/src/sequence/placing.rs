@@ -70,7 +70,7 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
     quote! {
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl #generics #name #of #limits {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn walk_inline<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 walker: &mut ::dxc_format::runtime::field::Walker<'_, '_, S>,
                 (#(#arguments,)*): <Self as ::dxc_format::runtime::Nested>::Args,

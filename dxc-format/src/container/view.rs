@@ -262,7 +262,7 @@ impl fmt::Debug for Container<'_> {
 
 impl<'a> RawPart<'a> {
     /// The part that an entry of the directory leads to, if it lies within the file.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
         // Sums of what has 32 bits do not leave 64: each costs one comparison with the last place of a header, which is the
         // same for all parts.

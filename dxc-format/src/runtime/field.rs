@@ -35,7 +35,7 @@ impl Field {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn path(&'static self) -> impl FnOnce(Error) -> Error {
         |error| error.within(self.name)
     }
@@ -52,7 +52,7 @@ pub struct Walker<'w, 'a, S: ?Sized> {
 
 impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// Where the next field begins.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self) -> usize {
         self.reader.at()
     }
@@ -61,13 +61,13 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If it lies outside of the part.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seek(&mut self, field: &'static Field, to: Int) -> Result<()> {
         self.reader.seek(to).map_err(field.path())
     }
 
     /// Tells of what was read from `at` on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tell(&mut self, field: &'static Field, at: usize, content: Content) {
         self.sink.piece(Piece {
             name: field.name,
@@ -82,7 +82,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If it is cut.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn value<T: Fixed>(&mut self, field: &'static Field) -> Result<T> {
         let at = self.at();
         let value = self.reader.fixed().map_err(field.path())?;
@@ -94,7 +94,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If it is cut.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reference(
         &mut self,
         field: &'static Field,
@@ -111,7 +111,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If there are fewer, or they were read too often.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bytes(&mut self, field: &'static Field, count: Option<Int>) -> Result<&'a [u8]> {
         let at = self.at();
         let bytes = self.counted(count).map_err(field.path())?;
@@ -123,7 +123,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If there are fewer, or they were read too often.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn strings(&mut self, field: &'static Field, count: Option<Int>) -> Result<Strings<'a>> {
         let at = self.at();
         let bytes = self.counted(count).map_err(field.path())?;
@@ -131,7 +131,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(Strings(bytes))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn counted(&mut self, count: Option<Int>) -> Result<&'a [u8]> {
         match count {
             Some(count) => self.reader.bytes(count),
@@ -143,7 +143,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If no NUL ends it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn text(&mut self, field: &'static Field) -> Result<TextView<'a>> {
         let at = self.at();
         let text = self.reader.text().map_err(field.path())?;
@@ -155,7 +155,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If there are fewer bytes, or the stride is too small for any version.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn run<T: Row>(
         &mut self,
         field: &'static Field,
@@ -183,7 +183,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     }
 
     /// Tells, before a field that holds several runs, how many records each of them has.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn split(&mut self, end: u32, len: impl Fn(u32) -> Int) {
         let mut lengths = (0..end).map(|index| len(index).narrow().unwrap_or_default());
         self.sink.split(&mut lengths);
@@ -193,7 +193,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If there are fewer bytes, or too few for its first version.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn sized<T: Row<Context = ()>>(
         &mut self,
         field: &'static Field,
@@ -211,7 +211,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// Names the field within it, its offset and what was expected.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn nested<T: Nested>(
         &mut self,
         field: &'static Field,
@@ -237,7 +237,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// Names the structure, the field within it, its offset and what was expected.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn items<T: Nested>(
         &mut self,
         field: &'static Field,
@@ -252,7 +252,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ///
     /// # Errors
     /// If a size that the file states leaves no room for them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn padding(&mut self, start: usize, to: usize, fill: u8) -> Result<()> {
         let at = self.at();
         let expected = self.reader.align(start, to, fill)?;
@@ -261,7 +261,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     }
 
     /// The bytes behind the last field, which begin at `at`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn trailing(&mut self, field: &'static Field, at: usize) -> &'a [u8] {
         let bytes = self.reader.trailing();
         self.sink.piece(Piece {
@@ -275,7 +275,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     }
 
     /// A value that is not there, which documents show nevertheless.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn absent<T: Default>(&mut self, field: &'static Field) -> T {
         self.sink.absent(&field.shown);
         T::default()
@@ -289,7 +289,7 @@ impl Field {
     ///
     /// # Errors
     /// If it does not fit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn argument<T: FromInt>(&'static self, at: usize, number: Int) -> Result<T> {
         argument(number).map_err(|kind| Error::new(kind, at).within(self.name))
     }
@@ -298,7 +298,7 @@ impl Field {
     ///
     /// # Errors
     /// If it does not fit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn computed<T: Fixed>(&'static self, value: impl Computed<T>) -> Result<T> {
         value.value().map_err(self.path())
     }
@@ -307,7 +307,7 @@ impl Field {
     ///
     /// # Errors
     /// If the two differ, or what is expected leaves 64 bits; `rule` says what that is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn same_count(
         &'static self,
         expected: Int,
@@ -321,7 +321,7 @@ impl Field {
     ///
     /// # Errors
     /// Unless it is empty; `rule` says when it would be written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn no_room_unless(
         &'static self,
         is_empty: bool,
@@ -339,7 +339,7 @@ impl Field {
     ///
     /// # Errors
     /// If `found`, which was read at `at`, is not `expected`; `rule` says what that is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check<T: Fixed>(
         &'static self,
         at: usize,

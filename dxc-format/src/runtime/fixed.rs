@@ -27,12 +27,12 @@ macro_rules! integers {
             const SIZE: usize = size_of::<$type>();
             const SHAPE: Shape = Shape::Unsigned;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 bytes.first_chunk().map(|bytes| Self::from_le_bytes(*bytes))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 *out.first_chunk_mut()? = self.to_le_bytes();
                 Some(())
@@ -47,12 +47,12 @@ impl Fixed for FourCC {
     const SIZE: usize = 4;
     const SHAPE: Shape = Shape::FourCC;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
         bytes.first_chunk().map(|bytes| Self(*bytes))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         *out.first_chunk_mut()? = self.0;
         Some(())
@@ -63,12 +63,12 @@ impl Fixed for Bool8 {
     const SIZE: usize = 1;
     const SHAPE: Shape = Shape::Truth;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
         bytes.first().map(|byte| Self(*byte))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         self.0.encode(out)
     }
@@ -78,12 +78,12 @@ impl Fixed for F32 {
     const SIZE: usize = 4;
     const SHAPE: Shape = Shape::Float;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
         u32::decode(bytes).map(Self::from_bits)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         self.to_bits().encode(out)
     }
@@ -99,7 +99,7 @@ where
         _ => Shape::Array(&T::SHAPE, T::SIZE),
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
         let mut array = Self::default();
         for (element, bytes) in array
@@ -111,7 +111,7 @@ where
         Some(array)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         let out = out.get_mut(..Self::SIZE)?;
         self.iter()

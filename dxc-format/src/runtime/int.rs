@@ -27,37 +27,37 @@ pub trait FromInt: Copy {
 }
 
 /// The number of a field.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn int(field: impl ToInt) -> Int {
     field.to_int()
 }
 
 impl Int {
     /// The number, if no step of computing it left 64 bits.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get(self) -> Option<u64> {
         self.0
     }
 
     /// The number as `T`, if it fits.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn narrow<T: FromInt>(self) -> Option<T> {
         T::from_int(self.0?)
     }
 
     /// The larger of the two.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn max(self, other: Self) -> Self {
         self.with(other, |a, b| Some(a.max(b)))
     }
 
     /// Rounded up to a multiple of `to`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn align(self, to: Self) -> Self {
         Self((|| self.0?.checked_next_multiple_of(to.0?))())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn with(self, other: Self, step: impl FnOnce(u64, u64) -> Option<u64>) -> Self {
         match (self.0, other.0) {
             (Some(a), Some(b)) => Self(step(a, b)),
@@ -70,7 +70,7 @@ macro_rules! operators {
     ($($trait:ident $method:ident => $step:expr;)*) => {$(
         impl<T: ToInt> $trait<T> for Int {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn $method(self, other: T) -> Self {
                 self.with(other.to_int(), $step)
             }
@@ -91,21 +91,21 @@ operators! {
 }
 
 impl<T: ToInt> PartialEq<T> for Int {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn eq(&self, other: &T) -> bool {
         self.partial_cmp(other) == Some(Ordering::Equal)
     }
 }
 
 impl<T: ToInt> PartialOrd<T> for Int {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn partial_cmp(&self, other: &T) -> Option<Ordering> {
         Some(self.0?.cmp(&other.to_int().0?))
     }
 }
 
 impl ToInt for Int {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
         *self
     }
@@ -114,7 +114,7 @@ impl ToInt for Int {
 macro_rules! unsigned {
     ($($type:ty)*) => {$(
         impl ToInt for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_int(&self) -> Int {
                 Int(Some(*self as u64))
             }
@@ -129,7 +129,7 @@ macro_rules! from_int {
         impl FromInt for $type {
             const BITS: u32 = <$type>::BITS;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_int(number: u64) -> Option<Self> {
                 number.try_into().ok()
             }
@@ -143,7 +143,7 @@ from_int!(u8 u16 u32 u64 usize);
 ///
 /// # Errors
 /// If it does not fit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn argument<T: FromInt>(number: Int) -> Result<T, ErrorKind> {
     let (value, bits) = (number.get(), T::BITS);
     number.narrow().ok_or(ErrorKind::TooLarge { value, bits })
@@ -151,28 +151,28 @@ pub fn argument<T: FromInt>(number: Int) -> Result<T, ErrorKind> {
 
 /// A literal; it is never negative where the generator writes it.
 impl ToInt for i32 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
         Int(u64::try_from(*self).ok())
     }
 }
 
 impl<T: ToInt> ToInt for Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
         self.as_ref().map_or(Int(Some(0)), T::to_int)
     }
 }
 
 impl<T: ToInt> ToInt for &T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
         T::to_int(self)
     }
 }
 
 /// Element `index` of an array; nothing outside of it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index: Int) -> Int {
     let Some(array) = array.into() else {
         return Int(Some(0));
@@ -181,7 +181,7 @@ pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index
 }
 
 /// The sum of what each of so many numbers gives.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn each(end: u32, count: impl Fn(u32) -> Int) -> Int {
     (0..end).fold(Int(Some(0)), |sum, number| sum + count(number))
 }

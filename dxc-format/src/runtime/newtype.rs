@@ -29,13 +29,13 @@ macro_rules! integers {
             const SHAPE: Shape = Shape::Unsigned;
             const BITS: u32 = <$type>::BITS;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::cast_possible_truncation)] // A field has no more bits than its type.
             fn from_bits(bits: u64) -> Self {
                 bits as $type
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_bits(self) -> u64 {
                 self.into()
             }
@@ -49,12 +49,12 @@ impl BitValue for bool {
     const SHAPE: Shape = Shape::Truth;
     const BITS: u32 = 1;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_bits(bits: u64) -> Self {
         bits != 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_bits(self) -> u64 {
         self.into()
     }
@@ -64,19 +64,19 @@ impl BitValue for Bool8 {
     const SHAPE: Shape = Shape::Truth;
     const BITS: u32 = 8;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_bits(bits: u64) -> Self {
         Self(u8::from_bits(bits))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_bits(self) -> u64 {
         self.0.into()
     }
 }
 
 /// The field of `bits` bits at `at`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn get<T: BitValue>(whole: u64, at: u32, bits: u32) -> T {
     T::from_bits((whole >> at) & (u64::MAX >> (64 - bits)))
 }
@@ -124,12 +124,12 @@ macro_rules! __newtype_impls {
             const SIZE: usize = <$repr as $crate::runtime::Fixed>::SIZE;
             const SHAPE: $crate::runtime::shape::Shape = $shape;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 <$repr as $crate::runtime::Fixed>::decode(bytes).map(Self)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 self.0.encode(out)
             }
@@ -139,21 +139,21 @@ macro_rules! __newtype_impls {
             const SHAPE: $crate::runtime::shape::Shape = $shape;
             const BITS: u32 = <$repr>::BITS;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_bits(bits: u64) -> Self {
                 Self(<$repr as $crate::runtime::newtype::BitValue>::from_bits(
                     bits,
                 ))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_bits(self) -> u64 {
                 self.0.into()
             }
         }
 
         impl $crate::runtime::int::ToInt for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_int(&self) -> $crate::runtime::int::Int {
                 self.0.to_int()
             }
@@ -162,7 +162,7 @@ macro_rules! __newtype_impls {
         impl $crate::runtime::int::FromInt for $name {
             const BITS: u32 = <$repr>::BITS;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_int(number: u64) -> Option<Self> {
                 <$repr as $crate::runtime::int::FromInt>::from_int(number).map(Self)
             }

@@ -34,21 +34,21 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
 }
 
 /// A place as a view keeps it; no part that is read is so large that it has others.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::cast_possible_truncation)]
 pub fn place(at: usize) -> u32 {
     at as u32
 }
 
 /// The bytes from one place to another; up to the end, if the other lies behind it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn between(bytes: &[u8], at: u32, end: u32) -> &[u8] {
     let end = bytes.len().min(end as usize);
     bytes.get(at as usize..end).unwrap_or_default()
 }
 
 /// So many bytes at a place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
     let end = (at as usize).checked_add(size as usize);
     let span = end.and_then(|end| bytes.get(at as usize..end));
@@ -56,7 +56,7 @@ pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
 }
 
 /// The value at a place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
     let end = at.checked_add(T::SIZE);
     let value = end.and_then(|end| T::decode(bytes.get(at..end)?));
@@ -69,12 +69,12 @@ pub const MOST_CLAIMS: usize = 4;
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self::over(bytes.get(..u32::MAX as usize).unwrap_or(bytes))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn over(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If there are more bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_part(bytes: &'a [u8]) -> Result<Self> {
         if bytes.len() >= u32::MAX as usize {
             let (value, bits) = (Some(bytes.len() as u64), u32::BITS);
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A reader that goes on at a place of bytes that were read before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn known(bytes: &'a [u8], at: u32) -> Self {
         let mut reader = Self::new(bytes);
         reader.jump(at as usize);
@@ -110,53 +110,53 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes, of which all have been or may be read.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// Where the next field begins.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self) -> usize {
         self.at as usize
     }
 
     /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_usual(&self) -> bool {
         self.usual
     }
 
     /// How far any field reached.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reached(&self) -> usize {
         self.reached.max(self.at) as usize
     }
 
     /// Goes elsewhere.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn go(&mut self, at: usize) {
         self.reached = self.reached.max(self.at);
         self.at = place(at);
     }
 
     /// How many bytes there are from here on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn left(&self) -> Int {
         int(self.len_left())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len_left(&self) -> usize {
         self.bytes.len() - self.at()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn truncated(&self, needed: Option<u64>) -> Error {
         truncated(self.at(), self.bytes.len(), needed)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&mut self, len: Option<u64>) -> Result<&'a [u8]> {
         let end = len.and_then(|len| usize::try_from(len.checked_add(self.at.into())?).ok());
         let Some(taken) = end.and_then(|end| self.bytes.get(self.at()..end)) else {
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts what is read once offsets lead anywhere: before that, no byte is read for two fields.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn claim(&mut self, len: usize) -> Result<()> {
         match self.budget.checked_sub(len) {
             Some(left) => self.budget = left,
@@ -181,14 +181,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The next value of a fixed size.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed<T: Fixed>(&mut self) -> Result<T> {
         let bytes = self.take(Some(T::SIZE as u64))?;
         T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
     }
 
     /// Goes to an offset from the start of the bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {
             Some(at) if at <= self.bytes.len() => {
@@ -202,20 +202,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Remembers whether the next field lies where a writer would align it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_aligned(&mut self, to: usize) {
         self.usual &= self.at().is_multiple_of(to);
     }
 
     /// Goes back from what an offset placed: from here on, that may be read for another field as well.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn jump(&mut self, to: usize) {
         self.go(to.min(self.bytes.len()));
         self.behind = self.at < self.reached;
     }
 
     /// Goes on where a string is named, if it lies before that: equal ones are written once.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn go_on_from(&mut self, named_at: usize) {
         if self.at() < named_at {
             self.jump(named_at);
@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What comes next was read before anything was placed behind it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn resume_known(&mut self) {
         self.behind = false;
     }
@@ -257,19 +257,19 @@ impl<'a> Reader<'a> {
     }
 
     /// The reader, lent.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn by_ref(&mut self) -> &mut Self {
         self
     }
 
     /// The next `len` bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
         self.take(len.get())
     }
 
     /// The bytes up to a NUL, which is read as well.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn text(&mut self) -> Result<&'a [u8]> {
         let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
         let Some(len) = nul(rest) else {
@@ -283,13 +283,13 @@ impl<'a> Reader<'a> {
     }
 
     /// What the next value would be, if there are bytes enough.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn peek<T: Fixed>(&self) -> Option<T> {
         T::decode(self.bytes.get(self.at()..)?.get(..T::SIZE)?)
     }
 
     /// Goes on behind `stride` bytes from `start` on, where a structure began that has been read.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
         let minimum = self.at() - start;
@@ -308,7 +308,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If they were read too often.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rest(&mut self) -> Result<&'a [u8]> {
         self.take(Some(self.len_left() as u64))
     }
@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
     }
 
     /// All bytes from here on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn to_end(&mut self) -> &'a [u8] {
         let rest = self.bytes.get(self.at()..).unwrap_or(&[]);
         self.at = place(self.bytes.len());
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `count` records of `stride` bytes each; without a stride, of the size that their context gives.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn run<T: Row>(
         &mut self,
         count: Int,
@@ -390,7 +390,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next `size` bytes, which must be enough for the first version of `T`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn sized<T: Row<Context = ()>>(&mut self, size: Int) -> Result<&'a [u8]> {
         let minimum = T::size(());
         match size.get() {
@@ -404,7 +404,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If a size that the file states leaves no room for them: such a size counts them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) -> Result<usize> {
         let len = self.at().saturating_sub(start);
         let expected = len.next_multiple_of(to) - len;
@@ -421,7 +421,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes that no field reached, at the end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn trailing(&mut self) -> &'a [u8] {
         self.usual &= self.at >= self.reached;
         self.at = self.reached.max(self.at);

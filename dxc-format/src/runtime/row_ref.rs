@@ -52,7 +52,7 @@ impl StringRef {
 }
 
 impl ToInt for StringRef {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
         self.0.to_int()
     }
@@ -67,12 +67,12 @@ impl Fixed for StringRef {
         last: false,
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
         u32::decode(bytes).map(Self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         self.0.encode(out)
     }
@@ -101,7 +101,7 @@ macro_rules! numbers {
         }
 
         impl<T> ToInt for $name<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_int(&self) -> Int {
                 self.0.to_int()
             }
@@ -145,12 +145,12 @@ macro_rules! numbers {
             const SIZE: usize = u32::SIZE;
             const SHAPE: Shape = $shape;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 u32::decode(bytes).map(Self::new)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 self.0.encode(out)
             }

@@ -47,14 +47,14 @@ pub trait Row: Copy + Default + PartialEq + 'static {
 
     /// Whether records of `stride` bytes each are in the newest version.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_newest(_context: Self::Context, stride: usize) -> bool {
         stride == Self::NEWEST
     }
 
     /// The record in `bytes`, which are in the newest version.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
         Self::read(bytes, context)
     }
@@ -82,22 +82,22 @@ impl<T: Fixed> Row for T {
 
     const NEWEST: usize = T::SIZE;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size((): ()) -> usize {
         T::SIZE
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn known((): (), _: usize) -> (Shape, usize) {
         (T::SHAPE, T::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read(bytes: &[u8], (): ()) -> Option<Self> {
         T::decode(bytes)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(&self, (): (), out: &mut [u8]) -> Result<()> {
         let available = out.len();
         self.encode(out)
@@ -115,7 +115,7 @@ pub struct Run<'a, T: Row> {
 
 impl<'a, T: Row> Run<'a, T> {
     /// A run over bytes that a [`Reader`](crate::runtime::reader::Reader) measured: so many of `stride` bytes each.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(bytes: &'a [u8], stride: u32, context: T::Context) -> Self {
         Self {
             bytes,
@@ -125,45 +125,45 @@ impl<'a, T: Row> Run<'a, T> {
     }
 
     /// A run of records that are as large as their context says.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn packed(bytes: &'a [u8], context: T::Context) -> Self {
         let stride = u32::try_from(T::size(context)).unwrap_or_default();
         Self::new(bytes, stride, context)
     }
 
     /// A run of no records.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn empty(context: T::Context) -> Self {
         Self::new(&[], 0, context)
     }
 
     /// The same run of records that take something else.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn with(self, context: T::Context) -> Self {
         Self { context, ..self }
     }
 
     /// What the records take.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn context(&self) -> T::Context {
         self.context
     }
 
     /// How many records there are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn len(&self) -> usize {
         self.bytes.len() / (self.stride as usize).max(1)
     }
 
     /// Whether there are none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// The size of a record in the file, in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn stride(&self) -> u32 {
         self.stride
     }
@@ -211,7 +211,7 @@ impl<'a, T: Row> Run<'a, T> {
     ///
     /// # Errors
     /// Those of `check`, with the field and its place.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check(
         &self,
         at: usize,

@@ -37,7 +37,7 @@ impl fmt::Debug for Bool8 {
 }
 
 impl ToInt for Bool8 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
         self.0.to_int()
     }

@@ -168,7 +168,7 @@ impl Nameable {
     }
 
     /// Refuses an offset of the file that names no string; it counts from `base`, and `null` stands for none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check(&self, offset: u32, base: u32, null: Option<u32>) -> Result<(), ErrorKind> {
         match offset.checked_sub(base).map(|at| at as usize) {
             Some(at) if at < self.end => Ok(()),
@@ -198,7 +198,7 @@ fn no_string(
 /// An offset of the file as an offset into its table, which begins at `base`.
 ///
 /// No two offsets become the same one: what would look like [`NO_STRING`] by accident takes the place of `null`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
     match (offset.wrapping_sub(base), null) {
         (_, Some(null)) if offset == null => NO_STRING,
@@ -208,7 +208,7 @@ pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
 }
 
 /// An offset into a table as the file has it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn absolute(offset: u32, base: u32, null: Option<u32>) -> u32 {
     match null {
         Some(null) if offset == NO_STRING => null,

@@ -102,10 +102,10 @@ pub trait Sink {
 
 /// Nobody listens.
 impl Sink for () {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn piece(&mut self, _: Piece) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listens(&self) -> bool {
         false
     }
@@ -116,15 +116,15 @@ impl Sink for () {
 pub(crate) struct Known;
 
 impl Sink for Known {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn piece(&mut self, _: Piece) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn checks(&self) -> bool {
         false
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn listens(&self) -> bool {
         false
     }

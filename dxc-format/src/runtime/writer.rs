@@ -71,7 +71,7 @@ pub(crate) struct Links {
 const SMALL: usize = 64;
 
 /// Appends a value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn append<T: Fixed>(out: &mut Vec<u8>, value: &T) {
     let mut bytes = [0; SMALL];
     match bytes.get_mut(..T::SIZE) {
@@ -167,7 +167,7 @@ impl<'w> Writer<'w> {
     }
 
     /// How many bytes there are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.out.len() - self.begin
     }
@@ -255,7 +255,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Writes a value of a fixed size.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed<T: Fixed>(&mut self, value: &T) -> usize {
         if self.kept.is_some() {
             return self.fixed_kept(value);
@@ -552,12 +552,12 @@ pub trait Computed<T: Fixed>: Copy {
 }
 
 impl<T: Fixed + ToInt + FromInt> Computed<T> for Int {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(self) -> Result<T> {
         argument(self).map_err(|kind| Error::new(kind, 0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind> {
         if self == found {
             return Ok(());
@@ -572,12 +572,12 @@ impl<T: Fixed + ToInt + FromInt> Computed<T> for Int {
 }
 
 impl Computed<FourCC> for FourCC {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(self) -> Result<FourCC> {
         Ok(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn check(self, found: FourCC, _: &'static str) -> Result<(), ErrorKind> {
         if self == found {
             Ok(())

@@ -195,7 +195,7 @@ impl Record<'_> {
 
             const NEWEST: usize = Self::#newest.size;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size((): ()) -> usize {
                 Self::#oldest.size
             }
@@ -208,7 +208,7 @@ impl Record<'_> {
                 <Self as ::dxc_format::runtime::BySize>::size_of_version(self.#version)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn known((): (), stride: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
                 let (layout, known): (&'static ::dxc_format::runtime::shape::Layout, usize) = match stride {
                     #(#shapes)*

@@ -87,7 +87,7 @@ impl Record<'_> {
 
             /// Which of the layouts a record has; the last one if no condition holds.
             #[allow(unused_variables)]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn layout_of(#context) -> usize {
                 #(#whens)*
                 #newest
@@ -95,7 +95,7 @@ impl Record<'_> {
 
             /// The record in `bytes`, in one of the layouts.
             #[allow(unused_variables)]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
                 let mut record = <Self as Default>::default();
                 #(#reads)*
@@ -128,7 +128,7 @@ impl Record<'_> {
             /// Refuses a record whose bytes name no string; nothing else is decoded for that.
             #[doc(hidden)]
             #[allow(unused_variables)]
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn #function(
                 bytes: &[u8],
                 #context,
@@ -177,7 +177,7 @@ impl Record<'_> {
             listed.iter().map(Listed::shape),
         );
         quote! {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size(context: Self::Context) -> usize {
                 match Self::layout_of(context) {
                     #(#sizes)*
@@ -185,7 +185,7 @@ impl Record<'_> {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn known(context: Self::Context, _: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
                 let layout: &'static ::dxc_format::runtime::shape::Layout = match Self::layout_of(context) {
                     #(#shapes)*
@@ -199,12 +199,12 @@ impl Record<'_> {
                 Self::read_as(bytes, Self::layout_of(context), context)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_newest(context: Self::Context, stride: usize) -> bool {
                 stride == Self::NEWEST && Self::layout_of(context) == #newest
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
                 Self::read_as(bytes, #newest, context)
             }

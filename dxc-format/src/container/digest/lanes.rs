@@ -190,7 +190,7 @@ fn step(state: &mut [Lanes; 4], blocks: [&[u8; BLOCK]; LANES]) {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn round<const ROUND: usize>(
     state: &mut [Lanes; 4],
     words: &[Lanes; 16],

@@ -43,21 +43,21 @@ impl IndexTable {
 impl Deref for IndexTable {
     type Target = Vec<u32>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &Vec<u32> {
         &self.0
     }
 }
 
 impl DerefMut for IndexTable {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref_mut(&mut self) -> &mut Vec<u32> {
         &mut self.0
     }
 }
 
 impl From<Vec<u32>> for IndexTable {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(numbers: Vec<u32>) -> Self {
         Self(numbers)
     }
