@@ -95,38 +95,26 @@ pub(crate) fn size(fields: &[Placed]) -> TokenStream {
     quote!(0 #(+ <#types as ::dxc_format::runtime::Fixed>::SIZE)*)
 }
 
-/// The fields' entries in a layout table.
-pub(crate) fn entries(fields: &[Placed]) -> TokenStream {
-    let offsets = offsets(fields);
-    let entries = fields.iter().enumerate().map(
-        |(
-            index,
-            Placed {
-                name,
-                ty,
-                reserved,
-                target,
-                shown,
-                ..
-            },
-        )| {
-            let (at, text) = (format_ident!("AT_{index}"), name.to_string());
-            let shape = match target {
-                Some(target) => target.shape(),
-                None => quote!(<#ty as ::dxc_format::runtime::Fixed>::SHAPE),
-            };
-            let shown = shown.of(&text);
-            quote! {
-                ::dxc_format::runtime::shape::Field::new(
-                    #text,
-                    #at,
-                    <#ty as ::dxc_format::runtime::Fixed>::SIZE,
-                    #shape,
-                    #reserved,
-                    #shown,
-                )
-            }
-        },
-    );
-    quote!({ #offsets &[#(#entries),*] })
+/// The layout table of a record.
+pub(crate) fn table(record: &str, fields: &[Placed]) -> TokenStream {
+    let entries = fields.iter().map(|field| {
+        let Placed {
+            name, ty, shown, ..
+        } = field;
+        let text = name.to_string();
+        let (shown, shape) = (
+            shown.imported(&text),
+            field.target.as_ref().map(Target::shape),
+        );
+        let shape = shape.map(|shape| quote!(.shape(#shape)));
+        let reserved = field.reserved.then(|| quote!(.reserved()));
+        quote!(Field::of::<#ty>(#text, #shown) #shape #reserved)
+    });
+    quote! {
+        ::dxc_format::runtime::shape::Layout::new(#record, {
+            #[allow(unused_imports)]
+            use ::dxc_format::runtime::shape::{Field, How, Shape, Shown};
+            const { &Field::placed([#(#entries),*]) }
+        })
+    }
 }

@@ -6,7 +6,7 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
-use crate::layout::{Placed, default, entries, fields, offsets, size};
+use crate::layout::{Placed, default, fields, offsets, size, table};
 use crate::reference::accessors;
 use crate::shown::Shown;
 use crate::target::{Origin, ReferenceWords};
@@ -44,7 +44,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let fields: Vec<Placed> = problems.or(placed)?;
     let text = name.to_string();
     let size = size(&fields);
-    let entries = entries(&fields);
+    let table = table(&text, &fields);
     let default = default(name, fields.iter());
     let offsets = offsets(&fields);
     let ats: Vec<_> = (0..fields.len())
@@ -57,7 +57,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         impl #name {
             /// The layout: the offset and type of each field.
             pub const LAYOUT: ::dxc_format::runtime::shape::Layout =
-                ::dxc_format::runtime::shape::Layout::new(#text, #size, #entries);
+                #table;
 
             #accessors
         }

@@ -7,7 +7,7 @@ use crate::layout::Placed;
 use crate::target::{Origin, Target};
 
 impl Target {
-    /// The entry in a layout table.
+    /// The shape in a layout table.
     pub(crate) fn shape(&self) -> TokenStream {
         match self {
             Self::String {
@@ -21,7 +21,7 @@ impl Target {
                     None => quote!(None),
                 };
                 quote! {
-                    ::dxc_format::runtime::shape::Shape::Name {
+                    Shape::Name {
                         table: Some(#table),
                         from_part: #from_part,
                         null: #null,
@@ -31,7 +31,7 @@ impl Target {
             }
             Self::Run { table, len } => {
                 let (table, len) = (table.to_string(), len.to_string());
-                quote!(::dxc_format::runtime::shape::Shape::Indices { table: #table, len: #len })
+                quote!(Shape::Indices { table: #table, len: #len })
             }
         }
     }

@@ -7,6 +7,7 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
+use super::fixed::Fixed;
 use super::fourcc::FourCC;
 
 /// How a fixed number of bytes is to be read.
@@ -466,8 +467,12 @@ pub struct Field {
 }
 
 impl Layout {
-    /// A table, as the macros make it.
-    pub const fn new(name: &'static str, size: usize, fields: &'static [Field]) -> Self {
+    /// The table of a record, whose size is where its last field ends.
+    pub const fn new(name: &'static str, fields: &'static [Field]) -> Self {
+        let size = match fields.last() {
+            Some(last) => last.at + last.size,
+            None => 0,
+        };
         Self {
             name,
             size,
@@ -503,23 +508,40 @@ impl Layout {
 }
 
 impl Field {
-    /// A field, as the macros make it.
-    pub const fn new(
-        name: &'static str,
-        at: usize,
-        size: usize,
-        shape: Shape,
-        reserved: bool,
-        shown: Shown,
-    ) -> Self {
+    /// A field of a record, where no other stands before it.
+    pub const fn of<T: Fixed>(name: &'static str, shown: Shown) -> Self {
         Self {
             name,
-            at,
-            size,
-            shape,
-            reserved,
+            at: 0,
+            size: T::SIZE,
+            shape: T::SHAPE,
+            reserved: false,
             shown,
         }
+    }
+
+    /// The same, read in another way than its type says.
+    pub const fn shape(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// The same, kept without a meaning.
+    pub const fn reserved(self) -> Self {
+        Self {
+            reserved: true,
+            ..self
+        }
+    }
+
+    /// Fields one behind the other.
+    pub const fn placed<const COUNT: usize>(mut fields: [Self; COUNT]) -> [Self; COUNT] {
+        let (mut index, mut at) = (0, 0);
+        while index < COUNT {
+            fields[index].at = at;
+            at += fields[index].size;
+            index += 1;
+        }
+        fields
     }
 }
 

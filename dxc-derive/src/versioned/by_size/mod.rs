@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::{Ident, ItemStruct, LitInt};
 
-use crate::layout::{Placed, entries, offsets, size};
+use crate::layout::{Placed, offsets, table};
 use crate::reference;
 use parse::{Member, members, versions};
 use step::{Step, rule};
@@ -67,13 +67,12 @@ impl Record<'_> {
     fn table(&self, number: u32) -> TokenStream {
         let fields = self.members.iter().filter(|member| member.since <= number);
         let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
-        let (layout, text) = (layout(number), self.name.to_string());
-        let (size, entries) = (size(&fields), entries(&fields));
+        let (layout, table) = (layout(number), table(&self.name.to_string(), &fields));
         let doc = format!("The layout of version {number}: the offset and type of each field.");
         quote! {
             #[doc = #doc]
             pub const #layout: ::dxc_format::runtime::shape::Layout =
-                ::dxc_format::runtime::shape::Layout::new(#text, #size, #entries).version(#number);
+                #table.version(#number);
         }
     }
 

@@ -5,7 +5,7 @@ use quote::format_ident;
 use syn::Ident;
 
 use super::parse::{Member, Version};
-use crate::layout::{Placed, entries, offsets, size};
+use crate::layout::{Placed, offsets, table};
 use crate::reference::visit;
 
 /// A version, with its fields in order.
@@ -66,14 +66,13 @@ impl Listed<'_> {
 
     /// The constant of its layout; `record` is the name of the record.
     pub(super) fn table(&self, record: &str) -> TokenStream {
-        let (layout, placed) = (&self.layout, self.placed());
-        let (size, entries) = (size(&placed), entries(&placed));
+        let (layout, table) = (&self.layout, table(record, &self.placed()));
         let when = self.version.when.text.value();
         let doc = format!("The layout if `{when}`: the offset and type of each field.");
         quote! {
             #[doc = #doc]
             pub const #layout: ::dxc_format::runtime::shape::Layout =
-                ::dxc_format::runtime::shape::Layout::new(#record, #size, #entries);
+                #table;
         }
     }
 
