@@ -1,11 +1,15 @@
 //! Sequences: which words go together, and what their expressions may name.
 
+use syn::{BinOp, ExprCall};
+
 use crate::diagnostic::{Mistakes, Span, Spanned};
-use crate::expression::{Entity, Known, Name, Rules, Scope, Type, calls, describe, is_path};
+use crate::expression::{
+    Entity, Expression, Known, Name, Rules, Scope, Type, describe, is_length, name,
+};
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
 use super::types::Place;
-use super::{Checker, arguments, is_nested, parse_each, words};
+use super::{Checker, arguments, is_nested};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn scope<'s>(
@@ -75,7 +79,7 @@ pub(crate) fn scope<'s>(
         .fields
         .get(index)
         .and_then(|field| field.each.as_ref());
-    if let Some((name, _)) = each.and_then(parse_each) {
+    if let Some((name, _)) = each.and_then(|each| each.range()) {
         names.push(Name {
             name: name.to_owned(),
             entity: Entity::Argument(Base::Integer(32)),
@@ -110,19 +114,15 @@ pub(crate) fn is_taken(sequence: &Sequence, base: &Base) -> bool {
 }
 
 /// Whether an expression asks where fields lie, which is known once everything is written.
-fn needs_places(text: &str, names: &[Name]) -> bool {
-    let has_size = |name: &str| {
-        names
-            .iter()
-            .any(|known| known.name == name && matches!(known.entity, Entity::Sized(_)))
+fn needs_places(expression: &Expression, names: &[Name]) -> bool {
+    let is_sized = |known: &Name| matches!(known.entity, Entity::Sized(_));
+    let states_size = |call: &ExprCall| {
+        let field = call.args.first().and_then(name);
+        let mut known = names.iter();
+        field.is_some_and(|field| known.any(|known| is_sized(known) && *field == known.name))
     };
-    calls(text)
-        .iter()
-        .any(|(function, field)| match function.as_str() {
-            "at" => true,
-            "size_of" => !has_size(field),
-            _ => false,
-        })
+    let mut calls = expression.calls().into_iter();
+    calls.any(|(function, call)| function == "at" || function == "size_of" && !states_size(call))
 }
 
 impl Checker<'_> {
@@ -167,7 +167,7 @@ impl Checker<'_> {
         if let Some(follows) = &sequence.follows {
             self.follows(name, sequence, follows);
         }
-        let mut taken: Option<&Spanned<String>> = None;
+        let mut taken: Option<&Expression> = None;
         let mut placing: Option<&Spanned<String>> = None;
         if let Some(flatten) = &sequence.flatten {
             self.flattened(name, sequence, flatten);
@@ -296,19 +296,19 @@ impl Checker<'_> {
                 .help("legal are 1 to 4096");
         }
         let texts = [
-            ("name", &field.name),
-            ("is", &field.is),
-            ("usual", &field.usual),
-            ("count", &field.count),
-            ("stride", &field.stride),
-            ("size", &field.size),
-            ("if", &field.condition),
-            ("ours", &field.ours),
+            ("name", field.name.as_ref()),
+            ("is", field.is.as_deref()),
+            ("usual", field.usual.as_deref()),
+            ("count", field.count.as_deref()),
+            ("stride", field.stride.as_deref()),
+            ("size", field.size.as_deref()),
+            ("if", field.condition.as_deref()),
+            ("ours", field.ours.as_deref()),
         ];
         let ty = field.ty.iter().map(|ty| ("type", &ty.span));
         let words = texts
             .into_iter()
-            .filter_map(|(word, text)| Some((word, &text.as_ref()?.span)))
+            .filter_map(|(word, text)| Some((word, &text?.span)))
             .chain(ty);
         for (word, place) in words {
             self.mistakes
@@ -378,7 +378,7 @@ impl Checker<'_> {
         if let Some(count) = field
             .count
             .as_ref()
-            .filter(|count| count.value == ".." && versioned == Some(false))
+            .filter(|count| count.is_rest() && versioned == Some(false))
         {
             let noted = self.mistakes.note(
                 &count.span,
@@ -506,11 +506,11 @@ impl Checker<'_> {
     fn expressions(&self, sequence: &Sequence, index: usize, field: &SequenceField) {
         let scope = scope(self.schema, sequence, index, self.mistakes);
         let early = Rules::default();
-        if let Some(count) = field.count.as_ref().filter(|count| count.value != "..") {
+        if let Some(count) = field.count.as_ref().filter(|count| !count.is_rest()) {
             scope.number(
                 count,
                 Rules {
-                    kept_only: !is_path(count) && !undoes(sequence, field, count),
+                    kept_only: !count.is_path() && !undoes(sequence, field, count),
                     on_writing: true,
                     ..early
                 },
@@ -519,7 +519,7 @@ impl Checker<'_> {
         for text in [&field.size, &field.at]
             .into_iter()
             .flatten()
-            .filter(|text| text.value != "..")
+            .filter(|text| !text.is_rest())
         {
             scope.number(text, early);
         }
@@ -530,7 +530,7 @@ impl Checker<'_> {
             }
             scope.condition(ours, early);
         }
-        if let Some(stride) = field.stride.as_ref().filter(|text| text.value != "..") {
+        if let Some(stride) = field.stride.as_ref().filter(|text| !text.is_rest()) {
             scope.number(
                 stride,
                 Rules {
@@ -568,9 +568,7 @@ impl Checker<'_> {
                 (Type::Unknown, _) => {}
                 (Type::FourCC, Some(Base::FourCC)) => {}
                 (Type::Int, Some(Base::Integer(bits))) => {
-                    let number = syn::parse_str::<syn::LitInt>(text)
-                        .and_then(|number| number.base10_parse::<u64>());
-                    if let Ok(number) = number
+                    if let Some(number) = text.number()
                         && number > u64::MAX >> (64 - bits)
                     {
                         let noted = self.mistakes.note(
@@ -604,8 +602,8 @@ impl Checker<'_> {
     }
 
     /// Notes four bytes that stand where an expression is expected.
-    fn lacks_quotes(&self, scope: &Scope<'_>, text: &Spanned<String>) -> bool {
-        let is_name = scope.names.iter().any(|known| known.name == text.value);
+    fn lacks_quotes(&self, scope: &Scope<'_>, text: &Expression) -> bool {
+        let is_name = scope.names.iter().any(|known| text.is_field(&known.name));
         let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
         if is_bytes {
             let what = format!("`{}` is no expression for bytes", text.value);
@@ -621,18 +619,15 @@ impl Checker<'_> {
         let (Some(name), Some(count)) = (&field.name, &field.count) else {
             return false;
         };
-        let rounded = format!("align(len({}), {to})", name.value);
+        let is_rounded = |is: &Expression| is.is_rounded_length(name, to);
         sequence.fields.iter().any(|field| {
-            field
-                .name
-                .as_ref()
-                .is_some_and(|name| name.value == count.value)
-                && field.is.as_ref().is_some_and(|is| is.value == rounded)
+            let own = field.name.as_ref();
+            own.is_some_and(|own| count.is_field(own)) && field.is.as_ref().is_some_and(is_rounded)
         })
     }
 
     /// A run is measured before places are known, so that they cannot tell a version.
-    fn late_argument(&self, field: &SequenceField, position: usize, argument: &Spanned<String>) {
+    fn late_argument(&self, field: &SequenceField, position: usize, argument: &Expression) {
         let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
             return;
         };
@@ -647,7 +642,7 @@ impl Checker<'_> {
             .versions
             .iter()
             .filter_map(|version| version.when.as_ref());
-        let mut told = whens.filter(|when| words(when).any(|word| word == parameter.name.value));
+        let mut told = whens.filter(|when| when.names(&parameter.name));
         if let Some(when) = told.next() {
             let what = format!(
                 "`{}` is known too late to tell a version of `{of}`",
@@ -687,7 +682,7 @@ impl Checker<'_> {
             });
             let is_elsewhere = |name: &&Spanned<String>| {
                 let condition = field.condition.as_ref().filter(|_| field.at.is_none());
-                condition.is_some_and(|text| words(text).any(|word| word == name.value))
+                condition.is_some_and(|condition| condition.names(name))
             };
             let placed = sequence.fields.iter().filter(|field| field.at.is_some());
             let mut placed = placed.filter_map(|field| field.name.as_ref());
@@ -818,18 +813,21 @@ impl Checker<'_> {
 }
 
 /// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
-fn undoes(sequence: &Sequence, run: &SequenceField, count: &str) -> bool {
-    let (Some(name), Some((size, less))) = (&run.name, count.split_once('-')) else {
+fn undoes(sequence: &Sequence, run: &SequenceField, count: &Expression) -> bool {
+    let difference = count.sides(|op| matches!(op, BinOp::Sub(_)));
+    let (Some(own), Some((size, less))) = (&run.name, difference) else {
         return false;
     };
-    let more = format!("len({}) + {}", name.value, less.trim());
-    sequence.fields.iter().any(|field| {
-        let is_size = field
-            .name
-            .as_ref()
-            .is_some_and(|name| name.value == size.trim());
-        is_size && field.is.as_ref().is_some_and(|is| is.value == more)
-    })
+    let adds = |is: &Expression| {
+        let sum = is.sides(|op| matches!(op, BinOp::Add(_)));
+        sum.is_some_and(|(len, more)| is_length(len, own) && more == less)
+    };
+    let is_size = |field: &SequenceField| {
+        let field = field.name.as_ref();
+        field.is_some_and(|field| name(size).is_some_and(|size| *size == field.value))
+    };
+    let mut fields = sequence.fields.iter();
+    fields.any(|field| is_size(field) && field.is.as_ref().is_some_and(adds))
 }
 
 /// Whether records may name runs of a field: it holds `u32` one behind the other.

@@ -35,7 +35,8 @@ impl Checker<'_> {
         for field in hidden.filter(|field| field.is.is_none() && field.usual.is_none()) {
             let Some(name) = &field.name else { continue };
             let mut runs = sequence.fields.iter();
-            let counts = runs.any(|run| is_named(&run.count, name));
+            let counts =
+                runs.any(|run| run.count.as_ref().is_some_and(|count| count.is_field(name)));
             self.told(
                 name,
                 counts || self.is_named_by_records(sequence, field, name),
@@ -91,7 +92,7 @@ fn is_count(schema: &Schema, name: &Spanned<String>) -> bool {
     let fields = sequences.flat_map(|sequence| &sequence.fields);
     let mut counts = fields.filter_map(|field| field.count.as_ref());
     counts.any(|count| {
-        let path = count.rsplit_once('.');
-        path.is_some_and(|(_, last)| last.trim() == name.value)
+        let path = count.path();
+        path.is_some_and(|path| matches!(path[..], [_, .., last] if *last == name.value))
     })
 }

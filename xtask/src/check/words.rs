@@ -1,11 +1,11 @@
 //! Which words of a field of a sequence go together, by what the field is.
 
 use crate::diagnostic::{Span, Spanned};
-use crate::expression::calls;
+use crate::expression::Expression;
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
+use super::Checker;
 use super::sequences::is_taken;
-use super::{Checker, words};
 
 /// The words on where something lies, and on what writing puts before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];
@@ -13,27 +13,27 @@ const PLACED: [&str; 3] = ["at", "align", "fill"];
 /// The words that a field has, and where each of them stands.
 fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
     let name = field.name.iter().map(|name| name.span.clone()).next();
-    let text = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.span.clone());
+    let text = |text: Option<&Spanned<String>>| text.map(|text| text.span.clone());
     let number = |number: &Option<Spanned<i128>>| number.as_ref().map(|number| number.span.clone());
     let flag = |is_set: bool| name.clone().filter(|_| is_set);
     let words = [
-        ("is", text(&field.is)),
-        ("usual", text(&field.usual)),
-        ("count", text(&field.count)),
-        ("each", text(&field.each)),
+        ("is", text(field.is.as_deref())),
+        ("usual", text(field.usual.as_deref())),
+        ("count", text(field.count.as_deref())),
+        ("each", text(field.each.as_ref().map(|each| &each.text))),
         ("unknown", flag(field.unknown)),
         ("named", field.named.first().map(|name| name.span.clone())),
-        ("stride", text(&field.stride)),
-        ("size", text(&field.size)),
-        ("at", text(&field.at)),
+        ("stride", text(field.stride.as_deref())),
+        ("size", text(field.size.as_deref())),
+        ("at", text(field.at.as_deref())),
         ("align", number(&field.align)),
         ("fill", number(&field.fill)),
-        ("if", text(&field.condition)),
-        ("known", text(&field.known)),
+        ("if", text(field.condition.as_deref())),
+        ("known", text(field.known.as_ref())),
         ("null", number(&field.null)),
         ("pool", flag(field.pool)),
         ("near", flag(field.near)),
-        ("version", text(&field.shown.version)),
+        ("version", text(field.shown.version.as_ref())),
     ];
     words
         .into_iter()
@@ -123,17 +123,17 @@ impl Checker<'_> {
 
     /// What takes all that is left: every word but those that say how much.
     pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
-        if let Some(stride) = field.stride.as_ref().filter(|stride| stride.value == "..") {
+        if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
             self.mistakes
                 .note(&stride.span, "a stride is a number of bytes")
                 .help("`count` and `size` may be `\"..\"`");
         }
-        let Some(count) = field.count.as_ref().filter(|count| count.value == "..") else {
+        let Some(count) = field.count.as_ref().filter(|count| count.is_rest()) else {
             return;
         };
         if let Some(each) = &field.each {
             self.mistakes
-                .note(&each.span, "what is left cannot be told apart")
+                .note(&each.text.span, "what is left cannot be told apart")
                 .other(&count.span, "all that is left")
                 .help("`count`: how many each of them has");
         }
@@ -157,26 +157,23 @@ impl Checker<'_> {
     /// Sizes and places follow from what is written: what tells them is computed.
     pub(super) fn measured(&self, sequence: &Sequence, field: &SequenceField) {
         let Some(name) = &field.name else { return };
-        let named = |text: &str| -> Vec<&SequenceField> {
+        let named = |expression: &Expression| -> Vec<&SequenceField> {
             let is_named = |field: &&SequenceField| {
                 let name = field.name.as_ref();
-                name.is_some_and(|name| words(text).any(|word| word == name.value))
+                name.is_some_and(|name| expression.names(name))
             };
             sequence.fields.iter().filter(is_named).collect()
         };
         let is_computed = |field: &SequenceField| field.is.is_some() || field.usual.is_some();
-        let is_taken = |text: &str| {
+        let is_taken = |expression: &Expression| {
             let mut takes = sequence.takes.iter();
-            takes.any(|taken| words(text).any(|word| word == taken.name.value))
+            takes.any(|taken| expression.names(&taken.name))
         };
-        if let Some(size) = field.size.as_ref().filter(|size| size.value != "..") {
+        if let Some(size) = field.size.as_ref().filter(|size| !size.is_rest()) {
             let fields = named(size);
             if let [kept] = fields.as_slice()
                 && !is_computed(kept)
-                && kept
-                    .name
-                    .as_ref()
-                    .is_some_and(|kept| kept.value == size.value)
+                && kept.name.as_ref().is_some_and(|kept| size.is_field(kept))
             {
                 let what = format!(
                     "nothing sets `{}` to the size of `{}`",
@@ -197,10 +194,8 @@ impl Checker<'_> {
                     .as_ref()
                     .map(|usual| (usual, "what it usually is"));
                 let told = told.or(teller.is.as_ref().map(|is| (is, "what it is")));
-                let says_size = |is: &str| {
-                    let is = is.replace(' ', "");
-                    is.contains(&own) || is.contains("size_of(self)")
-                };
+                let says_size =
+                    |is: &Expression| is.asks("size_of", name) || is.asks("size_of", "self");
                 if let Some((is, label)) = told.filter(|(is, _)| !says_size(is)) {
                     let what = format!("nothing says that this is the size of `{}`", name.value);
                     let noted = self.mistakes.note(&size.span, what);
@@ -216,8 +211,7 @@ impl Checker<'_> {
         };
         let says = |field: &SequenceField, of: &str| {
             let computed = field.is.as_ref().or(field.usual.as_ref());
-            let place = format!("at({of})");
-            computed.is_some_and(|is| is.replace(' ', "").contains(&place))
+            computed.is_some_and(|is| is.asks("at", of))
         };
         let from = field.from.as_ref();
         let mut telling = named(at).into_iter();
@@ -240,24 +234,24 @@ impl Checker<'_> {
     fn counted_by_layout(
         &self,
         field: &SequenceField,
-        count: &Spanned<String>,
+        count: &Expression,
         tellers: &[&SequenceField],
     ) {
         let Some(name) = &field.name else { return };
-        let own = format!("len({})", name.value);
-        let tells_layout = |is: &&Spanned<String>| {
-            let is_layout = |(function, _): &(String, String)| {
-                matches!(function.as_str(), "at" | "size_of" | "stride_of")
-            };
-            calls(is).iter().any(is_layout) && !is.replace(' ', "").contains(&own)
+        let layout = ["at", "size_of", "stride_of"];
+        let tells_layout = |is: &&Expression| {
+            let mut calls = is.calls().into_iter();
+            let is_layout = calls.any(|(call, _)| layout.iter().any(|layout| call == layout));
+            is_layout && !is.asks("len", name)
         };
         let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
         if let Some(is) = computed.into_iter().find(tells_layout) {
             let what = format!("nothing sets this to the number of `{}`", name.value);
             let noted = self.mistakes.note(&count.span, what);
-            noted
-                .other(&is.span, "what it is")
-                .help(format!("name a field that has `is = \"{own}\"`"));
+            noted.other(&is.span, "what it is").help(format!(
+                "name a field that has `is = \"len({})\"`",
+                name.value
+            ));
         }
     }
 
@@ -266,13 +260,11 @@ impl Checker<'_> {
         &self,
         field: &SequenceField,
         told: &str,
-        text: &Spanned<String>,
+        text: &Expression,
         teller: &SequenceField,
     ) {
-        let condition =
-            |field: &SequenceField| field.condition.as_ref().map(|text| text.value.clone());
         if let (Some(name), Some(there)) = (&field.name, &teller.condition)
-            && condition(field) != condition(teller)
+            && field.condition != teller.condition
         {
             let what = format!(
                 "`{}` may be there without what tells its {told}",

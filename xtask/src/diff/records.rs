@@ -59,7 +59,7 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
                 (
                     &FIELD_DEFAULT_CHANGED,
                     "its default",
-                    text(default).to_owned(),
+                    text(default.as_ref()).to_owned(),
                 ),
                 (
                     &FIELD_REFERENCE_CHANGED,

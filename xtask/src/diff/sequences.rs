@@ -157,15 +157,15 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
                     listed(named.iter().map(|key| Some(key.value.clone()))),
                 ),
                 in_cpp(cpp),
-                rule("its `is`", is),
-                rule("its `usual`", usual),
-                rule("its `count`", count),
-                rule("its `each`", each),
-                rule("its `stride`", stride),
-                rule("its `size`", size),
-                rule("its `at`", at),
-                rule("what its `at` counts from", from),
-                rule("its `if`", condition),
+                rule("its `is`", is.as_deref()),
+                rule("its `usual`", usual.as_deref()),
+                rule("its `count`", count.as_deref()),
+                rule("its `each`", each.as_ref().map(|each| &each.text)),
+                rule("its `stride`", stride.as_deref()),
+                rule("its `size`", size.as_deref()),
+                rule("its `at`", at.as_deref()),
+                rule("what its `at` counts from", from.as_ref()),
+                rule("its `if`", condition.as_deref()),
                 (
                     &FIELD_RULE_CHANGED,
                     "its `round`",
@@ -174,15 +174,15 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
                 multiple("its `align`", align),
                 multiple("its `fill`", fill),
                 multiple("its `null`", null),
-                rule("its `known`", known),
-                rule("its pool", reference),
+                rule("its `known`", known.as_ref()),
+                rule("its pool", reference.as_ref()),
             ],
         });
     }
     steps
 }
 
-fn rule(what: &'static str, rule: &Option<Spanned<String>>) -> Word {
+fn rule(what: &'static str, rule: Option<&Spanned<String>>) -> Word {
     (&FIELD_RULE_CHANGED, what, text(rule).to_owned())
 }
 

@@ -39,7 +39,11 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
 
 /// What C++ calls something.
 pub(super) fn in_cpp(cpp: &Option<Spanned<String>>) -> Word {
-    (&MIRROR_CHANGED, "its C++ name", text(cpp).to_owned())
+    (
+        &MIRROR_CHANGED,
+        "its C++ name",
+        text(cpp.as_ref()).to_owned(),
+    )
 }
 
 /// Words one behind the other, without those that do not apply.
@@ -47,8 +51,8 @@ pub(super) fn listed(words: impl IntoIterator<Item = Option<String>>) -> String 
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn text(text: &Option<Spanned<String>>) -> &str {
-    text.as_ref().map_or("", |text| text.as_str())
+pub(super) fn text(text: Option<&Spanned<String>>) -> &str {
+    text.map_or("", |text| text.as_str())
 }
 
 /// A type as the schema spells it, without what the words of a field tell.

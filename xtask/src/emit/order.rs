@@ -125,7 +125,7 @@ fn remark(field: &SequenceField) -> String {
         field
             .each
             .as_ref()
-            .map(|each| format!("for each {}", each.value)),
+            .map(|each| format!("for each {}", each.text.value)),
         size,
         field
             .stride

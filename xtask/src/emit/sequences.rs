@@ -2,13 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Expr;
 
 use super::attribute::{list, shown};
 use super::{Emitter, docs};
-use crate::check::{is_nested, parse_each, scope, words};
+use crate::check::{is_nested, scope};
 use crate::diagnostic::Spanned;
-use crate::expression::{Entity, Lowered, Rules, Scope, is_path, is_plain, parse, settable};
+use crate::expression::{Entity, Expression, Lowered, Rules, Scope, is_plain, settable};
 use crate::model::{Base, Item, Schema, Sequence, SequenceField};
 
 impl Emitter<'_> {
@@ -139,8 +138,7 @@ impl Emitter<'_> {
         };
         let mut words = Vec::new();
         words.extend(self.kind(sequence, field, entity).map(str::to_owned));
-        let rule =
-            |text: &Spanned<String>, lowered: &Lowered| self.rule(text, &as_int(text, lowered));
+        let rule = |text: &Expression, lowered: &Lowered| self.rule(text, &as_int(text, lowered));
         if let Some((text, lowered)) = field
             .condition
             .as_ref()
@@ -190,7 +188,7 @@ impl Emitter<'_> {
             }
         }
         match &field.count {
-            Some(count) if count.value == ".." => words.push("to_end".to_owned()),
+            Some(count) if count.is_rest() => words.push("to_end".to_owned()),
             Some(text) => {
                 let Some(lowered) = scope.number(text, early) else {
                     return words;
@@ -200,7 +198,7 @@ impl Emitter<'_> {
             }
             None => {}
         }
-        let each = field.each.as_ref().and_then(parse_each);
+        let each = field.each.as_ref().and_then(|each| each.range());
         words.extend(each.map(|(name, end)| format!("each({name}, {end})")));
         words.extend(field.manner.words());
         words.extend(field.unknown.then(|| "unknown".to_owned()));
@@ -208,13 +206,13 @@ impl Emitter<'_> {
             let names: Vec<String> = field.named.iter().map(|name| name.value.clone()).collect();
             words.push(list("named", &names));
         }
-        if field.size.as_ref().is_some_and(|size| size.value == "..") {
+        if field.size.as_ref().is_some_and(|size| size.is_rest()) {
             words.push("to_end".to_owned());
         }
         for (word, text) in [("stride", &field.stride), ("size", &field.size)] {
             let Some((text, lowered)) = text
                 .as_ref()
-                .filter(|text| text.value != "..")
+                .filter(|text| !text.is_rest())
                 .and_then(|text| Some((text, scope.number(text, early)?)))
             else {
                 continue;
@@ -272,32 +270,28 @@ impl Emitter<'_> {
         &self,
         sequence: &Sequence,
         run: &SequenceField,
-        count: &str,
+        count: &Expression,
         scope: &Scope<'_>,
     ) -> Option<String> {
         let name = run.name.as_ref()?;
-        let root = count.split('.').next().unwrap_or_default().trim();
-        let named =
-            |field: &&SequenceField| field.name.as_ref().is_some_and(|name| name.value == root);
+        let path = count.path();
+        let root = path.as_ref().and_then(|path| path.first());
+        let named = |field: &&SequenceField| {
+            let name = field.name.as_ref();
+            name.is_some_and(|name| root.is_some_and(|root| **root == name.value))
+        };
         let field = sequence.fields.iter().find(named);
         if let Some(is) = field.and_then(|field| field.is.as_ref()) {
-            let is = is.value.replace(' ', "");
-            let len = format!("len({})", name.value);
-            let rounded = run.manner.round;
-            let rounded = rounded.map(|round| format!("align({len},{round})"));
-            let is_own = is == len || rounded.is_some_and(|rounded| is == rounded);
+            let round = run.manner.round;
+            let is_own =
+                is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
             return (!is_own).then(|| "compare".to_owned());
         }
         // Of several runs with one count, the first sets it.
-        let counted = |field: &&SequenceField| {
-            field
-                .count
-                .as_ref()
-                .is_some_and(|other| other.value == count)
-        };
+        let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
         let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
         let is_always = run.null.is_none();
-        let is_single = run.each.is_none() && is_path(count);
+        let is_single = run.each.is_none() && path.is_some();
         let field = field.filter(|field| field.usual.is_none() && field.reference.is_none());
         if is_single && field.is_some() && is_always && first.value == name.value {
             let set = settable(scope, count).map(|set| format!("sets = {set}"));
@@ -344,32 +338,31 @@ impl Emitter<'_> {
 }
 
 /// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
-fn is_computed(sequence: &Sequence, text: &str) -> bool {
+fn is_computed(sequence: &Sequence, expression: &Expression) -> bool {
     let mut fields = sequence.fields.iter();
     fields.any(|field| {
         let is_computed = field.is.is_some() || field.usual.is_some();
         let name = field.name.as_ref().filter(|_| is_computed);
-        name.is_some_and(|name| words(text).any(|word| word == name.value))
+        name.is_some_and(|name| expression.names(name))
     })
 }
 
 /// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
 /// then reading finds them equal.
-fn holds(sequence: &Sequence, field: &SequenceField, is: &str, scope: &Scope<'_>) -> bool {
-    let Ok(Expr::Call(call)) = parse(is) else {
-        return false;
-    };
-    let (function, origin) = (ident(&call.func), call.args.first().and_then(ident));
-    let (Some(function), Some(origin), 1) = (function, origin, call.args.len()) else {
+fn holds(sequence: &Sequence, field: &SequenceField, is: &Expression, scope: &Scope<'_>) -> bool {
+    let Some((function, origin)) = is.asked() else {
         return false;
     };
     let named =
-        |name: &Option<Spanned<String>>| name.as_ref().is_some_and(|name| name.value == origin);
+        |name: &Option<Spanned<String>>| name.as_ref().is_some_and(|name| *origin == name.value);
     let Some(read) = sequence.fields.iter().find(|read| named(&read.name)) else {
         return false;
     };
-    let entity = scope.names.iter().find(|known| known.name == origin);
-    let by = match (function.as_str(), entity.map(|known| &known.entity)) {
+    let entity = scope.names.iter().find(|known| *origin == known.name);
+    let by = match (
+        function.to_string().as_str(),
+        entity.map(|known| &known.entity),
+    ) {
         ("len", Some(Entity::Run | Entity::Strided | Entity::Bytes)) if read.each.is_none() => {
             &read.count
         }
@@ -377,18 +370,9 @@ fn holds(sequence: &Sequence, field: &SequenceField, is: &str, scope: &Scope<'_>
         ("size_of", Some(Entity::Sized(_))) => &read.size,
         _ => return false,
     };
-    let condition = |field: &SequenceField| field.condition.as_ref().map(|text| text.value.clone());
-    let is_there = read.condition.is_none() || condition(read) == condition(field);
-    let name = field.name.as_ref().map(|name| name.value.as_str());
-    is_there && by.as_ref().is_some_and(|by| Some(by.value.trim()) == name)
-}
-
-/// An expression that is a bare name.
-fn ident(expression: &Expr) -> Option<String> {
-    match expression {
-        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
-        _ => None,
-    }
+    let is_there = read.condition.is_none() || read.condition == field.condition;
+    let (name, by) = (field.name.as_ref(), by.as_ref());
+    is_there && name.zip(by).is_some_and(|(name, by)| by.is_field(name))
 }
 
 /// Whether a field holds structures.
@@ -422,10 +406,10 @@ fn placed(field: &SequenceField) -> Vec<String> {
 }
 
 /// A lowered number as an `Int`: literals and enum values are none yet.
-pub(super) fn as_int(text: &Spanned<String>, lowered: &Lowered) -> TokenStream {
+pub(super) fn as_int(expression: &Expression, lowered: &Lowered) -> TokenStream {
     let rust = &lowered.rust;
-    match syn::parse_str(text) {
-        Ok(expression) if is_plain(&expression) => quote!(int(#rust)),
+    match expression.tree() {
+        Some(tree) if is_plain(tree) => quote!(int(#rust)),
         _ => rust.clone(),
     }
 }

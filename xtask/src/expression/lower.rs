@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprLit, Ident, Lit, Pat, UnOp};
 
 use super::fields::fields_of;
+use super::tree::bare;
 use super::{Entity, Known, Name, Rules, Scope, Type, describe, is_plain};
 use crate::diagnostic::{Noted, Spanned};
 use crate::model::{Base, Content};
@@ -683,14 +684,6 @@ impl<'l> Lowering<'l> {
         self.wrong(at, format!("`{of}` has no value `{value}`"))
             .legal(value, legal);
         None
-    }
-}
-
-/// An expression without the parentheses around all of it, which rustc minds where it stands alone.
-pub(super) fn bare(expression: &Expr) -> &Expr {
-    match expression {
-        Expr::Paren(inner) => bare(&inner.expr),
-        other => other,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Base, Manner, Schema, Type};
 use crate::diagnostic::{Span, Spanned};
+use crate::expression::{Each, Expression};
 
 /// How documents show something.
 #[derive(Clone, Debug, Default)]
@@ -72,26 +73,26 @@ pub(crate) struct SequenceField {
     pub(crate) ty: Option<Type>,
     /// The C++ member that it mirrors.
     pub(crate) cpp: Option<Spanned<String>>,
-    pub(crate) is: Option<Spanned<String>>,
-    pub(crate) usual: Option<Spanned<String>>,
+    pub(crate) is: Option<Expression>,
+    pub(crate) usual: Option<Expression>,
     pub(crate) shown: Shown,
-    pub(crate) count: Option<Spanned<String>>,
-    pub(crate) each: Option<Spanned<String>>,
+    pub(crate) count: Option<Expression>,
+    pub(crate) each: Option<Each>,
     /// Nobody knows what its bytes are.
     pub(crate) unknown: bool,
     /// How writers make it, if it is a table or bytes.
     pub(crate) manner: Manner,
     /// What its strings are, if no record names them.
     pub(crate) named: Vec<Spanned<String>>,
-    pub(crate) stride: Option<Spanned<String>>,
-    pub(crate) size: Option<Spanned<String>>,
-    pub(crate) at: Option<Spanned<String>>,
+    pub(crate) stride: Option<Expression>,
+    pub(crate) size: Option<Expression>,
+    pub(crate) at: Option<Expression>,
     pub(crate) from: Option<Spanned<String>>,
     pub(crate) align: Option<Spanned<i128>>,
     pub(crate) fill: Option<Spanned<i128>>,
-    pub(crate) condition: Option<Spanned<String>>,
+    pub(crate) condition: Option<Expression>,
     /// Whether LLVM's documents have no key for it.
-    pub(crate) ours: Option<Spanned<String>>,
+    pub(crate) ours: Option<Expression>,
     /// The field of a record that tells whether the record is there.
     pub(crate) known: Option<Spanned<String>>,
     /// The offset that places nothing.
@@ -125,7 +126,7 @@ impl SequenceField {
     /// Whether it takes all bytes that are left, if it is there.
     pub(crate) fn may_take_rest(&self) -> bool {
         let words = [&self.count, &self.size];
-        words.into_iter().flatten().any(|word| word.value == "..")
+        words.into_iter().flatten().any(|word| word.is_rest())
     }
 
     /// Whether it is nothing but bytes up to a multiple of something.

@@ -2,6 +2,7 @@
 
 use super::{BitField, Field, Schema, SequenceField, Shown, Type};
 use crate::diagnostic::{Span, Spanned};
+use crate::expression::Expression;
 use crate::load::Datum;
 
 #[derive(Debug)]
@@ -79,7 +80,7 @@ pub(crate) struct Versioned {
 #[derive(Debug)]
 pub(crate) struct Version {
     pub(crate) number: Option<Spanned<i128>>,
-    pub(crate) when: Option<Spanned<String>>,
+    pub(crate) when: Option<Expression>,
     /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
     pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) fields: Vec<Field>,
@@ -133,7 +134,7 @@ pub(crate) struct Sequence {
 #[derive(Debug)]
 pub(crate) struct Let {
     pub(crate) args: Vec<Spanned<String>>,
-    pub(crate) is: Spanned<String>,
+    pub(crate) is: Expression,
 }
 
 impl Item {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, SequenceField, Type,
 };
-use crate::diagnostic::Spanned;
+use crate::expression::Expression;
 
 impl Schema {
     /// Whether a name may be missing for a mistake that is already reported.
@@ -78,7 +78,7 @@ impl Schema {
     pub(crate) fn arguments<'t>(
         &'t self,
         ty: &'t Type,
-    ) -> impl Iterator<Item = (&'t Spanned<String>, bool)> {
+    ) -> impl Iterator<Item = (&'t Expression, bool)> {
         let takes = match &ty.base {
             Base::Item(name) => self.takes(name),
             _ => &[],

@@ -57,7 +57,9 @@ impl Schema {
                 return None;
             }
             if let (Base::FourCC, Some(is)) = (base, &field.is) {
-                let code: syn::LitStr = crate::expression::parse(is).ok()?;
+                let Some(syn::Lit::Str(code)) = is.literal() else {
+                    return None;
+                };
                 let bytes = code.value().into_bytes();
                 return Some(Magic { at, bytes });
             }

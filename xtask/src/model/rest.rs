@@ -26,7 +26,7 @@ impl Schema {
                     let words = [&field.count, &field.size];
                     let mut words = words.into_iter().flatten().peekable();
                     match (words.peek(), &field.ty) {
-                        (Some(_), _) => words.any(|word| word.value == ".."),
+                        (Some(_), _) => words.any(|word| word.is_rest()),
                         // Bytes without a count are another mistake.
                         (None, Some(ty)) => {
                             let is_item = matches!(ty.base, Base::Item(_));

@@ -51,9 +51,9 @@ impl Schema {
             &field.size,
             &field.at,
             &field.condition,
-            &field.known,
         ];
+        let moves = moves.into_iter().any(Option::is_some) || field.known.is_some();
         let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
-        size.is_some() && moves.into_iter().all(Option::is_none)
+        size.is_some() && !moves
     }
 }

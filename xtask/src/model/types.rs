@@ -1,12 +1,13 @@
 //! Types as fields name them.
 
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::Span;
+use crate::expression::Expression;
 
 /// A type as a field names it.
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
     pub(crate) base: Base,
-    pub(crate) args: Vec<Spanned<String>>,
+    pub(crate) args: Vec<Expression>,
     pub(crate) span: Span,
 }
 
