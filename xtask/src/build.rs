@@ -14,7 +14,7 @@ impl Schema {
             sources,
             ..Self::default()
         };
-        for index in 0..schema.sources.len() {
+        'files: for index in 0..schema.sources.len() {
             let file = load::file(index, &schema.sources[index], mistakes);
             let builder = Builder {
                 file: &file,
@@ -29,7 +29,7 @@ impl Schema {
                     let noted = mistakes.note(&item.name.span, "this item is one too many");
                     noted.limit(&limits::ITEMS);
                     schema.torn = true;
-                    return schema;
+                    break 'files;
                 }
                 if item.kind.shape.name == keys::PART.shape.name {
                     schema.parts.push(builder.part(&item.node));
@@ -56,6 +56,7 @@ impl Schema {
                 schema.items.push(item);
             }
         }
+        schema.decide_kinds();
         schema
     }
 }
@@ -375,6 +376,7 @@ impl Builder<'_> {
         SequenceField {
             name: node.text("name"),
             ty,
+            kind: FieldKind::default(),
             cpp: node.text("cpp"),
             is: expression(node, "is"),
             usual: expression(node, "usual"),

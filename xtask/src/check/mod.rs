@@ -16,7 +16,6 @@ mod spelling;
 mod told_sizes;
 mod types;
 mod untold;
-mod words;
 
 pub(crate) use sequences::scope;
 

@@ -1,7 +1,7 @@
 //! What lies elsewhere and who names it: pools, references to them, strings, and the words on where writing places.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Sequence, SequenceField};
+use crate::model::{Base, Content, FieldKind, Sequence, SequenceField};
 
 use super::Checker;
 
@@ -9,10 +9,9 @@ impl Checker<'_> {
     pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
         self.fill(field);
         self.known(field);
-        let base = field.ty.as_ref().map(|ty| &ty.base);
         if let Some(null) = &field.null
-            && field.reference.is_none()
-            && (base != Some(&Base::Bytes) && !base.is_some_and(|base| self.is_structure(base))
+            && field.kind != FieldKind::OptionalReference
+            && (field.kind != FieldKind::OptionalBytes && !field.kind.is_structure()
                 || field.at.is_none())
         {
             let what = "`null` is for bytes and structures that have an `at`";
@@ -20,7 +19,7 @@ impl Checker<'_> {
                 .note(&null.span, what)
                 .help("it is what stands for none");
         }
-        if let (Some(Base::CStr), Some(name)) = (base, &field.name) {
+        if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];
             for word in others.into_iter().flatten() {
                 self.mistakes
@@ -116,12 +115,8 @@ impl Checker<'_> {
         }
         let behind = sequence.fields.iter().skip_while(|field| !field.pool);
         let names = |field: &&SequenceField| {
-            field.reference.is_some()
-                || !field.pool
-                    && field
-                        .ty
-                        .as_ref()
-                        .is_some_and(|ty| self.is_structure(&ty.base))
+            let is_structure = matches!(field.kind, FieldKind::Nested | FieldKind::Items);
+            field.reference.is_some() || is_structure
         };
         if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
             let what = format!("`{}` may name what is in a pool before it", late.value);

@@ -4,7 +4,6 @@ use crate::expression::Expression;
 use crate::model::{Base, Content, Enum, Sequence, SequenceField, Shown, Type};
 
 use super::Checker;
-use super::sequences::is_taken;
 
 impl Checker<'_> {
     /// The words of a single value, or of each of several if it is `counted`.
@@ -116,7 +115,7 @@ impl Checker<'_> {
             return;
         };
         let versions = match &ty.base {
-            base if is_taken(sequence, base) => "may have several versions".to_owned(),
+            base if sequence.is_taken(base) => "may have several versions".to_owned(),
             base => match self.schema.versions_by_size(base) {
                 None | Some(0 | 1) => return,
                 Some(count) => format!("has {count} versions"),

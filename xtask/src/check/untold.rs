@@ -1,7 +1,7 @@
 //! What documents never show: something else tells it, or it would be lost.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Field, Schema, Sequence, SequenceField, Shown};
+use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField, Shown};
 
 use super::Checker;
 
@@ -32,7 +32,7 @@ impl Checker<'_> {
             .fields
             .iter()
             .filter(|field| is_hidden(&field.shown));
-        for field in hidden.filter(|field| field.is.is_none() && field.usual.is_none()) {
+        for field in hidden.filter(|field| !field.kind.is_computed()) {
             let Some(name) = &field.name else { continue };
             let mut runs = sequence.fields.iter();
             let counts =
@@ -51,10 +51,7 @@ impl Checker<'_> {
         table: &SequenceField,
         name: &Spanned<String>,
     ) -> bool {
-        let is_table = matches!(
-            table.ty.as_ref().map(|ty| &ty.base),
-            Some(Base::Strings | Base::Integer(32))
-        );
+        let is_table = matches!(table.kind, FieldKind::Strings | FieldKind::IndexTable);
         let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
         let mut fields = types.flat_map(|ty| self.schema.fields(&ty.base));
         is_table

@@ -1,7 +1,7 @@
 //! The differences of sequences: which fields there are, in which order, and by which rules.
 
 use crate::diagnostic::{Span, Spanned};
-use crate::model::{Schema, Sequence, SequenceField};
+use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 
 use super::changes::Changes;
 use super::reach::beyond;
@@ -103,6 +103,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
         let SequenceField {
             name: _,
             ty: _,
+            kind,
             is,
             usual,
             shown,
@@ -141,7 +142,7 @@ fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
             span: span.clone(),
             ty,
             size: field.ty.as_ref().and_then(|ty| schema.size(&ty.base)),
-            is_padding: field.name.is_none(),
+            is_padding: *kind == FieldKind::Padding,
             words: vec![
                 (&WRITING_CHANGED, "how it is written", listed(writing)),
                 documents,

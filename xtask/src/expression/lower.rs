@@ -180,7 +180,7 @@ impl<'l> Lowering<'l> {
                         ));
                         self.unknown()
                     }
-                    Some(Entity::Pooled { .. }) => {
+                    Some(Entity::Pooled) => {
                         let what = format!("`{value}` names what is in a pool");
                         let noted = self.wrong(path.span(), what);
                         noted.help(

@@ -39,10 +39,7 @@ pub(crate) enum Entity {
     /// A structure, which may be a sequence of this name: it has a place and no value.
     Nested(Option<String>),
     /// A number that names what is in a pool: a place in the file, an index in a value.
-    Pooled {
-        /// It may name nothing: an `Option` in Rust.
-        or_none: bool,
-    },
+    Pooled,
     /// Bytes or strings.
     Bytes,
     /// Bytes that may lack: an `Option` in Rust.

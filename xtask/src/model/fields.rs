@@ -1,6 +1,6 @@
 //! Fields: of records, of packed bits and of sequences, and how documents show them.
 
-use super::{Base, Manner, Schema, Type};
+use super::{Base, FieldKind, Manner, Schema, Type};
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Each, Expression};
 
@@ -71,6 +71,8 @@ pub(crate) struct Field {
 pub(crate) struct SequenceField {
     pub(crate) name: Option<Spanned<String>>,
     pub(crate) ty: Option<Type>,
+    /// What it is, once all names are known.
+    pub(crate) kind: FieldKind,
     /// The C++ member that it mirrors.
     pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) is: Option<Expression>,
@@ -106,16 +108,20 @@ pub(crate) struct SequenceField {
 }
 
 impl SequenceField {
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name.as_ref().is_some_and(|own| own.value == name)
+    }
+
     /// Whether bytes may be left behind it even if it takes all that it has room for: too few for another record.
     pub(crate) fn leaves_some(&self, schema: &Schema) -> bool {
-        let ty = self.ty.as_ref();
+        let size = self.ty.as_ref().and_then(|ty| schema.size(&ty.base));
         self.takes_rest()
-            && ty.is_none_or(|ty| match &ty.base {
-                Base::Bytes | Base::Strings => false,
+            && match self.kind {
                 // A record keeps what is behind it as its tail.
-                base if self.count.is_none() => !schema.is_by_size(base),
-                base => self.stride.is_some() || schema.size(base).is_some_and(|size| size > 1),
-            })
+                FieldKind::Bytes | FieldKind::Strings | FieldKind::Sized => false,
+                FieldKind::Nested | FieldKind::Strided => true,
+                _ => self.stride.is_some() || size.is_some_and(|size| size > 1),
+            }
     }
 
     /// Whether it takes all bytes that are left.
@@ -132,5 +138,12 @@ impl SequenceField {
     /// Whether it is nothing but bytes up to a multiple of something.
     pub(crate) fn is_padding(&self) -> bool {
         self.align.is_some() && self.at.is_none() && !self.pool
+    }
+
+    /// Whether records may name runs of it: it holds `u32` one behind the other.
+    pub(crate) fn may_be_index_table(&self) -> bool {
+        let ty = self.ty.as_ref();
+        let is_numbers = ty.is_some_and(|ty| ty.base == Base::Integer(32));
+        is_numbers && self.count.is_some() && self.stride.is_none() && self.each.is_none()
     }
 }

@@ -1,6 +1,6 @@
 //! What the schemas declare by name.
 
-use super::{BitField, Field, Schema, SequenceField, Shown, Type};
+use super::{Base, BitField, Field, Schema, SequenceField, Shown, Type};
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
 use crate::load::Datum;
@@ -135,6 +135,22 @@ pub(crate) struct Sequence {
 pub(crate) struct Let {
     pub(crate) args: Vec<Spanned<String>>,
     pub(crate) is: Expression,
+}
+
+impl Sequence {
+    /// The field of a name.
+    pub(crate) fn field(&self, name: &str) -> Option<&SequenceField> {
+        self.fields.iter().find(|field| field.is_named(name))
+    }
+
+    /// Whether a type is one that the sequence takes.
+    pub(crate) fn is_taken(&self, base: &Base) -> bool {
+        let mut takes = self.takes.iter();
+        takes.any(|parameter| {
+            let is_this = matches!(base, Base::Item(name) if *name == parameter.name.value);
+            is_this && parameter.ty.base == Base::Record
+        })
+    }
 }
 
 impl Item {

@@ -1,5 +1,6 @@
 //! The facts: what the checks and the generator work on.
 
+mod field_kind;
 mod fields;
 mod items;
 mod manner;
@@ -13,6 +14,7 @@ mod types;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+pub(crate) use self::field_kind::{About, FieldKind};
 pub(crate) use self::fields::{BitField, Field, SequenceField, Shown, camel_case};
 pub(crate) use self::items::{
     Arm, Bits, Choice, Column, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union,

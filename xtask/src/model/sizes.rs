@@ -1,6 +1,6 @@
 //! Sizes that are fixed.
 
-use super::{Base, Content, Field, Schema, SequenceField};
+use super::{Base, Content, Field, FieldKind, Schema, SequenceField};
 
 impl Schema {
     /// The size of a type in bytes, if it is fixed.
@@ -45,15 +45,16 @@ impl Schema {
     /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor
     /// placed, nor left out, and its size is fixed.
     pub(crate) fn is_in_place(&self, field: &SequenceField) -> bool {
-        let moves = [
-            &field.count,
-            &field.stride,
-            &field.size,
-            &field.at,
-            &field.condition,
-        ];
-        let moves = moves.into_iter().any(Option::is_some) || field.known.is_some();
+        let is_single = matches!(
+            field.kind,
+            FieldKind::Value
+                | FieldKind::Record
+                | FieldKind::Computed
+                | FieldKind::Usual
+                | FieldKind::Reference
+                | FieldKind::OptionalReference
+        );
         let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
-        size.is_some() && !moves
+        is_single && size.is_some() && field.at.is_none() && field.condition.is_none()
     }
 }

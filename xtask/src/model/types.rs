@@ -52,6 +52,16 @@ pub(crate) const BUILT_IN: [(&str, Base); 11] = [
 /// The name of a type that could not be read.
 pub(crate) const LOST: &str = "";
 
+impl Base {
+    /// The item that it is.
+    pub(crate) fn item(&self) -> Option<&str> {
+        match self {
+            Self::Item(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 impl Type {
     pub(crate) fn lost(span: &Span) -> Self {
         Self {
