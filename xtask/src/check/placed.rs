@@ -33,7 +33,7 @@ impl Checker<'_> {
                     .help("a `cstr` has an `at`");
             }
         }
-        if field.pool {
+        if field.kind == FieldKind::Pool {
             self.pool(of, sequence, field);
         }
         if let Some(reference) = &field.reference {
@@ -42,7 +42,10 @@ impl Checker<'_> {
     }
 
     fn fill(&self, field: &SequenceField) {
-        if let Some(align) = field.align.as_ref().filter(|_| !field.is_padding())
+        if let Some(align) = field
+            .align
+            .as_ref()
+            .filter(|_| field.kind != FieldKind::Padding)
             && !(1..=4096).contains(&align.value)
         {
             let what = format!("placed at a multiple of {}", align.value);
@@ -113,7 +116,10 @@ impl Checker<'_> {
                 "a pool stands in a part, and not inside of others",
             );
         }
-        let behind = sequence.fields.iter().skip_while(|field| !field.pool);
+        let behind = sequence
+            .fields
+            .iter()
+            .skip_while(|field| field.kind != FieldKind::Pool);
         let names = |field: &&SequenceField| {
             let is_structure = matches!(field.kind, FieldKind::Nested | FieldKind::Items);
             field.reference.is_some() || is_structure
@@ -125,7 +131,10 @@ impl Checker<'_> {
                 .other(&name.span, "the pool")
                 .help("a pool stands behind all that names what is in it");
         }
-        let pools = sequence.fields.iter().filter(|field| field.pool);
+        let pools = sequence
+            .fields
+            .iter()
+            .filter(|field| field.kind == FieldKind::Pool);
         let first = pools.filter_map(|field| field.name.as_ref()).next();
         if let Some(first) = first.filter(|first| first.value != name.value) {
             self.mistakes
@@ -143,7 +152,7 @@ impl Checker<'_> {
         });
         let pools = sequences
             .flat_map(|sequence| &sequence.fields)
-            .filter(|field| field.pool);
+            .filter(|field| field.kind == FieldKind::Pool);
         pools
             .filter_map(|field| Some(field.name.as_ref()?.as_str()))
             .collect()
@@ -155,7 +164,10 @@ impl Checker<'_> {
             return;
         }
         let has = |pool: &str| {
-            let mut pools = sequence.fields.iter().filter(|field| field.pool);
+            let mut pools = sequence
+                .fields
+                .iter()
+                .filter(|field| field.kind == FieldKind::Pool);
             pools.any(|field| field.name.as_ref().is_some_and(|name| name.value == pool))
         };
         let fields = self.schema.fields_within(sequence).into_iter();

@@ -6,8 +6,8 @@ use super::drawing::drawing;
 use super::page::prose;
 use super::site::{Site, document_key};
 use crate::model::{
-    Arm, Bits, Choice, Content, Field, Item, Let, Parameter, Sequence, SequenceField, Shown, Union,
-    Versioned,
+    Arm, Bits, Choice, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
+    Shown, Union, Versioned,
 };
 use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 
@@ -350,7 +350,7 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
     if field.at.is_some() {
         class.push_str("placed ");
     }
-    if field.is_padding() {
+    if field.kind == FieldKind::Padding {
         class.push_str("reserved");
     }
     let shown = field_name(field, index);
@@ -403,7 +403,7 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
             @if let Some(number) = number { div { (word) " " code { (number.value) } } }
         }
         @if let Some(pool) = &field.reference { div { "names what is in " code { (pool.value) } } }
-        @if field.pool { div { "named by its place" } }
+        @if field.kind == FieldKind::Pool { div { "named by its place" } }
     }
 }
 

@@ -2,55 +2,63 @@
 
 use super::{Base, Type};
 
+/// The words on how writers make a table of strings, each of which is said or not.
+const OF_STRINGS: [&str; 3] = [NUL_FIRST, "repeats", "merges"];
+
+/// A new table begins with NUL.
+const NUL_FIRST: &str = "nul_first";
+
+/// The most that bytes are rounded to.
+const MOST: u64 = 4096;
+
 /// How writers make a table of strings: what stands in brackets behind `strings`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Manner {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,
-    /// A new table begins with NUL.
-    pub(crate) nul_first: bool,
-    /// DXC stores a string as often as records name it.
-    pub(crate) repeats: bool,
-    /// LLVM stores one that ends another within it.
-    pub(crate) merges: bool,
+    /// The words of strings that are said.
+    said: Vec<&'static str>,
 }
 
 impl Manner {
     /// The words of a type.
-    pub(crate) const LEGAL: [&str; 4] = ["nul_first", "repeats", "merges", "round = 4"];
+    pub(crate) fn legal() -> impl Iterator<Item = &'static str> {
+        OF_STRINGS.into_iter().chain(["round = 4"])
+    }
 
     /// Takes a word; false if there is no such word.
     pub(crate) fn word(&mut self, word: &str) -> bool {
-        match word
-            .split_once('=')
-            .map(|(key, value)| (key.trim(), value.trim()))
-        {
+        let with_value = word.split_once('=');
+        match with_value.map(|(key, value)| (key.trim(), value.trim())) {
             Some(("round", value)) => {
                 self.round = value.parse().ok();
-                self.round.is_some_and(|round| (1..=4096).contains(&round))
+                self.round.is_some_and(|round| (1..=MOST).contains(&round))
             }
             Some(_) => false,
             None => {
-                match word {
-                    "nul_first" => self.nul_first = true,
-                    "repeats" => self.repeats = true,
-                    "merges" => self.merges = true,
-                    _ => return false,
-                }
-                true
+                let known = OF_STRINGS.into_iter().find(|known| *known == word);
+                self.said.extend(known);
+                known.is_some()
             }
         }
     }
 
+    /// Whether a new table begins with NUL.
+    pub(crate) fn is_nul_first(&self) -> bool {
+        self.said.contains(&NUL_FIRST)
+    }
+
+    /// The words that are for strings alone.
+    pub(crate) fn of_strings(&self) -> impl Iterator<Item = &'static str> {
+        let said = |word: &&str| self.said.contains(word);
+        OF_STRINGS.into_iter().filter(said)
+    }
+
     /// The words of the declaration.
-    pub(crate) fn words(self) -> impl Iterator<Item = String> {
-        let words = [
-            self.round.map(|round| format!("round = {round}")),
-            self.nul_first.then(|| "nul_first".to_owned()),
-            self.repeats.then(|| "repeats".to_owned()),
-            self.merges.then(|| "merges".to_owned()),
-        ];
-        words.into_iter().flatten()
+    pub(crate) fn words(&self) -> Vec<String> {
+        let round = self.round.map(|round| format!("round = {round}"));
+        let of_strings = self.of_strings().map(str::to_owned);
+        round.into_iter().chain(of_strings).collect()
     }
 }
 

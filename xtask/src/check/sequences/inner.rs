@@ -4,7 +4,7 @@ use super::scope;
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
 use crate::expression::Entity;
-use crate::model::{Base, Sequence, SequenceField};
+use crate::model::{Base, FieldKind, Sequence, SequenceField};
 
 impl Checker<'_> {
     /// What stands inside of others is read in one go; or it has an inline part of single values, and everything else
@@ -82,7 +82,10 @@ impl Checker<'_> {
 
     /// The name of a field that holds structures some of which lie elsewhere.
     pub(super) fn places<'f>(&self, field: &'f SequenceField) -> Option<&'f Spanned<String>> {
-        let name = field.name.as_ref().filter(|_| !field.pool)?;
+        let name = field
+            .name
+            .as_ref()
+            .filter(|_| field.kind != FieldKind::Pool)?;
         let Base::Item(of) = &field.ty.as_ref()?.base else {
             return None;
         };
@@ -95,7 +98,7 @@ impl Checker<'_> {
         field: &SequenceField,
         placing: Option<&Spanned<String>>,
     ) {
-        if let (Some(before), None, false) = (placing, &field.at, field.pool) {
+        if let (Some(before), None, false) = (placing, &field.at, field.kind == FieldKind::Pool) {
             let own = field.name.as_ref().map(|name| &name.span);
             let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
                 return;
