@@ -72,17 +72,20 @@ impl FieldKind {
             Self::Bytes => ("bytes", &["count", "unknown", "if"], Some("bytes")),
             Self::OptionalBytes => ("bytes that may lack", &["count", "null"], Some("bytes")),
             Self::Strings => ("strings", &["count", "named", "if"], Some("strings")),
-            Self::Lists => ("lists", &["count", "if"], Some("lists")),
+            Self::Lists => ("lists", &["count", "if", "ours"], Some("lists")),
             Self::Text => ("a string that stands alone", &["if"], Some("text")),
-            Self::Run => ("records", &["count", "each", "if"], Some("run")),
+            Self::Run => ("records", &["count", "each", "if", "ours"], Some("run")),
             Self::RunByValue => {
                 let what = "records with versions by value";
-                (what, &["count", "if"], Some("run"))
+                (what, &["count", "if", "ours"], Some("run"))
             }
-            Self::IndexTable => ("an index table", &["count", "if"], Some("index_table")),
+            Self::IndexTable => {
+                let what = "an index table";
+                (what, &["count", "if", "ours"], Some("index_table"))
+            }
             Self::Strided => {
                 let what = "records with a stride";
-                (what, &["count", "stride", "if"], Some("strided"))
+                (what, &["count", "stride", "if", "ours"], Some("strided"))
             }
             Self::Sized => {
                 let what = "a record with versions by size";
@@ -101,6 +104,11 @@ impl FieldKind {
             words,
             attribute,
         }
+    }
+
+    /// Whether it may have a word.
+    pub(crate) fn takes(self, word: &str) -> bool {
+        self.about().words.contains(&word)
     }
 
     /// Whether it is computed from what is written.

@@ -26,6 +26,7 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("align", number(&field.align)),
         ("fill", number(&field.fill)),
         ("if", text(field.condition.as_deref())),
+        ("ours", text(field.ours.as_deref())),
         ("known", text(field.known.as_ref())),
         ("null", number(&field.null)),
         ("pool", flag(field.pool)),
@@ -64,7 +65,7 @@ impl Checker<'_> {
                 name.value
             ));
         }
-        if field.unknown && field.kind != FieldKind::Bytes {
+        if field.unknown && !field.kind.takes("unknown") {
             self.mistakes
                 .note(&name.span, "`unknown` is for `bytes`")
                 .help("records keep what no version knows without a word, and so do parts and choices");
@@ -151,16 +152,14 @@ impl Checker<'_> {
 
     /// What has a `stride`, and what has a `size`.
     fn measures(&self, field: &SequenceField) {
-        let is_counted = field.count.is_some();
         if let Some(stride) = &field.stride
-            && (!is_counted || field.kind.is_bytes())
+            && (field.count.is_none() || field.kind.is_bytes())
         {
             let what = "only records that are counted have a `stride`";
             self.mistakes.note(&stride.span, what);
         }
-        let is_bounded = field.kind == FieldKind::Sized || field.kind.is_structure();
         if let Some(size) = &field.size
-            && (!is_bounded || is_counted)
+            && !field.kind.takes("size")
         {
             let what = "only a structure, or a single record with versions by size, has a `size`";
             self.mistakes
