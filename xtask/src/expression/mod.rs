@@ -1,10 +1,14 @@
 //! The small language of counts, sizes and conditions: parsed with syn, typed here, lowered to plain Rust that reads
 //! the same in both directions.
 
+mod branches;
 mod calls;
 mod each;
 mod fields;
 mod lower;
+mod members;
+mod names;
+mod operators;
 mod origin;
 mod tree;
 
