@@ -362,7 +362,7 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
             }
             @if let Some(ty) = &field.ty { " " (site.ty(ty, from)) }
             @if let Some(count) = &field.count {
-                @if count.value == ".." { " to the end" } @else { " × " code { (site.expression(count, from)) } }
+                @if count.is_rest() { " to the end" } @else { " × " code { (site.expression(count, from)) } }
             }
             @if let Some(each) = &field.each { " for each " code { (each.text.value) } }
             @if let Some(condition) = &field.condition { " if " code { (site.expression(condition, from)) } }
