@@ -2,8 +2,27 @@
 
 use super::{Base, Type};
 
-/// The words on how writers make a table of strings, each of which is said or not.
-const OF_STRINGS: [&str; 3] = [NUL_FIRST, "repeats", "merges"];
+/// The words on how writers make a table of strings, each of which is said or not, and what it says.
+const OF_STRINGS: [(&str, &str); 3] = [
+    (
+        NUL_FIRST,
+        "it begins with NUL, so that 0 names the empty string",
+    ),
+    (
+        "repeats",
+        "DXC stores a string as often as records name it; left out, once",
+    ),
+    (
+        "merges",
+        "LLVM sorts strings by their ends and stores one that ends another within it; left out, each once, in order",
+    ),
+];
+
+/// The word with a number.
+const ROUND: (&str, &str) = (
+    "round = 4",
+    "it is filled with 0 up to a multiple of so many bytes",
+);
 
 /// A new table begins with NUL.
 const NUL_FIRST: &str = "nul_first";
@@ -21,9 +40,14 @@ pub(crate) struct Manner {
 }
 
 impl Manner {
+    /// The words of a type, and what each of them says.
+    pub(crate) fn documented() -> impl Iterator<Item = (&'static str, &'static str)> {
+        OF_STRINGS.into_iter().chain([ROUND])
+    }
+
     /// The words of a type.
     pub(crate) fn legal() -> impl Iterator<Item = &'static str> {
-        OF_STRINGS.into_iter().chain(["round = 4"])
+        Self::documented().map(|(word, _)| word)
     }
 
     /// Takes a word; false if there is no such word.
@@ -36,7 +60,8 @@ impl Manner {
             }
             Some(_) => false,
             None => {
-                let known = OF_STRINGS.into_iter().find(|known| *known == word);
+                let mut known = OF_STRINGS.into_iter().map(|(known, _)| known);
+                let known = known.find(|known| *known == word);
                 self.said.extend(known);
                 known.is_some()
             }
@@ -50,8 +75,8 @@ impl Manner {
 
     /// The words that are for strings alone.
     pub(crate) fn of_strings(&self) -> impl Iterator<Item = &'static str> {
-        let said = |word: &&str| self.said.contains(word);
-        OF_STRINGS.into_iter().filter(said)
+        let words = OF_STRINGS.into_iter().map(|(word, _)| word);
+        words.filter(|word| self.said.contains(word))
     }
 
     /// The words of the declaration.
