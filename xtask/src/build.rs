@@ -1,6 +1,7 @@
 //! From items to facts: what the loader found, as the types of the model.
 
 use crate::diagnostic::{Mistakes, Source, Spanned};
+use crate::expression::{Each, Expression, origin};
 use crate::keys;
 use crate::limits;
 use crate::load::{self, File, Node};
@@ -13,7 +14,7 @@ impl Schema {
             sources,
             ..Self::default()
         };
-        for index in 0..schema.sources.len() {
+        'files: for index in 0..schema.sources.len() {
             let file = load::file(index, &schema.sources[index], mistakes);
             let builder = Builder {
                 file: &file,
@@ -28,7 +29,7 @@ impl Schema {
                     let noted = mistakes.note(&item.name.span, "this item is one too many");
                     noted.limit(&limits::ITEMS);
                     schema.torn = true;
-                    return schema;
+                    break 'files;
                 }
                 if item.kind.shape.name == keys::PART.shape.name {
                     schema.parts.push(builder.part(&item.node));
@@ -55,6 +56,7 @@ impl Schema {
                 schema.items.push(item);
             }
         }
+        schema.decide_kinds();
         schema
     }
 }
@@ -114,7 +116,7 @@ impl Builder<'_> {
             }),
             "let" => Content::Let(Let {
                 args: node.texts("args"),
-                is: node.text("is")?,
+                is: expression(node, "is")?,
             }),
             _ => return None,
         };
@@ -326,7 +328,7 @@ impl Builder<'_> {
             }
             versions.push(Version {
                 number: node.integer("number"),
-                when: node.text("when"),
+                when: expression(node, "when"),
                 cpp: node.text("cpp"),
                 fields,
                 span: node.span.clone(),
@@ -369,30 +371,29 @@ impl Builder<'_> {
             None => (None, Naming::default()),
         };
         let manner = ty.as_ref().map(Type::manner).unwrap_or_default();
-        let (from, at) = match node.text("at") {
-            Some(at) => self.origin(at),
-            None => (None, None),
-        };
+        let at = expression(node, "at").map(|at| origin(at, self.source));
+        let (from, at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
         SequenceField {
             name: node.text("name"),
             ty,
+            kind: FieldKind::default(),
             cpp: node.text("cpp"),
-            is: node.text("is"),
-            usual: node.text("usual"),
+            is: expression(node, "is"),
+            usual: expression(node, "usual"),
             shown: shown(node),
-            count: node.text("count"),
-            each: node.text("each"),
+            count: expression(node, "count"),
+            each: node.text("each").map(Each::new),
             unknown: node.truth("unknown"),
             manner,
             named: node.texts("named"),
-            stride: node.text("stride"),
-            size: node.text("size"),
+            stride: expression(node, "stride"),
+            size: expression(node, "size"),
             at,
             from,
             align: node.integer("align"),
             fill: node.integer("fill"),
-            condition: node.text("if"),
-            ours: node.text("ours"),
+            condition: expression(node, "if"),
+            ours: expression(node, "ours"),
             known: node.text("known"),
             null: naming.null.or_else(|| node.integer("null")),
             pool: node.truth("pool"),
@@ -499,7 +500,11 @@ impl Builder<'_> {
                 .collect(),
             span: self.source.inside(&text.span, text, letters),
         };
-        let args = args.into_iter().map(argument).collect();
+        let args = args
+            .into_iter()
+            .map(argument)
+            .map(Expression::new)
+            .collect();
         Type {
             base,
             args,
@@ -536,7 +541,7 @@ impl Builder<'_> {
         match &ty.base {
             Base::StringRef if !ty.args.is_empty() => {
                 let mut args = ty.args.iter();
-                naming.table = args.next().cloned();
+                naming.table = args.next().map(|table| table.text().clone());
                 for option in args {
                     self.option(option, &OF_STRING, &mut naming);
                 }
@@ -544,7 +549,8 @@ impl Builder<'_> {
             }
             Base::Item(name) if name == "run" => {
                 if let [table, len] = ty.args.as_slice() {
-                    (naming.run, naming.len) = (Some(table.clone()), Some(len.clone()));
+                    (naming.run, naming.len) =
+                        (Some(table.text().clone()), Some(len.text().clone()));
                 } else {
                     let noted = self
                         .mistakes
@@ -565,7 +571,7 @@ impl Builder<'_> {
         match &ty.base {
             Base::RowRef(of) => match &**of {
                 Base::Item(pool) if is_field(pool) => {
-                    naming.table = ty.args.first().cloned();
+                    naming.table = ty.args.first().map(|table| table.text().clone());
                 }
                 _ => {
                     let args = Vec::new();
@@ -578,7 +584,7 @@ impl Builder<'_> {
             }
             Base::Item(name) if name == "row" => {
                 let mut args = ty.args.iter();
-                naming.table = args.next().cloned();
+                naming.table = args.next().map(|table| table.text().clone());
                 for option in args {
                     self.option(option, &["null = 0"], &mut naming);
                 }
@@ -591,20 +597,6 @@ impl Builder<'_> {
             span: ty.span,
         };
         (number, naming)
-    }
-
-    /// The field that a place counts from, if it is one of `at(field) + offset`, and the rest.
-    fn origin(&self, at: Spanned<String>) -> (Option<Spanned<String>>, Option<Spanned<String>>) {
-        let parts = at.strip_prefix("at(").and_then(|rest| rest.split_once(')'));
-        let parts =
-            parts.and_then(|(from, rest)| Some((from, rest.trim_start().strip_prefix('+')?)));
-        match parts {
-            Some((from, rest)) => {
-                let part = |text: &str| Some(self.source.part(&at, text.trim()));
-                (part(from), part(rest))
-            }
-            None => (None, Some(at)),
-        }
     }
 
     /// Takes an option of a type, or notes that there is no such option.
@@ -646,6 +638,10 @@ fn integer(text: &str) -> Option<i128> {
 
 fn text(node: &Node, key: &str) -> String {
     node.text(key).map(|text| text.value).unwrap_or_default()
+}
+
+fn expression(node: &Node, key: &str) -> Option<Expression> {
+    node.text(key).map(Expression::new)
 }
 
 fn shown(node: &Node) -> Shown {

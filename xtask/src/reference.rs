@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::keys::{self, FILE, KINDS, Key, Kind, PART, Shape, Value};
 use crate::limits;
-use crate::model::Schema;
+use crate::model::{About, FieldKind, Manner, Schema};
 
 /// The files, by name.
 pub(crate) fn files(schema: &Schema) -> Vec<(String, String)> {
@@ -27,7 +27,26 @@ fn reference(schema: &Schema) -> String {
         .iter()
         .map(|limit| format!("| {} | {} |\n", limits::grouped(limit.most), limit.what));
     let text = include_str!("reference.md").replace("{kinds}\n", text.trim_start());
+    let text = text.replace("{strings}\n", &of_strings());
+    let text = text.replace("{field_kinds}\n", &field_kinds());
     text.replace("{limits}\n", &limits.collect::<String>())
+}
+
+/// The words on how writers make tables of strings.
+fn of_strings() -> String {
+    let rows = Manner::documented().map(|(word, says)| format!("| `{word}` | {says} |\n"));
+    rows.collect()
+}
+
+/// The words that go with each kind of field of a sequence.
+fn field_kinds() -> String {
+    let row = |kind: FieldKind| {
+        let About { what, words, .. } = kind.about();
+        format!("| {what} | `{}` |\n", words.join("`, `"))
+    };
+    let mut rows: Vec<String> = FieldKind::NAMED.into_iter().map(row).collect();
+    rows.dedup();
+    rows.concat()
 }
 
 fn section(text: &mut String, kind: &Kind, schema: &Schema) -> std::fmt::Result {

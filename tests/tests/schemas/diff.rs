@@ -553,6 +553,24 @@ fn docs_and_order_of_files_are_no_difference() {
 }
 
 #[test]
+fn expressions_that_are_spelt_otherwise_are_no_difference() {
+    let spelt = [
+        ("by_value", "edition == First", "(edition==First)"),
+        ("functions", "(bytes + 3) / 4", "(bytes+3)/4"),
+        ("round", "align(len(text), 4)", "align( len(text),4 )"),
+    ];
+    for (file, before, otherwise) in spelt {
+        let folder = edited("diff-spelt", file, &[(before, otherwise)]);
+        let run = diff(&folder, &[]);
+        assert_eq!(
+            (run.code, run.stdout.as_str()),
+            (Some(0), "no difference\n"),
+            "{otherwise}"
+        );
+    }
+}
+
+#[test]
 fn the_report_ends_with_the_release_and_a_changelog() {
     let folder = edited(
         "diff-report",

@@ -14,6 +14,7 @@ mod past;
 mod random;
 mod rooms;
 mod scaffold;
+mod spelt;
 
 #[path = "../program/mod.rs"]
 mod program;

@@ -105,8 +105,7 @@ impl Checker<'_> {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return Vec::new();
         };
-        let is_computed = field.is.is_some() || field.usual.is_some();
-        if is_computed && field.shown.key.is_none() {
+        if field.kind.is_computed() && field.shown.key.is_none() {
             return Vec::new();
         }
         let mut keys = match field.named.as_slice() {

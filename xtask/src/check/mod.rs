@@ -16,15 +16,13 @@ mod spelling;
 mod told_sizes;
 mod types;
 mod untold;
-mod words;
 
 pub(crate) use sequences::scope;
-pub(crate) use shown::parse_each;
 
 use std::collections::HashSet;
 
 use crate::diagnostic::{Mistakes, Spanned};
-use crate::expression::{Entity, Known, Name, Rules, Scope, calls, parse};
+use crate::expression::{Entity, Expression, Known, Name, Rules, Scope};
 use crate::load::with_article;
 use crate::model::{Base, Content, Let, Parameter, Schema};
 
@@ -126,7 +124,7 @@ impl Checker<'_> {
                 );
                 noted.help("write letters, digits and `_`, and no word of Rust");
                 is_right = false;
-            } else if !words(&function.is).any(|word| word == argument.value) {
+            } else if !function.is.names(argument) {
                 self.mistakes
                     .note(&argument.span, format!("`{}` is not used", argument.value))
                     .help("leave it out");
@@ -147,10 +145,10 @@ impl Checker<'_> {
                 .number(&function.is, Rules::default());
         }
         let called = |name: &str| match self.schema.item(name).map(|item| &item.content) {
-            Some(Content::Let(function)) => calls(&function.is)
-                .into_iter()
-                .map(|(function, _)| function)
-                .collect(),
+            Some(Content::Let(function)) => {
+                let calls = function.is.calls().into_iter();
+                calls.map(|(function, _)| function.to_string()).collect()
+            }
             _ => Vec::new(),
         };
         if let Some(way) = self.circle(name, called) {
@@ -239,10 +237,10 @@ pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name> {
 }
 
 /// Whether an expression is a number or a FourCC.
-fn is_constant(text: &str) -> bool {
-    match parse::<syn::Lit>(text) {
-        Ok(syn::Lit::Int(number)) => number.base10_parse::<u64>().is_ok(),
-        Ok(syn::Lit::Str(text)) => text.value().len() == 4,
+fn is_constant(expression: &Expression) -> bool {
+    match expression.literal() {
+        Some(syn::Lit::Int(number)) => number.base10_parse::<u64>().is_ok(),
+        Some(syn::Lit::Str(text)) => text.value().len() == 4,
         _ => false,
     }
 }
@@ -263,11 +261,6 @@ fn argument(name: &str, base: Base) -> Name {
         behind: false,
         known: Known::AtOnce,
     }
-}
-
-/// The words of an expression.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
 /// The item that a type names, be it in an array.

@@ -99,10 +99,10 @@ impl Checker<'_> {
     fn constants(&self, ty: &Type, takes: &[Parameter]) {
         for (argument, parameter) in ty.args.iter().zip(takes) {
             let name = &parameter.name.value;
-            match (&parameter.ty.base, syn::parse_str::<syn::Expr>(argument)) {
+            match (&parameter.ty.base, argument.tree()) {
                 (
                     Base::Integer(bits),
-                    Ok(syn::Expr::Lit(syn::ExprLit {
+                    Some(syn::Expr::Lit(syn::ExprLit {
                         lit: syn::Lit::Int(number),
                         ..
                     })),
@@ -118,8 +118,8 @@ impl Checker<'_> {
                             .other(&parameter.ty.span, "declared here");
                     }
                 }
-                (Base::Item(of), Ok(syn::Expr::Path(_)))
-                    if argument.starts_with(&format!("{of}::")) =>
+                (Base::Item(of), Some(syn::Expr::Path(value)))
+                    if value.path.segments.len() > 1 && value.path.segments[0].ident == *of =>
                 {
                     self.scope(Vec::new()).number(argument, Rules::default());
                 }

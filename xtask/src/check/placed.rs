@@ -1,7 +1,7 @@
 //! What lies elsewhere and who names it: pools, references to them, strings, and the words on where writing places.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Sequence, SequenceField};
+use crate::model::{Base, Content, FieldKind, Sequence, SequenceField};
 
 use super::Checker;
 
@@ -9,10 +9,9 @@ impl Checker<'_> {
     pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
         self.fill(field);
         self.known(field);
-        let base = field.ty.as_ref().map(|ty| &ty.base);
         if let Some(null) = &field.null
-            && field.reference.is_none()
-            && (base != Some(&Base::Bytes) && !base.is_some_and(|base| self.is_structure(base))
+            && field.kind != FieldKind::OptionalReference
+            && (field.kind != FieldKind::OptionalBytes && !field.kind.is_structure()
                 || field.at.is_none())
         {
             let what = "`null` is for bytes and structures that have an `at`";
@@ -20,7 +19,7 @@ impl Checker<'_> {
                 .note(&null.span, what)
                 .help("it is what stands for none");
         }
-        if let (Some(Base::CStr), Some(name)) = (base, &field.name) {
+        if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];
             for word in others.into_iter().flatten() {
                 self.mistakes
@@ -34,7 +33,7 @@ impl Checker<'_> {
                     .help("a `cstr` has an `at`");
             }
         }
-        if field.pool {
+        if field.kind == FieldKind::Pool {
             self.pool(of, sequence, field);
         }
         if let Some(reference) = &field.reference {
@@ -43,7 +42,10 @@ impl Checker<'_> {
     }
 
     fn fill(&self, field: &SequenceField) {
-        if let Some(align) = field.align.as_ref().filter(|_| !field.is_padding())
+        if let Some(align) = field
+            .align
+            .as_ref()
+            .filter(|_| field.kind != FieldKind::Padding)
             && !(1..=4096).contains(&align.value)
         {
             let what = format!("placed at a multiple of {}", align.value);
@@ -114,14 +116,13 @@ impl Checker<'_> {
                 "a pool stands in a part, and not inside of others",
             );
         }
-        let behind = sequence.fields.iter().skip_while(|field| !field.pool);
+        let behind = sequence
+            .fields
+            .iter()
+            .skip_while(|field| field.kind != FieldKind::Pool);
         let names = |field: &&SequenceField| {
-            field.reference.is_some()
-                || !field.pool
-                    && field
-                        .ty
-                        .as_ref()
-                        .is_some_and(|ty| self.is_structure(&ty.base))
+            let is_structure = matches!(field.kind, FieldKind::Nested | FieldKind::Items);
+            field.reference.is_some() || is_structure
         };
         if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
             let what = format!("`{}` may name what is in a pool before it", late.value);
@@ -130,7 +131,10 @@ impl Checker<'_> {
                 .other(&name.span, "the pool")
                 .help("a pool stands behind all that names what is in it");
         }
-        let pools = sequence.fields.iter().filter(|field| field.pool);
+        let pools = sequence
+            .fields
+            .iter()
+            .filter(|field| field.kind == FieldKind::Pool);
         let first = pools.filter_map(|field| field.name.as_ref()).next();
         if let Some(first) = first.filter(|first| first.value != name.value) {
             self.mistakes
@@ -148,7 +152,7 @@ impl Checker<'_> {
         });
         let pools = sequences
             .flat_map(|sequence| &sequence.fields)
-            .filter(|field| field.pool);
+            .filter(|field| field.kind == FieldKind::Pool);
         pools
             .filter_map(|field| Some(field.name.as_ref()?.as_str()))
             .collect()
@@ -160,7 +164,10 @@ impl Checker<'_> {
             return;
         }
         let has = |pool: &str| {
-            let mut pools = sequence.fields.iter().filter(|field| field.pool);
+            let mut pools = sequence
+                .fields
+                .iter()
+                .filter(|field| field.kind == FieldKind::Pool);
             pools.any(|field| field.name.as_ref().is_some_and(|name| name.value == pool))
         };
         let fields = self.schema.fields_within(sequence).into_iter();

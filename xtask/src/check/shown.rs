@@ -1,10 +1,9 @@
 //! How documents show things: which words go with which types.
 
-use crate::diagnostic::Spanned;
+use crate::expression::Expression;
 use crate::model::{Base, Content, Enum, Sequence, SequenceField, Shown, Type};
 
 use super::Checker;
-use super::sequences::is_taken;
 
 impl Checker<'_> {
     /// The words of a single value, or of each of several if it is `counted`.
@@ -82,7 +81,7 @@ impl Checker<'_> {
         self.shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
         if let (Some(flatten), Some(condition)) = (
             &field.shown.flatten,
-            field.condition.as_ref().or(field.known.as_ref()),
+            field.condition.as_deref().or(field.known.as_ref()),
         ) {
             self.mistakes
                 .note(flatten, "what may lack is not flattened")
@@ -97,13 +96,13 @@ impl Checker<'_> {
             noted.help("records of a run have a `stride`, which a computed field may show");
         }
         if let Some(each) = &field.each {
-            if parse_each(each).is_none() {
+            if each.range().is_none() {
                 self.mistakes
-                    .note(&each.span, "expected `name in 0..N`")
+                    .note(&each.text.span, "expected `name in 0..N`")
                     .help("such as `stream in 0..4`, with `stream` in `count`");
             } else if field.count.is_none() || field.stride.is_some() {
                 self.mistakes.note(
-                    &each.span,
+                    &each.text.span,
                     "`each` goes with a `count`, and without a `stride`",
                 );
             }
@@ -116,7 +115,7 @@ impl Checker<'_> {
             return;
         };
         let versions = match &ty.base {
-            base if is_taken(sequence, base) => "may have several versions".to_owned(),
+            base if sequence.is_taken(base) => "may have several versions".to_owned(),
             base => match self.schema.versions_by_size(base) {
                 None | Some(0 | 1) => return,
                 Some(count) => format!("has {count} versions"),
@@ -150,22 +149,15 @@ impl Checker<'_> {
 }
 
 /// The field that a stride is, if documents show neither it nor the version of a record before it.
-fn untold_stride<'s>(sequence: &Sequence, stride: &'s str) -> Option<&'s str> {
+fn untold_stride<'s>(sequence: &'s Sequence, stride: &Expression) -> Option<&'s str> {
     let is_named = |field: &&SequenceField| {
         let name = field.name.as_ref();
-        name.is_some_and(|name| name.value == stride)
+        name.is_some_and(|name| stride.is_field(name))
     };
     let teller = sequence.fields.iter().find(is_named)?;
     let is_shown = teller.is.is_none() || teller.shown.key.is_some();
     let mut others = sequence.fields.iter();
     let follows = others.any(|field| field.shown.version.is_some());
-    (!is_shown && !follows).then_some(stride)
-}
-
-/// The name and the end of `name in 0..N`.
-pub(crate) fn parse_each(text: &Spanned<String>) -> Option<(&str, u32)> {
-    let (name, range) = text.split_once(" in ")?;
-    let end = range.trim().strip_prefix("0..")?.trim().parse().ok()?;
-    let name = name.trim();
-    (syn::parse_str::<syn::Ident>(name).is_ok() && (1..=64).contains(&end)).then_some((name, end))
+    let name = teller.name.as_ref()?;
+    (!is_shown && !follows).then_some(name.as_str())
 }

@@ -167,10 +167,10 @@ impl Checker<'_> {
             let what = format!("`{}` says nothing of how a writer makes it", word.value);
             self.mistakes
                 .note(&word.span, what)
-                .legal(word, Manner::LEGAL);
+                .legal(word, Manner::legal());
         }
-        let of_strings = manner.nul_first || manner.repeats || manner.merges;
-        if of_strings && ty.base == Base::Bytes {
+        let is_of_strings = manner.of_strings().next().is_some();
+        if is_of_strings && ty.base == Base::Bytes {
             let noted = self.mistakes.note(&ty.span, "only `strings` are made so");
             noted.help("`bytes(round = 4)` are filled with 0 up to a multiple of so many bytes");
         }

@@ -1,7 +1,7 @@
 //! What documents never show: something else tells it, or it would be lost.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Field, Schema, Sequence, SequenceField, Shown};
+use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField, Shown};
 
 use super::Checker;
 
@@ -32,10 +32,11 @@ impl Checker<'_> {
             .fields
             .iter()
             .filter(|field| is_hidden(&field.shown));
-        for field in hidden.filter(|field| field.is.is_none() && field.usual.is_none()) {
+        for field in hidden.filter(|field| !field.kind.is_computed()) {
             let Some(name) = &field.name else { continue };
             let mut runs = sequence.fields.iter();
-            let counts = runs.any(|run| is_named(&run.count, name));
+            let counts =
+                runs.any(|run| run.count.as_ref().is_some_and(|count| count.is_field(name)));
             self.told(
                 name,
                 counts || self.is_named_by_records(sequence, field, name),
@@ -50,10 +51,7 @@ impl Checker<'_> {
         table: &SequenceField,
         name: &Spanned<String>,
     ) -> bool {
-        let is_table = matches!(
-            table.ty.as_ref().map(|ty| &ty.base),
-            Some(Base::Strings | Base::Integer(32))
-        );
+        let is_table = matches!(table.kind, FieldKind::Strings | FieldKind::IndexTable);
         let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
         let mut fields = types.flat_map(|ty| self.schema.fields(&ty.base));
         is_table
@@ -91,7 +89,7 @@ fn is_count(schema: &Schema, name: &Spanned<String>) -> bool {
     let fields = sequences.flat_map(|sequence| &sequence.fields);
     let mut counts = fields.filter_map(|field| field.count.as_ref());
     counts.any(|count| {
-        let path = count.rsplit_once('.');
-        path.is_some_and(|(_, last)| last.trim() == name.value)
+        let path = count.path();
+        path.is_some_and(|path| matches!(path[..], [_, .., last] if *last == name.value))
     })
 }

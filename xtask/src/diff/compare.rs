@@ -215,7 +215,9 @@ impl Changes<'_> {
             name,
             ("what it takes", &args(old), &args(new)),
         );
-        self.differs(&FUNCTION_CHANGED, span, name, ("it", &old.is, &new.is));
+        if old.is != new.is {
+            self.differs(&FUNCTION_CHANGED, span, name, ("it", &old.is, &new.is));
+        }
     }
 
     fn parts(&mut self) {

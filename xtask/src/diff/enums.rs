@@ -17,18 +17,18 @@ impl Changes<'_> {
             name,
             ("its integer", &bits(old), &bits(new)),
         );
-        let mirrors = (text(&old.mirrors), text(&new.mirrors));
+        let mirrors = (text(old.mirrors.as_ref()), text(new.mirrors.as_ref()));
         self.differs(
             &MIRROR_CHANGED,
             span,
             name,
             ("its macro", mirrors.0, mirrors.1),
         );
-        let shown = (text(&old.shown_by), text(&new.shown_by));
+        let shown = (text(old.shown_by.as_ref()), text(new.shown_by.as_ref()));
         let what = ("the column that documents show", shown.0, shown.1);
         self.differs(&DOCUMENT_CHANGED, span, name, what);
         // Values of another enum are its differences.
-        if new.values_of.is_some() && text(&old.values_of) == text(&new.values_of) {
+        if new.values_of.is_some() && text(old.values_of.as_ref()) == text(new.values_of.as_ref()) {
             return;
         }
         self.columns(name, old, new);

@@ -10,6 +10,7 @@ mod report;
 mod rules;
 mod sequences;
 mod state;
+mod steps;
 mod versions;
 mod words;
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use syn::{BinOp, Expr, ExprBinary, Lit, Member, UnOp};
 
-use crate::expression::parse;
 use crate::model::{Base, Content, Schema, Sequence, SequenceField};
 
 /// The names of the new fields of a sequence that no older file has.
@@ -28,7 +27,10 @@ pub(super) fn beyond<'s>(
         let rules = [&field.condition, &field.count];
         let mut rules = rules.into_iter().flatten();
         if let Some(name) = &field.name
-            && rules.any(|rule| parse(rule).is_ok_and(|rule: Expr| reach.number(&rule) == Some(0)))
+            && rules.any(|rule| {
+                rule.tree()
+                    .is_some_and(|rule| reach.number(rule) == Some(0))
+            })
         {
             reach.beyond.insert(name);
         }

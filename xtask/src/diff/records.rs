@@ -56,17 +56,17 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
             size,
             reserved: *reserved,
             words: vec![
-                (
+                Word::new(
                     &FIELD_DEFAULT_CHANGED,
                     "its default",
-                    text(default).to_owned(),
+                    text(default.as_ref()).to_owned(),
                 ),
-                (
+                Word::new(
                     &FIELD_REFERENCE_CHANGED,
                     "what it refers to",
                     listed(refers),
                 ),
-                (
+                Word::new(
                     &WRITING_CHANGED,
                     "how it is written",
                     listed([last.then(|| "last".to_owned())]),

@@ -1,12 +1,13 @@
 //! The differences of sequences: which fields there are, in which order, and by which rules.
 
-use crate::diagnostic::{Span, Spanned};
-use crate::model::{Schema, Sequence, SequenceField};
+use crate::diagnostic::Span;
+use crate::model::{FieldKind, Sequence};
 
 use super::changes::Changes;
 use super::reach::beyond;
 use super::rules::*;
-use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
+use super::steps::{Step, steps};
+use super::words::listed;
 
 impl Changes<'_> {
     pub(super) fn sequence(&mut self, owner: &str, span: &Span, old: &Sequence, new: &Sequence) {
@@ -57,7 +58,7 @@ impl Changes<'_> {
     fn step(&mut self, subject: &str, old: &Step, new: &Step) {
         let span = &new.span;
         // What padding is made up to is a rule.
-        if !new.is_padding {
+        if new.kind != FieldKind::Padding {
             let rule = match old.size.is_some() && old.size == new.size {
                 true => &FIELD_TYPE_CHANGED,
                 false => &FIELD_SIZE_CHANGED,
@@ -73,120 +74,4 @@ fn place(steps: &[Step], other: &[Step], name: &str) -> Option<usize> {
     let is_kept = |step: &&Step| other.iter().any(|other| other.name == step.name);
     let mut kept = steps.iter().filter(is_kept);
     kept.position(|step| step.name == name)
-}
-
-/// A field of a sequence, or padding, which is named after what it stands behind.
-struct Step {
-    name: String,
-    span: Span,
-    ty: String,
-    size: Option<u64>,
-    is_padding: bool,
-    words: Vec<Word>,
-}
-
-fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    for field in &sequence.fields {
-        let behind = steps.last().map_or("the start", |step| step.name.as_str());
-        let name = match &field.name {
-            Some(name) => name.value.clone(),
-            None => format!("padding behind {behind}"),
-        };
-        let (span, ty) = match (&field.name, &field.ty, &field.align) {
-            (Some(name), Some(ty), _) => (&name.span, type_text(schema, ty).to_owned()),
-            (None, _, Some(align)) => (&align.span, format!("align {}", align.value)),
-            // The checks refuse anything else.
-            _ => continue,
-        };
-        // Every word of the language by name, so that a new one is not forgotten here.
-        let SequenceField {
-            name: _,
-            ty: _,
-            is,
-            usual,
-            shown,
-            named,
-            fill,
-            known,
-            null,
-            pool,
-            near,
-            reference,
-            cpp,
-            count,
-            each,
-            unknown: _,
-            manner,
-            stride,
-            size,
-            at,
-            from,
-            align,
-            condition,
-            ours,
-            doc: _,
-        } = field;
-        let writing = [
-            (manner.nul_first, "nul_first"),
-            (manner.repeats, "repeats"),
-            (manner.merges, "merges"),
-            (*pool, "pool"),
-            (*near, "near"),
-        ];
-        let writing = writing.map(|(word, name)| word.then(|| name.to_owned()));
-        let documents = in_documents(&name, shown);
-        steps.push(Step {
-            name,
-            span: span.clone(),
-            ty,
-            size: field.ty.as_ref().and_then(|ty| schema.size(&ty.base)),
-            is_padding: field.name.is_none(),
-            words: vec![
-                (&WRITING_CHANGED, "how it is written", listed(writing)),
-                documents,
-                (
-                    &DOCUMENT_CHANGED,
-                    "its `ours`",
-                    ours.as_ref()
-                        .map_or_else(String::new, |rule| rule.value.clone()),
-                ),
-                (
-                    &DOCUMENT_CHANGED,
-                    "the keys of its strings",
-                    listed(named.iter().map(|key| Some(key.value.clone()))),
-                ),
-                in_cpp(cpp),
-                rule("its `is`", is),
-                rule("its `usual`", usual),
-                rule("its `count`", count),
-                rule("its `each`", each),
-                rule("its `stride`", stride),
-                rule("its `size`", size),
-                rule("its `at`", at),
-                rule("what its `at` counts from", from),
-                rule("its `if`", condition),
-                (
-                    &FIELD_RULE_CHANGED,
-                    "its `round`",
-                    listed([manner.round.map(|round| round.to_string())]),
-                ),
-                multiple("its `align`", align),
-                multiple("its `fill`", fill),
-                multiple("its `null`", null),
-                rule("its `known`", known),
-                rule("its pool", reference),
-            ],
-        });
-    }
-    steps
-}
-
-fn rule(what: &'static str, rule: &Option<Spanned<String>>) -> Word {
-    (&FIELD_RULE_CHANGED, what, text(rule).to_owned())
-}
-
-fn multiple(what: &'static str, of: &Option<Spanned<i128>>) -> Word {
-    let of = of.as_ref().map(|of| of.value.to_string());
-    (&FIELD_RULE_CHANGED, what, listed([of]))
 }

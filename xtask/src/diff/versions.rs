@@ -21,11 +21,7 @@ impl Changes<'_> {
         }
         for version in &new.versions {
             let subject = format!("{name} ({})", told(version));
-            match old
-                .versions
-                .iter()
-                .find(|before| told(before) == told(version))
-            {
+            match old.versions.iter().find(|before| is_same(before, version)) {
                 Some(before) => {
                     let starts = (start(self.old, old, before), start(self.new, new, version));
                     let (old, new) = (
@@ -42,7 +38,7 @@ impl Changes<'_> {
             }
         }
         for version in &old.versions {
-            if new.versions.iter().all(|now| told(now) != told(version)) {
+            if !new.versions.iter().any(|now| is_same(now, version)) {
                 let what = counted(version.fields.len(), "field");
                 self.gone(
                     &VERSION_REMOVED,
@@ -76,13 +72,22 @@ fn start(schema: &Schema, of: &Versioned, version: &Version) -> u64 {
     let before = of
         .versions
         .iter()
-        .take_while(|before| told(before) != told(version));
+        .take_while(|before| !is_same(before, version));
     let sizes = before
         .flat_map(|before| &before.fields)
         .map(|field| schema.size(&field.ty.base));
     sizes.fold(0, |start, size| {
         start.saturating_add(size.unwrap_or(0).saturating_mul(8))
     })
+}
+
+/// Whether the same tells two versions.
+fn is_same(version: &Version, other: &Version) -> bool {
+    match (&version.number, &other.number) {
+        (Some(number), Some(other)) => number.value == other.value,
+        (None, None) => version.when == other.when,
+        _ => false,
+    }
 }
 
 /// What tells a version: its number, or the condition that holds.

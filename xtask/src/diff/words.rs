@@ -1,19 +1,60 @@
 //! What the words of a field say, each with the rule that applies if it says something else.
 
 use crate::diagnostic::{Span, Spanned};
+use crate::expression::Expression;
 use crate::model::{Base, Schema, Shown, Type};
 
 use super::changes::Changes;
 use super::rules::{DOCUMENT_CHANGED, MIRROR_CHANGED, Rule};
 
-/// A word of a field, or several that go together: the rule, what they tell, and how the schema has it.
-pub(super) type Word = (&'static Rule, &'static str, String);
+/// A word of a field, or several that go together.
+pub(super) struct Word {
+    /// The rule that applies if it says something else.
+    rule: &'static Rule,
+    /// What it tells.
+    what: &'static str,
+    /// How the schema has it.
+    text: String,
+    /// The expression that it is.
+    expression: Option<Expression>,
+}
+
+impl Word {
+    pub(super) fn new(rule: &'static Rule, what: &'static str, text: String) -> Self {
+        Self {
+            rule,
+            what,
+            text,
+            expression: None,
+        }
+    }
+
+    pub(super) fn expression(
+        rule: &'static Rule,
+        what: &'static str,
+        expression: &Option<Expression>,
+    ) -> Self {
+        let text = text(expression.as_deref()).to_owned();
+        Self {
+            expression: expression.clone(),
+            ..Self::new(rule, what, text)
+        }
+    }
+
+    /// Whether it says the same, however it is spelt.
+    fn is(&self, other: &Self) -> bool {
+        self.expression == other.expression
+            && (self.expression.is_some() || self.text == other.text)
+    }
+}
 
 impl Changes<'_> {
     /// Compares what the same words say.
     pub(super) fn words(&mut self, span: &Span, subject: &str, old: &[Word], new: &[Word]) {
-        for ((rule, what, before), (.., now)) in old.iter().zip(new) {
-            self.differs(rule, span, subject, (what, before, now));
+        let pairs = old.iter().zip(new);
+        for (before, now) in pairs.filter(|(before, now)| !before.is(now)) {
+            let what = (before.what, before.text.as_str(), now.text.as_str());
+            self.differs(before.rule, span, subject, what);
         }
     }
 }
@@ -34,12 +75,13 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
             .as_ref()
             .map(|version| format!("version as {}", version.value)),
     ]);
-    (&DOCUMENT_CHANGED, "how documents show it", words)
+    Word::new(&DOCUMENT_CHANGED, "how documents show it", words)
 }
 
 /// What C++ calls something.
 pub(super) fn in_cpp(cpp: &Option<Spanned<String>>) -> Word {
-    (&MIRROR_CHANGED, "its C++ name", text(cpp).to_owned())
+    let cpp = text(cpp.as_ref()).to_owned();
+    Word::new(&MIRROR_CHANGED, "its C++ name", cpp)
 }
 
 /// Words one behind the other, without those that do not apply.
@@ -47,8 +89,8 @@ pub(super) fn listed(words: impl IntoIterator<Item = Option<String>>) -> String 
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn text(text: &Option<Spanned<String>>) -> &str {
-    text.as_ref().map_or("", |text| text.as_str())
+pub(super) fn text(text: Option<&Spanned<String>>) -> &str {
+    text.map_or("", |text| text.as_str())
 }
 
 /// A type as the schema spells it, without what the words of a field tell.

@@ -6,8 +6,8 @@ use super::drawing::drawing;
 use super::page::prose;
 use super::site::{Site, document_key};
 use crate::model::{
-    Arm, Bits, Choice, Content, Field, Item, Let, Parameter, Sequence, SequenceField, Shown, Union,
-    Versioned,
+    Arm, Bits, Choice, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
+    Shown, Union, Versioned,
 };
 use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 
@@ -350,7 +350,7 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
     if field.at.is_some() {
         class.push_str("placed ");
     }
-    if field.is_padding() {
+    if field.kind == FieldKind::Padding {
         class.push_str("reserved");
     }
     let shown = field_name(field, index);
@@ -362,9 +362,9 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
             }
             @if let Some(ty) = &field.ty { " " (site.ty(ty, from)) }
             @if let Some(count) = &field.count {
-                @if count.value == ".." { " to the end" } @else { " × " code { (site.expression(count, from)) } }
+                @if count.is_rest() { " to the end" } @else { " × " code { (site.expression(count, from)) } }
             }
-            @if let Some(each) = &field.each { " for each " code { (each.value) } }
+            @if let Some(each) = &field.each { " for each " code { (each.text.value) } }
             @if let Some(condition) = &field.condition { " if " code { (site.expression(condition, from)) } }
             @if let Some(align) = &field.align { " up to a multiple of " (align.value) " bytes" }
         }
@@ -374,16 +374,16 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
 /// The words of a field as sentences.
 fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
     let expressions = [
-        ("is", &field.is),
-        ("usually", &field.usual),
-        ("there if", &field.condition),
-        ("there if known:", &field.known),
-        ("count", &field.count),
-        ("for each", &field.each),
-        ("bytes a record", &field.stride),
-        ("bytes in all", &field.size),
-        ("at", &field.at),
-        ("counted from", &field.from),
+        ("is", field.is.as_deref()),
+        ("usually", field.usual.as_deref()),
+        ("there if", field.condition.as_deref()),
+        ("there if known:", field.known.as_ref()),
+        ("count", field.count.as_deref()),
+        ("for each", field.each.as_ref().map(|each| &each.text)),
+        ("bytes a record", field.stride.as_deref()),
+        ("bytes in all", field.size.as_deref()),
+        ("at", field.at.as_deref()),
+        ("counted from", field.from.as_ref()),
     ];
     let numbers = [
         ("aligned to", &field.align),
@@ -403,7 +403,7 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
             @if let Some(number) = number { div { (word) " " code { (number.value) } } }
         }
         @if let Some(pool) = &field.reference { div { "names what is in " code { (pool.value) } } }
-        @if field.pool { div { "named by its place" } }
+        @if field.kind == FieldKind::Pool { div { "named by its place" } }
     }
 }
 

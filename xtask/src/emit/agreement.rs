@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::sequences::has_inner;
 use super::{Emitter, header};
-use crate::check::{is_nested, scope};
-use crate::expression::Entity;
-use crate::model::{Base, Choice, Content, Item, Schema, Sequence, SequenceField};
+use crate::check::is_nested;
+use crate::model::{Base, Choice, Content, FieldKind, Item, Schema};
 
 /// The file.
 pub(crate) fn file(schema: &Schema) -> String {
@@ -53,10 +51,8 @@ impl Emitter<'_> {
                 let generic = takes.find(|taken| taken.ty.base == Base::Record);
                 let generic = generic.map(|taken| format!(" <{}>", taken.name.value));
                 let first = first(&generic.unwrap_or_default());
-                let fields = (0..sequence.fields.len()).filter_map(|index| {
-                    let field = &sequence.fields[index];
-                    let name = field.name.as_ref().filter(|_| field.is.is_none())?;
-                    Some((self.held(sequence, field, index)?, name.value.clone()))
+                let fields = sequence.fields.iter().filter_map(|field| {
+                    Some((held(field.kind)?, field.name.as_ref()?.value.clone()))
                 });
                 // What stands inside of others holds its fields; a part is asked for them.
                 let macro_name = match self.schema.is_inner(name) {
@@ -68,35 +64,6 @@ impl Emitter<'_> {
             Content::Choice(choice) => Some(invocation("arms", &first(""), self.arms(choice))),
             _ => None,
         }
-    }
-
-    /// How a field is held.
-    fn held(
-        &self,
-        sequence: &Sequence,
-        field: &SequenceField,
-        index: usize,
-    ) -> Option<&'static str> {
-        let base = &field.ty.as_ref()?.base;
-        let scope = scope(self.schema, sequence, index, self.mistakes);
-        let name = field.name.as_ref()?;
-        let entity = scope.names.iter().find(|known| known.name == name.value);
-        let may_lack = field.null.is_some() || field.condition.is_some();
-        Some(match (base, entity.map(|known| &known.entity)) {
-            _ if field.pool => "pool",
-            _ if field.reference.is_some() && may_lack => "reference_or_none",
-            _ if field.reference.is_some() => "reference",
-            (Base::CStr, _) => "text",
-            (Base::Bytes, _) if field.null.is_some() => "bytes_or_none",
-            (Base::Bytes, _) => "bytes",
-            (Base::Strings, _) => "strings",
-            (_, Some(Entity::Run | Entity::Strided)) if has_inner(self.schema, field) => "items",
-            (_, Some(Entity::Strided)) => "strided",
-            (_, Some(Entity::Run)) => "run",
-            (_, Some(Entity::Sized(_))) => "sized",
-            _ if has_inner(self.schema, field) => "nested",
-            _ => "single",
-        })
     }
 
     fn arms(&self, choice: &Choice) -> impl Iterator<Item = (&'static str, String)> {
@@ -117,4 +84,24 @@ impl Emitter<'_> {
         let item = self.schema.item(name);
         item.is_some_and(|item| is_nested(&item.content))
     }
+}
+
+/// How a view and a value hold a field of a kind; nothing, where a value holds none.
+fn held(kind: FieldKind) -> Option<&'static str> {
+    Some(match kind {
+        FieldKind::Computed | FieldKind::Padding => return None,
+        FieldKind::Value | FieldKind::Record | FieldKind::Optional | FieldKind::Usual => "single",
+        FieldKind::Bytes => "bytes",
+        FieldKind::OptionalBytes => "bytes_or_none",
+        FieldKind::Strings => "strings",
+        FieldKind::Text => "text",
+        FieldKind::Run | FieldKind::RunByValue | FieldKind::IndexTable | FieldKind::Lists => "run",
+        FieldKind::Strided => "strided",
+        FieldKind::Sized => "sized",
+        FieldKind::Nested => "nested",
+        FieldKind::Items => "items",
+        FieldKind::Pool => "pool",
+        FieldKind::Reference => "reference",
+        FieldKind::OptionalReference => "reference_or_none",
+    })
 }

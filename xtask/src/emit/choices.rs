@@ -8,7 +8,7 @@ use super::sequences::as_int;
 use super::{Emitter, docs};
 use crate::check::{arguments, is_nested};
 use crate::expression::Rules;
-use crate::model::{Base, Choice, Item};
+use crate::model::{Base, Choice, FieldKind, Item};
 
 impl Emitter<'_> {
     pub(super) fn choice(&self, item: &Item, choice: &Choice) -> TokenStream {
@@ -33,12 +33,12 @@ impl Emitter<'_> {
                 _ => None,
             };
             let kind = match (&arm.ty.base, item) {
-                (Base::Bytes, _) => Some("bytes"),
-                (Base::Strings, _) => Some("strings"),
-                (_, Some(item)) if is_nested(&item.content) => Some("nested"),
-                _ => None,
+                (Base::Bytes, _) => FieldKind::Bytes,
+                (Base::Strings, _) => FieldKind::Strings,
+                (_, Some(item)) if is_nested(&item.content) => FieldKind::Nested,
+                _ => FieldKind::Record,
             };
-            let kind = kind.map(str::to_owned);
+            let kind = kind.about().attribute.map(str::to_owned);
             let values = self
                 .schema
                 .arguments(&arm.ty)

@@ -21,7 +21,7 @@ use quote::{format_ident, quote};
 use self::attribute::{Attributes, expression};
 use crate::check::{is_nested, let_arguments};
 use crate::diagnostic::{Mistakes, Spanned};
-use crate::expression::{Rules, Scope, parse};
+use crate::expression::{Rules, Scope};
 use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
 
 /// The version of the attributes that the generator and the macros speak.
@@ -268,13 +268,12 @@ impl Emitter<'_> {
         let docs = self.item_docs(item);
         let name = format_ident!("{}", item.name.value);
         if function.args.is_empty() {
-            return match parse::<syn::Lit>(&function.is) {
-                Ok(syn::Lit::Str(text)) => {
+            return match function.is.literal() {
+                Some(syn::Lit::Str(text)) => {
                     let bytes = proc_macro2::Literal::byte_string(text.value().as_bytes());
                     quote!(#docs pub const #name: FourCC = FourCC(*#bytes);)
                 }
                 number => {
-                    let number = number.ok();
                     quote!(#docs pub const #name: u64 = #number;)
                 }
             };

@@ -107,12 +107,11 @@ fn short(expression: &str) -> &str {
 
 /// How much of a field there is, where, and when.
 fn remark(field: &SequenceField) -> String {
-    let all = |text: &str| text == "..";
-    let count = field.count.as_ref().map(|count| match all(count) {
+    let count = field.count.as_ref().map(|count| match count.is_rest() {
         true => "to the end".to_owned(),
         false => format!("× {}", short(&count.value)),
     });
-    let size = field.size.as_ref().map(|size| match all(size) {
+    let size = field.size.as_ref().map(|size| match size.is_rest() {
         true => "to the end".to_owned(),
         false => format!("{} bytes", short(&size.value)),
     });
@@ -125,7 +124,7 @@ fn remark(field: &SequenceField) -> String {
         field
             .each
             .as_ref()
-            .map(|each| format!("for each {}", each.value)),
+            .map(|each| format!("for each {}", each.text.value)),
         size,
         field
             .stride

@@ -5,7 +5,8 @@ use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, Lit};
 
-use super::lower::{Lowering, bare};
+use super::lower::Lowering;
+use super::tree::bare;
 use super::{Entity, FUNCTIONS, Type, wrong_count};
 use crate::model::{Base, Content};
 
@@ -48,8 +49,8 @@ impl Lowering<'_> {
                     if function.args.is_empty() && arguments.is_empty() =>
                 {
                     let name = format_ident!("{name}");
-                    match super::parse(&function.is) {
-                        Ok(Lit::Str(_)) => (quote!(#name), Type::FourCC),
+                    match function.is.literal() {
+                        Some(Lit::Str(_)) => (quote!(#name), Type::FourCC),
                         _ => (quote!(int(#name)), Type::Int),
                     }
                 }

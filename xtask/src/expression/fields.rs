@@ -1,25 +1,25 @@
 //! What stands behind a dot.
 
-use super::{Entity, Scope};
+use super::{Entity, Expression, Scope};
 use crate::model::{Base, Content, Schema};
 
 /// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
 /// it cannot be set, such as the field of a record that a version may lack.
-pub(crate) fn settable(scope: &Scope<'_>, path: &str) -> Option<String> {
-    let mut names = path.split('.').map(str::trim);
+pub(crate) fn settable(scope: &Scope<'_>, path: &Expression) -> Option<String> {
+    let mut names = path.path()?.into_iter().map(ToString::to_string);
     let root = names.next()?;
     let known = scope.names.iter().find(|known| known.name == root)?;
     let (mut base, mut rust) = match &known.entity {
-        Entity::Single(base) => (base.clone(), root.to_owned()),
+        Entity::Single(base) => (base.clone(), root),
         Entity::Absent(base) => (base.clone(), format!("{root}?")),
-        Entity::Sized(of) => (Base::Item(of.clone()), root.to_owned()),
+        Entity::Sized(of) => (Base::Item(of.clone()), root),
         _ => return None,
     };
     let mut is_got = false;
     for name in names {
         let Base::Item(of) = &base else { return None };
         let fields = fields_of(scope.schema, of);
-        let (_, next, is_method) = fields.into_iter().find(|(known, ..)| known == name)?;
+        let (_, next, is_method) = fields.into_iter().find(|(known, ..)| *known == name)?;
         // What a getter gives is a copy.
         if is_got {
             return None;

@@ -1,15 +1,28 @@
 //! The small language of counts, sizes and conditions: parsed with syn, typed here, lowered to plain Rust that reads
 //! the same in both directions.
 
+mod branches;
 mod calls;
+mod each;
 mod fields;
 mod lower;
+mod members;
+mod names;
+mod operators;
+mod origin;
+mod tree;
 
-use proc_macro2::{Delimiter, LineColumn, Span as TokenSpan, TokenStream, TokenTree};
+use std::ops::Range;
+
+use proc_macro2::{LineColumn, Span as TokenSpan, TokenStream};
 use syn::Expr;
 
+pub(crate) use self::each::Each;
 pub(crate) use self::fields::settable;
-use self::lower::{Lowering, bare};
+use self::lower::Lowering;
+pub(crate) use self::origin::origin;
+use self::tree::bare;
+pub(crate) use self::tree::{Expression, is_length, name};
 
 use crate::diagnostic::{Mistakes, Source, Span, Spanned};
 use crate::model::{Base, Schema};
@@ -30,10 +43,7 @@ pub(crate) enum Entity {
     /// A structure, which may be a sequence of this name: it has a place and no value.
     Nested(Option<String>),
     /// A number that names what is in a pool: a place in the file, an index in a value.
-    Pooled {
-        /// It may name nothing: an `Option` in Rust.
-        or_none: bool,
-    },
+    Pooled,
     /// Bytes or strings.
     Bytes,
     /// Bytes that may lack: an `Option` in Rust.
@@ -117,7 +127,7 @@ pub(crate) const FUNCTIONS: [&str; 6] =
 
 impl Scope<'_> {
     /// Lowers an expression that must yield a number.
-    pub(crate) fn number(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
+    pub(crate) fn number(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
         let lowered = self.lower(text, rules)?;
         match lowered.ty {
             Type::Int | Type::Enum(_) => Some(lowered),
@@ -133,7 +143,7 @@ impl Scope<'_> {
     }
 
     /// Lowers an expression that must be true or false; a truth byte is true if not 0.
-    pub(crate) fn condition(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
+    pub(crate) fn condition(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
         let lowered = self.lower(text, rules)?;
         match lowered.ty {
             Type::Bool => Some(lowered),
@@ -143,8 +153,8 @@ impl Scope<'_> {
                     &self.whole(text),
                     format!("expected a condition, found {}", describe(&other)),
                 );
-                if let Ok(expression) = parse(text) {
-                    noted.help(self.lowering(text, rules).compared(&expression));
+                if let Ok(expression) = text.parsed() {
+                    noted.help(self.lowering(text, rules).compared(expression));
                 }
                 None
             }
@@ -152,8 +162,8 @@ impl Scope<'_> {
     }
 
     /// Lowers any expression.
-    pub(crate) fn lower(&self, text: &Spanned<String>, rules: Rules) -> Option<Lowered> {
-        let expression = match parse(text) {
+    pub(crate) fn lower(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
+        let expression = match text.parsed() {
             Ok(expression) => expression,
             Err(problem) => {
                 // The end of the text has no place of its own.
@@ -171,7 +181,7 @@ impl Scope<'_> {
         };
         let mut lowering = self.lowering(text, rules);
         let before = self.mistakes.len();
-        let (rust, ty) = lowering.expression(bare(&expression), None);
+        let (rust, ty) = lowering.expression(bare(expression), None);
         let late = lowering.late;
         (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
     }
@@ -196,23 +206,25 @@ impl Scope<'_> {
 
     /// The place of a token in an expression.
     fn within(&self, text: &Spanned<String>, token: TokenSpan) -> Span {
-        let letter = |at: LineColumn| {
-            let before = text
-                .split_inclusive('\n')
-                .take(at.line - 1)
-                .map(|line| line.chars().count());
-            before.sum::<usize>() + at.column
-        };
         self.source(text)
-            .inside(&text.span, text, letter(token.start())..letter(token.end()))
+            .inside(&text.span, text, letters(text, token))
     }
 }
 
-/// Reads an expression, or a part of one.
+/// Which letters of a text a token is.
+fn letters(text: &str, token: TokenSpan) -> Range<usize> {
+    let letter = |at: LineColumn| {
+        let lines = text.split_inclusive('\n').take(at.line - 1);
+        lines.map(|line| line.chars().count()).sum::<usize>() + at.column
+    };
+    letter(token.start())..letter(token.end())
+}
+
+/// Reads an expression.
 ///
 /// `\u0000` and `\U00000000` mean what they mean in TOML. Rust's own spelling takes as many letters, so that all places
 /// stay.
-pub(crate) fn parse<T: syn::parse::Parse>(text: &str) -> syn::Result<T> {
+fn parse(text: &str) -> syn::Result<Expr> {
     let (mut rust, mut rest) = (String::new(), text);
     while let Some(at) = rest.find('\\') {
         rust.push_str(&rest[..at]);
@@ -249,27 +261,6 @@ pub(crate) fn parse<T: syn::parse::Parse>(text: &str) -> syn::Result<T> {
     syn::parse_str(&rust)
 }
 
-/// The functions that an expression calls, each with its arguments as they are written.
-pub(crate) fn calls(text: &str) -> Vec<(String, String)> {
-    fn collect(tokens: TokenStream, into: &mut Vec<(String, String)>) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match (token, tokens.peek()) {
-                (TokenTree::Ident(name), Some(TokenTree::Group(group)))
-                    if group.delimiter() == Delimiter::Parenthesis =>
-                {
-                    into.push((name.to_string(), group.stream().to_string()));
-                }
-                (TokenTree::Group(group), _) => collect(group.stream(), into),
-                _ => {}
-            }
-        }
-    }
-    let mut found = Vec::new();
-    collect(text.parse().unwrap_or_default(), &mut found);
-    found
-}
-
 /// Whether an expression is a literal or a value of an enum, which is no `Int` yet.
 pub(crate) fn is_plain(expression: &Expr) -> bool {
     match expression {
@@ -278,18 +269,6 @@ pub(crate) fn is_plain(expression: &Expr) -> bool {
         Expr::Paren(inner) => is_plain(&inner.expr),
         _ => false,
     }
-}
-
-/// Whether an expression is a bare path: a field, or a field of a field.
-pub(crate) fn is_path(text: &str) -> bool {
-    fn bare(expression: &Expr) -> bool {
-        match expression {
-            Expr::Path(path) => path.path.get_ident().is_some(),
-            Expr::Field(field) => bare(&field.base),
-            _ => false,
-        }
-    }
-    parse(text).is_ok_and(|expression| bare(&expression))
 }
 
 pub(crate) fn describe(ty: &Type) -> String {

@@ -1,0 +1,60 @@
+//! Expressions that are spelt with other blanks or with parentheses mean the same.
+
+use std::path::Path;
+
+use crate::xtask::{empty_folder, entries, generate};
+
+/// Generates from a schema of the features, with some of its expressions spelt otherwise, and spells them as before in
+/// what is generated.
+fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
+    let folder = empty_folder(name);
+    let path = tests::root().join("tests/features/schema").join(feature);
+    let mut schema = std::fs::read_to_string(path).unwrap();
+    for (before, otherwise) in spelt {
+        assert!(schema.contains(before), "{before}");
+        schema = schema.replace(before, otherwise);
+    }
+    std::fs::create_dir(folder.join("schema")).unwrap();
+    std::fs::write(folder.join("schema").join(feature), schema).unwrap();
+    let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let name = Path::new(feature).with_extension("rs");
+    let mut files = entries(&folder.join("generated")).into_iter();
+    let file = files.find(|file| file.file_name() == name.file_name());
+    let mut text = std::fs::read_to_string(file.unwrap()).unwrap();
+    for (before, otherwise) in spelt {
+        text = text.replace(otherwise, before);
+    }
+    text
+}
+
+fn means_the_same(name: &str, feature: &str, spelt: &[(&str, &str)]) {
+    assert_eq!(
+        generated(name, feature, spelt),
+        generated(&format!("{name}-before"), feature, &[])
+    );
+}
+
+#[test]
+fn a_rounded_length() {
+    let spelt = [
+        ("align(len(text), 4)", "align( len(text),4 )"),
+        ("align(len(names), 8)", "(align(len( names ), 8))"),
+    ];
+    means_the_same("spelt-round", "round.toml", &spelt);
+}
+
+#[test]
+fn a_length_that_is_more_than_what_is_counted() {
+    let spelt = [("size - 1", "size-1"), ("len(texts) + 1", "len( texts )+1")];
+    means_the_same("spelt-named", "named.toml", &spelt);
+}
+
+#[test]
+fn a_place_that_counts_from_another() {
+    let spelt = [
+        ("at(base) + far_at", "at( base )+far_at"),
+        ("at(far) - at(base)", "at( far )-at( base )"),
+    ];
+    means_the_same("spelt-placed", "placed.toml", &spelt);
+}

@@ -1,0 +1,157 @@
+//! The expressions of a field: each is of the type that its word takes, and names what is known then.
+
+use super::measured::undoes;
+use super::scope;
+use crate::check::Checker;
+use crate::diagnostic::Spanned;
+use crate::expression::{Expression, Rules, Scope, Type, describe};
+use crate::model::{Base, Content, Sequence, SequenceField};
+
+impl Checker<'_> {
+    pub(super) fn expressions(&self, sequence: &Sequence, index: usize, field: &SequenceField) {
+        let scope = scope(self.schema, sequence, index, self.mistakes);
+        let early = Rules::default();
+        let on_writing = Rules {
+            on_writing: true,
+            ..early
+        };
+        let is_told = |expression: &&Expression| !expression.is_rest();
+        if let Some(count) = field.count.as_ref().filter(is_told) {
+            let kept_only = !count.is_path() && !undoes(sequence, field, count);
+            let rules = Rules {
+                kept_only,
+                ..on_writing
+            };
+            scope.number(count, rules);
+        }
+        let numbers = [&field.size, &field.at].into_iter().flatten();
+        for number in numbers.filter(is_told) {
+            scope.number(number, early);
+        }
+        if let Some(ours) = &field.ours {
+            if field.shown.show.is_some() || !field.kind.takes("ours") {
+                let what = "only records or numbers with a `count` are ours now and then";
+                self.mistakes.note(&ours.span, what);
+            }
+            scope.condition(ours, early);
+        }
+        if let Some(stride) = field.stride.as_ref().filter(is_told) {
+            scope.number(stride, on_writing);
+        }
+        if let Some(condition) = &field.condition {
+            scope.condition(condition, on_writing);
+        }
+        if let Some(from) = &field.from {
+            self.origin(sequence, index, from);
+        }
+        let late = Rules {
+            ahead: true,
+            ..on_writing
+        };
+        for computed in [&field.is, &field.usual].into_iter().flatten() {
+            self.computed_value(&scope, field, computed, late);
+        }
+        let arguments = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
+        let values = arguments
+            .enumerate()
+            .filter(|(_, (_, is_record))| !is_record);
+        for (position, (argument, _)) in values {
+            if let Some(lowered) = scope.number(argument, late)
+                && lowered.late
+            {
+                self.late_argument(field, position, argument);
+            }
+        }
+        self.reference(sequence, field);
+    }
+
+    /// What a field is computed as is something that it holds.
+    fn computed_value(
+        &self,
+        scope: &Scope<'_>,
+        field: &SequenceField,
+        text: &Expression,
+        rules: Rules,
+    ) {
+        let base = field.ty.as_ref().map(|ty| &ty.base);
+        if base == Some(&Base::FourCC) && self.lacks_quotes(scope, text) {
+            return;
+        }
+        let Some(lowered) = scope.lower(text, rules) else {
+            return;
+        };
+        match (&lowered.ty, base) {
+            (Type::Unknown, _) => {}
+            (Type::FourCC, Some(Base::FourCC)) => {}
+            (Type::Int, Some(Base::Integer(bits))) => {
+                let most = u64::MAX >> (64 - bits);
+                if let Some(number) = text.number().filter(|number| *number > most) {
+                    let what = format!("{number} does not fit into `u{bits}`");
+                    self.mistakes
+                        .note(&scope.whole(text), what)
+                        .help(format!("legal are 0 to {most:#x}"));
+                }
+            }
+            (found, _) => {
+                let what = format!("the field does not hold {}", describe(found));
+                self.mistakes.note(&scope.whole(text), what).help(
+                    "a computed field is an integer that equals a number, or a FourCC that equals one",
+                );
+            }
+        }
+    }
+
+    /// Notes four bytes that stand where an expression is expected.
+    fn lacks_quotes(&self, scope: &Scope<'_>, text: &Expression) -> bool {
+        let is_name = scope.names.iter().any(|known| text.is_field(&known.name));
+        let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
+        if is_bytes {
+            let what = format!("`{}` is no expression for bytes", text.value);
+            self.mistakes
+                .note(&scope.whole(text), what)
+                .help(format!("write `'\"{}\"'`", text.value));
+        }
+        is_bytes
+    }
+
+    /// A run is measured before places are known, so that they cannot tell a version.
+    fn late_argument(&self, field: &SequenceField, position: usize, argument: &Expression) {
+        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
+            return;
+        };
+        let Some(Content::Versioned(versioned)) = self.schema.item(of).map(|item| &item.content)
+        else {
+            return;
+        };
+        let Some(parameter) = versioned.takes.get(position) else {
+            return;
+        };
+        let whens = versioned
+            .versions
+            .iter()
+            .filter_map(|version| version.when.as_ref());
+        let mut told = whens.filter(|when| when.names(&parameter.name));
+        if let Some(when) = told.next() {
+            let what = format!(
+                "`{}` is known too late to tell a version of `{of}`",
+                argument.value
+            );
+            let noted = self.mistakes.note(&argument.span, what);
+            noted
+                .other(&when.span, "the version depends on it")
+                .help("places and sizes come last: pass what the file states before the records");
+        }
+    }
+
+    /// `from` names an earlier field.
+    fn origin(&self, sequence: &Sequence, index: usize, from: &Spanned<String>) {
+        let earlier = sequence.fields[..index]
+            .iter()
+            .filter_map(|field| field.name.as_ref());
+        let earlier: Vec<&str> = earlier.map(|name| name.as_str()).collect();
+        if !earlier.contains(&from.as_str()) {
+            let what = format!("`{}` is no field before this one", from.value);
+            self.mistakes.note(&from.span, what).legal(from, earlier);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Sequences that stand inside of others.
+
+use super::scope;
+use crate::check::Checker;
+use crate::diagnostic::Spanned;
+use crate::expression::Entity;
+use crate::model::{Base, FieldKind, Sequence, SequenceField};
+
+impl Checker<'_> {
+    /// What stands inside of others is read in one go; or it has an inline part of single values, and everything else
+    /// is placed.
+    pub(super) fn inner(&self, sequence: &Sequence) {
+        self.names_nothing(sequence);
+        if sequence.fields.iter().all(|field| field.at.is_none()) {
+            let held = |field| Some((self.places(field)?, field));
+            for (name, _) in sequence.fields.iter().filter_map(held) {
+                let what = format!(
+                    "`{}` places something, and what holds it places nothing",
+                    name.value
+                );
+                let noted = self.mistakes.note(&name.span, what);
+                noted.help("give it an offset with `at`");
+            }
+            return;
+        }
+        for (index, field) in sequence.fields.iter().enumerate() {
+            let scope = scope(self.schema, sequence, index, self.mistakes);
+            let is_single = field.name.as_ref().is_none_or(|name| {
+                let known = scope.names.iter().find(|known| known.name == name.value);
+                matches!(
+                    known.map(|known| &known.entity),
+                    Some(Entity::Single(_) | Entity::Absent(_) | Entity::Pooled)
+                )
+            });
+            let is_elsewhere = |name: &&Spanned<String>| {
+                let condition = field.condition.as_ref().filter(|_| field.at.is_none());
+                condition.is_some_and(|condition| condition.names(name))
+            };
+            let placed = sequence.fields.iter().filter(|field| field.at.is_some());
+            let mut placed = placed.filter_map(|field| field.name.as_ref());
+            if let (Some(other), Some(condition)) = (placed.find(is_elsewhere), &field.condition) {
+                let what = format!("`{}` lies elsewhere, and is not read yet", other.value);
+                let noted = self.mistakes.note(&condition.span, what);
+                noted.help("ask for what stands in the sequence itself");
+            }
+            let is_plain = is_single && field.usual.is_none();
+            if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
+                let place = field.name.as_ref().map(|name| &name.span);
+                let place = place.or(field.align.as_ref().map(|align| &align.span));
+                let Some(place) = place else { continue };
+                let what =
+                    "a sequence inside of others that places something holds single values besides";
+                self.mistakes
+                    .note(place, what)
+                    .help("give the field an offset with `at`");
+            }
+        }
+    }
+
+    /// Tables are those of a part: what stands inside of others has none.
+    fn names_nothing(&self, sequence: &Sequence) {
+        for field in &sequence.fields {
+            let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
+                continue;
+            };
+            let records = self.schema.fields(&ty.base);
+            let mut tables = records
+                .iter()
+                .flat_map(|field| field.reference.iter().chain(&field.run));
+            if let Some(table) = tables.next() {
+                let what = format!(
+                    "records name what is in `{}`, and a sequence inside of others has no tables",
+                    table.value
+                );
+                let noted = self.mistakes.note(&name.span, what);
+                noted
+                    .other(&table.span, "named here")
+                    .help("put the records and their table into the part itself");
+            }
+        }
+    }
+
+    /// The name of a field that holds structures some of which lie elsewhere.
+    pub(super) fn places<'f>(&self, field: &'f SequenceField) -> Option<&'f Spanned<String>> {
+        let name = field
+            .name
+            .as_ref()
+            .filter(|_| field.kind != FieldKind::Pool)?;
+        let Base::Item(of) = &field.ty.as_ref()?.base else {
+            return None;
+        };
+        self.schema.places_something(of).map(|_| name)
+    }
+
+    /// What a structure places is written behind it, so that the next field needs a place.
+    pub(super) fn behind_what_places(
+        &self,
+        field: &SequenceField,
+        placing: Option<&Spanned<String>>,
+    ) {
+        if let (Some(before), None, false) = (placing, &field.at, field.kind == FieldKind::Pool) {
+            let own = field.name.as_ref().map(|name| &name.span);
+            let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
+                return;
+            };
+            let what = format!(
+                "this stands behind `{}`, which places something there",
+                before.value
+            );
+            self.mistakes
+                .note(span, what)
+                .other(&before.span, "this one")
+                .help("put it first, or give it an offset with `at`");
+        }
+    }
+}

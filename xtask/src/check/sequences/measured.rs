@@ -1,0 +1,177 @@
+//! Sizes, places and counts that other fields tell: what tells them is computed from them.
+
+use syn::BinOp;
+
+use crate::check::Checker;
+use crate::diagnostic::Spanned;
+use crate::expression::{Expression, is_length, name};
+use crate::model::{Sequence, SequenceField};
+
+impl Checker<'_> {
+    /// Sizes and places follow from what is written: what tells them is computed.
+    pub(super) fn measured(&self, sequence: &Sequence, field: &SequenceField) {
+        let Some(name) = &field.name else { return };
+        if let Some(count) = &field.count {
+            self.counted_by_layout(field, count, &named(sequence, count));
+        }
+        if let Some(size) = &field.size {
+            self.size_is_set(sequence, field, name, size);
+        }
+        let is_taken = |at: &&Expression| {
+            let mut takes = sequence.takes.iter();
+            takes.any(|taken| at.names(&taken.name))
+        };
+        if let Some(at) = field.at.as_ref().filter(|at| !is_taken(at)) {
+            self.place_is_set(sequence, field, name, at);
+        }
+    }
+
+    /// What tells a size is computed from it.
+    fn size_is_set(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        name: &Spanned<String>,
+        size: &Expression,
+    ) {
+        let tellers = named(sequence, size);
+        let help = format!("give it `is = \"size_of({})\"`", name.value);
+        if let [kept] = tellers.as_slice()
+            && !kept.kind.is_computed()
+            && kept.name.as_ref().is_some_and(|kept| size.is_field(kept))
+        {
+            let what = format!(
+                "nothing sets `{}` to the size of `{}`",
+                size.value, name.value
+            );
+            self.mistakes.note(&size.span, what).help(&help);
+        }
+        let says_size = |is: &Expression| is.asks("size_of", name) || is.asks("size_of", "self");
+        for teller in tellers {
+            let usual = teller.usual.as_ref();
+            let told = usual.map(|usual| (usual, "what it usually is"));
+            let told = told.or(teller.is.as_ref().map(|is| (is, "what it is")));
+            if let Some((is, label)) = told.filter(|(is, _)| !says_size(is)) {
+                let what = format!("nothing says that this is the size of `{}`", name.value);
+                let noted = self.mistakes.note(&size.span, what);
+                noted.other(&is.span, label).help(&help);
+            }
+            self.told_if_there(field, "size", size, teller);
+        }
+    }
+
+    /// What tells a place is computed from it.
+    fn place_is_set(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        name: &Spanned<String>,
+        at: &Expression,
+    ) {
+        let says = |field: &SequenceField, of: &str| {
+            let computed = field.is.as_ref().or(field.usual.as_ref());
+            computed.is_some_and(|is| is.asks("at", of))
+        };
+        let from = field.from.as_ref();
+        let mut telling = named(sequence, at).into_iter();
+        let telling =
+            telling.find(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from)));
+        let Some(teller) = telling else {
+            let is = match from {
+                Some(from) => format!("at({}) - at({})", name.value, from.value),
+                None => format!("at({})", name.value),
+            };
+            let what = format!("nothing sets where `{}` lies", name.value);
+            let noted = self.mistakes.note(&at.span, what);
+            noted.help(format!("name a field that has `is = \"{is}\"`"));
+            return;
+        };
+        self.told_if_there(field, "place", at, teller);
+    }
+
+    /// Places and sizes follow from what is counted, and are no counts.
+    fn counted_by_layout(
+        &self,
+        field: &SequenceField,
+        count: &Expression,
+        tellers: &[&SequenceField],
+    ) {
+        let Some(name) = &field.name else { return };
+        let layout = ["at", "size_of", "stride_of"];
+        let tells_layout = |is: &&Expression| {
+            let mut calls = is.calls().into_iter();
+            let is_layout = calls.any(|(call, _)| layout.iter().any(|layout| call == layout));
+            is_layout && !is.asks("len", name)
+        };
+        let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
+        if let Some(is) = computed.into_iter().find(tells_layout) {
+            let what = format!("nothing sets this to the number of `{}`", name.value);
+            let noted = self.mistakes.note(&count.span, what);
+            noted.other(&is.span, "what it is").help(format!(
+                "name a field that has `is = \"len({})\"`",
+                name.value
+            ));
+        }
+    }
+
+    /// What tells a place or a size is there whenever that is.
+    fn told_if_there(
+        &self,
+        field: &SequenceField,
+        told: &str,
+        text: &Expression,
+        teller: &SequenceField,
+    ) {
+        if let (Some(name), Some(there)) = (&field.name, &teller.condition)
+            && field.condition != teller.condition
+        {
+            let what = format!(
+                "`{}` may be there without what tells its {told}",
+                name.value
+            );
+            let noted = self.mistakes.note(&text.span, what);
+            noted
+                .other(&there.span, "that is there now and then")
+                .help("give both the same `if`, or none");
+        }
+    }
+
+    /// Whether the count of bytes is computed as they are rounded.
+    pub(super) fn rounds(&self, sequence: &Sequence, field: &SequenceField, to: u64) -> bool {
+        let (Some(name), Some(count)) = (&field.name, &field.count) else {
+            return false;
+        };
+        let is_rounded = |is: &Expression| is.is_rounded_length(name, to);
+        sequence.fields.iter().any(|field| {
+            let own = field.name.as_ref();
+            own.is_some_and(|own| count.is_field(own)) && field.is.as_ref().is_some_and(is_rounded)
+        })
+    }
+}
+
+/// The fields that an expression names.
+fn named<'s>(sequence: &'s Sequence, expression: &Expression) -> Vec<&'s SequenceField> {
+    let is_named = |field: &&SequenceField| {
+        let name = field.name.as_ref();
+        name.is_some_and(|name| expression.names(name))
+    };
+    sequence.fields.iter().filter(is_named).collect()
+}
+
+/// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
+pub(super) fn undoes(sequence: &Sequence, run: &SequenceField, count: &Expression) -> bool {
+    let difference = count.sides(|op| matches!(op, BinOp::Sub(_)));
+    let (Some(own), Some((size, less))) = (&run.name, difference) else {
+        return false;
+    };
+    let adds = |is: &Expression| {
+        let sum = is.sides(|op| matches!(op, BinOp::Add(_)));
+        sum.is_some_and(|(len, more)| is_length(len, own) && more == less)
+    };
+    let is_size = |field: &SequenceField| {
+        let field = field.name.as_ref();
+        field.is_some_and(|field| name(size).is_some_and(|size| *size == field.value))
+    };
+    let mut fields = sequence.fields.iter();
+    fields.any(|field| is_size(field) && field.is.as_ref().is_some_and(adds))
+}

@@ -1,0 +1,198 @@
+//! Sequences: what their fields may be, which words go together, and what their expressions may name.
+
+mod expressions;
+mod inner;
+mod measured;
+mod scope;
+mod tables;
+mod words;
+
+use crate::diagnostic::{Span, Spanned};
+use crate::expression::Expression;
+use crate::model::{Base, FieldKind, Sequence, SequenceField};
+
+use super::Checker;
+use super::types::Place;
+
+pub(crate) use self::scope::scope;
+
+impl Checker<'_> {
+    pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
+        self.parameters(&sequence.takes);
+        let mut takes = sequence.takes.iter();
+        if let Some(record) = takes.find(|taken| taken.ty.base == Base::Record)
+            && !self.schema.is_inner(name)
+        {
+            let what = format!(
+                "`{}` takes a record, and stands inside of nothing",
+                name.value
+            );
+            let noted = self.mistakes.note(&record.name.span, what);
+            noted.help(format!(
+                "another sequence has a field of the type `{}(Record)`; a part takes numbers",
+                name.value
+            ));
+        }
+        self.records_held(sequence);
+        let names = || {
+            sequence
+                .fields
+                .iter()
+                .filter_map(|field| field.name.as_ref())
+        };
+        self.distinct(names(), "field");
+        for field in names() {
+            self.local_name(field);
+            self.viewed_name(field);
+            if let Some(parameter) = sequence
+                .takes
+                .iter()
+                .find(|parameter| parameter.name.value == field.value)
+            {
+                let what = format!("the field `{}` has the name of a parameter", field.value);
+                self.mistakes
+                    .note(&field.span, what)
+                    .other(&parameter.name.span, "the parameter");
+            }
+        }
+        if let Some(follows) = &sequence.follows {
+            self.follows(name, sequence, follows);
+        }
+        let mut taken: Option<&Expression> = None;
+        let mut placing: Option<&Spanned<String>> = None;
+        if let Some(flatten) = &sequence.flatten {
+            self.flattened(name, sequence, flatten);
+        }
+        if self.schema.is_inner(name) {
+            self.inner(sequence);
+        }
+        for (index, field) in sequence.fields.iter().enumerate() {
+            if let (Some(rest), Some(name), None) = (taken, &field.name, &field.at) {
+                let noted = self
+                    .mistakes
+                    .note(&name.span, format!("nothing is left for `{}`", name.value));
+                noted
+                    .other(&rest.span, "takes all bytes that are left")
+                    .help("a field behind it has a place: `at`");
+                taken = None;
+            }
+            self.behind_what_places(field, placing);
+            placing = self.places(field);
+            if field.may_take_rest() {
+                taken = field.count.as_ref().or(field.size.as_ref());
+            }
+            let before = self.mistakes.len();
+            self.placed(name, sequence, field);
+            match (field.kind, &field.align) {
+                (FieldKind::Padding, Some(align)) => self.padding(field, align),
+                _ => self.sequence_field(name, sequence, index, before),
+            }
+        }
+    }
+
+    /// What takes a record holds some.
+    fn records_held(&self, sequence: &Sequence) {
+        let takes = sequence.takes.iter();
+        for record in takes.filter(|taken| taken.ty.base == Base::Record) {
+            let is_held = |field: &SequenceField| matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if *of == record.name.value);
+            if !sequence.fields.iter().any(is_held) {
+                let what = format!("no field holds a `{}`", record.name.value);
+                let noted = self.mistakes.note(&record.name.span, what);
+                noted.help(format!("write `type = \"{}\"` with a `count` and a `stride`, or with a `size`; or leave it out", record.name.value));
+            }
+        }
+    }
+
+    /// A part that is flattened has no key; what stands inside of others says so where it stands.
+    fn flattened(&self, name: &Spanned<String>, sequence: &Sequence, flatten: &Span) {
+        if let Some(key) = &sequence.key {
+            self.mistakes
+                .note(&key.span, "what is flattened has no key")
+                .other(flatten, "flattened");
+        }
+        if !self.schema.is_part(name) {
+            self.mistakes
+                .note(flatten, "only a part is flattened as a whole")
+                .help("what stands inside of others is flattened by the field that holds it");
+        }
+    }
+
+    /// What a part follows is a record of its own that has versions by size.
+    fn follows(&self, name: &Spanned<String>, sequence: &Sequence, follows: &Spanned<String>) {
+        let is_sized = |field: &&SequenceField| field.size.is_some();
+        let sized = || sequence.fields.iter().filter(is_sized);
+        let names = || sized().filter_map(|field| field.name.as_ref());
+        if !names().any(|name| name.value == follows.value) {
+            let what = format!("`{}` is no record with a `size`", follows.value);
+            let noted = self.mistakes.note(&follows.span, what);
+            noted.legal(follows, names().map(|name| name.as_str()));
+        } else if self.schema.is_inner(name) {
+            self.mistakes
+                .note(&follows.span, "a sequence inside of others follows nothing")
+                .help("the part that holds it may follow a record");
+        }
+    }
+
+    fn padding(&self, field: &SequenceField, align: &Spanned<i128>) {
+        if !(1..=4096).contains(&align.value) {
+            let what = format!("padding to a multiple of {}", align.value);
+            self.mistakes
+                .note(&align.span, what)
+                .help("legal are 1 to 4096");
+        }
+        let texts = [
+            ("name", field.name.as_ref()),
+            ("is", field.is.as_deref()),
+            ("usual", field.usual.as_deref()),
+            ("count", field.count.as_deref()),
+            ("stride", field.stride.as_deref()),
+            ("size", field.size.as_deref()),
+            ("if", field.condition.as_deref()),
+            ("ours", field.ours.as_deref()),
+        ];
+        let ty = field.ty.iter().map(|ty| ("type", &ty.span));
+        let words = texts
+            .into_iter()
+            .filter_map(|(word, text)| Some((word, &text?.span)))
+            .chain(ty);
+        for (word, place) in words {
+            self.mistakes
+                .note(place, format!("padding has no `{word}`"))
+                .help("write `{ align = 4 }`");
+        }
+    }
+
+    /// A field; there were `before` mistakes when it was come to, and one is not told in several ways.
+    fn sequence_field(
+        &self,
+        of: &Spanned<String>,
+        sequence: &Sequence,
+        index: usize,
+        before: usize,
+    ) {
+        let field = &sequence.fields[index];
+        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
+            return;
+        };
+        if !sequence.is_taken(&ty.base) && !self.known_type(ty, Place::SequenceField) {
+            return;
+        }
+        let beside = sequence
+            .fields
+            .iter()
+            .filter_map(|field| field.name.as_ref());
+        self.selected(of, ty, beside.map(|name| name.as_str()));
+        self.words(sequence, field, name, ty);
+        self.sequence_shown(field);
+        self.expressions(sequence, index, field);
+        if self.mistakes.len() == before {
+            self.fit_together(field, name);
+        }
+        if self.mistakes.len() == before {
+            self.measured(sequence, field);
+        }
+        if self.mistakes.len() == before {
+            self.version_told(sequence, field);
+        }
+    }
+}

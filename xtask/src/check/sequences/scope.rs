@@ -1,0 +1,93 @@
+//! What the names in the expressions of a field stand for.
+
+use syn::ExprCall;
+
+use crate::check::arguments;
+use crate::diagnostic::Mistakes;
+use crate::expression::{Entity, Expression, Known, Name, Scope, name};
+use crate::model::{Base, FieldKind, Schema, Sequence};
+
+/// The names that the expressions of field `index` see.
+pub(crate) fn scope<'s>(
+    schema: &'s Schema,
+    sequence: &Sequence,
+    index: usize,
+    mistakes: &'s Mistakes,
+) -> Scope<'s> {
+    let mut names = arguments(&sequence.takes);
+    let fields = sequence.fields.iter().enumerate();
+    names.extend(fields.filter_map(|(at, field)| {
+        Some(Name {
+            name: field.name.as_ref()?.value.clone(),
+            entity: entity(field.kind, &field.ty.as_ref()?.base),
+            behind: at >= index,
+            known: known(field.kind),
+        })
+    }));
+    let own = sequence.fields.get(index);
+    let each = own.and_then(|own| own.each.as_ref()?.range());
+    names.extend(each.map(|(name, _)| Name {
+        name: name.to_owned(),
+        entity: Entity::Argument(Base::Integer(32)),
+        behind: false,
+        known: Known::AtOnce,
+    }));
+    for field in &sequence.fields {
+        if let (Some(name), Some(is)) = (&field.name, &field.is)
+            && needs_places(is, &names)
+        {
+            names
+                .iter_mut()
+                .filter(|known| known.name == name.value)
+                .for_each(|known| known.known = Known::AtLast);
+        }
+    }
+    Scope {
+        schema,
+        names,
+        mistakes,
+    }
+}
+
+/// What the name of a field of a kind stands for.
+fn entity(kind: FieldKind, base: &Base) -> Entity {
+    match kind {
+        FieldKind::Value | FieldKind::Record | FieldKind::Computed | FieldKind::Usual => {
+            Entity::Single(base.clone())
+        }
+        FieldKind::Optional => Entity::Absent(base.clone()),
+        FieldKind::Bytes | FieldKind::Strings => Entity::Bytes,
+        FieldKind::OptionalBytes => Entity::AbsentBytes,
+        FieldKind::Run
+        | FieldKind::RunByValue
+        | FieldKind::IndexTable
+        | FieldKind::Lists
+        | FieldKind::Items => Entity::Run,
+        FieldKind::Strided => Entity::Strided,
+        FieldKind::Sized => Entity::Sized(base.item().unwrap_or_default().to_owned()),
+        FieldKind::Nested => Entity::Nested(base.item().map(str::to_owned)),
+        FieldKind::Text | FieldKind::Pool | FieldKind::Padding => Entity::Nested(None),
+        FieldKind::Reference | FieldKind::OptionalReference => Entity::Pooled,
+    }
+}
+
+/// When the value of a field of a kind is known on writing, unless it is computed from places.
+fn known(kind: FieldKind) -> Known {
+    match kind {
+        FieldKind::Computed => Known::InPlace,
+        FieldKind::Usual => Known::Never,
+        _ => Known::AtOnce,
+    }
+}
+
+/// Whether an expression asks where fields lie, which is known once everything is written.
+fn needs_places(expression: &Expression, names: &[Name]) -> bool {
+    let is_sized = |known: &Name| matches!(known.entity, Entity::Sized(_));
+    let states_size = |call: &ExprCall| {
+        let field = call.args.first().and_then(name);
+        let mut known = names.iter();
+        field.is_some_and(|field| known.any(|known| is_sized(known) && *field == known.name))
+    };
+    let mut calls = expression.calls().into_iter();
+    calls.any(|(function, call)| function == "at" || function == "size_of" && !states_size(call))
+}

@@ -1,0 +1,253 @@
+//! Which words of a field of a sequence go together, by what the field is.
+
+use crate::check::Checker;
+use crate::diagnostic::{Span, Spanned};
+use crate::model::{About, Base, Content, FieldKind, Sequence, SequenceField, Type};
+
+/// The words on where something lies, and on what writing puts before it.
+const PLACED: [&str; 3] = ["at", "align", "fill"];
+
+/// The words that a field has, and where each of them stands.
+fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
+    let name = field.name.iter().map(|name| name.span.clone()).next();
+    let text = |text: Option<&Spanned<String>>| text.map(|text| text.span.clone());
+    let number = |number: &Option<Spanned<i128>>| number.as_ref().map(|number| number.span.clone());
+    let flag = |is_set: bool| name.clone().filter(|_| is_set);
+    let words = [
+        ("is", text(field.is.as_deref())),
+        ("usual", text(field.usual.as_deref())),
+        ("count", text(field.count.as_deref())),
+        ("each", text(field.each.as_ref().map(|each| &each.text))),
+        ("unknown", flag(field.unknown)),
+        ("named", field.named.first().map(|name| name.span.clone())),
+        ("stride", text(field.stride.as_deref())),
+        ("size", text(field.size.as_deref())),
+        ("at", text(field.at.as_deref())),
+        ("align", number(&field.align)),
+        ("fill", number(&field.fill)),
+        ("if", text(field.condition.as_deref())),
+        ("ours", text(field.ours.as_deref())),
+        ("known", text(field.known.as_ref())),
+        ("null", number(&field.null)),
+        ("pool", flag(field.pool)),
+        ("near", flag(field.near)),
+        ("version", text(field.shown.version.as_ref())),
+    ];
+    words
+        .into_iter()
+        .filter_map(|(word, span)| Some((word, span?)))
+        .collect()
+}
+
+impl Checker<'_> {
+    /// Which words a field of this kind must have, and which it cannot have.
+    pub(super) fn words(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        name: &Spanned<String>,
+        ty: &Type,
+    ) {
+        self.counted(field, name);
+        self.all_that_is_left(field, &ty.base);
+        self.bounds_one_place(field, &ty.base);
+        if let (true, Base::Item(of)) = (field.kind.is_structure(), &ty.base) {
+            self.structure(sequence, field, name, of);
+        }
+        self.version_measured(field, name);
+        if let Some(round) = field.manner.round
+            && !self.rounds(sequence, field, round)
+        {
+            let what = format!("nothing says that `{}` is rounded", name.value);
+            let noted = self.mistakes.note(&ty.span, what);
+            noted.help(format!(
+                "count it by a field with `is = \"align(len({}), {round})\"`",
+                name.value
+            ));
+        }
+        if field.unknown && !field.kind.takes("unknown") {
+            self.mistakes
+                .note(&name.span, "`unknown` is for `bytes`")
+                .help("records keep what no version knows without a word, and so do parts and choices");
+        }
+        self.named_strings(sequence, field);
+        self.measures(field);
+        self.computed(field);
+    }
+
+    /// Bytes have a count.
+    fn counted(&self, field: &SequenceField, name: &Spanned<String>) {
+        if field.kind.is_bytes() && field.count.is_none() && field.size.is_none() {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("`{}` has no `count`", name.value));
+            noted.help("write `count = \"..\"` for all bytes that are left, or an expression");
+        }
+    }
+
+    /// A structure is there, and does not take what is left unless it is bounded.
+    fn structure(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        name: &Spanned<String>,
+        of: &str,
+    ) {
+        let others = [&field.is, &field.usual, &field.condition];
+        for word in others.into_iter().flatten() {
+            let what = format!("`{}` is a structure, which has no such word", name.value);
+            self.mistakes
+                .note(&word.span, what)
+                .help("it may have `count`, `size`, `at` and `from`");
+        }
+        let is_inner = self.schema.items.iter().any(|item| {
+            let is_this =
+                matches!(&item.content, Content::Sequence(other) if std::ptr::eq(other, sequence));
+            is_this && self.schema.is_inner(&item.name)
+        });
+        let base = Base::Item(of.to_owned());
+        if self.schema.takes_rest(&base) && field.size.is_none() && !is_inner {
+            let what = format!(
+                "`{}` takes all bytes that are left, and has no `size`",
+                name.value
+            );
+            self.mistakes
+                .note(&name.span, what)
+                .help("`size`: how many bytes it takes");
+        }
+        if self.schema.is_part(of) {
+            let what = format!("`{of}` is a part, and cannot stand inside of another");
+            self.mistakes.note(&name.span, what);
+        }
+    }
+
+    /// Something tells the version of records that have several.
+    fn version_measured(&self, field: &SequenceField, name: &Spanned<String>) {
+        let lacks = |what: &str, help: &str| {
+            let what = format!("`{}` has versions by {what}", name.value);
+            self.mistakes.note(&name.span, what).help(help);
+        };
+        match (field.kind, &field.count) {
+            (FieldKind::Strided, _) if field.stride.is_none() => lacks(
+                "size, and no `stride` tells which",
+                "`stride`: how many bytes each record takes",
+            ),
+            (FieldKind::Sized, _) if field.size.is_none() => lacks(
+                "size, and no `size` tells which",
+                "`size`: how many bytes the record takes",
+            ),
+            (FieldKind::RunByValue, None) => lacks(
+                "value, and no `count`",
+                "such records stand in runs; a single one has `count = 1`",
+            ),
+            (FieldKind::RunByValue, Some(count)) if count.is_rest() => {
+                let what = "records of several versions cannot take all that is left";
+                self.mistakes
+                    .note(&count.span, what)
+                    .help("count records by an expression");
+            }
+            _ => {}
+        }
+    }
+
+    /// What has a `stride`, and what has a `size`.
+    fn measures(&self, field: &SequenceField) {
+        if let Some(stride) = &field.stride
+            && (field.count.is_none() || field.kind.is_bytes())
+        {
+            let what = "only records that are counted have a `stride`";
+            self.mistakes.note(&stride.span, what);
+        }
+        if let Some(size) = &field.size
+            && !field.kind.takes("size")
+        {
+            let what = "only a structure, or a single record with versions by size, has a `size`";
+            self.mistakes
+                .note(&size.span, what)
+                .help("bytes have a `count`, records a `count` and perhaps a `stride`");
+        }
+    }
+
+    /// What is computed is a single value, and in one way.
+    fn computed(&self, field: &SequenceField) {
+        let kind = field.kind;
+        let is_single = !kind.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
+        for (word, text) in [("is", &field.is), ("usual", &field.usual)] {
+            let Some(text) = text else { continue };
+            if !is_single || field.count.is_some() {
+                self.mistakes
+                    .note(&text.span, format!("`{word}` is for a single value"));
+            }
+        }
+        if let (Some(is), Some(usual)) = (&field.is, &field.usual) {
+            let noted = self
+                .mistakes
+                .note(&is.span, "a field has either `is` or `usual`")
+                .other(&usual.span, "and `usual`");
+            noted.help("`is` must hold; `usual` need not");
+        }
+    }
+
+    /// Notes words that do not go with what the field is.
+    pub(super) fn fit_together(&self, field: &SequenceField, name: &Spanned<String>) {
+        let About { what, words, .. } = field.kind.about();
+        for (word, span) in given(field) {
+            if !words.contains(&word) && !PLACED.contains(&word) {
+                let what = format!(
+                    "`{word}` does not go with {what}, which `{}` is",
+                    name.value
+                );
+                let legal: Vec<&str> = words.iter().chain(&PLACED).copied().collect();
+                self.mistakes
+                    .note(&span, what)
+                    .help(format!("it may have `{}`", legal.join("`, `")));
+            }
+        }
+    }
+
+    /// A size is that of bytes in one place.
+    pub(super) fn bounds_one_place(&self, field: &SequenceField, base: &Base) {
+        if let (Some(size), Base::Item(of)) = (&field.size, base)
+            && let Some(placed) = self.schema.places_something(of)
+        {
+            let what = format!("`{of}` lies in several places, and a size bounds one");
+            self.mistakes
+                .note(&size.span, what)
+                .other(&placed, "this lies elsewhere")
+                .help("leave `size` out: what stands in place is single values, and a field with `is` may tell their size");
+        }
+    }
+
+    /// What takes all that is left: every word but those that say how much.
+    pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
+        if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
+            self.mistakes
+                .note(&stride.span, "a stride is a number of bytes")
+                .help("`count` and `size` may be `\"..\"`");
+        }
+        let Some(count) = field.count.as_ref().filter(|count| count.is_rest()) else {
+            return;
+        };
+        if let Some(each) = &field.each {
+            self.mistakes
+                .note(&each.text.span, "what is left cannot be told apart")
+                .other(&count.span, "all that is left")
+                .help("`count`: how many each of them has");
+        }
+        if let Some(null) = &field.null {
+            self.mistakes
+                .note(&null.span, "what is left is never none")
+                .other(&count.span, "all that is left")
+                .help("count it by an expression");
+        }
+        if let Base::Item(of) = base
+            && let Some(placed) = self.schema.places_something(of)
+        {
+            let what = format!("`{of}` places something, and what is left has no other end");
+            self.mistakes
+                .note(&count.span, what)
+                .other(&placed, "this lies elsewhere")
+                .help("count them by an expression");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The fields of a sequence as they are compared: what each of their words says.
+
+use crate::diagnostic::{Span, Spanned};
+use crate::model::{FieldKind, Schema, Sequence, SequenceField};
+
+use super::rules::*;
+use super::words::{Word, in_cpp, in_documents, listed, type_text};
+
+/// A field of a sequence, or padding, which is named after what it stands behind.
+pub(super) struct Step {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) ty: String,
+    pub(super) size: Option<u64>,
+    pub(super) kind: FieldKind,
+    pub(super) words: Vec<Word>,
+}
+
+pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for field in &sequence.fields {
+        let behind = steps.last().map_or("the start", |step| step.name.as_str());
+        let name = match &field.name {
+            Some(name) => name.value.clone(),
+            None => format!("padding behind {behind}"),
+        };
+        let (span, ty) = match (&field.name, &field.ty, &field.align) {
+            (Some(name), Some(ty), _) => (&name.span, type_text(schema, ty).to_owned()),
+            (None, _, Some(align)) => (&align.span, format!("align {}", align.value)),
+            // The checks refuse anything else.
+            _ => continue,
+        };
+        steps.push(Step {
+            span: span.clone(),
+            ty,
+            size: field.ty.as_ref().and_then(|ty| schema.size(&ty.base)),
+            kind: field.kind,
+            words: words(field, &name),
+            name,
+        });
+    }
+    steps
+}
+
+/// What the words of a field say.
+fn words(field: &SequenceField, name: &str) -> Vec<Word> {
+    // Every word of the language by name, so that a new one is not forgotten here.
+    let SequenceField {
+        name: _,
+        ty: _,
+        kind: _,
+        is,
+        usual,
+        shown,
+        named,
+        fill,
+        known,
+        null,
+        pool,
+        near,
+        reference,
+        cpp,
+        count,
+        each,
+        unknown: _,
+        manner,
+        stride,
+        size,
+        at,
+        from,
+        align,
+        condition,
+        ours,
+        doc: _,
+    } = field;
+    let placed = [(*pool, "pool"), (*near, "near")];
+    let placed = placed.into_iter().filter(|(is_said, _)| *is_said);
+    let writing = manner.of_strings().chain(placed.map(|(_, word)| word));
+    let writing = listed(writing.map(|word| Some(word.to_owned())));
+    let keys = listed(named.iter().map(|key| Some(key.value.clone())));
+    let round = listed([manner.round.map(|round| round.to_string())]);
+    let rule = |what, expression| Word::expression(&FIELD_RULE_CHANGED, what, expression);
+    vec![
+        Word::new(&WRITING_CHANGED, "how it is written", writing),
+        in_documents(name, shown),
+        Word::expression(&DOCUMENT_CHANGED, "its `ours`", ours),
+        Word::new(&DOCUMENT_CHANGED, "the keys of its strings", keys),
+        in_cpp(cpp),
+        rule("its `is`", is),
+        rule("its `usual`", usual),
+        rule("its `count`", count),
+        named_by("its `each`", each.as_ref().map(|each| &each.text)),
+        rule("its `stride`", stride),
+        rule("its `size`", size),
+        rule("its `at`", at),
+        named_by("what its `at` counts from", from.as_ref()),
+        rule("its `if`", condition),
+        Word::new(&FIELD_RULE_CHANGED, "its `round`", round),
+        number("its `align`", align),
+        number("its `fill`", fill),
+        number("its `null`", null),
+        named_by("its `known`", known.as_ref()),
+        named_by("its pool", reference.as_ref()),
+    ]
+}
+
+fn named_by(what: &'static str, name: Option<&Spanned<String>>) -> Word {
+    let name = listed([name.map(|name| name.value.clone())]);
+    Word::new(&FIELD_RULE_CHANGED, what, name)
+}
+
+fn number(what: &'static str, number: &Option<Spanned<i128>>) -> Word {
+    let number = listed([number.as_ref().map(|number| number.value.to_string())]);
+    Word::new(&FIELD_RULE_CHANGED, what, number)
+}

@@ -1,0 +1,88 @@
+//! Sequences.
+
+mod field;
+mod words;
+mod writing;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::attribute::list;
+use super::{Emitter, docs};
+use crate::expression::{Expression, Lowered, is_plain};
+use crate::model::{Base, FieldKind, Item, Sequence};
+
+impl Emitter<'_> {
+    pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> TokenStream {
+        let item_docs = self.record_docs(item, &self.order_of_sequence(item, sequence));
+        let (name, view) = (
+            format_ident!("{}", item.name.value),
+            format_ident!("{}View", item.name.value),
+        );
+        let takes = self.parameters(&sequence.takes);
+        let takes = (!takes.is_empty()).then(|| list("takes", &takes));
+        let records = sequence.takes.iter();
+        let records = records.filter(|parameter| parameter.ty.base == Base::Record);
+        let records: Vec<_> = records
+            .map(|parameter| format_ident!("{}", parameter.name.value))
+            .collect();
+        let records = (!records.is_empty()).then(|| quote!(<#(#records: BySize),*>));
+        let view = [format!("view = {view}")];
+        let is_inner = self.schema.is_inner(&item.name.value);
+        let nested = is_inner.then(|| "nested".to_owned());
+        let key = sequence.key.as_ref();
+        let key = key.map(|key| format!("yaml = {:?}", key.value));
+        let follows = sequence.follows.as_ref();
+        let follows = follows.map(|record| format!("follows = {}", record.value));
+        let refers = self.refers(&item.name.value);
+        let words = view.into_iter().chain(takes).chain(follows).chain(nested);
+        let words = words.chain(refers);
+        let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
+        let words = words.chain(key).chain(flatten).collect();
+        let attribute = self.attributes.named("sequence", words);
+        let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
+        let takes_rest = sequence
+            .fields
+            .iter()
+            .any(|field| field.takes_rest() && !field.leaves_some(self.schema));
+        // What a pool holds may lie anywhere: what lies between is remembered.
+        let mut kinds = sequence.fields.iter().map(|field| field.kind);
+        let has_pool = kinds.any(|kind| kind == FieldKind::Pool);
+        let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
+            let docs = docs(&["Bytes after the last field, which are kept."], 4);
+            quote!(#docs #[dxc(trailing)] pub trailing: Vec<u8>,)
+        });
+        // What stands inside may be placed, too.
+        let placed = sequence
+            .fields
+            .iter()
+            .any(|field| field.at.is_some() || field.align.is_some() || field.kind.is_structure());
+        let memory = (placed && !is_inner).then(|| {
+            let docs = docs(
+                &["The layout that was read, if it is not the usual one."],
+                4,
+            );
+            quote!(#docs #[dxc(memory)] pub memory: Memory,)
+        });
+        quote! {
+            #item_docs
+            #attribute
+            #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+            #[non_exhaustive]
+            pub struct #name #records {
+                #(#fields)*
+                #trailing
+                #memory
+            }
+        }
+    }
+}
+
+/// A lowered number as an `Int`: literals and enum values are none yet.
+pub(super) fn as_int(expression: &Expression, lowered: &Lowered) -> TokenStream {
+    let rust = &lowered.rust;
+    match expression.tree() {
+        Some(tree) if is_plain(tree) => quote!(int(#rust)),
+        _ => rust.clone(),
+    }
+}

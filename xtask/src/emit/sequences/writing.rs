@@ -1,0 +1,72 @@
+//! What writing does about counts and sizes that a value keeps, and what reading need not compare.
+
+use crate::emit::Emitter;
+use crate::expression::{Expression, Scope, settable};
+use crate::model::{FieldKind, Sequence, SequenceField};
+
+impl Emitter<'_> {
+    /// What writing does about a count: nothing where it is computed from the run; it sets a kept field that a path
+    /// names; it compares anything else.
+    pub(super) fn on_writing(
+        &self,
+        sequence: &Sequence,
+        run: &SequenceField,
+        count: &Expression,
+        scope: &Scope<'_>,
+    ) -> Option<String> {
+        let name = run.name.as_ref()?;
+        let path = count.path();
+        let root = path.as_ref().and_then(|path| path.first());
+        let field = root.and_then(|root| sequence.field(&root.to_string()));
+        if let Some(is) = field.and_then(|field| field.is.as_ref()) {
+            let round = run.manner.round;
+            let is_own =
+                is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
+            return (!is_own).then(|| "compare".to_owned());
+        }
+        // Of several runs with one count, the first sets it.
+        let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
+        let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
+        let is_always = run.null.is_none();
+        let is_single = run.each.is_none() && path.is_some();
+        let is_kept = |field: &SequenceField| {
+            let names = [FieldKind::Reference, FieldKind::OptionalReference];
+            !field.kind.is_computed() && !names.contains(&field.kind)
+        };
+        if is_single && field.is_some_and(is_kept) && is_always && first.value == name.value {
+            let set = settable(scope, count).map(|set| format!("sets = {set}"));
+            return set.or(Some("compare".to_owned()));
+        }
+        Some("compare".to_owned())
+    }
+}
+
+/// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
+pub(super) fn is_computed(sequence: &Sequence, expression: &Expression) -> bool {
+    let mut fields = sequence.fields.iter();
+    fields.any(|field| {
+        let name = field.name.as_ref().filter(|_| field.kind.is_computed());
+        name.is_some_and(|name| expression.names(name))
+    })
+}
+
+/// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
+/// then reading finds them equal.
+pub(super) fn holds(sequence: &Sequence, field: &SequenceField, is: &Expression) -> bool {
+    let Some((function, origin)) = is.asked() else {
+        return false;
+    };
+    let Some(read) = sequence.field(&origin.to_string()) else {
+        return false;
+    };
+    let by = match (function.to_string().as_str(), read.kind) {
+        ("len", FieldKind::Bytes | FieldKind::Strings | FieldKind::Items) => &read.count,
+        ("len", kind) if kind.is_run() && read.each.is_none() => &read.count,
+        ("stride_of", FieldKind::Strided) => &read.stride,
+        ("size_of", FieldKind::Sized) => &read.size,
+        _ => return false,
+    };
+    let is_there = read.condition.is_none() || read.condition == field.condition;
+    let (name, by) = (field.name.as_ref(), by.as_ref());
+    is_there && name.zip(by).is_some_and(|(name, by)| by.is_field(name))
+}

@@ -1,0 +1,127 @@
+//! What depends on a condition or on a value of an enum: `if` and `match`.
+
+use proc_macro2::{Span as TokenSpan, TokenStream};
+use quote::quote;
+use syn::spanned::Spanned as _;
+use syn::{Expr, Pat};
+
+use super::lower::Lowering;
+use super::names::segments;
+use super::tree::bare;
+use super::{Type, describe};
+
+/// What is said of an arm of `match` that is something else.
+const ARM: &str = "an arm is `Value`, `A | B` or `_`";
+
+impl Lowering<'_> {
+    pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> (TokenStream, Type) {
+        let condition = self.truth(bare(&branch.cond));
+        let then = self.block(&branch.then_branch);
+        let Some((_, otherwise)) = &branch.else_branch else {
+            self.wrong(branch.span(), "`if` needs an `else` in an expression");
+            return self.unknown();
+        };
+        let otherwise = match &**otherwise {
+            Expr::Block(block) => {
+                let otherwise = self.block(&block.block);
+                quote!({ #otherwise })
+            }
+            other => self.number(other),
+        };
+        (quote!(if #condition { #then } else #otherwise), Type::Int)
+    }
+
+    fn block(&mut self, block: &syn::Block) -> TokenStream {
+        match block.stmts.as_slice() {
+            [syn::Stmt::Expr(expression, None)] => self.number(bare(expression)),
+            _ => {
+                self.wrong(block.span(), "a branch is one expression");
+                TokenStream::new()
+            }
+        }
+    }
+
+    pub(super) fn choice(&mut self, choice: &syn::ExprMatch) -> (TokenStream, Type) {
+        let (value, ty) = self.operand(bare(&choice.expr), None);
+        let Type::Enum(of) = ty else {
+            if ty != Type::Unknown {
+                let noted = self.wrong(
+                    choice.expr.span(),
+                    format!("`match` takes a value of an enum, found {}", describe(&ty)),
+                );
+                noted.help("ask for numbers by `if else`");
+            }
+            return self.unknown();
+        };
+        let mut arms = Vec::new();
+        let mut otherwise = None;
+        for arm in &choice.arms {
+            if let Some((when, condition)) = &arm.guard {
+                let pattern = &arm.pat;
+                self.wrong(quote!(#pattern #when #condition).span(), ARM);
+            }
+            let body = self.number(bare(&arm.body));
+            match self.pattern(&arm.pat, &of) {
+                Some(values) if values.is_empty() => otherwise = Some(body),
+                Some(values) => arms.push(quote!(matched if #(matched == #values)||* => #body,)),
+                None => {}
+            }
+        }
+        let Some(otherwise) = otherwise else {
+            self.wrong(choice.span(), "`match` needs an arm `_`")
+                .help("enums are open: any value may come");
+            return self.unknown();
+        };
+        (
+            quote!(match #value { #(#arms)* _ => #otherwise, }),
+            Type::Int,
+        )
+    }
+
+    /// The values of a pattern; none for `_`.
+    fn pattern(&mut self, pattern: &Pat, of: &str) -> Option<Vec<TokenStream>> {
+        match pattern {
+            Pat::Wild(_) => Some(Vec::new()),
+            Pat::Or(either) => {
+                let mut values = Vec::new();
+                for pattern in &either.cases {
+                    let of_case = self.pattern(pattern, of)?;
+                    // `A | _` is `_`.
+                    if of_case.is_empty() {
+                        return Some(of_case);
+                    }
+                    values.extend(of_case);
+                }
+                Some(values)
+            }
+            Pat::Ident(ident) => self.enum_arm(of, &ident.ident.to_string(), pattern.span()),
+            Pat::Path(path) => {
+                let names = segments(&path.path);
+                match names.as_slice() {
+                    [value] => self.enum_arm(of, value, pattern.span()),
+                    [other, value] if other == of => self.enum_arm(of, value, pattern.span()),
+                    _ => {
+                        let noted =
+                            self.wrong(pattern.span(), format!("the arms are values of `{of}`"));
+                        noted.help(format!("write `Value` or `{of}::Value`"));
+                        None
+                    }
+                }
+            }
+            other => {
+                self.wrong(other.span(), ARM);
+                None
+            }
+        }
+    }
+
+    fn enum_arm(&mut self, of: &str, value: &str, at: TokenSpan) -> Option<Vec<TokenStream>> {
+        if let Some((rust, _)) = self.enum_value(of, value) {
+            return Some(vec![rust]);
+        }
+        let legal = self.scope.schema.values_named(of);
+        self.wrong(at, format!("`{of}` has no value `{value}`"))
+            .legal(value, legal);
+        None
+    }
+}

@@ -1,0 +1,118 @@
+//! What stands behind a dot or in brackets: fields of records, arms of unions, elements of arrays.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+use syn::spanned::Spanned as _;
+
+use super::fields::fields_of;
+use super::lower::Lowering;
+use super::tree::bare;
+use super::{Type, describe};
+use crate::model::{Base, Content};
+
+impl Lowering<'_> {
+    pub(super) fn field(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
+        let (rust, ty) = self.expression(&field.base, None);
+        let syn::Member::Named(member) = &field.member else {
+            self.wrong(field.span(), "fields have names");
+            return self.unknown();
+        };
+        let (of, is_optional) = match ty {
+            Type::Record(of) => (of, false),
+            Type::Optional(of) => (of, true),
+            Type::Union(of) => return self.arm(&rust, &of, member),
+            Type::Unknown => return self.unknown(),
+            other => {
+                self.wrong(field.span(), format!("{} has no fields", describe(&other)));
+                return self.unknown();
+            }
+        };
+        let name = member.to_string();
+        let fields = fields_of(self.scope.schema, &of);
+        let find = |name: &str| fields.iter().find(|(known, ..)| known == name);
+        let Some((_, base, is_method)) = find(&name) else {
+            let legal = fields.iter().map(|(known, ..)| known.as_str());
+            self.wrong(member.span(), format!("`{of}` has no field `{name}`"))
+                .legal(&name, legal);
+            return self.unknown();
+        };
+        if is_optional {
+            let read = if *is_method {
+                quote!(record.#member())
+            } else {
+                quote!(record.#member)
+            };
+            return self.optional(quote!(#rust.map(|record| #read)), base);
+        }
+        if let Base::Item(union) = base
+            && let Some(Content::Union(declared)) =
+                self.scope.schema.item(union).map(|item| &item.content)
+            && let Some((_, _, selects_by_method)) = find(&declared.select)
+        {
+            let selector = format_ident!("{}", declared.select.value);
+            let value = if *is_method {
+                quote!(#rust.#member())
+            } else {
+                quote!(Some(#rust.#member))
+            };
+            let selector = if *selects_by_method {
+                quote!(#rust.#selector())
+            } else {
+                quote!(Some(#rust.#selector))
+            };
+            return (quote!(#value.zip(#selector)), Type::Union(union.clone()));
+        }
+        if *is_method {
+            self.typed(quote!(#rust.#member()), base)
+        } else {
+            self.typed(quote!(#rust.#member), base)
+        }
+    }
+
+    /// A reading of a union, which is nothing if the selector chooses another.
+    fn arm(&self, rust: &TokenStream, of: &str, member: &Ident) -> (TokenStream, Type) {
+        let Some(Content::Union(union)) = self.scope.schema.item(of).map(|item| &item.content)
+        else {
+            return self.unknown();
+        };
+        let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {
+            let legal = union.arms.iter().map(|arm| arm.name.as_str());
+            self.wrong(member.span(), format!("`{of}` has no arm `{member}`"))
+                .legal(&member.to_string(), legal);
+            return self.unknown();
+        };
+        let read = quote!(#rust.and_then(|(union, selector)| union.#member(selector)));
+        self.optional(read, &arm.ty.base)
+    }
+
+    /// A value that may be lacking, which is 0 then.
+    pub(super) fn optional(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
+        match self.typed(rust.clone(), base) {
+            (_, Type::Record(of)) => (rust, Type::Optional(of)),
+            typed => typed,
+        }
+    }
+
+    pub(super) fn index(&mut self, index: &syn::ExprIndex) -> (TokenStream, Type) {
+        let (rust, ty) = self.expression(&index.expr, None);
+        let at = self.number(bare(&index.index));
+        match ty {
+            Type::Array(of) => match self.typed(quote!(x), &of).1 {
+                ty @ (Type::Int | Type::Enum(_)) => (quote!(element(#rust, #at)), ty),
+                _ => {
+                    self.wrong(index.span(), "only arrays of numbers can be indexed");
+                    self.unknown()
+                }
+            },
+            Type::Unknown => self.unknown(),
+            other => {
+                self.wrong(
+                    index.span(),
+                    format!("{} cannot be indexed", describe(&other)),
+                );
+                self.unknown()
+            }
+        }
+    }
+}

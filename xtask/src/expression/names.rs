@@ -1,0 +1,205 @@
+//! What the names in an expression stand for: fields, arguments and values of enums.
+
+use proc_macro2::{Span as TokenSpan, TokenStream};
+use quote::{format_ident, quote};
+use syn::spanned::Spanned as _;
+
+use super::lower::Lowering;
+use super::{Entity, Known, Name, Type};
+use crate::model::{Base, Content};
+
+impl Lowering<'_> {
+    pub(super) fn path(
+        &mut self,
+        path: &syn::ExprPath,
+        wanted: Option<&str>,
+    ) -> (TokenStream, Type) {
+        let names = segments(&path.path);
+        match names.as_slice() {
+            [value] => {
+                if let Some(found) = wanted.and_then(|of| self.enum_value(of, value)) {
+                    return found;
+                }
+                match self.entity(value, path.span(), wanted) {
+                    Some(Entity::Single(base) | Entity::Argument(base)) => {
+                        self.single(value, &base)
+                    }
+                    Some(Entity::Absent(base)) => {
+                        let name = format_ident!("{value}");
+                        self.optional(quote!(#name), &base)
+                    }
+                    Some(Entity::Sized(of)) => {
+                        let name = format_ident!("{value}");
+                        (quote!(#name), Type::Record(of))
+                    }
+                    Some(
+                        Entity::Run
+                        | Entity::Strided
+                        | Entity::Bytes
+                        | Entity::AbsentBytes
+                        | Entity::Nested(_),
+                    ) => {
+                        let noted = self.wrong(path.span(), format!("`{value}` is no number"));
+                        noted.help(format!(
+                            "its length is `len({value})`, its place `at({value})`"
+                        ));
+                        self.unknown()
+                    }
+                    Some(Entity::Pooled) => {
+                        let what = format!("`{value}` names what is in a pool");
+                        let noted = self.wrong(path.span(), what);
+                        noted.help(
+                            "it is a place in the file and an index in a value, so that no expression may depend on it",
+                        );
+                        self.unknown()
+                    }
+                    None => self.unknown(),
+                }
+            }
+            [of, value] => match self.enum_value(of, value) {
+                Some(found) => found,
+                None => {
+                    let place = |index: usize| path.path.segments[index].span();
+                    match self.scope.schema.item(of).map(|item| &item.content) {
+                        Some(Content::Enum(_) | Content::Flags(_)) => {
+                            let legal = self.scope.schema.values_named(of);
+                            self.wrong(place(1), format!("`{of}` has no value `{value}`"))
+                                .legal(value, legal);
+                        }
+                        _ if self.scope.schema.is_lost(of) => {}
+                        _ => {
+                            let legal = self.scope.schema.enums();
+                            self.wrong(place(0), format!("there is no enum `{of}`"))
+                                .legal(of, legal);
+                        }
+                    }
+                    self.unknown()
+                }
+            },
+            _ => {
+                self.wrong(path.span(), "a path is `field` or `Enum::Value`");
+                self.unknown()
+            }
+        }
+    }
+
+    pub(super) fn enum_value(&self, of: &str, value: &str) -> Option<(TokenStream, Type)> {
+        let (Content::Enum(item) | Content::Flags(item)) = &self.scope.schema.item(of)?.content
+        else {
+            return None;
+        };
+        let known = self
+            .scope
+            .schema
+            .values(item)
+            .values
+            .iter()
+            .any(|known| known.name.value == value);
+        let (of_name, value) = (format_ident!("{of}"), format_ident!("{value}"));
+        known.then(|| (quote!(#of_name::#value), Type::Enum(of.to_owned())))
+    }
+
+    /// What a name stands for, if it may stand here.
+    ///
+    /// Where a value of an enum is `wanted`, the name may have been meant as one.
+    pub(super) fn entity(&self, name: &str, at: TokenSpan, wanted: Option<&str>) -> Option<Entity> {
+        let rules = self.rules;
+        let is_behind =
+            |known: &Name| known.behind && (!rules.ahead || known.known != Known::AtOnce);
+        let Some(found) = self.scope.names.iter().find(|known| known.name == name) else {
+            self.unknown_name(
+                name,
+                at,
+                wanted,
+                self.scope.names.iter().filter(|known| !is_behind(known)),
+            );
+            return None;
+        };
+        let (what, help) = match found.known {
+            _ if is_behind(found) => (
+                "is used before it is read",
+                "only fields that stand before this one are known here",
+            ),
+            Known::InPlace | Known::AtLast if rules.kept_only => (
+                "is computed from what is written, so nothing can be counted by it",
+                "a count is a path, such as `count`, or an expression over kept fields",
+            ),
+            Known::AtLast if rules.on_writing => (
+                "is known only once everything is written",
+                "places and sizes come last: name what it is computed from",
+            ),
+            Known::Never if rules.on_writing => (
+                "has a `usual` value, so that nothing else can depend on it",
+                "what is known on writing are fields that are kept, or computed by `is`",
+            ),
+            _ => return Some(found.entity.clone()),
+        };
+        self.wrong(at, format!("`{name}` {what}")).help(help);
+        None
+    }
+
+    fn unknown_name<'n>(
+        &self,
+        name: &str,
+        at: TokenSpan,
+        wanted: Option<&str>,
+        names: impl Iterator<Item = &'n Name>,
+    ) {
+        if let Some(Content::Let(_)) = self.scope.schema.item(name).map(|item| &item.content) {
+            self.wrong(at, format!("`{name}` is a `let`, and no field"))
+                .help(format!("write `{name}()`"));
+            return;
+        }
+        let values = wanted
+            .map(|of| self.scope.schema.values_named(of))
+            .unwrap_or_default();
+        let names = names.map(|known| known.name.as_str());
+        let what = match wanted {
+            Some(of) => format!("neither a value of `{of}` nor a field: `{name}`"),
+            None if self
+                .scope
+                .names
+                .iter()
+                .all(|known| matches!(known.entity, Entity::Argument(_))) =>
+            {
+                format!("unknown argument `{name}`")
+            }
+            None => format!("unknown field `{name}`"),
+        };
+        self.wrong(at, what)
+            .legal(name, values.into_iter().chain(names));
+    }
+
+    fn single(&self, name: &str, base: &Base) -> (TokenStream, Type) {
+        let name = format_ident!("{name}");
+        self.typed(quote!(#name), base)
+    }
+
+    /// A value of a type as a number, if it is one.
+    pub(super) fn typed(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
+        match base {
+            Base::Integer(_) | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
+                (quote!(int(#rust)), Type::Int)
+            }
+            Base::Bool8 => (quote!(int(#rust) != 0), Type::Bool),
+            Base::FourCC => (rust, Type::FourCC),
+            Base::Array(of, _) => (rust, Type::Array((**of).clone())),
+            Base::Item(name) => match self.scope.schema.item(name).map(|item| &item.content) {
+                Some(Content::Enum(_) | Content::Flags(_)) => {
+                    (quote!(int(#rust)), Type::Enum(name.clone()))
+                }
+                Some(_) => (rust, Type::Record(name.clone())),
+                None => self.unknown(),
+            },
+            Base::F32 => (rust, Type::Float),
+            // No single value has such a type.
+            Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record => self.unknown(),
+        }
+    }
+}
+
+/// The names that a path is made of.
+pub(super) fn segments(path: &syn::Path) -> Vec<String> {
+    let segments = path.segments.iter();
+    segments.map(|segment| segment.ident.to_string()).collect()
+}

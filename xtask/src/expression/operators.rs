@@ -1,0 +1,157 @@
+//! Operators: arithmetic, comparisons, and flags.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, ExprLit, Lit};
+
+use super::lower::Lowering;
+use super::names::segments;
+use super::tree::bare;
+use super::{Type, describe, is_plain};
+use crate::model::Content;
+
+impl Lowering<'_> {
+    pub(super) fn binary(
+        &mut self,
+        binary: &syn::ExprBinary,
+        wanted: Option<&str>,
+    ) -> (TokenStream, Type) {
+        let op = &binary.op;
+        match op {
+            BinOp::And(_) | BinOp::Or(_) => {
+                let (left, right) = (self.truth(&binary.left), self.truth(&binary.right));
+                (quote!(#left #op #right), Type::Bool)
+            }
+            BinOp::Eq(_)
+            | BinOp::Ne(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Gt(_)
+            | BinOp::Ge(_) => {
+                let (left, left_type) = self.operand(&binary.left, None);
+                let left = if matches!(&*binary.left, Expr::Lit(_) | Expr::Path(_))
+                    && !left.to_string().starts_with("int")
+                {
+                    quote!(int(#left))
+                } else {
+                    left
+                };
+                let wanted = match &left_type {
+                    Type::Enum(name) => Some(name.clone()),
+                    // A bare name may be a value of what is not known.
+                    Type::Unknown if matches!(&*binary.right, Expr::Path(_)) => {
+                        return self.unknown();
+                    }
+                    _ => None,
+                };
+                let (right, right_type) = self.expression(&binary.right, wanted.as_deref());
+                match right_type {
+                    Type::Int | Type::Enum(_) | Type::Unknown => {}
+                    other => {
+                        let what = format!("expected a number, found {}", describe(&other));
+                        self.wrong(binary.right.span(), what);
+                    }
+                }
+                (quote!(#left #op #right), Type::Bool)
+            }
+            BinOp::BitAnd(_) | BinOp::BitOr(_) => {
+                // Names of flags beside flags need not say whose they are.
+                let (mut left, ty) = self.bits(&binary.left, wanted);
+                // Literals and values of an enum are no `Int` yet; the right side need not be one.
+                if is_plain(&binary.left) || self.bare_flag(&binary.left, wanted).is_some() {
+                    left = quote!(int(#left));
+                }
+                let wanted = match &ty {
+                    Type::Enum(of) => Some(of.as_str()),
+                    _ => wanted,
+                };
+                let (right, _) = self.bits(&binary.right, wanted);
+                (quote!(#left #op #right), Type::Int)
+            }
+            BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::Shl(_)
+            | BinOp::Shr(_) => {
+                let (left, (right, _)) =
+                    (self.number(&binary.left), self.operand(&binary.right, None));
+                if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) {
+                    self.divides(&binary.right);
+                }
+                (quote!(#left #op #right), Type::Int)
+            }
+            _ => {
+                let noted = self.wrong(op.span(), "no such operator in the schema language");
+                noted.help("there are `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
+                self.unknown()
+            }
+        }
+    }
+
+    /// Lowers an operand of `&` or `|`, where names of flags may stand bare.
+    fn bits(&mut self, expression: &Expr, wanted: Option<&str>) -> (TokenStream, Type) {
+        match self.bare_flag(expression, wanted) {
+            Some(flag) => flag,
+            None => self.operand(expression, wanted),
+        }
+    }
+
+    fn bare_flag(&self, expression: &Expr, wanted: Option<&str>) -> Option<(TokenStream, Type)> {
+        let Expr::Path(path) = expression else {
+            return None;
+        };
+        match segments(&path.path).as_slice() {
+            [name] => self.enum_value(wanted?, name),
+            _ => None,
+        }
+    }
+
+    /// How a number becomes a condition.
+    pub(super) fn compared(&mut self, expression: &Expr) -> String {
+        if let Expr::Binary(binary) = expression
+            && let (BinOp::BitAnd(_), (_, Type::Enum(of))) =
+                (&binary.op, self.bits(&binary.left, None))
+            && let Some(tested) = binary.left.span().source_text()
+            && let Some(flag) = self.flag(&of, &binary.right)
+        {
+            return format!("flags are tested by their names: `{tested} & {flag} != 0`");
+        }
+        "compare it, as in `count > 0`".to_owned()
+    }
+
+    /// The name of a flag that is given as a number; any, if it is no flag's.
+    fn flag(&self, of: &str, number: &Expr) -> Option<String> {
+        let Content::Flags(item) = &self.scope.schema.item(of)?.content else {
+            return None;
+        };
+        let number: Option<i128> = match number {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(number) => number.base10_parse().ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let values = &self.scope.schema.values(item).values;
+        let meant = values
+            .iter()
+            .find(|value| Some(value.value.value) == number);
+        let any = values.iter().find(|value| value.value.value != 0);
+        Some(meant.or(any)?.name.value.clone())
+    }
+
+    /// Notes that something is divided by 0, whatever a file says.
+    pub(super) fn divides(&self, by: &Expr) {
+        if let Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) = bare(by)
+            && matches!(number.base10_parse::<u64>(), Ok(0))
+        {
+            let noted = self.wrong(by.span(), "nothing can be divided by 0");
+            noted.help("a division by a field that is 0 is an error of the file");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `at(field) + offset`: a place that counts from where an earlier field lies.
+
+use std::ops::Range;
+
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, Ident, Token};
+
+use super::{Expression, letters, tree};
+use crate::diagnostic::{Source, Spanned};
+
+/// The field that a place counts from, if it counts from one, and what is added to it.
+pub(crate) fn origin(at: Expression, source: &Source) -> (Option<Spanned<String>>, Expression) {
+    let split = at.parsed().ok().and_then(first_of_sum);
+    let split = split.and_then(|(first, plus)| Some((counted_from(first)?, plus)));
+    let Some((from, plus)) = split else {
+        return (None, at);
+    };
+    let behind = letters(&at, plus.span()).end;
+    let blanks = at
+        .chars()
+        .skip(behind)
+        .take_while(|letter| letter.is_whitespace());
+    let offset = behind + blanks.count()..at.trim_end().chars().count();
+    let part = |letters: Range<usize>| Spanned {
+        value: at.chars().skip(letters.start).take(letters.len()).collect(),
+        span: source.inside(&at.span, &at, letters),
+    };
+    let from = part(letters(&at, from.span()));
+    (Some(from), Expression::new(part(offset)))
+}
+
+/// The first of several that are added up, and the `+` behind it: all that stands behind that is a sum of its own.
+fn first_of_sum(expression: &Expr) -> Option<(&Expr, &Token![+])> {
+    let Expr::Binary(binary) = expression else {
+        return None;
+    };
+    let BinOp::Add(plus) = &binary.op else {
+        return None;
+    };
+    match &*binary.left {
+        sum @ Expr::Binary(_) => first_of_sum(sum),
+        first => Some((first, plus)),
+    }
+}
+
+/// The field whose place an expression is.
+fn counted_from(expression: &Expr) -> Option<&Ident> {
+    match expression {
+        Expr::Call(_) => match tree::arguments(expression, "at")?[..] {
+            [field] => tree::name(field),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> (Option<String>, String) {
+        let at = Spanned {
+            value: text.to_owned(),
+            span: Default::default(),
+        };
+        let source = Source {
+            path: Default::default(),
+            stem: String::new(),
+            text: text.to_owned(),
+        };
+        let (from, offset) = origin(Expression::new(at), &source);
+        (from.map(|from| from.value), offset.value.clone())
+    }
+
+    #[test]
+    fn a_place_counts_from_a_field_if_it_is_a_sum_that_begins_with_its_place() {
+        let counts = |text, from: &str, offset: &str| {
+            assert_eq!(split(text), (Some(from.to_owned()), offset.to_owned()));
+        };
+        counts("at(x) + a", "x", "a");
+        counts("at( x )+ a + b ", "x", "a + b");
+        counts("at(x) + a * 4 + (b & 3)", "x", "a * 4 + (b & 3)");
+        counts("at(x)\n  +\n  a", "x", "a");
+    }
+
+    #[test]
+    fn a_place_that_is_no_such_sum_stays_whole() {
+        // These are `(at(x) + a) & 3` and so on: what is behind the `+` is not added to the place.
+        for text in [
+            "at(x) + a & 3",
+            "at(x) + a - b",
+            "at(x) + a << 2",
+            "at(x) + a == b",
+        ] {
+            assert_eq!(split(text), (None, text.to_owned()));
+        }
+        for text in [
+            "a",
+            "at(x)",
+            "a + at(x)",
+            "at(x, y) + a",
+            "len(x) + a",
+            "at(x) +",
+        ] {
+            assert_eq!(split(text), (None, text.to_owned()));
+        }
+    }
+}

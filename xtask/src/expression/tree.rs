@@ -1,0 +1,236 @@
+//! An expression as a schema states it, read once, and what is asked of its tree.
+
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, ExprCall, ExprPath, Ident, Lit, Member};
+
+use super::parse;
+use crate::diagnostic::Spanned;
+
+/// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    text: Spanned<String>,
+    tree: syn::Result<Expr>,
+}
+
+impl Expression {
+    pub(crate) fn new(text: Spanned<String>) -> Self {
+        let tree = parse(&text);
+        Self { text, tree }
+    }
+
+    pub(crate) fn text(&self) -> &Spanned<String> {
+        &self.text
+    }
+
+    /// The tree, or why there is none.
+    pub(super) fn parsed(&self) -> Result<&Expr, &syn::Error> {
+        self.tree.as_ref()
+    }
+
+    /// The tree without the parentheses around all of it.
+    pub(crate) fn tree(&self) -> Option<&Expr> {
+        self.tree.as_ref().ok().map(bare)
+    }
+
+    /// Whether it is `..`, which is all that is left.
+    pub(crate) fn is_rest(&self) -> bool {
+        matches!(self.tree(), Some(Expr::Range(range)) if range.start.is_none() && range.end.is_none())
+    }
+
+    /// The literal that it is, if it is one.
+    pub(crate) fn literal(&self) -> Option<&Lit> {
+        match self.tree()? {
+            Expr::Lit(literal) => Some(&literal.lit),
+            _ => None,
+        }
+    }
+
+    /// The number that it is, if it is written out.
+    pub(crate) fn number(&self) -> Option<u64> {
+        number(self.tree()?)
+    }
+
+    /// Whether it is a field of this name, and nothing else.
+    pub(crate) fn is_field(&self, field: &str) -> bool {
+        self.tree().and_then(name).is_some_and(|name| name == field)
+    }
+
+    /// The names of a path, if it is one: a field, or a field of a field.
+    pub(crate) fn path(&self) -> Option<Vec<&Ident>> {
+        path(self.tree()?)
+    }
+
+    /// Whether it is a path.
+    pub(crate) fn is_path(&self) -> bool {
+        self.path().is_some()
+    }
+
+    /// Whether it depends on a field or an argument of this name.
+    pub(crate) fn names(&self, field: &str) -> bool {
+        self.found().names.into_iter().any(|name| name == field)
+    }
+
+    /// The calls in it, each with its function.
+    pub(crate) fn calls(&self) -> Vec<(&Ident, &ExprCall)> {
+        self.found().calls
+    }
+
+    /// Whether it calls a function with a field, as in `size_of(field)`.
+    pub(crate) fn asks(&self, function: &str, field: &str) -> bool {
+        let mut calls = self.calls().into_iter();
+        calls.any(|(name, call)| name == function && is_given(call, field))
+    }
+
+    /// The function that it calls, and the field that it calls it with, if it does nothing else.
+    pub(crate) fn asked(&self) -> Option<(&Ident, &Ident)> {
+        match self.tree()? {
+            Expr::Call(call) if call.args.len() == 1 => {
+                Some((function(call)?, name(call.args.first()?)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is the length of a field.
+    pub(crate) fn is_length(&self, field: &str) -> bool {
+        self.tree().is_some_and(|tree| is_length(tree, field))
+    }
+
+    /// Whether it is the length of a field, rounded up to a multiple.
+    pub(crate) fn is_rounded_length(&self, field: &str, to: u64) -> bool {
+        let arguments = self.tree().and_then(|tree| arguments(tree, "align"));
+        let [len, multiple] = arguments.unwrap_or_default()[..] else {
+            return false;
+        };
+        is_length(len, field) && number(multiple) == Some(to)
+    }
+
+    /// The two sides of a sum or a difference.
+    pub(crate) fn sides(&self, is_op: fn(&BinOp) -> bool) -> Option<(&Expr, &Expr)> {
+        match self.tree()? {
+            Expr::Binary(binary) if is_op(&binary.op) => {
+                Some((bare(&binary.left), bare(&binary.right)))
+            }
+            _ => None,
+        }
+    }
+
+    fn found(&self) -> Found<'_> {
+        let mut found = Found::default();
+        if let Ok(tree) = &self.tree {
+            found.visit_expr(tree);
+        }
+        found
+    }
+}
+
+/// Expressions are the same that have the same tree, however it is spelt; what cannot be read has none.
+impl PartialEq for Expression {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.tree(), other.tree()) {
+            (Some(tree), Some(other)) => tree == other,
+            _ => self.text.value == other.text.value,
+        }
+    }
+}
+
+impl std::ops::Deref for Expression {
+    type Target = Spanned<String>;
+
+    fn deref(&self) -> &Spanned<String> {
+        &self.text
+    }
+}
+
+/// What an expression names and calls.
+#[derive(Default)]
+struct Found<'e> {
+    names: Vec<&'e Ident>,
+    calls: Vec<(&'e Ident, &'e ExprCall)>,
+}
+
+impl<'e> Visit<'e> for Found<'e> {
+    fn visit_expr_path(&mut self, path: &'e ExprPath) {
+        self.names.extend(path.path.get_ident());
+    }
+
+    fn visit_expr_call(&mut self, call: &'e ExprCall) {
+        match function(call) {
+            // A function is no field.
+            Some(function) => self.calls.push((function, call)),
+            None => self.visit_expr(&call.func),
+        }
+        call.args
+            .iter()
+            .for_each(|argument| visit::visit_expr(self, argument));
+    }
+}
+
+/// An expression without the parentheses around all of it, which rustc minds where it stands alone.
+pub(crate) fn bare(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Paren(inner) => bare(&inner.expr),
+        other => other,
+    }
+}
+
+/// The function that is called, if it has a name.
+fn function(call: &ExprCall) -> Option<&Ident> {
+    name(&call.func)
+}
+
+/// The arguments of a call of a function, if an expression is one.
+pub(super) fn arguments<'e>(expression: &'e Expr, of: &str) -> Option<Vec<&'e Expr>> {
+    match bare(expression) {
+        Expr::Call(call) if function(call)? == of => Some(call.args.iter().map(bare).collect()),
+        _ => None,
+    }
+}
+
+/// The field that an expression is, if it is nothing else.
+pub(crate) fn name(expression: &Expr) -> Option<&Ident> {
+    match bare(expression) {
+        Expr::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// The names of a field of a field.
+fn path(expression: &Expr) -> Option<Vec<&Ident>> {
+    match expression {
+        Expr::Path(path) => Some(vec![path.path.get_ident()?]),
+        Expr::Field(field) => {
+            let mut names = path(&field.base)?;
+            match &field.member {
+                Member::Named(member) => names.push(member),
+                Member::Unnamed(_) => return None,
+            }
+            Some(names)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a call is given one field, and nothing else.
+fn is_given(call: &ExprCall, field: &str) -> bool {
+    let is_field = |argument| name(argument).is_some_and(|name| name == field);
+    call.args.len() == 1 && call.args.first().is_some_and(is_field)
+}
+
+/// Whether an expression is the length of a field.
+pub(crate) fn is_length(expression: &Expr, field: &str) -> bool {
+    matches!(bare(expression), Expr::Call(call)
+        if function(call).is_some_and(|name| name == "len") && is_given(call, field))
+}
+
+/// The number that an expression is, if it is written out.
+fn number(expression: &Expr) -> Option<u64> {
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

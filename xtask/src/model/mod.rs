@@ -1,0 +1,43 @@
+//! The facts: what the checks and the generator work on.
+
+mod field_kind;
+mod fields;
+mod items;
+mod manner;
+mod names;
+mod parts;
+mod references;
+mod rest;
+mod sizes;
+mod types;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+pub(crate) use self::field_kind::{About, FieldKind};
+pub(crate) use self::fields::{BitField, Field, SequenceField, Shown, camel_case};
+pub(crate) use self::items::{
+    Arm, Bits, Choice, Column, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union,
+    Version, Versioned,
+};
+pub(crate) use self::manner::Manner;
+pub(crate) use self::parts::{Magic, Part};
+pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
+
+use crate::diagnostic::Source;
+
+/// All schema files together.
+#[derive(Debug, Default)]
+pub(crate) struct Schema {
+    pub(crate) sources: Vec<Source>,
+    /// The doc of each file.
+    pub(crate) docs: Vec<String>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) names: HashMap<String, usize>,
+    /// Names of items that were lost to a mistake, and whether more may be lost.
+    pub(crate) lost: HashSet<String>,
+    pub(crate) torn: bool,
+    /// The sizes of items that were asked for.
+    pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
+}

@@ -1,0 +1,155 @@
+//! What stands where: items by their names, and what they hold.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, SequenceField, Type,
+};
+use crate::expression::Expression;
+
+impl Schema {
+    /// Whether a name may be missing for a mistake that is already reported.
+    pub(crate) fn is_lost(&self, name: &str) -> bool {
+        self.torn || name == LOST || self.lost.contains(name)
+    }
+
+    pub(crate) fn item(&self, name: &str) -> Option<&Item> {
+        self.names.get(name).map(|index| &self.items[*index])
+    }
+
+    /// The items of a file, in its order.
+    pub(crate) fn items_of(&self, file: usize) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(move |item| item.span.file == file)
+    }
+
+    /// The name of the module that an item is generated into.
+    pub(crate) fn module(&self, item: &Item) -> &str {
+        &self.sources[item.span.file].stem
+    }
+
+    /// Whether an item stands inside of a sequence or a choice.
+    pub(crate) fn is_inner(&self, name: &str) -> bool {
+        let names = |ty: &Type| matches!(&ty.base, Base::Item(of) if of == name);
+        self.items.iter().any(|item| match &item.content {
+            Content::Sequence(sequence) => sequence
+                .fields
+                .iter()
+                .filter_map(|field| field.ty.as_ref())
+                .any(names),
+            Content::Choice(choice) => choice.arms.iter().any(|arm| names(&arm.ty)),
+            _ => false,
+        })
+    }
+
+    /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
+    pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s SequenceField> {
+        let mut seen = BTreeSet::new();
+        let (mut open, mut found) = (vec![sequence], Vec::new());
+        while let Some(sequence) = open.pop() {
+            found.extend(&sequence.fields);
+            let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+            let mut bases: Vec<&Base> = types.map(|ty| &ty.base).collect();
+            while let Some(base) = bases.pop() {
+                let Base::Item(of) = base else { continue };
+                let item = self.item(of).filter(|item| seen.insert(item.name.as_str()));
+                match item.map(|item| &item.content) {
+                    Some(Content::Sequence(inner)) => open.push(inner),
+                    Some(Content::Choice(choice)) => {
+                        bases.extend(choice.arms.iter().map(|arm| &arm.ty.base));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// What an item takes from whoever holds it.
+    pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
+        match self.item(name).map(|item| &item.content) {
+            Some(Content::Versioned(versioned)) => &versioned.takes,
+            Some(Content::Sequence(sequence)) => &sequence.takes,
+            Some(Content::Choice(choice)) => &choice.takes,
+            _ => &[],
+        }
+    }
+
+    /// The arguments of a type, and whether each is the type of a record.
+    pub(crate) fn arguments<'t>(
+        &'t self,
+        ty: &'t Type,
+    ) -> impl Iterator<Item = (&'t Expression, bool)> {
+        let takes = match &ty.base {
+            Base::Item(name) => self.takes(name),
+            _ => &[],
+        };
+        let is_record = |index: usize| {
+            let parameter = takes.get(index);
+            parameter.is_some_and(|parameter| parameter.ty.base == Base::Record)
+        };
+        // What stands behind `strings` is no argument.
+        let is_item = matches!(ty.base, Base::Item(_));
+        let arguments = ty.args.iter().enumerate().filter(move |_| is_item);
+        arguments.map(move |(index, argument)| (argument, is_record(index)))
+    }
+
+    /// Whether a type is a record whose size tells its version.
+    pub(crate) fn is_by_size(&self, base: &Base) -> bool {
+        self.versions_by_size(base).is_some()
+    }
+
+    /// How many versions a record has whose size tells them; nothing, if it is no such record.
+    pub(crate) fn versions_by_size(&self, base: &Base) -> Option<usize> {
+        let Base::Item(name) = base else { return None };
+        match &self.item(name)?.content {
+            Content::Versioned(versioned) if versioned.by_size => Some(versioned.versions.len()),
+            _ => None,
+        }
+    }
+
+    /// The fields of a record, of all its versions.
+    pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
+        let Base::Item(of) = base else {
+            return Vec::new();
+        };
+        match self.item(of).map(|item| &item.content) {
+            Some(Content::Record(fields)) => fields.iter().collect(),
+            Some(Content::Versioned(versioned)) => versioned
+                .versions
+                .iter()
+                .flat_map(|version| &version.fields)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names of all enums.
+    pub(crate) fn enums(&self) -> impl Iterator<Item = &str> {
+        self.items
+            .iter()
+            .filter(|item| matches!(item.content, Content::Enum(_)))
+            .map(|item| item.name.as_str())
+    }
+
+    /// The names of the values of an enum or of flags.
+    pub(crate) fn values_named(&self, name: &str) -> Vec<&str> {
+        match self.item(name).map(|item| &item.content) {
+            Some(Content::Enum(item) | Content::Flags(item)) => self
+                .values(item)
+                .values
+                .iter()
+                .map(|value| value.name.as_str())
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The values of an enum, which may be those of another.
+    pub(crate) fn values<'s>(&'s self, item: &'s Enum) -> &'s Enum {
+        let other = item.values_of.as_ref().and_then(|name| self.item(name));
+        match other.map(|item| &item.content) {
+            Some(Content::Enum(other)) => other,
+            _ => item,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Which records name something of the part, and which structures lead to them.
+
+use std::collections::BTreeSet;
+
+use super::{Base, Content, Item, Schema, Type};
+
+impl Schema {
+    /// Whether a value of a type names something of the part and does not say of which table.
+    pub(crate) fn refers(&self, base: &Base) -> bool {
+        self.refers_through(base, &mut BTreeSet::new())
+    }
+
+    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    fn refers_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
+        match base {
+            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,
+            Base::Array(of, _) => self.refers_through(of, seen),
+            Base::Item(name) if !seen.insert(name) => false,
+            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+                Some(Content::Union(union)) => {
+                    let mut arms = union.arms.iter();
+                    arms.any(|arm| self.refers_through(&arm.ty.base, seen))
+                }
+                _ => {
+                    let mut fields = self.fields(base).into_iter();
+                    fields.any(|field| self.refers_through(&field.ty.base, seen))
+                }
+            },
+            _ => false,
+        }
+    }
+
+    /// The sequences and choices of parts whose records name what is in tables that structures hold: those that lead to
+    /// such a record, or to such a table.
+    pub(crate) fn referring(&self) -> BTreeSet<&str> {
+        let is_root = |item: &&Item| !self.is_inner(&item.name.value);
+        let mut found = BTreeSet::new();
+        for root in self.items.iter().filter(is_root) {
+            let within = self.structures_within(&root.name.value);
+            let types = within.iter().flat_map(|name| self.types_of(name));
+            let mut bases = types.flat_map(|ty| self.held(ty));
+            if bases.any(|base| self.refers(&base)) {
+                found.extend(within.into_iter().filter(|name| self.leads_to_tables(name)));
+            }
+        }
+        found
+    }
+
+    /// The types of the fields of a sequence, or of the arms of a choice.
+    fn types_of(&self, name: &str) -> Vec<&Type> {
+        match self.item(name).map(|item| &item.content) {
+            Some(Content::Sequence(sequence)) => {
+                let types = sequence.fields.iter().map(|field| field.ty.as_ref());
+                types.flatten().collect()
+            }
+            Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A type and the records that it takes.
+    fn held(&self, ty: &Type) -> Vec<Base> {
+        let records = self.arguments(ty).filter(|(_, is_record)| *is_record);
+        let records = records.map(|(record, _)| Base::Item(record.value.clone()));
+        [ty.base.clone()].into_iter().chain(records).collect()
+    }
+
+    /// A sequence or a choice, and those in it.
+    fn structures_within(&self, name: &str) -> BTreeSet<&str> {
+        let (mut open, mut found) = (vec![name], BTreeSet::new());
+        while let Some(name) = open.pop() {
+            let Some(item) = self.item(name) else {
+                continue;
+            };
+            let is_structure = matches!(item.content, Content::Sequence(_) | Content::Choice(_));
+            if is_structure && found.insert(item.name.value.as_str()) {
+                let types = self.types_of(&item.name.value);
+                open.extend(types.into_iter().filter_map(|ty| match &ty.base {
+                    Base::Item(of) => Some(of.as_str()),
+                    _ => None,
+                }));
+            }
+        }
+        found
+    }
+
+    /// Whether records that name something stand in a structure, or a table that they may name it in.
+    fn leads_to_tables(&self, name: &str) -> bool {
+        self.structures_within(name).iter().any(|name| {
+            let takes = self.takes(name).iter();
+            let takes_record = takes
+                .map(|taken| &taken.ty.base)
+                .any(|base| *base == Base::Record);
+            let types = self.types_of(name).into_iter();
+            let is_table = |base: &Base| matches!(base, Base::Strings | Base::Lists);
+            takes_record
+                || types
+                    .map(|ty| &ty.base)
+                    .any(|base| is_table(base) || self.refers(base))
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! What takes all that is left, and what lies elsewhere.
+
+use std::collections::BTreeSet;
+
+use super::{Base, Content, Schema, Type};
+use crate::diagnostic::Span;
+
+impl Schema {
+    /// Whether what a type holds goes on for as long as there are bytes.
+    pub(crate) fn takes_rest(&self, base: &Base) -> bool {
+        self.takes_rest_through(base, &mut BTreeSet::new())
+    }
+
+    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    fn takes_rest_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
+        match base {
+            Base::Bytes | Base::Strings => true,
+            Base::Item(name) if !seen.insert(name) => false,
+            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+                Some(Content::Choice(choice)) => {
+                    let mut arms = choice.arms.iter();
+                    choice.otherwise.is_some()
+                        || arms.any(|arm| self.takes_rest_through(&arm.ty.base, seen))
+                }
+                Some(Content::Sequence(sequence)) => sequence.fields.iter().any(|field| {
+                    let words = [&field.count, &field.size];
+                    let mut words = words.into_iter().flatten().peekable();
+                    match (words.peek(), &field.ty) {
+                        (Some(_), _) => words.any(|word| word.is_rest()),
+                        // Bytes without a count are another mistake.
+                        (None, Some(ty)) => {
+                            let is_item = matches!(ty.base, Base::Item(_));
+                            is_item && self.takes_rest_through(&ty.base, seen)
+                        }
+                        (None, None) => false,
+                    }
+                }),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Where a structure, or one in it, places something, if it does.
+    pub(crate) fn places_something(&self, name: &str) -> Option<Span> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![name];
+        while let Some(name) = open.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            let inner = |ty: &'_ Type| match &ty.base {
+                Base::Item(name) => self.item(name).map(|item| item.name.as_str()),
+                _ => None,
+            };
+            match self.item(name).map(|item| &item.content) {
+                Some(Content::Sequence(sequence)) => {
+                    let placed = sequence.fields.iter().find_map(|field| field.at.as_ref());
+                    if let Some(at) = placed {
+                        return Some(at.span.clone());
+                    }
+                    let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+                    open.extend(types.filter_map(inner));
+                }
+                Some(Content::Choice(choice)) => {
+                    open.extend(choice.arms.iter().filter_map(|arm| inner(&arm.ty)));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}

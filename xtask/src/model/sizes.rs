@@ -1,0 +1,60 @@
+//! Sizes that are fixed.
+
+use super::{Base, Content, Field, FieldKind, Schema, SequenceField};
+
+impl Schema {
+    /// The size of a type in bytes, if it is fixed.
+    pub(crate) fn size(&self, base: &Base) -> Option<u64> {
+        match base {
+            Base::Integer(bits) => Some(u64::from(*bits) / 8),
+            Base::F32 | Base::FourCC => Some(4),
+            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) | Base::Lists => Some(4),
+            Base::Bool8 => Some(1),
+            Base::Bytes | Base::Strings | Base::CStr | Base::Record => None,
+            Base::Array(of, count) => self.size(of)?.checked_mul(*count),
+            Base::Item(name) => {
+                if let Some(known) = self.sizes.borrow().get(name) {
+                    return *known;
+                }
+                // What is in a circle has no size.
+                self.sizes.borrow_mut().insert(name.clone(), None);
+                let size = self.size_of_item(name);
+                self.sizes.borrow_mut().insert(name.clone(), size);
+                size
+            }
+        }
+    }
+
+    fn size_of_item(&self, name: &str) -> Option<u64> {
+        let fields = |fields: &[Field]| {
+            fields.iter().try_fold(0u64, |size, field| {
+                size.checked_add(self.size(&field.ty.base)?)
+            })
+        };
+        match &self.item(name)?.content {
+            Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
+            Content::Bits(item) => Some(u64::from(item.bits) / 8),
+            Content::Record(record) => fields(record),
+            Content::Union(union) => u64::try_from(union.size.value).ok(),
+            Content::Versioned(_) | Content::Choice(_) | Content::Sequence(_) | Content::Let(_) => {
+                None
+            }
+        }
+    }
+
+    /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor
+    /// placed, nor left out, and its size is fixed.
+    pub(crate) fn is_in_place(&self, field: &SequenceField) -> bool {
+        let is_single = matches!(
+            field.kind,
+            FieldKind::Value
+                | FieldKind::Record
+                | FieldKind::Computed
+                | FieldKind::Usual
+                | FieldKind::Reference
+                | FieldKind::OptionalReference
+        );
+        let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
+        is_single && size.is_some() && field.at.is_none() && field.condition.is_none()
+    }
+}
