@@ -77,18 +77,6 @@ impl Placed {
     }
 }
 
-/// `const AT_0: usize = 0; const AT_1: usize = ..;`
-pub(crate) fn offsets(fields: &[Placed]) -> TokenStream {
-    let mut at = quote!(0);
-    let mut consts = TokenStream::new();
-    for (index, field) in fields.iter().enumerate() {
-        let (name, ty) = (format_ident!("AT_{index}"), &field.ty);
-        consts.extend(quote!(const #name: usize = #at;));
-        at = quote!(#name + <#ty as ::dxc_format::runtime::Fixed>::SIZE);
-    }
-    consts
-}
-
 /// The size of fields one behind the other.
 pub(crate) fn size(fields: &[Placed]) -> TokenStream {
     let types = fields.iter().map(|field| &field.ty);

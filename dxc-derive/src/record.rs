@@ -1,12 +1,11 @@
 //! `#[derive(Record)]`.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
-use crate::layout::{Placed, default, fields, offsets, size, table};
+use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::shown::Shown;
 use crate::target::{Origin, ReferenceWords};
@@ -43,15 +42,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     }
     let fields: Vec<Placed> = problems.or(placed)?;
     let text = name.to_string();
-    let size = size(&fields);
     let table = table(&text, &fields);
     let default = default(name, fields.iter());
-    let offsets = offsets(&fields);
-    let ats: Vec<_> = (0..fields.len())
-        .map(|index| format_ident!("AT_{index}"))
-        .collect();
-    let (names, types): (Vec<_>, Vec<_>) =
-        fields.iter().map(|field| (&field.name, &field.ty)).unzip();
+    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
     Ok(quote! {
         impl #name {
@@ -63,23 +56,19 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         }
 
         impl ::dxc_format::runtime::Fixed for #name {
-            const SIZE: usize = #size;
+            const SIZE: usize = Self::LAYOUT.size;
             const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Record(&Self::LAYOUT);
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
-                #offsets
-                let bytes = bytes.get(..Self::SIZE)?;
-                Some(Self {
-                    #(#names: <#types as ::dxc_format::runtime::Fixed>::decode(bytes.get(#ats..)?)?,)*
-                })
+                let mut bytes = ::dxc_format::runtime::Decoder(bytes.get(..Self::SIZE)?);
+                Some(Self { #(#names: bytes.field()?,)* })
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
-                #offsets
-                let out = out.get_mut(..Self::SIZE)?;
-                #(::dxc_format::runtime::Fixed::encode(&self.#names, out.get_mut(#ats..)?)?;)*
+                let mut out = ::dxc_format::runtime::Encoder(out.get_mut(..Self::SIZE)?);
+                #(out.field(&self.#names)?;)*
                 Some(())
             }
         }

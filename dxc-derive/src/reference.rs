@@ -37,11 +37,24 @@ impl Target {
     }
 }
 
+/// Whether a type is a number that names nothing.
+fn is_number(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Path(path) => {
+            let mut numbers = ["u8", "u16", "u32", "u64"].into_iter();
+            numbers.any(|number| path.path.is_ident(number))
+        }
+        syn::Type::Array(array) => is_number(&array.elem),
+        _ => false,
+    }
+}
+
 /// Tells a visitor of a field's number, and puts the visitor's in its place; of a record in it, of its fields.
 pub(crate) fn visit(field: &Placed) -> TokenStream {
     let Placed { name, target, .. } = field;
     let text = name.to_string();
     let (table, names) = match target {
+        None if is_number(&field.ty) => return quote!(),
         None => {
             return quote!(::dxc_format::runtime::tables::refer_field(&mut self.#name, #text, place, visit););
         }

@@ -21,6 +21,36 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
     fn encode(&self, out: &mut [u8]) -> Option<()>;
 }
 
+/// The bytes of a record, from which its fields are read one behind the other.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Decoder<'a>(pub &'a [u8]);
+
+impl Decoder<'_> {
+    /// The next field.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn field<T: Fixed>(&mut self) -> Option<T> {
+        let value = T::decode(self.0)?;
+        self.0 = self.0.get(T::SIZE..)?;
+        Some(value)
+    }
+}
+
+/// The bytes of a record, into which its fields are put one behind the other.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Encoder<'o>(pub &'o mut [u8]);
+
+impl Encoder<'_> {
+    /// Puts the next field, where there is room for it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn field<T: Fixed>(&mut self, value: &T) -> Option<()> {
+        let (out, rest) = core::mem::take(&mut self.0).split_at_mut_checked(T::SIZE)?;
+        self.0 = rest;
+        value.encode(out)
+    }
+}
+
 macro_rules! integers {
     ($($type:ty)*) => {$(
         impl Fixed for $type {

@@ -38,6 +38,8 @@ pub mod writer;
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};
 pub use fixed::Fixed;
+#[doc(hidden)]
+pub use fixed::{Decoder, Encoder};
 pub use fourcc::{FourCC, NotAFourCC};
 pub use leaf::{Leaf, Leaves};
 pub use memory::Memory;

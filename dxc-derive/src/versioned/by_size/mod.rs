@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::{Ident, ItemStruct, LitInt};
 
-use crate::layout::{Placed, offsets, table};
+use crate::layout::{Placed, table};
 use crate::reference;
 use parse::{Member, members, versions};
 use step::{Step, rule};
@@ -178,9 +178,9 @@ impl Record<'_> {
             let layout = layout(*number);
             quote!(_ if stride >= Self::#layout.size => (&Self::#layout, const { Self::#layout.size }),)
         });
-        let offsets = offsets(&self.placed());
-        let steps = numbers.iter().enumerate();
-        let steps = steps.map(|(index, number)| Step::new(index == 0, *number, members));
+        let before = [None].into_iter().chain(numbers.iter().copied().map(Some));
+        let steps = before.zip(numbers.iter());
+        let steps = steps.map(|(before, number)| Step::new(before, *number, members));
         let steps: Vec<Step<'_>> = steps.collect();
         let reads = steps.iter().map(|step| step.read(version));
         let writes = steps.iter().map(Step::write);
@@ -218,7 +218,6 @@ impl Record<'_> {
 
             #[inline]
             fn read(bytes: &[u8], (): ()) -> Option<Self> {
-                #offsets
                 let mut record = <Self as Default>::default();
                 #(#reads)*
                 Some(record)
@@ -226,7 +225,6 @@ impl Record<'_> {
 
             #[inline]
             fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
-                #offsets
                 #(#writes)*
                 Ok(())
             }

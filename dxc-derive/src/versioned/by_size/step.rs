@@ -15,38 +15,41 @@ pub(super) fn rule(since: u32) -> String {
 /// What a version adds to the one before it.
 pub(super) struct Step<'m> {
     number: u32,
-    /// Whether no version stands before it.
-    is_first: bool,
-    /// The fields, and which of all they are.
-    fields: Vec<(usize, &'m Placed)>,
+    /// The version before it, if there is one.
+    before: Option<u32>,
+    fields: Vec<&'m Placed>,
 }
 
 impl<'m> Step<'m> {
-    pub(super) fn new(is_first: bool, number: u32, members: &'m [Member]) -> Self {
-        let fields = members.iter().enumerate();
-        let fields = fields.filter(|(_, member)| member.since == number);
+    pub(super) fn new(before: Option<u32>, number: u32, members: &'m [Member]) -> Self {
+        let fields = members.iter().filter(|member| member.since == number);
         Self {
             number,
-            is_first,
-            fields: fields
-                .map(|(index, member)| (index, &member.placed))
-                .collect(),
+            before,
+            fields: fields.map(|member| &member.placed).collect(),
         }
+    }
+
+    /// The size of the version before it.
+    fn start(&self) -> Option<TokenStream> {
+        let layout = format_ident!("LAYOUT_{}", self.before?);
+        Some(quote!(Self::#layout.size))
     }
 
     /// Reads the fields from the bytes of a version that is this one or later.
     pub(super) fn read(&self, version: &Ident) -> TokenStream {
         let (number, layout) = (self.number, format_ident!("LAYOUT_{}", self.number));
-        let reads = self.fields.iter().map(|(index, Placed { name, ty, .. })| {
-            let at = format_ident!("AT_{index}");
-            quote!(record.#name = <#ty as ::dxc_format::runtime::Fixed>::decode(known.get(#at..)?)?;)
-        });
-        let known = match self.is_first {
-            true => quote!(let known = bytes.get(..Self::#layout.size)?;),
-            false => quote! {
-                let Some(known) = bytes.get(..Self::#layout.size) else {
+        let reads = self.fields.iter();
+        let reads = reads.map(|Placed { name, .. }| quote!(record.#name = known.field()?;));
+        let known = match self.start() {
+            None => quote! {
+                let mut known = ::dxc_format::runtime::Decoder(bytes.get(..Self::#layout.size)?);
+            },
+            Some(start) => quote! {
+                let Some(known) = bytes.get(#start..Self::#layout.size) else {
                     return Some(record);
                 };
+                let mut known = ::dxc_format::runtime::Decoder(known);
             },
         };
         quote! {
@@ -59,17 +62,13 @@ impl<'m> Step<'m> {
     /// Writes the fields, where there is room for them.
     pub(super) fn write(&self) -> TokenStream {
         let layout = format_ident!("LAYOUT_{}", self.number);
-        let writes = self.fields.iter().map(|(index, Placed { name, .. })| {
-            let at = format_ident!("AT_{index}");
-            quote! {
-                ::dxc_format::runtime::Fixed::encode(&self.#name, known.get_mut(#at..).unwrap_or_default());
-            }
-        });
-        let otherwise = if self.is_first {
+        let writes = self.fields.iter();
+        let writes = writes.map(|Placed { name, .. }| quote!(known.field(&self.#name);));
+        let otherwise = if self.before.is_none() {
             quote!(return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, out.len()));)
         } else {
             let rule = rule(self.number);
-            let refuse = self.fields.iter().map(|(_, Placed { name, ty, .. })| {
+            let refuse = self.fields.iter().map(|Placed { name, ty, .. }| {
                 let text = name.to_string();
                 quote! {
                     if self.#name != <#ty as Default>::default() {
@@ -79,9 +78,13 @@ impl<'m> Step<'m> {
             });
             quote!(#(#refuse)*)
         };
+        let start = self.start();
         quote! {
-            match out.get_mut(..Self::#layout.size) {
-                Some(known) => { #(#writes)* }
+            match out.get_mut(#start..Self::#layout.size) {
+                Some(known) => {
+                    let mut known = ::dxc_format::runtime::Encoder(known);
+                    #(#writes)*
+                }
                 None => { #otherwise }
             }
         }

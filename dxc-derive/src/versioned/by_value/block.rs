@@ -1,11 +1,10 @@
 //! Neighbouring fields, which are read alike in all versions that have them.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::Ident;
 
 use super::parse::{Member, Version};
-use crate::layout::{Placed, offsets, size};
+use crate::layout::{Placed, size};
 
 /// Fields that stand one behind the other in each version that has them, so that they are read alike in all of these.
 pub(super) struct Block<'m> {
@@ -54,10 +53,9 @@ impl Block<'_> {
     /// Reads the fields into `record`, if its version has them.
     pub(super) fn read(&self, versions: usize) -> TokenStream {
         let placed: Vec<Placed> = self.members.iter().map(|one| one.placed.clone()).collect();
-        let (offsets, size) = (offsets(&placed), size(&placed));
-        let decoded = self.members.iter().enumerate().map(|(index, member)| {
-            let (at, Placed { name, ty, .. }) = (format_ident!("AT_{index}"), &member.placed);
-            let value = quote!(<#ty as ::dxc_format::runtime::Fixed>::decode(block.get(#at..)?)?);
+        let size = size(&placed);
+        let decoded = self.members.iter().map(|member| {
+            let (Placed { name, .. }, value) = (&member.placed, quote!(block.field()?));
             match (&member.base, member.null()) {
                 (Some(base), null) => {
                     quote!(record.#name = ::dxc_format::runtime::strings::relative(#value, #base, #null);)
@@ -82,8 +80,8 @@ impl Block<'_> {
                 _ => #otherwise,
             };
             if let Some(start) = start {
-                #offsets
-                let block = bytes.get(start..start + (#size))?;
+                let block = bytes.get(start..start + const { #size })?;
+                let mut block = ::dxc_format::runtime::Decoder(block);
                 #(#decoded)*
             }
         }

@@ -5,7 +5,7 @@ use quote::format_ident;
 use syn::Ident;
 
 use super::parse::{Member, Version};
-use crate::layout::{Placed, offsets, table};
+use crate::layout::{Placed, table};
 use crate::reference::visit;
 
 /// A version, with its fields in order.
@@ -97,16 +97,15 @@ impl Listed<'_> {
     /// Puts its fields into bytes; refuses a value of a field that it lacks.
     pub(super) fn write(&self) -> TokenStream {
         let Self { number, layout, .. } = self;
-        let offsets = offsets(&self.placed());
-        let encoded = self.members.iter().enumerate().map(|(index, member)| {
-            let (at, name) = (format_ident!("AT_{index}"), &member.placed.name);
+        let encoded = self.members.iter().map(|member| {
+            let name = &member.placed.name;
             let value = match (&member.base, member.null()) {
                 (Some(base), null) => {
                     quote!(::dxc_format::runtime::strings::absolute(self.#name, #base, #null))
                 }
                 (None, _) => quote!(self.#name),
             };
-            quote!(::dxc_format::runtime::Fixed::encode(&#value, out.get_mut(#at..).unwrap_or_default());)
+            quote!(out.field(&#value);)
         });
         let refused = self.absent.iter().map(|(placed, rule)| {
             let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
@@ -118,12 +117,12 @@ impl Listed<'_> {
         });
         quote! {
             #number => {
-                #offsets
                 let available = out.len();
                 let Some(out) = out.get_mut(..Self::#layout.size) else {
                     return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, available));
                 };
                 #(#refused)*
+                let mut out = ::dxc_format::runtime::Encoder(out);
                 #(#encoded)*
             }
         }
