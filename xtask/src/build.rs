@@ -1,10 +1,10 @@
-//! From items to facts: what the loader found, as the types of the model.
+//! From declarations to facts: what the loader found, as the types of the model.
 
+use crate::declared::{self, By, Declaration};
 use crate::diagnostic::{Mistakes, Source, Spanned};
-use crate::expression::{Each, Expression, origin};
-use crate::keys;
+use crate::expression::{Expression, origin};
 use crate::limits;
-use crate::load::{self, File, Node};
+use crate::load;
 use crate::model::*;
 
 impl Schema {
@@ -16,257 +16,234 @@ impl Schema {
         };
         'files: for index in 0..schema.sources.len() {
             let file = load::file(index, &schema.sources[index], mistakes);
-            let builder = Builder {
-                file: &file,
-                source: &schema.sources[index],
-                mistakes,
-            };
             schema.torn |= file.torn;
-            schema.lost.extend(file.lost.iter().cloned());
-            schema.docs.push(file.doc.clone());
-            for item in &file.items {
+            schema.lost.extend(file.lost);
+            schema.docs.push(file.doc);
+            for item in file.items {
                 if schema.items.len() + schema.parts.len() >= limits::ITEMS.most {
                     let noted = mistakes.note(&item.name.span, "this item is one too many");
                     noted.limit(&limits::ITEMS);
                     schema.torn = true;
                     break 'files;
                 }
-                if item.kind.shape.name == keys::PART.shape.name {
-                    schema.parts.push(builder.part(&item.node));
-                    continue;
-                }
-                let Some(item) = builder.item(item) else {
-                    schema.lost.insert(item.name.value.clone());
-                    continue;
-                };
-                match schema.names.get(&item.name.value) {
-                    Some(first) => {
-                        let noted = mistakes.note(
-                            &item.name.span,
-                            format!("the name `{}` is taken", item.name.value),
-                        );
-                        noted.other(&schema.items[*first].name.span, "taken here");
-                    }
-                    None => drop(
-                        schema
-                            .names
-                            .insert(item.name.value.clone(), schema.items.len()),
-                    ),
-                }
-                schema.items.push(item);
+                schema.add(index, item, mistakes);
             }
         }
         schema.decide_kinds();
         schema
     }
+
+    /// Takes in what a file declares.
+    fn add(&mut self, file: usize, item: load::Item, mistakes: &Mistakes) {
+        let builder = Builder {
+            source: &self.sources[file],
+            mistakes,
+        };
+        let item = match item.declaration {
+            Declaration::Part(part) => return self.parts.push(builder.part(part)),
+            declaration => builder.item(item.name, declaration),
+        };
+        let Some(item) = item else { return };
+        match self.names.get(&item.name.value) {
+            Some(first) => {
+                let what = format!("the name `{}` is taken", item.name.value);
+                let noted = mistakes.note(&item.name.span, what);
+                noted.other(&self.items[*first].name.span, "taken here");
+            }
+            None => {
+                let name = item.name.value.clone();
+                self.names.insert(name, self.items.len());
+            }
+        }
+        self.items.push(item);
+    }
 }
 
-/// One file's items, while they become facts.
+/// What one file declares, while it becomes facts.
 struct Builder<'f> {
-    file: &'f File,
     source: &'f Source,
     mistakes: &'f Mistakes,
 }
 
 impl Builder<'_> {
-    fn item(&self, item: &load::Item) -> Option<Item> {
-        let node = &item.node;
-        self.filled(item);
-        let content = match item.kind.shape.name {
-            "enum" => Content::Enum(self.enumeration(node)),
-            "flags" => Content::Flags(self.enumeration(node)),
-            "bits" => Content::Bits(Bits {
-                bits: bits(node)?,
-                fields: self
-                    .file
-                    .tables(node, "fields")
-                    .iter()
-                    .filter_map(|node| self.bit_field(node))
-                    .collect(),
-            }),
-            "record" => Content::Record(self.fields(node)),
-            "versioned" => Content::Versioned(Versioned {
-                by_size: node.text("by")?.value == "size",
-                takes: self.parameters(node),
-                versions: self.versions(node, node.text("by")?.value == "size"),
-            }),
-            "union" => Content::Union(Union {
-                size: node.integer("size")?,
-                by: node.text("by")?,
-                select: node.text("select")?,
-                arms: self.arms(node),
-            }),
-            "choice" => Content::Choice(Choice {
-                takes: self.parameters(node),
-                by: node.text("by")?,
-                otherwise: node.text("otherwise"),
-                arms: self.arms(node),
-            }),
-            "sequence" => Content::Sequence(Sequence {
-                takes: self.parameters(node),
-                key: node.text("yaml"),
-                flatten: node.true_at("flatten"),
-                follows: node.text("follows"),
-                fields: self
-                    .file
-                    .tables(node, "fields")
-                    .iter()
-                    .map(|node| self.sequence_field(node))
-                    .collect(),
-            }),
-            "let" => Content::Let(Let {
-                args: node.texts("args"),
-                is: expression(node, "is")?,
-            }),
-            _ => return None,
-        };
-        Some(Item {
-            name: item.name.clone(),
-            doc: text(node, "doc"),
-            source: text(node, "source"),
-            cpp: node.text("cpp"),
-            content,
-            span: node.span.clone(),
-        })
-    }
-
-    /// Notes that an item has nothing in it.
-    fn filled(&self, item: &load::Item) {
-        let (name, node) = (&item.name, &item.node);
-        if item.kind.shape.name == "enum" && !node.has("values") && !node.has("values_of") {
-            let noted = self
-                .mistakes
-                .note(&name.span, format!("`{}` has no values", name.value));
-            noted.help("list them in `values`, or name the enum that has them in `values_of`");
-        }
-        for (key, what) in [
-            ("values", "values"),
-            ("fields", "fields"),
-            ("version", "versions"),
-            ("arms", "arms"),
-        ] {
-            if self.file.is_empty(node, key) {
-                self.mistakes
-                    .note(&name.span, format!("`{}` has no {what}", name.value));
-            }
-        }
-        for version in self.file.tables(node, "version") {
-            if self.file.is_empty(version, "fields") {
-                let noted = self
-                    .mistakes
-                    .note(&version.span, "this version has no fields");
-                noted.help(
-                    "by size, each version appends some, so that it is larger than the one before",
-                );
-            }
-        }
-    }
-
-    fn enumeration(&self, node: &Node) -> Enum {
-        let columns = self.file.tables(node, "columns").iter().filter_map(|node| {
-            let (name, ty) = (node.text("name")?, node.text("type")?);
-            Some(Column {
+    fn item(&self, name: Spanned<String>, declaration: Declaration) -> Option<Item> {
+        let item = |doc, source, cpp, content| {
+            Some(Item {
+                span: name.span.clone(),
                 name,
-                is_text: ty.value != "i32",
-                of: Some(ty).filter(|ty| !["i32", "str"].contains(&ty.value.as_str())),
+                doc,
+                source,
+                cpp,
+                content,
             })
-        });
-        let values = self.file.tables(node, "values").iter().filter_map(|node| {
-            let (value, spelled) = match (node.integer("value"), node.integer("bit")) {
-                (Some(value), None) => {
-                    let spelled = if value.value > 255 {
-                        format!("{:#x}", value.value)
-                    } else {
-                        value.value.to_string()
-                    };
-                    (value, spelled)
-                }
-                (None, Some(bit)) => {
-                    let width = bits(node).unwrap_or(64);
-                    let shift = u32::try_from(bit.value).ok().filter(|bit| *bit < width);
-                    if shift.is_none() {
-                        let noted = self
-                            .mistakes
-                            .note(&bit.span, format!("`u{width}` has no bit {}", bit.value));
-                        noted.help(format!("bits are counted from 0 to {}", width - 1));
-                    }
-                    (
-                        Spanned {
-                            value: 1 << shift?,
-                            span: bit.span,
-                        },
-                        format!("1 << {}", shift?),
-                    )
-                }
-                (Some(value), Some(bit)) => {
-                    let noted = self
-                        .mistakes
-                        .note(&value.span, "a flag has either `bit` or `value`, not both");
-                    noted.other(&bit.span, "the bit");
-                    return None;
-                }
-                (None, None) => {
-                    if !node.has("value") && !node.has("bit") {
-                        let noted = self
-                            .mistakes
-                            .note(&node.span, "this flag has neither `bit` nor `value`");
-                        noted.help("`bit`: the bit's number; `value`: the bits as a mask");
-                    }
-                    return None;
-                }
-            };
-            Some(EnumValue {
-                name: node.text("name")?,
-                value,
-                spelled,
-                alias: node.truth("alias"),
-                source: node.text("source").map(|source| source.value),
-                deprecated: node.text("deprecated").map(|reason| reason.value),
-                doc: text(node, "doc"),
-                columns: node.columns.clone(),
-            })
-        });
-        Enum {
-            bits: bits(node).unwrap_or(64),
-            mirrors: node.text("mirrors"),
-            values_of: node.text("values_of"),
-            shown_by: node.text("yaml"),
-            columns: columns.collect(),
-            values: values.collect(),
+        };
+        match declaration {
+            Declaration::Part(_) => None,
+            Declaration::Enum(it) => {
+                let values = it.values.into_iter().map(enum_value).collect();
+                let content = Content::Enum(Enum {
+                    bits: it.ty.bits(),
+                    mirrors: it.mirrors,
+                    values_of: it.values_of,
+                    shown_by: it.yaml,
+                    columns: it.columns.into_iter().map(column).collect(),
+                    values,
+                });
+                item(it.doc, it.source, it.cpp, content)
+            }
+            Declaration::Flags(it) => {
+                let values = it.values.into_iter();
+                let content = Content::Flags(Enum {
+                    bits: it.ty.bits(),
+                    mirrors: it.mirrors,
+                    values_of: None,
+                    shown_by: it.yaml,
+                    columns: it.columns.into_iter().map(column).collect(),
+                    values: values.filter_map(|flag| self.flag(flag)).collect(),
+                });
+                item(it.doc, it.source, it.cpp, content)
+            }
+            Declaration::Bits(it) => {
+                let fields = it.fields.into_iter();
+                let content = Content::Bits(Bits {
+                    bits: it.ty.bits(),
+                    fields: fields.map(|field| self.bit_field(field)).collect(),
+                });
+                item(it.doc, it.source, None, content)
+            }
+            Declaration::Record(it) => {
+                let fields = it.fields.into_iter();
+                let fields = fields.map(|field| self.field(field)).collect();
+                item(it.doc, it.source, it.cpp, Content::Record(fields))
+            }
+            Declaration::Versioned(it) => {
+                let content = Content::Versioned(Versioned {
+                    by_size: it.by == By::Size,
+                    takes: self.parameters(it.takes),
+                    versions: self.versions(it.version, it.by),
+                });
+                item(it.doc, it.source, None, content)
+            }
+            Declaration::Union(it) => {
+                let arms = it.arms.into_iter();
+                let content = Content::Union(Union {
+                    size: it.size,
+                    by: it.by,
+                    select: it.select,
+                    arms: arms.map(|arm| self.arm(arm)).collect(),
+                });
+                item(it.doc, it.source, it.cpp, content)
+            }
+            Declaration::Choice(it) => {
+                let arms = it.arms.into_iter();
+                let content = Content::Choice(Choice {
+                    takes: self.parameters(it.takes),
+                    by: it.by,
+                    otherwise: it.otherwise,
+                    arms: arms.map(|arm| self.choice_arm(arm)).collect(),
+                });
+                item(it.doc, it.source, None, content)
+            }
+            Declaration::Sequence(it) => {
+                let fields = it.fields.into_iter();
+                let content = Content::Sequence(Sequence {
+                    takes: self.parameters(it.takes),
+                    key: it.yaml,
+                    flatten: it.flatten,
+                    follows: it.follows,
+                    fields: fields.map(|field| self.sequence_field(field)).collect(),
+                });
+                item(it.doc, it.source, it.cpp, content)
+            }
+            Declaration::Let(it) => {
+                let content = Content::Let(Let {
+                    args: it.args,
+                    is: it.is,
+                });
+                item(it.doc, it.source, None, content)
+            }
         }
     }
 
-    fn bit_field(&self, node: &Node) -> Option<BitField> {
-        Some(BitField {
-            name: node.text("name")?,
-            bits: node.integer("bits")?,
-            ty: node.has("type").then(|| self.ty(node)),
-            cpp: node.text("cpp"),
-            reserved: node.truth("reserved"),
-            shown: shown(node),
-            doc: text(node, "doc"),
+    /// A flag has a bit, or a mask.
+    fn flag(&self, flag: declared::Flag) -> Option<EnumValue> {
+        let (value, spelled) = match (flag.value, flag.bit) {
+            (Some(value), None) => {
+                let spelled = spelled(value.value);
+                (value, spelled)
+            }
+            (None, Some(bit)) => self.bit(bit)?,
+            (Some(value), Some(bit)) => {
+                let what = "a flag has either `bit` or `value`, not both";
+                let noted = self.mistakes.note(&value.span, what);
+                noted.other(&bit.span, "the bit");
+                return None;
+            }
+            (None, None) => return None,
+        };
+        Some(EnumValue {
+            name: flag.name,
+            value,
+            spelled,
+            alias: flag.alias,
+            source: flag.source,
+            deprecated: flag.deprecated,
+            doc: flag.doc,
+            columns: flag.columns.0,
         })
     }
 
-    fn fields(&self, node: &Node) -> Vec<Field> {
-        self.file
-            .tables(node, "fields")
-            .iter()
-            .filter_map(|node| self.field(node))
-            .collect()
+    /// The mask of a bit, and how it is spelt. Whether the type has the bit is checked with all values.
+    fn bit(&self, bit: Spanned<i128>) -> Option<(Spanned<i128>, String)> {
+        let shift = u32::try_from(bit.value)
+            .ok()
+            .filter(|shift| *shift < u64::BITS);
+        let Some(shift) = shift else {
+            let what = format!("`u64` has no bit {}", bit.value);
+            let noted = self.mistakes.note(&bit.span, what);
+            noted.help("bits are counted from 0 to 63");
+            return None;
+        };
+        let mask = Spanned {
+            value: 1 << shift,
+            span: bit.span,
+        };
+        Some((mask, format!("1 << {shift}")))
     }
 
-    fn field(&self, node: &Node) -> Option<Field> {
-        let name = node.text("name")?;
-        self.typed_and_described(node, &name);
-        let (ty, naming) = self.naming(self.ty(node));
-        Some(Field {
-            name,
+    fn bit_field(&self, field: declared::BitField) -> BitField {
+        BitField {
+            name: field.name,
+            bits: field.bits,
+            ty: field.ty.map(|ty| self.ty(&ty)),
+            cpp: field.cpp,
+            reserved: field.reserved,
+            shown: Shown {
+                key: field.yaml,
+                show: field.show,
+                ..Shown::default()
+            },
+            doc: field.doc,
+        }
+    }
+
+    fn field(&self, field: declared::RecordField) -> Field {
+        let (has_type, has_doc) = (field.ty.is_some(), field.doc.is_some());
+        load::check_described(&field.name, has_type, has_doc, self.mistakes);
+        let ty = field.ty.map(|ty| self.ty(&ty));
+        let (ty, naming) = self.naming(ty.unwrap_or_else(|| Type::lost(&field.name.span)));
+        Field {
+            name: field.name,
             ty,
-            default: node.text("default"),
-            cpp: node.text("cpp"),
-            reserved: node.truth("reserved"),
-            shown: shown(node),
+            default: field.default,
+            cpp: field.cpp,
+            reserved: field.reserved,
+            shown: Shown {
+                key: field.yaml,
+                flatten: field.flatten,
+                show: field.show,
+                version: None,
+            },
             reference: naming.table,
             last: naming.last,
             run: naming.run,
@@ -274,207 +251,200 @@ impl Builder<'_> {
             base: naming.base,
             null: naming.null,
             checked: naming.checked,
-            doc: text(node, "doc"),
-        })
-    }
-
-    /// Notes that a field lacks what every field has.
-    fn typed_and_described(&self, node: &Node, name: &Spanned<String>) {
-        for key in ["type", "doc"] {
-            if !node.has(key) {
-                let noted = self.mistakes.note(
-                    &name.span,
-                    format!("the field `{}` has no `{key}`", name.value),
-                );
-                noted.help("every field has a `name`, a `type` and a `doc`");
-            }
+            doc: field.doc.unwrap_or_default(),
         }
     }
 
-    fn versions(&self, node: &Node, by_size: bool) -> Vec<Version> {
+    fn versions(&self, declared: Vec<Spanned<declared::Version>>, by: By) -> Vec<Version> {
         let mut versions: Vec<Version> = Vec::new();
-        for node in self.file.tables(node, "version") {
-            let mut fields = Vec::new();
-            for field in self.file.tables(node, "fields") {
-                let bare = field.text("name").filter(|_| !field.has("type"));
-                let Some(name) = bare else {
-                    fields.extend(self.field(field));
-                    continue;
-                };
-                // A bare name stands for the field of an earlier version.
-                let earlier = || {
-                    versions
-                        .iter()
-                        .flat_map(|version: &Version| &version.fields)
-                };
-                match earlier().find(|earlier| earlier.name.value == name.value) {
-                    Some(earlier) => fields.push(Field {
-                        name,
-                        cpp: field.text("cpp"),
-                        ..earlier.clone()
-                    }),
-                    None if by_size || field.has("doc") || versions.is_empty() => {
-                        fields.extend(self.field(field))
-                    }
-                    None => {
-                        let what = format!(
-                            "`{}` has no `type`, and no earlier version has such a field",
-                            name.value
-                        );
-                        let noted = self.mistakes.note(&name.span, what);
-                        noted.legal(&name, earlier().map(|earlier| earlier.name.as_str()));
-                    }
-                }
-            }
+        for version in declared {
+            let (span, version) = (version.span, version.value);
+            let fields = version.fields.into_iter();
+            let fields = fields.filter_map(|field| self.field_of_version(field, by, &versions));
+            let fields = fields.collect();
             versions.push(Version {
-                number: node.integer("number"),
-                when: expression(node, "when"),
-                cpp: node.text("cpp"),
+                number: version.number,
+                when: version.when,
+                cpp: version.cpp,
                 fields,
-                span: node.span.clone(),
+                span,
             });
         }
         versions
     }
 
-    fn arms(&self, node: &Node) -> Vec<Arm> {
-        let arms = self.file.tables(node, "arms").iter();
-        arms.filter_map(|node| self.arm(node)).collect()
-    }
-
-    fn arm(&self, node: &Node) -> Option<Arm> {
-        Some(Arm {
-            name: node.text("name")?,
-            when: node.texts("when"),
-            ty: self.ty(node),
-            shown: shown(node),
-            cpp: node.text("cpp"),
-            doc: text(node, "doc"),
-        })
-    }
-
-    fn sequence_field(&self, node: &Node) -> SequenceField {
-        let is_padding = node.has("align") && !node.has("at") && !node.has("pool");
-        match node.text("name") {
-            Some(name) if !is_padding => self.typed_and_described(node, &name),
-            None if !is_padding && !node.has("name") => {
-                let noted = self.mistakes.note(&node.span, "this field has no `name`");
-                noted.help(
-                    "every field has a `name`, a `type` and a `doc`; padding has `align` alone",
-                );
-            }
-            _ => {}
+    /// A field of a version. A bare name stands for the field of an earlier one.
+    fn field_of_version(
+        &self,
+        field: declared::RecordField,
+        by: By,
+        versions: &[Version],
+    ) -> Option<Field> {
+        if field.ty.is_some() {
+            return Some(self.field(field));
         }
-        let ty = (!is_padding || node.has("type")).then(|| self.written_type(node));
+        let earlier = || versions.iter().flat_map(|version| &version.fields);
+        let named = |earlier: &&Field| earlier.name.value == field.name.value;
+        if let Some(earlier) = earlier().find(named) {
+            return Some(Field {
+                name: field.name,
+                cpp: field.cpp,
+                ..earlier.clone()
+            });
+        }
+        if by == By::Size || field.doc.is_some() || versions.is_empty() {
+            return Some(self.field(field));
+        }
+        let name = &field.name;
+        let what = format!(
+            "`{}` has no `type`, and no earlier version has such a field",
+            name.value
+        );
+        let noted = self.mistakes.note(&name.span, what);
+        noted.legal(name, earlier().map(|earlier| earlier.name.as_str()));
+        None
+    }
+
+    fn arm(&self, arm: declared::Arm) -> Arm {
+        Arm {
+            name: arm.name,
+            when: arm.when,
+            ty: self.ty(&arm.ty),
+            shown: Shown {
+                key: arm.yaml,
+                flatten: arm.flatten,
+                ..Shown::default()
+            },
+            cpp: arm.cpp,
+            doc: arm.doc,
+        }
+    }
+
+    fn choice_arm(&self, arm: declared::ChoiceArm) -> Arm {
+        Arm {
+            name: arm.name,
+            when: arm.when,
+            ty: self.ty(&arm.ty),
+            shown: Shown {
+                key: arm.yaml,
+                flatten: arm.flatten,
+                ..Shown::default()
+            },
+            cpp: None,
+            doc: arm.doc,
+        }
+    }
+
+    fn sequence_field(&self, field: Spanned<declared::SequenceField>) -> SequenceField {
+        let (span, field) = (field.span, field.value);
+        let is_padding = field.align.is_some() && field.at.is_none() && !field.pool;
+        let ty = match &field.ty {
+            Some(ty) => Some(self.parse_type(ty)),
+            None => (!is_padding).then(|| Type::lost(&span)),
+        };
         let (ty, naming) = match ty.map(|ty| self.naming_of_pool(ty)) {
             Some((ty, naming)) => (Some(ty), naming),
             None => (None, Naming::default()),
         };
         let manner = ty.as_ref().map(Type::manner).unwrap_or_default();
-        let at = expression(node, "at").map(|at| origin(at, self.source));
+        let at = field.at.map(|at| origin(at, self.source));
         let (from, at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
         SequenceField {
-            name: node.text("name"),
+            name: field.name,
             ty,
             kind: FieldKind::default(),
-            cpp: node.text("cpp"),
-            is: expression(node, "is"),
-            usual: expression(node, "usual"),
-            shown: shown(node),
-            count: expression(node, "count"),
-            each: node.text("each").map(Each::new),
-            unknown: node.truth("unknown"),
+            cpp: field.cpp,
+            is: field.is,
+            usual: field.usual,
+            shown: Shown {
+                key: field.yaml,
+                flatten: field.flatten,
+                show: field.show,
+                version: field.version,
+            },
+            count: field.count,
+            each: field.each,
+            unknown: field.unknown,
             manner,
-            named: node.texts("named"),
-            stride: expression(node, "stride"),
-            size: expression(node, "size"),
+            named: field.named,
+            stride: field.stride,
+            size: field.size,
             at,
             from,
-            align: node.integer("align"),
-            fill: node.integer("fill"),
-            condition: expression(node, "if"),
-            ours: expression(node, "ours"),
-            known: node.text("known"),
-            null: naming.null.or_else(|| node.integer("null")),
-            pool: node.truth("pool"),
-            near: node.truth("near"),
+            align: field.align,
+            fill: field.fill,
+            condition: field.condition,
+            ours: field.ours,
+            known: field.known,
+            null: naming.null.or(field.null),
+            pool: field.pool,
+            near: field.near,
             reference: naming.table,
-            doc: node.text("doc").map(|doc| doc.value),
+            doc: field.doc,
         }
     }
 
-    fn part(&self, node: &Node) -> Part {
+    fn part(&self, part: declared::Part) -> Part {
         Part {
-            codes: self.codes(node),
-            ty: node.has("type").then(|| self.ty(node)),
-            name: node.text("name").map(|name| name.value),
-            writers: node.texts("writers"),
-            models: node.text("models").map(|models| models.value),
-            strip: node.text("strip").map(|strip| strip.value),
-            repeats: node.truth("repeats"),
-            last: node.true_at("last"),
-            begins: node.text("begins"),
-            llvm: node.truth("llvm"),
-            doc: text(node, "doc"),
-            source: text(node, "source"),
+            codes: part.fourcc,
+            ty: part.ty.map(|ty| self.ty(&ty)),
+            name: part.name,
+            writers: part.writers,
+            models: part.models,
+            strip: part.strip,
+            repeats: part.repeats,
+            last: part.last,
+            begins: part.begins,
+            llvm: part.llvm,
+            doc: part.doc,
+            source: part.source,
         }
     }
 
-    fn codes(&self, node: &Node) -> Vec<Spanned<String>> {
-        let codes = node.texts("fourcc");
-        if self.file.is_empty(node, "fourcc") {
-            self.mistakes.note(&node.span, "this part has no FourCC");
-        }
-        codes
+    fn parameters(&self, takes: Vec<Spanned<String>>) -> Vec<Parameter> {
+        takes.into_iter().map(|text| self.parameter(text)).collect()
     }
 
-    fn parameters(&self, node: &Node) -> Vec<Parameter> {
-        let parameter = |text: Spanned<String>| {
-            let parts = text
-                .split_once(':')
-                .map(|(name, ty)| (name.trim(), ty.trim()));
-            match parts.filter(|(name, _)| syn::parse_str::<syn::Ident>(name).is_ok()) {
-                Some((name, ty)) => {
-                    let ty = self.parse_type(&self.source.part(&text, ty));
-                    Parameter {
-                        name: self.source.part(&text, name),
-                        ty,
-                    }
-                }
-                None => {
-                    let noted = self
-                        .mistakes
-                        .note(&text.span, format!("`{}` is no parameter", text.value));
-                    noted.help("a parameter is written `name: type`");
-                    Parameter {
-                        ty: Type::lost(&text.span),
-                        name: text,
-                    }
+    /// `name: type`.
+    fn parameter(&self, text: Spanned<String>) -> Parameter {
+        let parts = text
+            .split_once(':')
+            .map(|(name, ty)| (name.trim(), ty.trim()));
+        match parts.filter(|(name, _)| syn::parse_str::<syn::Ident>(name).is_ok()) {
+            Some((name, ty)) => {
+                let ty = self.parse_type(&self.source.part(&text, ty));
+                Parameter {
+                    name: self.source.part(&text, name),
+                    ty,
                 }
             }
-        };
-        node.texts("takes").into_iter().map(parameter).collect()
+            None => {
+                let what = format!("`{}` is no parameter", text.value);
+                let noted = self.mistakes.note(&text.span, what);
+                noted.help("a parameter is written `name: type`");
+                Parameter {
+                    ty: Type::lost(&text.span),
+                    name: text,
+                }
+            }
+        }
     }
 
-    /// The type; one that is lost, if there is none or it cannot be read.
-    fn ty(&self, node: &Node) -> Type {
-        let mut ty = self.written_type(node);
+    /// The type; one that is lost, if it cannot be read.
+    fn ty(&self, text: &Spanned<String>) -> Type {
+        let mut ty = self.parse_type(text);
         if matches!(ty.base, Base::RowRef(_) | Base::ListRef(_)) {
             ty.args.clear();
         }
         ty
     }
 
-    /// The same, with all that stands in its brackets.
-    fn written_type(&self, node: &Node) -> Type {
-        match node.text("type") {
-            Some(text) => self.parse_type(&text),
-            None => Type::lost(&node.span),
-        }
-    }
-
-    /// `u32`, `[u8; 16]`, `Name` or `Name(argument, ..)`.
+    /// The same, with all that stands in its brackets: `u32`, `[u8; 16]`, `Name` or `Name(argument, ..)`.
     fn parse_type(&self, text: &Spanned<String>) -> Type {
+        // What was wrong has been noted.
+        if text.value == LOST {
+            return Type::lost(&text.span);
+        }
         let parsed = if text.starts_with('[') {
             syn::parse_str::<syn::TypeArray>(text)
                 .ok()
@@ -486,10 +456,8 @@ impl Builder<'_> {
                 .and_then(|expression| named(&expression))
         };
         let (base, args) = parsed.unwrap_or_else(|| {
-            let noted = self
-                .mistakes
-                .note(&text.span, format!("`{}` is no type", text.value));
-            noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+            let what = format!("`{}` is no type", text.value);
+            load::no_type(self.mistakes.note(&text.span, what));
             (Base::Item(LOST.to_owned()), Vec::new())
         });
         let argument = |letters: std::ops::Range<usize>| Spanned {
@@ -636,26 +604,33 @@ fn integer(text: &str) -> Option<i128> {
     literal.base10_parse().ok()
 }
 
-fn text(node: &Node, key: &str) -> String {
-    node.text(key).map(|text| text.value).unwrap_or_default()
-}
-
-fn expression(node: &Node, key: &str) -> Option<Expression> {
-    node.text(key).map(Expression::new)
-}
-
-fn shown(node: &Node) -> Shown {
-    Shown {
-        key: node.text("yaml"),
-        flatten: node.true_at("flatten"),
-        show: node.text("show"),
-        version: node.text("version"),
+fn enum_value(value: declared::EnumValue) -> EnumValue {
+    EnumValue {
+        name: value.name,
+        spelled: spelled(value.value.value),
+        value: value.value,
+        alias: value.alias,
+        source: value.source,
+        deprecated: value.deprecated,
+        doc: value.doc,
+        columns: value.columns.0,
     }
 }
 
-fn bits(node: &Node) -> Option<u32> {
-    let ty = node.text("type")?;
-    ty.strip_prefix('u')?.parse().ok()
+/// Large numbers are read by their bits.
+fn spelled(value: i128) -> String {
+    match value {
+        256.. => format!("{value:#x}"),
+        _ => value.to_string(),
+    }
+}
+
+fn column(column: declared::Column) -> Column {
+    Column {
+        is_text: column.ty.value != "i32",
+        of: Some(column.ty).filter(|ty| !["i32", "str"].contains(&ty.value.as_str())),
+        name: column.name,
+    }
 }
 
 fn base(name: String) -> Base {
