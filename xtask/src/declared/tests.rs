@@ -149,6 +149,6 @@ fn the_keys_of_a_file_are_read() {
     .table(&FILE)
     .to_string();
     let refused = toml::from_str(&text).map(|file: File| file.doc);
-    let message = refused.map_or_else(|problem| problem.message().to_owned(), |doc| doc);
+    let message = refused.unwrap_or_else(|problem| problem.message().to_owned());
     assert_eq!(listed(&message), expected(&FILE));
 }
