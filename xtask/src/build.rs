@@ -66,103 +66,100 @@ struct Builder<'f> {
 }
 
 impl Builder<'_> {
+    /// An item; a part is none.
     fn item(&self, name: Spanned<String>, declaration: Declaration) -> Option<Item> {
-        let item = |doc, source, cpp, content| {
-            Some(Item {
-                span: name.span.clone(),
-                name,
-                doc,
-                source,
-                cpp,
-                content,
-            })
-        };
-        match declaration {
-            Declaration::Part(_) => None,
-            Declaration::Enum(it) => {
-                let values = it.values.into_iter().map(enum_value).collect();
-                let content = Content::Enum(Enum {
-                    bits: it.ty.bits(),
-                    mirrors: it.mirrors,
-                    values_of: it.values_of,
-                    shown_by: it.yaml,
-                    columns: it.columns.into_iter().map(column).collect(),
-                    values,
-                });
-                item(it.doc, it.source, it.cpp, content)
-            }
-            Declaration::Flags(it) => {
-                let values = it.values.into_iter();
-                let content = Content::Flags(Enum {
-                    bits: it.ty.bits(),
-                    mirrors: it.mirrors,
-                    values_of: None,
-                    shown_by: it.yaml,
-                    columns: it.columns.into_iter().map(column).collect(),
-                    values: values.filter_map(|flag| self.flag(flag)).collect(),
-                });
-                item(it.doc, it.source, it.cpp, content)
-            }
-            Declaration::Bits(it) => {
-                let fields = it.fields.into_iter();
-                let content = Content::Bits(Bits {
-                    bits: it.ty.bits(),
-                    fields: fields.map(|field| self.bit_field(field)).collect(),
-                });
-                item(it.doc, it.source, None, content)
-            }
+        let facts = match declaration {
+            Declaration::Part(_) => return None,
+            Declaration::Enum(it) => enumeration(it),
+            Declaration::Flags(it) => self.flags(it),
+            Declaration::Bits(it) => self.bits(it),
             Declaration::Record(it) => {
                 let fields = it.fields.into_iter();
                 let fields = fields.map(|field| self.field(field)).collect();
-                item(it.doc, it.source, it.cpp, Content::Record(fields))
+                Facts::new(it.doc, it.source, Content::Record(fields)).mirroring(it.cpp)
             }
-            Declaration::Versioned(it) => {
-                let content = Content::Versioned(Versioned {
-                    by_size: it.by == By::Size,
-                    takes: self.parameters(it.takes),
-                    versions: self.versions(it.version, it.by),
-                });
-                item(it.doc, it.source, None, content)
-            }
-            Declaration::Union(it) => {
-                let arms = it.arms.into_iter();
-                let content = Content::Union(Union {
-                    size: it.size,
-                    by: it.by,
-                    select: it.select,
-                    arms: arms.map(|arm| self.arm(arm)).collect(),
-                });
-                item(it.doc, it.source, it.cpp, content)
-            }
-            Declaration::Choice(it) => {
-                let arms = it.arms.into_iter();
-                let content = Content::Choice(Choice {
-                    takes: self.parameters(it.takes),
-                    by: it.by,
-                    otherwise: it.otherwise,
-                    arms: arms.map(|arm| self.choice_arm(arm)).collect(),
-                });
-                item(it.doc, it.source, None, content)
-            }
-            Declaration::Sequence(it) => {
-                let fields = it.fields.into_iter();
-                let content = Content::Sequence(Sequence {
-                    takes: self.parameters(it.takes),
-                    key: it.yaml,
-                    flatten: it.flatten,
-                    follows: it.follows,
-                    fields: fields.map(|field| self.sequence_field(field)).collect(),
-                });
-                item(it.doc, it.source, it.cpp, content)
-            }
+            Declaration::Versioned(it) => self.versioned(it),
+            Declaration::Union(it) => self.union(it),
+            Declaration::Choice(it) => self.choice(it),
+            Declaration::Sequence(it) => self.sequence(it),
             Declaration::Let(it) => {
-                let content = Content::Let(Let {
-                    args: it.args,
-                    is: it.is,
-                });
-                item(it.doc, it.source, None, content)
+                let (args, is) = (it.args, it.is);
+                Facts::new(it.doc, it.source, Content::Let(Let { args, is }))
             }
-        }
+        };
+        Some(Item {
+            span: name.span.clone(),
+            name,
+            doc: facts.doc,
+            source: facts.source,
+            cpp: facts.cpp,
+            content: facts.content,
+        })
+    }
+
+    fn flags(&self, it: declared::Flags) -> Facts {
+        let values = it.values.into_iter();
+        let content = Content::Flags(Enum {
+            bits: it.ty.bits(),
+            mirrors: it.mirrors,
+            values_of: None,
+            shown_by: it.yaml,
+            columns: it.columns.into_iter().map(column).collect(),
+            values: values.filter_map(|flag| self.flag(flag)).collect(),
+        });
+        Facts::new(it.doc, it.source, content).mirroring(it.cpp)
+    }
+
+    fn bits(&self, it: declared::Bits) -> Facts {
+        let fields = it.fields.into_iter();
+        let content = Content::Bits(Bits {
+            bits: it.ty.bits(),
+            fields: fields.map(|field| self.bit_field(field)).collect(),
+        });
+        Facts::new(it.doc, it.source, content)
+    }
+
+    fn versioned(&self, it: declared::Versioned) -> Facts {
+        let content = Content::Versioned(Versioned {
+            by_size: it.by == By::Size,
+            takes: self.parameters(it.takes),
+            versions: self.versions(it.version, it.by),
+        });
+        Facts::new(it.doc, it.source, content)
+    }
+
+    fn union(&self, it: declared::Union) -> Facts {
+        let arms = it.arms.into_iter();
+        let content = Content::Union(Union {
+            size: it.size,
+            by: it.by,
+            select: it.select,
+            arms: arms.map(|arm| self.arm(arm)).collect(),
+        });
+        Facts::new(it.doc, it.source, content).mirroring(it.cpp)
+    }
+
+    fn choice(&self, it: declared::Choice) -> Facts {
+        let arms = it.arms.into_iter();
+        let content = Content::Choice(Choice {
+            takes: self.parameters(it.takes),
+            by: it.by,
+            otherwise: it.otherwise,
+            arms: arms.map(|arm| self.choice_arm(arm)).collect(),
+        });
+        Facts::new(it.doc, it.source, content)
+    }
+
+    fn sequence(&self, it: declared::Sequence) -> Facts {
+        let fields = it.fields.into_iter();
+        let content = Content::Sequence(Sequence {
+            takes: self.parameters(it.takes),
+            key: it.yaml,
+            flatten: it.flatten,
+            follows: it.follows,
+            fields: fields.map(|field| self.sequence_field(field)).collect(),
+        });
+        Facts::new(it.doc, it.source, content).mirroring(it.cpp)
     }
 
     /// A flag has a bit, or a mask.
@@ -602,6 +599,41 @@ impl Builder<'_> {
 fn integer(text: &str) -> Option<i128> {
     let literal: syn::LitInt = syn::parse_str(text).ok()?;
     literal.base10_parse().ok()
+}
+
+/// What is known of an item, beside its name.
+struct Facts {
+    doc: String,
+    source: String,
+    cpp: Option<Spanned<String>>,
+    content: Content,
+}
+
+impl Facts {
+    fn new(doc: String, source: String, content: Content) -> Self {
+        Self {
+            doc,
+            source,
+            cpp: None,
+            content,
+        }
+    }
+
+    fn mirroring(self, cpp: Option<Spanned<String>>) -> Self {
+        Self { cpp, ..self }
+    }
+}
+
+fn enumeration(it: declared::Enum) -> Facts {
+    let content = Content::Enum(Enum {
+        bits: it.ty.bits(),
+        mirrors: it.mirrors,
+        values_of: it.values_of,
+        shown_by: it.yaml,
+        columns: it.columns.into_iter().map(column).collect(),
+        values: it.values.into_iter().map(enum_value).collect(),
+    });
+    Facts::new(it.doc, it.source, content).mirroring(it.cpp)
 }
 
 fn enum_value(value: declared::EnumValue) -> EnumValue {
