@@ -2,6 +2,7 @@
 //! into the TOML.
 
 mod compare;
+mod comparison;
 mod differences;
 mod header;
 mod mirror;
