@@ -16,8 +16,8 @@ pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String
     for table in tables {
         let _ = writeln!(text, "{}.{}, `{}`", table.kind, table.name, table.spelling);
         for difference in &table.differences {
-            let said = said(table, &difference.what);
-            let _ = writeln!(text, "  {said} [{}]", places(difference, sources, file));
+            let sentence = sentence(table, &difference.what);
+            let _ = writeln!(text, "  {sentence} [{}]", places(difference, sources, file));
         }
         text.push('\n');
     }
@@ -78,7 +78,7 @@ fn is_dangerous(what: &What) -> bool {
     matches!(what, What::ValueChanged { .. })
 }
 
-fn said(table: &Table, what: &What) -> String {
+fn sentence(table: &Table, what: &What) -> String {
     let key = table.number_key;
     let number = |number: i128| match key {
         NumberKey::Bit => format!("bit {number}"),

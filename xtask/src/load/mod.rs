@@ -189,7 +189,7 @@ impl Loader<'_> {
         let is_whole = self.table(&kind.shape, &mut table, site);
         // As serde tells the variants of an enum.
         let mut by_kind = DeTable::new();
-        tables::put(
+        tables::put_value(
             &mut by_kind,
             kind.shape.name,
             DeValue::Table(table),

@@ -115,7 +115,7 @@ impl Loader<'_> {
             self.mistakes.note(&span, "a column is a number or a text");
             *value.get_mut() = Datum::wrong();
         }
-        Self::place(value, &span);
+        Self::put_in_place(value, &span);
     }
 
     /// Puts the columns into a table of their own: serde would lose the places of keys that a struct does not name
@@ -128,20 +128,25 @@ impl Loader<'_> {
                 columns.insert(toml::Spanned::new(place, key.into_inner()), value);
             }
         }
-        put(table, COLUMNS, DeValue::Table(columns), span);
+        put_value(table, COLUMNS, DeValue::Table(columns), span);
     }
 }
 
 /// Puts what stands in for a value, if anything can; whatever stands there goes.
 fn put_stand_in(table: &mut DeTable<'_>, key: &'static Key, span: &Span) -> bool {
     match stand_in(key) {
-        Some(value) => put(table, key.name, value, span),
+        Some(value) => put_value(table, key.name, value, span),
         None => drop(table.remove(key.name)),
     }
     table.contains_key(key.name)
 }
 
-pub(super) fn put<'t>(table: &mut DeTable<'t>, key: &'static str, value: DeValue<'t>, span: &Span) {
+pub(super) fn put_value<'t>(
+    table: &mut DeTable<'t>,
+    key: &'static str,
+    value: DeValue<'t>,
+    span: &Span,
+) {
     let place = range_of(span);
     let key = toml::Spanned::new(place.clone(), key.into());
     table.insert(key, Placed::new(place, value));

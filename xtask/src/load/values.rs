@@ -44,12 +44,12 @@ impl Loader<'_> {
             Value::Texts | Value::Parameters => self.texts(key, content, &span),
             Value::Tables(shape) => self.tables(key, shape, content, &span),
         };
-        Self::place(value, &span);
+        Self::put_in_place(value, &span);
         is_right
     }
 
     /// Gives a value its place among all files.
-    pub(super) fn place(value: &mut Placed<'_>, span: &Span) {
+    pub(super) fn put_in_place(value: &mut Placed<'_>, span: &Span) {
         let content = std::mem::replace(value.get_mut(), DeValue::Boolean(false));
         *value = Placed::new(super::places::range_of(span), content);
     }
@@ -172,7 +172,7 @@ impl Loader<'_> {
                 false
             }
         };
-        Self::place(text, &span);
+        Self::put_in_place(text, &span);
         is_right
     }
 
@@ -211,7 +211,7 @@ impl Loader<'_> {
                 false
             }
         };
-        Self::place(table, &site.span);
+        Self::put_in_place(table, &site.span);
         is_whole
     }
 
