@@ -104,7 +104,7 @@ impl Builder<'_> {
             mirrors: it.mirrors,
             values_of: None,
             shown_by: it.yaml,
-            columns: it.columns.into_iter().map(column).collect(),
+            columns: it.columns,
             values: values.filter_map(|flag| self.flag(flag)).collect(),
         });
         Facts::new(it.doc, it.source, content).mirroring(it.cpp)
@@ -630,7 +630,7 @@ fn enumeration(it: declared::Enum) -> Facts {
         mirrors: it.mirrors,
         values_of: it.values_of,
         shown_by: it.yaml,
-        columns: it.columns.into_iter().map(column).collect(),
+        columns: it.columns,
         values: it.values.into_iter().map(enum_value).collect(),
     });
     Facts::new(it.doc, it.source, content).mirroring(it.cpp)
@@ -654,14 +654,6 @@ fn spelled(value: i128) -> String {
     match value {
         256.. => format!("{value:#x}"),
         _ => value.to_string(),
-    }
-}
-
-fn column(column: declared::Column) -> Column {
-    Column {
-        is_text: column.ty.value != "i32",
-        of: Some(column.ty).filter(|ty| !["i32", "str"].contains(&ty.value.as_str())),
-        name: column.name,
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer};
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Each, Expression};
 use crate::load::Columns;
+use crate::model::{Column, Mirrored};
 
 type Text = Spanned<String>;
 
@@ -37,7 +38,7 @@ pub(crate) enum Declaration {
 pub(crate) struct Enum {
     pub(crate) doc: String,
     pub(crate) source: String,
-    pub(crate) mirrors: Option<Text>,
+    pub(crate) mirrors: Option<Mirrored>,
     pub(crate) cpp: Option<Text>,
     pub(crate) yaml: Option<Text>,
     #[serde(rename = "type")]
@@ -54,7 +55,7 @@ pub(crate) struct Enum {
 pub(crate) struct Flags {
     pub(crate) doc: String,
     pub(crate) source: String,
-    pub(crate) mirrors: Option<Text>,
+    pub(crate) mirrors: Option<Mirrored>,
     pub(crate) cpp: Option<Text>,
     pub(crate) yaml: Option<Text>,
     #[serde(rename = "type")]
@@ -78,16 +79,6 @@ impl Width {
     pub(crate) fn bits(self) -> u32 {
         self as u32
     }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Column {
-    pub(crate) name: Text,
-    #[serde(rename = "type")]
-    pub(crate) ty: Text,
-    #[serde(rename = "doc")]
-    _doc: String,
 }
 
 #[derive(Debug, Deserialize)]

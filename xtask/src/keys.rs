@@ -210,7 +210,7 @@ static ENUM_VALUE: Shape = Shape {
     ],
 };
 
-static FLAG_VALUE: Shape = Shape {
+pub(crate) static FLAG_VALUE: Shape = Shape {
     name: "flag",
     columns: true,
     needs: Needs::Number,

@@ -85,7 +85,7 @@ enum Command {
         write: bool,
         /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
         #[arg(long = "as", value_name = "MACRO")]
-        spellings: Vec<import::Spelling>,
+        spellings: Vec<model::Spelling>,
         /// The folder of the schemas.
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,

@@ -1,13 +1,12 @@
 //! What a macro and the table that mirrors it have otherwise, row by row.
 
 use crate::diagnostic::Span;
-use crate::model::EnumValue;
+use crate::model::{EnumValue, NumberKey, Spelling};
 
 use super::differences::{Difference, Value, What};
 use super::mirror::{Mirror, is_mirrored};
 use super::read::Macro;
 use super::rows::{columns, holds};
-use super::spelling::{NumberKey, Spelling};
 
 /// A macro and the table that mirrors it, while they are compared.
 pub(super) struct Comparison<'c> {

@@ -1,7 +1,7 @@
 //! A table of the schema beside the macro that it mirrors.
 
 use crate::diagnostic::Span;
-use crate::model::{Content, Enum, EnumValue, Item};
+use crate::model::{Content, Enum, EnumValue, Item, NumberKey, Spelling};
 
 use super::Problem;
 use super::comparison::Comparison;
@@ -9,7 +9,6 @@ use super::differences::{Difference, Table, What};
 use super::header::Declared;
 use super::read::{Argument, Macro};
 use super::rows::{holds, values};
-use super::spelling::{NumberKey, Spelling};
 
 /// A table of the schema that mirrors a macro.
 pub(super) struct Mirror<'s> {
@@ -37,8 +36,8 @@ impl<'s> Mirror<'s> {
             kind,
             item,
             content,
-            spelling: mirrors.parse().ok()?,
-            span: mirrors.span.clone(),
+            spelling: mirrors.spelling.clone().filter(Spelling::is_whole)?,
+            span: mirrors.text.span.clone(),
         })
     }
 

@@ -16,9 +16,10 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Source;
+use crate::model::Spelling;
 use crate::schema_folder::SchemaFolder;
 
-pub(crate) use spelling::{Spelling, snake_case};
+pub(crate) use spelling::snake_case;
 
 /// Where the file lies in an LLVM include directory, and the header that includes it.
 const CONSTANTS: &str = "llvm/BinaryFormat/DXContainerConstants.def";

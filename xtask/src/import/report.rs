@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use crate::diagnostic::{Source, counted};
 use crate::load::Datum;
-use crate::model::{Content, Schema};
+use crate::model::{Content, NumberKey, Schema};
 
 use super::differences::{Difference, Number, Table, What};
 use super::read::Argument;
-use super::spelling::NumberKey;
 
 /// Writes down all differences; `file` is the name of the `.def` file.
 pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String {
