@@ -7,6 +7,9 @@
 //! changes: `import`, `diff` and `scaffold`.
 
 mod build;
+// A crate of macros exports nothing else, and a crate for one function is one more that every user builds.
+#[path = "../../dxc-derive/src/camel_case.rs"]
+mod camel_case;
 mod check;
 mod declared;
 mod diagnostic;

@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{About, FieldKind};
-pub(crate) use self::fields::{BitField, Field, SequenceField, Shown, camel_case};
+pub(crate) use self::fields::{BitField, Field, SequenceField, Shown};
 pub(crate) use self::items::{
     Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union, Version,
     Versioned,
