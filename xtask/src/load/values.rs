@@ -107,7 +107,7 @@ impl Loader<'_> {
             // Something stands there, so that nobody misses it.
             DeValue::String(_) if ["if", "when"].contains(&key.name) => "true".to_owned(),
             DeValue::String(_) => "0".to_owned(),
-            DeValue::Integer(number) => match whole(number) {
+            DeValue::Integer(number) => match value_of(number) {
                 Some(number) => number.to_string(),
                 None => return self.no_expression(key, span),
             },
@@ -240,10 +240,10 @@ pub(crate) fn no_type(noted: Noted<'_>) {
 
 /// Whether a number is one that serde can read.
 pub(super) fn is_whole(number: &DeInteger<'_>) -> bool {
-    whole(number).is_some()
+    value_of(number).is_some()
 }
 
-fn whole(number: &DeInteger<'_>) -> Option<i128> {
+fn value_of(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
