@@ -5,6 +5,7 @@ mod hygiene;
 
 mod attributes;
 mod bits;
+mod camel_case;
 mod choice;
 mod flags;
 mod layout;

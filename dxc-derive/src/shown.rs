@@ -5,6 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Ident, LitStr};
 
 use crate::attributes::{value, wrong};
+use crate::camel_case::camel_case;
 
 #[derive(Clone, Default)]
 pub(crate) struct Shown {
@@ -123,14 +124,4 @@ impl Shown {
         let lists = self.lists.then(|| quote!(.lists()));
         quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists)
     }
-}
-
-/// `shader_stage` as `ShaderStage`.
-pub(crate) fn camel_case(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    words.collect()
 }

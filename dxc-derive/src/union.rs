@@ -7,7 +7,8 @@ use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};
 
 use crate::attributes::{self, Problems, Words, list, value, wrong};
-use crate::shown::{Shown, camel_case};
+use crate::camel_case::camel_case;
+use crate::shown::Shown;
 
 #[derive(Default)]
 struct UnionWords {

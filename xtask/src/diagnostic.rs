@@ -317,7 +317,8 @@ pub(crate) fn nearest<'l>(
 }
 
 /// A number of things, as messages speak of them.
-pub(crate) fn counted<N: std::fmt::Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
-    let plural = if count == N::from(1) { "" } else { "s" };
+pub(crate) fn counted(count: impl std::fmt::Display, what: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
     format!("{count} {what}{plural}")
 }

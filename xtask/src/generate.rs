@@ -64,9 +64,9 @@ pub(crate) fn run(
     }
     let orphans = orphans(&out_folder, &files)?;
     if only_check {
-        stale(&files, &orphans, root).map(Some)
+        show_stale(&files, &orphans, root).map(Some)
     } else {
-        write(&files, &orphans, root).map(Some)
+        write_differing(&files, &orphans, root).map(Some)
     }
 }
 
@@ -150,7 +150,8 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-fn stale(
+/// Shows what is stale, and how it differs; true, if nothing is.
+fn show_stale(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
     root: &Path,
@@ -183,7 +184,8 @@ fn stale(
     Ok(fresh)
 }
 
-fn write(
+/// Writes what differs, and removes what nobody makes any more.
+fn write_differing(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
     root: &Path,

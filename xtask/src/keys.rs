@@ -33,6 +33,8 @@ pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) value: Value,
     pub(crate) required: bool,
+    /// A text that stands in for a value that is wrong, so that the rest can be looked at.
+    pub(crate) stand_in: Option<&'static str>,
     pub(crate) doc: &'static str,
 }
 
@@ -44,7 +46,30 @@ pub(crate) struct Shape {
     pub(crate) keys: &'static [Key],
     /// Whether further keys are columns of an enum table.
     pub(crate) columns: bool,
+    pub(crate) needs: Needs,
 }
+
+impl Shape {
+    /// The key with this name.
+    pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+}
+
+/// What a table needs beside its required keys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Needs {
+    Nothing,
+    /// `values`, or `values_of`.
+    Values,
+    /// `value`, or `bit`.
+    Number,
+    /// `name`, `type` and `doc`, unless it is padding.
+    Field,
+}
+
+/// The key that declares the columns of an enum.
+pub(crate) const COLUMNS: &str = "columns";
 
 /// A kind of item: `[kind.Name]`.
 #[derive(Debug)]
@@ -60,6 +85,7 @@ const fn must(name: &'static str, value: Value, doc: &'static str) -> Key {
         name,
         value,
         required: true,
+        stand_in: None,
         doc,
     }
 }
@@ -69,6 +95,7 @@ const fn may(name: &'static str, value: Value, doc: &'static str) -> Key {
         name,
         value,
         required: false,
+        stand_in: None,
         doc,
     }
 }
@@ -97,6 +124,11 @@ const INTEGER: Key = must(
     Value::OneOf(&["u8", "u16", "u32", "u64"]),
     "The integer that holds it.",
 );
+/// Of a type that is not known, all values are looked at that any integer has.
+const INTEGER_OF_VALUES: Key = Key {
+    stand_in: Some("u64"),
+    ..INTEGER
+};
 const RESERVED: Key = may(
     "reserved",
     Value::Truth,
@@ -143,6 +175,7 @@ const DEPRECATED: Key = may(
 static COLUMN: Shape = Shape {
     name: "column",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[
         NAME,
         must(
@@ -158,6 +191,7 @@ static COLUMN: Shape = Shape {
 static ENUM_VALUE: Shape = Shape {
     name: "value",
     columns: true,
+    needs: Needs::Nothing,
     keys: &[
         NAME,
         must("value", Value::Integer, "The number."),
@@ -176,9 +210,10 @@ static ENUM_VALUE: Shape = Shape {
     ],
 };
 
-static FLAG_VALUE: Shape = Shape {
+pub(crate) static FLAG_VALUE: Shape = Shape {
     name: "flag",
     columns: true,
+    needs: Needs::Number,
     keys: &[
         NAME,
         may(
@@ -205,6 +240,7 @@ static FLAG_VALUE: Shape = Shape {
 static BIT_FIELD: Shape = Shape {
     name: "bit field",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[
         NAME,
         must(
@@ -232,6 +268,7 @@ static BIT_FIELD: Shape = Shape {
 static RECORD_FIELD: Shape = Shape {
     name: "field",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[
         NAME,
         may(
@@ -252,6 +289,7 @@ static RECORD_FIELD: Shape = Shape {
 static SEQUENCE_FIELD: Shape = Shape {
     name: "field",
     columns: false,
+    needs: Needs::Field,
     keys: &[
         may("name", Value::Name, "The name; padding has none."),
         may("type", Value::Type, "The type; padding has none."),
@@ -360,6 +398,7 @@ static SEQUENCE_FIELD: Shape = Shape {
 static SIZE_VERSION: Shape = Shape {
     name: "version",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[
         may("number", Value::Integer, "By size: the version's number."),
         may(
@@ -379,6 +418,7 @@ static SIZE_VERSION: Shape = Shape {
 static ARM: Shape = Shape {
     name: "arm",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[
         NAME,
         must(
@@ -397,6 +437,7 @@ static ARM: Shape = Shape {
 static CHOICE_ARM: Shape = Shape {
     name: "arm",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[
         NAME,
         must(
@@ -424,6 +465,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "enum",
             columns: false,
+            needs: Needs::Values,
             keys: &[
                 DOC,
                 SOURCE,
@@ -434,14 +476,14 @@ pub(crate) static KINDS: &[Kind] = &[
                 ),
                 ENUM_CPP,
                 COLUMN_OF_KEYS,
-                INTEGER,
+                INTEGER_OF_VALUES,
                 may(
                     "values_of",
                     Value::Name,
                     "The narrower enum that has the same values, instead of `values`.",
                 ),
                 may(
-                    "columns",
+                    COLUMNS,
                     Value::Tables(&COLUMN),
                     "What else the table says of each value; a key of that name there. A value may leave out what the mirrored \
                      macro does not have.",
@@ -456,6 +498,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "flags",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -466,9 +509,9 @@ pub(crate) static KINDS: &[Kind] = &[
                 ),
                 ENUM_CPP,
                 COLUMN_OF_KEYS,
-                INTEGER,
+                INTEGER_OF_VALUES,
                 may(
-                    "columns",
+                    COLUMNS,
                     Value::Tables(&COLUMN),
                     "What else the table says of each flag; a key of that name there. A flag may leave out what the mirrored \
                      macro does not have.",
@@ -483,6 +526,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "bits",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -497,6 +541,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "record",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -513,6 +558,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "versioned",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -536,6 +582,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "union",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -557,6 +604,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "choice",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -585,6 +633,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "sequence",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -619,6 +668,7 @@ pub(crate) static KINDS: &[Kind] = &[
         shape: Shape {
             name: "let",
             columns: false,
+            needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
@@ -638,6 +688,7 @@ pub(crate) static PART: Kind = Kind {
     shape: Shape {
         name: "part",
         columns: false,
+        needs: Needs::Nothing,
         keys: &[
             must(
                 "fourcc",
@@ -683,6 +734,7 @@ pub(crate) static PART: Kind = Kind {
 pub(crate) static FILE: Shape = Shape {
     name: "schema file",
     columns: false,
+    needs: Needs::Nothing,
     keys: &[must(
         "doc",
         Value::Doc,

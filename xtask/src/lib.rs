@@ -1,13 +1,17 @@
 //! `cargo xtask`: from the schemas of the DXContainer format to Rust.
 //!
-//! Read in this order: `keys` (the words of the schema language), `load` (TOML to items), `model` (the facts), `build`
-//! (items to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
+//! Read in this order: `keys` (the words of the schema language), `declared` (the same as types, which serde reads),
+//! `load` (TOML to declarations), `model` (the facts), `build` (declarations to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
 //! `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people), `docs` and `viewer`
 //! (pages for them). `layout` proves the facts against LLVM's headers. Beside it stand the commands for a format that
 //! changes: `import`, `diff` and `scaffold`.
 
 mod build;
+// A crate of macros exports nothing else, and a crate for one function is one more that every user builds.
+#[path = "../../dxc-derive/src/camel_case.rs"]
+mod camel_case;
 mod check;
+mod declared;
 mod diagnostic;
 mod diff;
 mod docs;
@@ -84,7 +88,7 @@ enum Command {
         write: bool,
         /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
         #[arg(long = "as", value_name = "MACRO")]
-        spellings: Vec<import::Spelling>,
+        spellings: Vec<model::Spelling>,
         /// The folder of the schemas.
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,

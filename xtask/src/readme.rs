@@ -47,7 +47,10 @@ fn table(schema: &Schema) -> String {
     for group in groups {
         let codes = group.iter().flat_map(|part| &part.codes);
         let codes = distinct(codes.map(|code| format!("`{}`", code.value))).join(" ");
-        let holds = [Some(said(schema, &group)), versions(schema, group[0])];
+        let holds = [
+            Some(description(schema, &group)),
+            versions(schema, group[0]),
+        ];
         let holds: Vec<String> = holds.into_iter().flatten().collect();
         let writers = group.iter().flat_map(|part| &part.writers);
         let writers = distinct(writers.map(|writer| writer.value.clone())).join(", ");
@@ -59,7 +62,7 @@ fn table(schema: &Schema) -> String {
 }
 
 /// What a part is, or what several of a type are: their names, if these are few, or what the type is.
-fn said(schema: &Schema, group: &[&Part]) -> String {
+fn description(schema: &Schema, group: &[&Part]) -> String {
     let names = distinct(group.iter().filter_map(|part| part.name.clone()));
     let of = group[0].ty.as_ref().and_then(|ty| match &ty.base {
         Base::Item(name) => schema.item(name),

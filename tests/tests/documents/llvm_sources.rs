@@ -49,6 +49,71 @@ fn numbers(part: &[u8]) -> BTreeMap<String, i128> {
     numbers.collect()
 }
 
+/// The sources that a document gives.
+fn sources(given: &Node) -> Sources {
+    let names = list(given, "Names.Entries").iter();
+    let texts = list(given, "Contents.Entries").iter();
+    Sources {
+        files: names
+            .zip(texts)
+            .map(|(file, content)| SourceFile {
+                name: text(file, "FileName"),
+                text: text(content, "FileContent"),
+            })
+            .collect(),
+        arguments: list(given, "Args.Args")
+            .iter()
+            .map(|argument| Argument {
+                name: text(argument, "Arg"),
+                value: text(argument, "Value"),
+            })
+            .collect(),
+    }
+}
+
+/// Where LLVM's documents have the sizes and counts of so many files, and where we have them.
+fn numbers_of(files: usize) -> Vec<(String, String)> {
+    let mut pairs = vec![
+        (
+            "Header.AlignedSizeInBytes".to_owned(),
+            "aligned_size".to_owned(),
+        ),
+        ("Header.SectionCount".to_owned(), "section_count".to_owned()),
+    ];
+    let sections = [
+        ("Names", "Count count EntriesSizeInBytes entries_size"),
+        (
+            "Contents",
+            "AlignedSizeInBytes aligned_size EntriesSizeInBytes entries_size \
+             UncompressedEntriesSizeInBytes uncompressed_size Count count",
+        ),
+        ("Args", "SizeInBytes size Count count"),
+    ];
+    for (index, (section, fields)) in sections.iter().enumerate() {
+        let header = format!("{section}.SectionHeader.AlignedSizeInBytes");
+        pairs.push((header, format!("sections[{index}].aligned_size")));
+        let fields: Vec<_> = fields.split_whitespace().collect();
+        for pair in fields.chunks(2) {
+            let theirs = format!("{section}.Header.{}", pair[0]);
+            pairs.push((theirs, format!("sections[{index}].content.{}", pair[1])));
+        }
+    }
+    for index in 0..files {
+        for (theirs, ours) in [
+            ("AlignedSizeInBytes", "aligned_size"),
+            ("NameSizeInBytes", "name_size"),
+            ("ContentSizeInBytes", "content_size"),
+        ] {
+            let theirs = format!("Names.Entries.{index}.{theirs}");
+            pairs.push((
+                theirs,
+                format!("sections[0].content.entries[{index}].{ours}"),
+            ));
+        }
+    }
+    pairs
+}
+
 #[test]
 fn sizes_and_counts_are_those_of_llvm() {
     let Some(corpus) = tests::corpus("llvm-yaml") else {
@@ -64,24 +129,7 @@ fn sizes_and_counts_are_those_of_llvm() {
         let yaml = std::fs::read_to_string(&path).unwrap();
         let document = Document::from_yaml(&yaml).unwrap();
         let given = find(document.node(), "Parts.0.SourceInfo");
-        let names = list(given, "Names.Entries").iter();
-        let texts = list(given, "Contents.Entries").iter();
-        let sources = Sources {
-            files: names
-                .zip(texts)
-                .map(|(file, content)| SourceFile {
-                    name: text(file, "FileName"),
-                    text: text(content, "FileContent"),
-                })
-                .collect(),
-            arguments: list(given, "Args.Args")
-                .iter()
-                .map(|argument| Argument {
-                    name: text(argument, "Arg"),
-                    value: text(argument, "Value"),
-                })
-                .collect(),
-        };
+        let sources = sources(given);
         let compression = match text(given, "Contents.Header.Type").as_str() {
             "None" => Compression::None,
             "Zlib" => Compression::Zlib,
@@ -98,45 +146,7 @@ fn sizes_and_counts_are_those_of_llvm() {
         let document = expected(&yaml);
         let expected = find(document.node(), "Parts.0.SourceInfo");
         let found = numbers(&part);
-        let mut pairs = vec![
-            (
-                "Header.AlignedSizeInBytes".to_owned(),
-                "aligned_size".to_owned(),
-            ),
-            ("Header.SectionCount".to_owned(), "section_count".to_owned()),
-        ];
-        let sections = [
-            ("Names", "Count count EntriesSizeInBytes entries_size"),
-            (
-                "Contents",
-                "AlignedSizeInBytes aligned_size EntriesSizeInBytes entries_size \
-                 UncompressedEntriesSizeInBytes uncompressed_size Count count",
-            ),
-            ("Args", "SizeInBytes size Count count"),
-        ];
-        for (index, (section, fields)) in sections.iter().enumerate() {
-            let header = format!("{section}.SectionHeader.AlignedSizeInBytes");
-            pairs.push((header, format!("sections[{index}].aligned_size")));
-            let fields: Vec<_> = fields.split_whitespace().collect();
-            for pair in fields.chunks(2) {
-                let theirs = format!("{section}.Header.{}", pair[0]);
-                pairs.push((theirs, format!("sections[{index}].content.{}", pair[1])));
-            }
-        }
-        for index in 0..sources.files.len() {
-            for (theirs, ours) in [
-                ("AlignedSizeInBytes", "aligned_size"),
-                ("NameSizeInBytes", "name_size"),
-                ("ContentSizeInBytes", "content_size"),
-            ] {
-                let theirs = format!("Names.Entries.{index}.{theirs}");
-                pairs.push((
-                    theirs,
-                    format!("sections[0].content.entries[{index}].{ours}"),
-                ));
-            }
-        }
-        for (theirs, ours) in pairs {
+        for (theirs, ours) in numbers_of(sources.files.len()) {
             match find(expected, &theirs) {
                 Node::Number(number) => {
                     assert_eq!(found.get(&ours), Some(number), "{name}: {theirs}");

@@ -16,6 +16,8 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 #[test]
 fn memory_is_bounded() {
     allocation::opening_and_views_do_not_allocate();
+    allocation::large_parts_are_not_copied();
+    allocation::a_refused_file_costs_its_error();
     linear::a_million_resources();
     documents::memory_is_bounded();
     runtime_data::memory_is_bounded();

@@ -111,109 +111,105 @@ fn reflection_binds_what_it_lists() {
     assert!(tests::corpus("real").is_none() || seen > 100, "{seen}");
 }
 
-/// What `dxc -dumpbin` would print of what FXC's reflection lists: `Texture2D<float4> map : register(t0)` and the like.
-#[test]
-fn reflection_is_shown_as_in_listings() {
-    type Listed = (
-        ShaderInputType,
-        SrvDimension,
-        ResourceReturnType,
-        u32,
-        u32,
-        u32,
-    );
+type Listed = (
+    ShaderInputType,
+    SrvDimension,
+    ResourceReturnType,
+    [u32; 3],
+    &'static str,
+);
+
+/// What FXC's reflection lists: of each, the number of components, the first register and how many there are; and what
+/// `dxc -dumpbin` would print.
+fn listed() -> [Listed; 9] {
     use ResourceReturnType as Returns;
     use ShaderInputType as Input;
     use SrvDimension as Dimension;
-    let (unknown, none) = (Dimension::UNKNOWN, Returns::NONE);
-    // The number of components, the first register, and how many there are.
-    let listed: [(Listed, &str); 9] = [
+    [
         (
-            (Input::SAMPLER, unknown, none, 1, 2, 1),
+            Input::SAMPLER,
+            Dimension::UNKNOWN,
+            Returns::NONE,
+            [1, 2, 1],
             "sampler NA NA s2 1",
         ),
         (
-            (
-                Input::TEXTURE,
-                Dimension::TEXTURE2D,
-                Returns::FLOAT,
-                4,
-                0,
-                1,
-            ),
+            Input::TEXTURE,
+            Dimension::TEXTURE2D,
+            Returns::FLOAT,
+            [4, 0, 1],
             "texture float4 2d t0 1",
         ),
         (
-            (Input::TEXTURE, Dimension::TEXTURE3D, Returns::UINT, 1, 5, 3),
+            Input::TEXTURE,
+            Dimension::TEXTURE3D,
+            Returns::UINT,
+            [1, 5, 3],
             "texture uint 3d t5 3",
         ),
         (
-            (Input::TEXTURE, Dimension::BUFFER, Returns::SNORM, 2, 9, 0),
+            Input::TEXTURE,
+            Dimension::BUFFER,
+            Returns::SNORM,
+            [2, 9, 0],
             "texture snorm2 buf t9 unbounded",
         ),
         (
-            (
-                Input::BYTEADDRESS,
-                Dimension::BUFFER,
-                Returns::MIXED,
-                1,
-                1,
-                1,
-            ),
+            Input::BYTEADDRESS,
+            Dimension::BUFFER,
+            Returns::MIXED,
+            [1, 1, 1],
             "texture byte r/o t1 1",
         ),
         (
-            (
-                Input::STRUCTURED,
-                Dimension::BUFFER,
-                Returns::MIXED,
-                1,
-                3,
-                1,
-            ),
+            Input::STRUCTURED,
+            Dimension::BUFFER,
+            Returns::MIXED,
+            [1, 3, 1],
             "texture struct r/o t3 1",
         ),
         (
-            (
-                Input::UAV_RWSTRUCTURED,
-                Dimension::BUFFER,
-                Returns::MIXED,
-                1,
-                4,
-                1,
-            ),
+            Input::UAV_RWSTRUCTURED,
+            Dimension::BUFFER,
+            Returns::MIXED,
+            [1, 4, 1],
             "UAV struct r/w u4 1",
         ),
         (
-            (
-                Input::UAV_RWSTRUCTURED_WITH_COUNTER,
-                Dimension::BUFFER,
-                Returns::MIXED,
-                1,
-                5,
-                1,
-            ),
+            Input::UAV_RWSTRUCTURED_WITH_COUNTER,
+            Dimension::BUFFER,
+            Returns::MIXED,
+            [1, 5, 1],
             "UAV struct r/w+cnt u5 1",
         ),
         (
-            (Input::CBUFFER, unknown, none, 1, 7, 1),
+            Input::CBUFFER,
+            Dimension::UNKNOWN,
+            Returns::NONE,
+            [1, 7, 1],
             "cbuffer NA NA cb7 1",
         ),
-    ];
+    ]
+}
+
+fn definition(listed: &Listed) -> rdef::Binding {
+    let mut binding = rdef::Binding::default();
+    let [components, first, count] = listed.3;
+    (binding.input_type, binding.dimension, binding.return_type) = (listed.0, listed.1, listed.2);
+    (binding.bind_point, binding.bind_count) = (first, count);
+    let (low, high) = ((components - 1) & 1, (components - 1) & 2);
+    let flags = &mut binding.flags;
+    flags.set(ShaderInputFlags::TEXTURE_COMPONENT_0, low != 0);
+    flags.set(ShaderInputFlags::TEXTURE_COMPONENT_1, high != 0);
+    binding
+}
+
+/// `Texture2D<float4> map : register(t0)` and the like.
+#[test]
+fn reflection_is_shown_as_in_listings() {
+    let listed = listed();
     let mut definitions = ResourceDefinitions::default();
-    for ((input, dimension, returns, components, first, count), _) in listed {
-        let mut binding = rdef::Binding::default();
-        (binding.input_type, binding.dimension, binding.return_type) = (input, dimension, returns);
-        (binding.bind_point, binding.bind_count) = (first, count);
-        let (low, high) = ((components - 1) & 1, (components - 1) & 2);
-        binding
-            .flags
-            .set(ShaderInputFlags::TEXTURE_COMPONENT_0, low != 0);
-        binding
-            .flags
-            .set(ShaderInputFlags::TEXTURE_COMPONENT_1, high != 0);
-        definitions.bindings.push(binding);
-    }
+    definitions.bindings.extend(listed.iter().map(definition));
     let mut builder = Builder::new();
     builder.set_part(parts::RDEF, definitions).unwrap();
     let bytes = builder.to_bytes().unwrap();
@@ -223,7 +219,7 @@ fn reflection_is_shown_as_in_listings() {
         let [bind, count] = [binding.dxc_bind(), binding.dxc_count()];
         format!("{kind} {format} {} {bind} {count}", binding.dxc_dimension())
     });
-    assert_eq!(shown.collect::<Vec<_>>(), listed.map(|(_, shown)| shown));
+    assert_eq!(shown.collect::<Vec<_>>(), listed.map(|(.., shown)| shown));
     let registers: Vec<String> = container
         .bindings()
         .unwrap()

@@ -1,50 +1,39 @@
 //! The columns of enums and flags.
 
 use crate::diagnostic::Span;
+use crate::keys::FLAG_VALUE;
 use crate::load::Datum;
-use crate::model::{Column, Content, Enum};
+use crate::model::{Column, ColumnType, Content, Enum};
 
 use super::Checker;
 
-/// The keys that a value has by itself.
-const KEYS: [&str; 7] = [
-    "name",
-    "value",
-    "bit",
-    "alias",
-    "source",
-    "deprecated",
-    "doc",
-];
+/// Whether a value has a key by itself. A flag has all that others have.
+fn is_key(name: &str) -> bool {
+    FLAG_VALUE.key(name).is_some()
+}
 
 /// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
 fn is_our_own(item: &Enum, column: &str) -> bool {
-    let macro_parameters = item.mirrors.as_ref().and_then(|mirrors| {
-        let (_, parameters) = mirrors.strip_suffix(')')?.split_once('(')?;
-        Some(parameters.split(','))
-    });
-    macro_parameters.is_some_and(|mut known| !known.any(|known| known.trim() == column))
+    let mirrored = item.mirrors.as_ref();
+    let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
+    spelling.is_some_and(|spelling| spelling.place_of(column).is_none())
 }
 
 impl Checker<'_> {
     /// What the columns of an enum are called, and what they hold.
     pub(super) fn column_types(&self, item: &Enum) {
-        for column in item
-            .columns
-            .iter()
-            .filter(|column| KEYS.contains(&column.name.as_str()))
-        {
+        for column in item.columns.iter().filter(|column| is_key(&column.name)) {
             let what = format!("`{}` is a key that every value has", column.name.value);
             self.mistakes
                 .note(&column.name.span, what)
                 .help("give the column another name");
         }
-        for of in item.columns.iter().filter_map(|column| column.of.as_ref()) {
+        for of in item.columns.iter().filter_map(|column| column.ty.names()) {
             let found = self.schema.item(of).map(|item| &item.content);
             let is_table = matches!(found, Some(Content::Enum(_) | Content::Flags(_)));
             if !is_table && !self.schema.is_lost(of) {
                 let what = format!("`{}` is no enum and no flags", of.value);
-                let legal = ["i32", "str"].into_iter().chain(self.schema.enums());
+                let legal = ColumnType::BUILT_IN.into_iter().chain(self.schema.enums());
                 self.mistakes.note(&of.span, what).legal(of, legal);
             }
         }
@@ -52,7 +41,7 @@ impl Checker<'_> {
 
     /// Names in a column, which are those of its enum or flags.
     fn names(&self, column: &Column, text: &str, span: &Span) {
-        let Some(of) = &column.of else {
+        let Some(of) = column.ty.names() else {
             return;
         };
         let legal = self.schema.values_named(of);
@@ -77,15 +66,14 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            match (&datum.value, column.is_text) {
-                (Datum::Text(text), true) => self.names(column, text, &datum.span),
+            match (&datum.value, column.ty.is_number()) {
+                (Datum::Text(text), false) => self.names(column, text, &datum.span),
                 (Datum::Wrong, _) => {}
-                (Datum::Integer(number), false) if i32::try_from(*number).is_ok() => {}
-                (_, is_text) => {
-                    let expected = if is_text {
-                        "a text"
-                    } else {
-                        "a number of 32 bits"
+                (Datum::Integer(number), true) if i32::try_from(*number).is_ok() => {}
+                (_, is_number) => {
+                    let expected = match is_number {
+                        true => "a number of 32 bits",
+                        false => "a text",
                     };
                     let noted = self.mistakes.note(
                         &datum.span,
@@ -98,7 +86,7 @@ impl Checker<'_> {
         for column in item
             .columns
             .iter()
-            .filter(|column| !KEYS.contains(&column.name.as_str()))
+            .filter(|column| !is_key(&column.name))
             .filter(|column| !is_our_own(item, &column.name))
         {
             if value.source.is_none()

@@ -1,7 +1,7 @@
 //! Enums, flags and bits.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Bits, Content, Enum};
+use crate::model::{Base, Bits, Content, Enum, Mirrored};
 
 use super::types::Place;
 use super::{Checker, kind_of};
@@ -61,7 +61,8 @@ impl Checker<'_> {
     }
 
     /// `MACRO(value, name, column)`.
-    fn mirrors(&self, item: &Enum, mirrors: &Spanned<String>, flags: bool) {
+    fn mirrors(&self, item: &Enum, mirrored: &Mirrored, flags: bool) {
+        let mirrors = &mirrored.text;
         let columns = item.columns.iter().map(|column| column.name.as_str());
         let number = if flags {
             vec!["value", "bit"]
@@ -69,17 +70,14 @@ impl Checker<'_> {
             vec!["value"]
         };
         let legal: Vec<&str> = number.into_iter().chain(["name"]).chain(columns).collect();
-        let parsed = mirrors
-            .strip_suffix(')')
-            .and_then(|text| text.split_once('('));
-        let Some((_, parameters)) = parsed else {
+        let Some(spelling) = &mirrored.spelling else {
             let noted = self
                 .mistakes
                 .note(&mirrors.span, format!("`{}` names no macro", mirrors.value));
             noted.help("write `MACRO(value, name)`, with the macro's parameters in its order, named by our keys");
             return;
         };
-        for parameter in parameters.split(',').map(str::trim) {
+        for parameter in spelling.parameters.iter().map(String::as_str) {
             if !legal.contains(&parameter) {
                 let what = format!("the macro's parameter `{parameter}` is no key of our values");
                 let place = self.schema.sources[mirrors.span.file]

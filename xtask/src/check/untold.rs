@@ -15,14 +15,14 @@ impl Checker<'_> {
             // Magic numbers follow from what a file is.
             let is_told = field.ty.base == Base::FourCC
                 || fields.iter().any(|run| is_named(&run.len, &field.name));
-            self.told(&field.name, is_told || is_count(self.schema, &field.name));
+            self.must_be_told(&field.name, is_told || is_count(self.schema, &field.name));
         }
     }
 
     /// The same, of fields that are packed.
     pub(super) fn bits_untold(&self, fields: &[crate::model::BitField]) {
         for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
-            self.told(&field.name, is_count(self.schema, &field.name));
+            self.must_be_told(&field.name, is_count(self.schema, &field.name));
         }
     }
 
@@ -37,7 +37,7 @@ impl Checker<'_> {
             let mut runs = sequence.fields.iter();
             let counts =
                 runs.any(|run| run.count.as_ref().is_some_and(|count| count.is_field(name)));
-            self.told(
+            self.must_be_told(
                 name,
                 counts || self.is_named_by_records(sequence, field, name),
             );
@@ -58,7 +58,7 @@ impl Checker<'_> {
             && fields.any(|field| is_named(&field.reference, name) || is_named(&field.run, name))
     }
 
-    fn told(&self, name: &Spanned<String>, is_told: bool) {
+    fn must_be_told(&self, name: &Spanned<String>, is_told: bool) {
         if !is_told {
             let what = format!(
                 "documents never show `{}`, and nothing else tells it",

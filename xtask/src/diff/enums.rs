@@ -17,7 +17,11 @@ impl Changes<'_> {
             name,
             ("its integer", &bits(old), &bits(new)),
         );
-        let mirrors = (text(old.mirrors.as_ref()), text(new.mirrors.as_ref()));
+        let [before, after] = [old, new].map(|of| of.mirrors.as_ref());
+        let mirrors = (
+            text(before.map(|mirrored| &mirrored.text)),
+            text(after.map(|mirrored| &mirrored.text)),
+        );
         self.differs(
             &MIRROR_CHANGED,
             span,
@@ -84,18 +88,9 @@ impl Changes<'_> {
     fn columns(&mut self, name: &str, old: &Enum, new: &Enum) {
         let has = |of: &Enum, name: &str| of.columns.iter().any(|column| column.name.value == name);
         for column in new.columns.iter().filter(|column| !has(old, &column.name)) {
-            let ty = match &column.of {
-                Some(of) => of.as_str(),
-                None if column.is_text => "str",
-                None => "i32",
-            };
+            let ty = column.ty.to_string();
             let subject = format!("{name}.{}", column.name.value);
-            self.note(
-                &ENUM_COLUMN_ADDED,
-                &column.name.span,
-                subject,
-                ty.to_owned(),
-            );
+            self.note(&ENUM_COLUMN_ADDED, &column.name.span, subject, ty);
         }
         for column in old.columns.iter().filter(|column| !has(new, &column.name)) {
             let subject = format!("{name}.{}", column.name.value);

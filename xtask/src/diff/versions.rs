@@ -20,7 +20,7 @@ impl Changes<'_> {
             return;
         }
         for version in &new.versions {
-            let subject = format!("{name} ({})", told(version));
+            let subject = format!("{name} ({})", description(version));
             match old.versions.iter().find(|before| is_same(before, version)) {
                 Some(before) => {
                     let starts = (start(self.old, old, before), start(self.new, new, version));
@@ -43,7 +43,7 @@ impl Changes<'_> {
                 self.gone(
                     &VERSION_REMOVED,
                     &version.span,
-                    format!("{name} ({})", told(version)),
+                    format!("{name} ({})", description(version)),
                     what,
                 );
             }
@@ -91,7 +91,7 @@ fn is_same(version: &Version, other: &Version) -> bool {
 }
 
 /// What tells a version: its number, or the condition that holds.
-fn told(version: &Version) -> String {
+fn description(version: &Version) -> String {
     match (&version.number, &version.when) {
         (Some(number), _) => format!("version {}", number.value),
         (None, Some(when)) => when.value.clone(),

@@ -13,11 +13,9 @@ impl Emitter<'_> {
         let item_docs = self.item_docs(item);
         let name = format_ident!("{}", item.name.value);
         let values = self.schema.values(content);
-        let mirrors = values
-            .mirrors
-            .as_ref()
-            .and_then(|mirrors| mirrors.split('(').next().map(str::to_owned));
-        let mirrors = mirrors.map(|macro_name| format!("mirrors = {macro_name:?}"));
+        let mirrored = values.mirrors.as_ref();
+        let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
+        let mirrors = spelling.map(|spelling| format!("mirrors = {:?}", spelling.macro_name));
         // Conversions go from the narrower to the wider.
         let from = content.values_of.as_ref().and_then(|other| {
             let narrow = match &self.schema.item(other)?.content {

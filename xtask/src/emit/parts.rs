@@ -7,9 +7,10 @@ use quote::{format_ident, quote};
 
 use super::attribute::expression;
 use super::{Emitter, docs};
+use crate::camel_case::camel_case;
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Content, Magic, Part, camel_case};
+use crate::model::{Base, Content, Magic, Part};
 
 impl Emitter<'_> {
     pub(super) fn parts(&self) -> Vec<TokenStream> {

@@ -134,7 +134,7 @@ impl Scope<'_> {
             Type::Unknown => None,
             other => {
                 self.mistakes.note(
-                    &self.whole(text),
+                    &self.unquoted(text),
                     format!("expected a number, found {}", describe(&other)),
                 );
                 None
@@ -150,7 +150,7 @@ impl Scope<'_> {
             Type::Unknown => None,
             other => {
                 let noted = self.mistakes.note(
-                    &self.whole(text),
+                    &self.unquoted(text),
                     format!("expected a condition, found {}", describe(&other)),
                 );
                 if let Ok(expression) = text.parsed() {
@@ -200,7 +200,7 @@ impl Scope<'_> {
     }
 
     /// The place of an expression without its quotes.
-    pub(crate) fn whole(&self, text: &Spanned<String>) -> Span {
+    pub(crate) fn unquoted(&self, text: &Spanned<String>) -> Span {
         self.source(text).inside(&text.span, text, 0..usize::MAX)
     }
 

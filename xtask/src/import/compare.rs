@@ -1,6 +1,6 @@
 //! What differs between the macros of a `.def` file and the tables of the schema that mirror them.
 
-use crate::model::Schema;
+use crate::model::{NumberKey, Schema, Spelling};
 
 use super::Problem;
 use super::differences::{Difference, New, Table, What};
@@ -8,7 +8,7 @@ use super::header::{Declared, Holds};
 use super::mirror::Mirror;
 use super::read::{Macro, Row};
 use super::rows::{columns, values};
-use super::spelling::{NumberKey, Spelling, type_of_macro};
+use super::spelling::type_of_macro;
 
 /// Compares everything, in the order of the `.def` file; what that has no more comes last.
 pub(super) fn compare(

@@ -3,8 +3,9 @@
 use crate::diagnostic::Span;
 use crate::load::Datum;
 
+use crate::model::{ColumnType, NumberKey, Spelling};
+
 use super::read::Argument;
-use super::spelling::{NumberKey, Spelling};
 
 /// A table that differs.
 #[derive(Debug)]
@@ -93,7 +94,7 @@ pub(super) struct New {
 #[derive(Debug)]
 pub(super) struct Column {
     pub(super) name: String,
-    pub(super) is_text: bool,
+    pub(super) ty: ColumnType,
 }
 
 /// A row as a value of a table.

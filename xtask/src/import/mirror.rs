@@ -1,26 +1,26 @@
 //! A table of the schema beside the macro that it mirrors.
 
 use crate::diagnostic::Span;
-use crate::model::{Content, Enum, EnumValue, Item};
+use crate::model::{Content, Enum, EnumValue, Item, NumberKey, Spelling};
 
 use super::Problem;
+use super::comparison::Comparison;
 use super::differences::{Difference, Table, What};
 use super::header::Declared;
 use super::read::{Argument, Macro};
-use super::rows::{columns, holds, values};
-use super::spelling::{NumberKey, Spelling};
+use super::rows::{holds, values};
 
 /// A table of the schema that mirrors a macro.
 pub(super) struct Mirror<'s> {
     kind: &'static str,
     pub(super) item: &'s Item,
-    content: &'s Enum,
+    pub(super) content: &'s Enum,
     pub(super) spelling: Spelling,
-    span: Span,
+    pub(super) span: Span,
 }
 
 /// Whether the mirrored macro has a value.
-fn is_mirrored(value: &&EnumValue) -> bool {
+pub(super) fn is_mirrored(value: &&EnumValue) -> bool {
     value.source.is_none() && value.deprecated.is_none()
 }
 
@@ -36,12 +36,12 @@ impl<'s> Mirror<'s> {
             kind,
             item,
             content,
-            spelling: mirrors.parse().ok()?,
-            span: mirrors.span.clone(),
+            spelling: mirrors.spelling.clone().filter(Spelling::is_whole)?,
+            span: mirrors.text.span.clone(),
         })
     }
 
-    fn value(&self, name: &str) -> Option<&EnumValue> {
+    pub(super) fn value(&self, name: &str) -> Option<&EnumValue> {
         self.content
             .values
             .iter()
@@ -58,7 +58,7 @@ impl<'s> Mirror<'s> {
         live().filter(has).count() * 2 > live().count()
     }
 
-    fn number(&self, value: &EnumValue, key: NumberKey) -> i128 {
+    pub(super) fn number(&self, value: &EnumValue, key: NumberKey) -> i128 {
         match key {
             NumberKey::Bit => i128::from(value.value.value.trailing_zeros()),
             NumberKey::Value | NumberKey::Order => value.value.value,
@@ -101,107 +101,8 @@ impl<'s> Mirror<'s> {
         declared: Option<&Declared>,
     ) -> Result<Table, Problem> {
         let spelling = self.spell(table, given, declared)?;
-        let key = spelling.number_key();
-        let first_line = table.rows.first().map(|row| row.line);
-        let mut differences = Vec::new();
-        let mut note = |line: Option<usize>, place: &Span, what: What| {
-            differences.push(Difference {
-                line,
-                place: Some(place.clone()),
-                what,
-            });
-        };
-        if spelling.macro_name != self.spelling.macro_name {
-            let from = self.spelling.macro_name.clone();
-            note(first_line, &self.span, What::MacroRenamed { from });
-        }
-        if spelling.parameters != self.spelling.parameters {
-            let known = |name: &str| {
-                self.content
-                    .columns
-                    .iter()
-                    .any(|column| column.name.value == name)
-            };
-            let new = columns(&spelling, table).filter(|column| !known(&column.name));
-            let what = What::Parameters {
-                from: self.spelling.to_string(),
-                new: new.collect(),
-            };
-            note(first_line, &self.span, what);
-        }
         let rows = values(table, &spelling, self.first_number())?;
-        let is_row = |name: &str| rows.iter().any(|row| row.name == name);
-        let mut renamed: Vec<&str> = Vec::new();
-        for row in &rows {
-            let same_number = |value: &&EnumValue| {
-                is_mirrored(value)
-                    && !is_row(&value.name)
-                    && !renamed.contains(&value.name.as_str())
-                    && self.number(value, key) == row.number.number
-            };
-            let line = Some(row.line);
-            let (value, is_renamed) = match self.value(&row.name) {
-                Some(value) => (value, false),
-                None => match self.content.values.iter().find(same_number) {
-                    Some(value) => (value, true),
-                    None => {
-                        note(line, &self.item.name.span, What::Added(row.clone()));
-                        continue;
-                    }
-                },
-            };
-            let name = row.name.clone();
-            if is_renamed {
-                renamed.push(&value.name);
-                let what = What::Renamed {
-                    from: value.name.value.clone(),
-                    to: name.clone(),
-                };
-                note(line, &value.name.span, what);
-            } else if value.deprecated.is_some() {
-                note(
-                    line,
-                    &value.name.span,
-                    What::Restored { name: name.clone() },
-                );
-            } else if value.source.is_some() {
-                note(line, &value.name.span, What::Adopted { name: name.clone() });
-            }
-            let from = self.number(value, key);
-            if from != row.number.number {
-                let what = What::ValueChanged {
-                    name: name.clone(),
-                    from,
-                    to: row.number,
-                };
-                note(line, &value.value.span, what);
-            }
-            for (column, to) in &row.columns {
-                let stands = value.columns.iter().find(|(name, _)| name.value == *column);
-                let from = stands.map(|(_, datum)| datum);
-                if !from.is_some_and(|from| holds(&from.value, to)) {
-                    let what = What::ColumnChanged {
-                        name: name.clone(),
-                        column: column.clone(),
-                        from: from.map(|from| from.value.clone()),
-                        to: to.clone(),
-                    };
-                    note(line, from.map_or(&value.name.span, |from| &from.span), what);
-                }
-            }
-        }
-        for value in self.content.values.iter().filter(is_mirrored) {
-            let name = &value.name;
-            if !is_row(name) && !renamed.contains(&name.as_str()) {
-                note(
-                    first_line,
-                    &name.span,
-                    What::Removed {
-                        name: name.value.clone(),
-                    },
-                );
-            }
-        }
+        let differences = Comparison::new(self, table, &spelling, &rows).differences();
         Ok(self.table(spelling, differences))
     }
 

@@ -2,6 +2,7 @@
 //! into the TOML.
 
 mod compare;
+mod comparison;
 mod differences;
 mod header;
 mod mirror;
@@ -15,9 +16,10 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Source;
+use crate::model::Spelling;
 use crate::schema_folder::SchemaFolder;
 
-pub(crate) use spelling::{Spelling, snake_case};
+pub(crate) use spelling::snake_case;
 
 /// Where the file lies in an LLVM include directory, and the header that includes it.
 const CONSTANTS: &str = "llvm/BinaryFormat/DXContainerConstants.def";

@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use crate::diagnostic::{Source, counted};
 use crate::load::Datum;
-use crate::model::{Content, Schema};
+use crate::model::{Content, NumberKey, Schema};
 
 use super::differences::{Difference, Number, Table, What};
 use super::read::Argument;
-use super::spelling::NumberKey;
 
 /// Writes down all differences; `file` is the name of the `.def` file.
 pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String {
@@ -16,8 +15,8 @@ pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String
     for table in tables {
         let _ = writeln!(text, "{}.{}, `{}`", table.kind, table.name, table.spelling);
         for difference in &table.differences {
-            let said = said(table, &difference.what);
-            let _ = writeln!(text, "  {said} [{}]", places(difference, sources, file));
+            let sentence = sentence(table, &difference.what);
+            let _ = writeln!(text, "  {sentence} [{}]", places(difference, sources, file));
         }
         text.push('\n');
     }
@@ -78,7 +77,7 @@ fn is_dangerous(what: &What) -> bool {
     matches!(what, What::ValueChanged { .. })
 }
 
-fn said(table: &Table, what: &What) -> String {
+fn sentence(table: &Table, what: &What) -> String {
     let key = table.number_key;
     let number = |number: i128| match key {
         NumberKey::Bit => format!("bit {number}"),

@@ -2,10 +2,11 @@
 
 use crate::load::Datum;
 
+use crate::model::{ColumnType, Spelling};
+
 use super::Problem;
 use super::differences::{Column, Number, Value};
 use super::read::{Argument, Macro};
-use super::spelling::Spelling;
 
 /// Whether a column holds an argument.
 pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
@@ -20,12 +21,18 @@ pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
 pub(super) fn columns(spelling: &Spelling, table: &Macro) -> impl Iterator<Item = Column> {
     spelling.columns().map(|(place, name)| Column {
         name: name.to_owned(),
-        is_text: table.rows.iter().any(|row| {
-            row.arguments
-                .get(place)
-                .is_some_and(|argument| argument.text().is_some())
-        }),
+        ty: type_of_column(table, place),
     })
+}
+
+/// A column that has a text somewhere holds texts.
+fn type_of_column(table: &Macro, place: usize) -> ColumnType {
+    let arguments = table.rows.iter().map(|row| row.arguments.get(place));
+    let mut texts = arguments.filter_map(|argument| argument?.text());
+    match texts.next() {
+        Some(_) => ColumnType::Text,
+        None => ColumnType::Number,
+    }
 }
 
 /// The rows as values; those without numbers are counted from `first`.

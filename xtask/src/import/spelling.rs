@@ -1,98 +1,11 @@
-//! How the schema spells a macro: `MACRO(value, name, ..)`, its parameters named by the keys of a table's values.
+//! Spellings of macros that no table mirrors yet, and of names.
 
 use super::Problem;
 use super::header::{Declared, Holds};
 use super::read::{Argument, Macro};
-
-/// A macro with its parameters; on the command line, perhaps with the table that it becomes.
-#[derive(Clone, Debug)]
-pub(crate) struct Spelling {
-    pub(super) table: Option<String>,
-    pub(super) macro_name: String,
-    pub(super) parameters: Vec<String>,
-}
-
-/// The key that holds a row's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberKey {
-    Value,
-    Bit,
-    /// The macro has no numbers: they follow from the order.
-    Order,
-}
-
-impl NumberKey {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Bit => "bit",
-            Self::Value | Self::Order => "value",
-        }
-    }
-}
-
-impl std::str::FromStr for Spelling {
-    type Err = String;
-
-    /// `MACRO(parameter, ..)` or `Table = MACRO(parameter, ..)`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "`{text}` is no macro: write `MACRO(value, name)` or `Table = MACRO(value, name)`"
-            )
-        };
-        let (table, spelled) = match text.split_once('=') {
-            Some((table, spelled)) => (Some(table.trim().to_owned()), spelled),
-            None => (None, text),
-        };
-        let inner = spelled.trim().strip_suffix(')').ok_or_else(wrong)?;
-        let (name, parameters) = inner.split_once('(').ok_or_else(wrong)?;
-        let parameters = parameters.split(',').map(|name| name.trim().to_owned());
-        let spelling = Self {
-            table,
-            macro_name: name.trim().to_owned(),
-            parameters: parameters.collect(),
-        };
-        let is_name = |name: &String| syn::parse_str::<syn::Ident>(name).is_ok();
-        let names = spelling.parameters.iter().chain(&spelling.table);
-        let is_whole = names.chain([&spelling.macro_name]).all(is_name);
-        if !is_whole || spelling.place_of("name").is_none() {
-            return Err(wrong());
-        }
-        Ok(spelling)
-    }
-}
-
-impl std::fmt::Display for Spelling {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            formatter,
-            "{}({})",
-            self.macro_name,
-            self.parameters.join(", ")
-        )
-    }
-}
+use crate::model::{NumberKey, Spelling};
 
 impl Spelling {
-    pub(super) fn place_of(&self, key: &str) -> Option<usize> {
-        self.parameters.iter().position(|name| name == key)
-    }
-
-    pub(super) fn number_key(&self) -> NumberKey {
-        match (self.place_of("value"), self.place_of("bit")) {
-            (Some(_), _) => NumberKey::Value,
-            (None, Some(_)) => NumberKey::Bit,
-            (None, None) => NumberKey::Order,
-        }
-    }
-
-    /// The parameters that are columns, with their places.
-    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &str)> {
-        let own = ["name", "value", "bit"];
-        let named = self.parameters.iter().map(String::as_str).enumerate();
-        named.filter(move |(_, name)| !own.contains(name))
-    }
-
     /// Spells a macro by what its rows hold. A column that `known` finds by its arguments keeps its name, others are
     /// called as in the header.
     pub(super) fn of_rows(

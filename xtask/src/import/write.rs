@@ -258,7 +258,7 @@ fn columns_edited(item: &mut TomlTable, table: &Table, new: &[Column]) {
 fn column_line(column: &Column, table: &Table) -> InlineTable {
     let mut line = InlineTable::new();
     line.insert("name", column.name.as_str().into());
-    line.insert("type", if column.is_text { "str" } else { "i32" }.into());
+    line.insert("type", column.ty.to_string().into());
     line.insert("doc", undescribed(&column.name, table).into());
     line
 }

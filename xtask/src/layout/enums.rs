@@ -49,11 +49,8 @@ impl<'s> Collector<'s> {
 
 /// The columns of numbers in the mirrored table. The values themselves are one, unless the headers have an enum of them.
 fn tables(item: &Item, content: &Enum) -> Vec<Table> {
-    let mirrored = content
-        .mirrors
-        .as_ref()
-        .and_then(|mirrors| mirrors.strip_suffix(')')?.split_once('('));
-    let Some((macro_name, parameters)) = mirrored else {
+    let mirrored = content.mirrors.as_ref();
+    let Some(spelling) = mirrored.and_then(|mirrored| mirrored.spelling.as_ref()) else {
         return Vec::new();
     };
     let is_number = |column: &&str| match *column {
@@ -61,14 +58,14 @@ fn tables(item: &Item, content: &Enum) -> Vec<Table> {
         column => content
             .columns
             .iter()
-            .any(|known| known.name.value == column && !known.is_text),
+            .any(|known| known.name.value == column && known.ty.is_number()),
     };
     let table = |column: &str| Table {
-        macro_name: macro_name.to_owned(),
-        parameters: parameters.to_owned(),
+        macro_name: spelling.macro_name.clone(),
+        parameters: spelling.parameters.join(", "),
         column: column.to_owned(),
     };
-    let columns = parameters.split(',').map(str::trim);
+    let columns = spelling.parameters.iter().map(String::as_str);
     columns.filter(is_number).map(table).collect()
 }
 

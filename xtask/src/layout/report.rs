@@ -7,7 +7,7 @@ use super::clang::Answer;
 use super::declarations::Unmentioned;
 use super::facts::{Fact, Facts, Property, TABLES};
 use super::{names, shifts};
-use crate::diagnostic::{Mistakes, Span};
+use crate::diagnostic::{Mistakes, Span, counted};
 use crate::model::Schema;
 
 /// Prints all that was found. `false` says that something differs.
@@ -68,12 +68,12 @@ impl Report<'_> {
         }
         let kinds: Vec<String> = kinds
             .iter()
-            .map(|(kind, count)| counted(&count.to_string(), kind))
+            .map(|(kind, count)| counted(count, kind))
             .collect();
         match proved().count() {
             0 => "nothing is proved".to_owned(),
             all => {
-                let all = counted(&all.to_string(), "fact");
+                let all = counted(all, "fact");
                 format!("{all} proved ({})", kinds.join(", "))
             }
         }
@@ -85,12 +85,12 @@ impl Report<'_> {
         let follow = shifts::follow(&self.facts.all, self.answers);
         for ((fact, answer), _) in self.all().zip(&follow).filter(|(_, follows)| !**follows) {
             let theirs = match answer {
-                Answer::Differs(Some(found)) => says(&fact.property, found),
+                Answer::Differs(Some(found)) => in_words(&fact.property, found),
                 Answer::Differs(None) => "is otherwise".to_owned(),
                 Answer::Refused(text) => format!("does not fit: {text}"),
                 Answer::Proved | Answer::Missing | Answer::Unprovable => continue,
             };
-            let ours = says(&fact.property, &fact.expected.to_string());
+            let ours = in_words(&fact.property, &fact.expected.to_string());
             let noted = mistakes.note(&fact.span, format!("`{}` {ours}", fact.subject));
             noted.help(format!("LLVM's `{}` {theirs}", self.name(fact)));
         }
@@ -106,7 +106,7 @@ impl Report<'_> {
         if mistakes.is_empty() {
             return false;
         }
-        let count = counted(&mistakes.len().to_string(), "difference");
+        let count = counted(mistakes.len(), "difference");
         let further = match follow.iter().filter(|follows| **follows).count() {
             0 => String::new(),
             number => format!("; following from them: {number}"),
@@ -138,7 +138,7 @@ impl Report<'_> {
                 lines.push(format!(
                     "{} ({place}), {}",
                     self.shown(holder),
-                    counted(&all.len().to_string(), "fact")
+                    counted(all.len(), "fact")
                 ));
                 continue;
             }
@@ -203,13 +203,7 @@ fn kind(property: &Property) -> &'static str {
     }
 }
 
-/// A number with what it counts.
-fn counted(number: &str, what: &str) -> String {
-    let plural = if number == "1" { "" } else { "s" };
-    format!("{number} {what}{plural}")
-}
-
-fn says(property: &Property, number: &str) -> String {
+fn in_words(property: &Property, number: &str) -> String {
     match property {
         Property::Size => format!("has {}", counted(number, "byte")),
         Property::Offset => format!("begins at byte {number}"),

@@ -1,6 +1,7 @@
 //! Fields: of records, of packed bits and of sequences, and how documents show them.
 
 use super::{Base, FieldKind, Manner, Schema, Type};
+use crate::camel_case::camel_case;
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Each, Expression};
 
@@ -20,16 +21,6 @@ impl Shown {
         let own = self.key.as_ref().map(|key| key.value.clone());
         own.unwrap_or_else(|| camel_case(name))
     }
-}
-
-/// `shader_stage` as `ShaderStage`.
-pub(crate) fn camel_case(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    words.collect()
 }
 
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! What the schemas declare by name.
 
-use super::{Base, BitField, Field, Schema, SequenceField, Shown, Type};
+use super::{Base, BitField, Column, Field, Mirrored, Schema, SequenceField, Shown, Type};
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
 use crate::load::Datum;
@@ -33,20 +33,12 @@ pub(crate) enum Content {
 #[derive(Debug)]
 pub(crate) struct Enum {
     pub(crate) bits: u32,
-    pub(crate) mirrors: Option<Spanned<String>>,
+    pub(crate) mirrors: Option<Mirrored>,
     pub(crate) values_of: Option<Spanned<String>>,
     /// The column that has the names of documents.
     pub(crate) shown_by: Option<Spanned<String>>,
     pub(crate) columns: Vec<Column>,
     pub(crate) values: Vec<EnumValue>,
-}
-
-#[derive(Debug)]
-pub(crate) struct Column {
-    pub(crate) name: Spanned<String>,
-    pub(crate) is_text: bool,
-    /// The enum or flags whose names stand there.
-    pub(crate) of: Option<Spanned<String>>,
 }
 
 #[derive(Debug)]

@@ -1,9 +1,11 @@
 //! The facts: what the checks and the generator work on.
 
+mod columns;
 mod field_kind;
 mod fields;
 mod items;
 mod manner;
+mod mirrored;
 mod names;
 mod parts;
 mod references;
@@ -14,13 +16,15 @@ mod types;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{About, FieldKind};
-pub(crate) use self::fields::{BitField, Field, SequenceField, Shown, camel_case};
+pub(crate) use self::fields::{BitField, Field, SequenceField, Shown};
 pub(crate) use self::items::{
-    Arm, Bits, Choice, Column, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union,
-    Version, Versioned,
+    Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union, Version,
+    Versioned,
 };
 pub(crate) use self::manner::Manner;
+pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};
 pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
 

@@ -88,13 +88,13 @@ impl Checker<'_> {
                 if let Some(number) = text.number().filter(|number| *number > most) {
                     let what = format!("{number} does not fit into `u{bits}`");
                     self.mistakes
-                        .note(&scope.whole(text), what)
+                        .note(&scope.unquoted(text), what)
                         .help(format!("legal are 0 to {most:#x}"));
                 }
             }
             (found, _) => {
                 let what = format!("the field does not hold {}", describe(found));
-                self.mistakes.note(&scope.whole(text), what).help(
+                self.mistakes.note(&scope.unquoted(text), what).help(
                     "a computed field is an integer that equals a number, or a FourCC that equals one",
                 );
             }
@@ -108,7 +108,7 @@ impl Checker<'_> {
         if is_bytes {
             let what = format!("`{}` is no expression for bytes", text.value);
             self.mistakes
-                .note(&scope.whole(text), what)
+                .note(&scope.unquoted(text), what)
                 .help(format!("write `'\"{}\"'`", text.value));
         }
         is_bytes

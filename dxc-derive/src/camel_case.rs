@@ -1,0 +1,11 @@
+//! Names of fields as documents have them. The generator takes this file in, too: it refuses keys that would be the same.
+
+/// `shader_stage` as `ShaderStage`.
+pub(crate) fn camel_case(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
+}

@@ -1,0 +1,171 @@
+//! What a macro and the table that mirrors it have otherwise, row by row.
+
+use crate::diagnostic::Span;
+use crate::model::{EnumValue, NumberKey, Spelling};
+
+use super::differences::{Difference, Value, What};
+use super::mirror::{Mirror, is_mirrored};
+use super::read::Macro;
+use super::rows::{columns, holds};
+
+/// A macro and the table that mirrors it, while they are compared.
+pub(super) struct Comparison<'c> {
+    mirror: &'c Mirror<'c>,
+    table: &'c Macro,
+    spelling: &'c Spelling,
+    rows: &'c [Value],
+    key: NumberKey,
+    /// The values of the table that have another name in the macro.
+    renamed: Vec<&'c str>,
+    differences: Vec<Difference>,
+}
+
+impl<'c> Comparison<'c> {
+    pub(super) fn new(
+        mirror: &'c Mirror<'c>,
+        table: &'c Macro,
+        spelling: &'c Spelling,
+        rows: &'c [Value],
+    ) -> Self {
+        Self {
+            mirror,
+            table,
+            spelling,
+            rows,
+            key: spelling.number_key(),
+            renamed: Vec::new(),
+            differences: Vec::new(),
+        }
+    }
+
+    pub(super) fn differences(mut self) -> Vec<Difference> {
+        self.compare_spelling();
+        for row in self.rows {
+            self.compare_row(row);
+        }
+        self.note_removed();
+        self.differences
+    }
+
+    fn note(&mut self, line: Option<usize>, place: &Span, what: What) {
+        self.differences.push(Difference {
+            line,
+            place: Some(place.clone()),
+            what,
+        });
+    }
+
+    fn first_line(&self) -> Option<usize> {
+        self.table.rows.first().map(|row| row.line)
+    }
+
+    /// The name of the macro, and its parameters.
+    fn compare_spelling(&mut self) {
+        let (ours, theirs) = (&self.mirror.spelling, self.spelling);
+        if theirs.macro_name != ours.macro_name {
+            let from = ours.macro_name.clone();
+            let what = What::MacroRenamed { from };
+            self.note(self.first_line(), &self.mirror.span, what);
+        }
+        if theirs.parameters != ours.parameters {
+            let known = |name: &str| {
+                let mut columns = self.mirror.content.columns.iter();
+                columns.any(|column| column.name.value == name)
+            };
+            let new = columns(theirs, self.table).filter(|column| !known(&column.name));
+            let what = What::Parameters {
+                from: ours.to_string(),
+                new: new.collect(),
+            };
+            self.note(self.first_line(), &self.mirror.span, what);
+        }
+    }
+
+    fn compare_row(&mut self, row: &Value) {
+        if let Some(value) = self.mirror.value(&row.name) {
+            self.compare_state(row, value);
+            self.compare_number(row, value);
+            self.compare_columns(row, value);
+        } else if let Some(value) = self.renamed_to(row) {
+            self.renamed.push(&value.name);
+            let what = What::Renamed {
+                from: value.name.value.clone(),
+                to: row.name.clone(),
+            };
+            self.note(Some(row.line), &value.name.span, what);
+            self.compare_number(row, value);
+            self.compare_columns(row, value);
+        } else {
+            let what = What::Added(row.clone());
+            self.note(Some(row.line), &self.mirror.item.name.span, what);
+        }
+    }
+
+    /// The value of a row's number that has lost its name.
+    fn renamed_to(&self, row: &Value) -> Option<&'c EnumValue> {
+        let is_renamed = |value: &&EnumValue| {
+            is_mirrored(value)
+                && !self.is_row(&value.name)
+                && !self.renamed.contains(&value.name.as_str())
+                && self.mirror.number(value, self.key) == row.number.number
+        };
+        self.mirror.content.values.iter().find(is_renamed)
+    }
+
+    /// Whether the table takes the value for one that the macro does not have.
+    fn compare_state(&mut self, row: &Value, value: &EnumValue) {
+        let name = row.name.clone();
+        if value.deprecated.is_some() {
+            self.note(Some(row.line), &value.name.span, What::Restored { name });
+        } else if value.source.is_some() {
+            self.note(Some(row.line), &value.name.span, What::Adopted { name });
+        }
+    }
+
+    fn compare_number(&mut self, row: &Value, value: &EnumValue) {
+        let from = self.mirror.number(value, self.key);
+        if from != row.number.number {
+            let what = What::ValueChanged {
+                name: row.name.clone(),
+                from,
+                to: row.number,
+            };
+            self.note(Some(row.line), &value.value.span, what);
+        }
+    }
+
+    fn compare_columns(&mut self, row: &Value, value: &EnumValue) {
+        for (column, to) in &row.columns {
+            let stands = value.columns.iter().find(|(name, _)| name.value == *column);
+            let from = stands.map(|(_, datum)| datum);
+            if from.is_some_and(|from| holds(&from.value, to)) {
+                continue;
+            }
+            let what = What::ColumnChanged {
+                name: row.name.clone(),
+                column: column.clone(),
+                from: from.map(|from| from.value.clone()),
+                to: to.clone(),
+            };
+            let place = from.map_or(&value.name.span, |from| &from.span);
+            self.note(Some(row.line), place, what);
+        }
+    }
+
+    /// The values that the macro has no more.
+    fn note_removed(&mut self) {
+        for value in self.mirror.content.values.iter().filter(is_mirrored) {
+            let name = &value.name;
+            if !self.is_row(name) && !self.renamed.contains(&name.as_str()) {
+                let what = What::Removed {
+                    name: name.value.clone(),
+                };
+                self.note(self.first_line(), &name.span, what);
+            }
+        }
+    }
+
+    fn is_row(&self, name: &str) -> bool {
+        self.rows.iter().any(|row| row.name == name)
+    }
+}

@@ -1,0 +1,50 @@
+//! The schema files of a folder, as they are read.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Source;
+
+/// Reads all schema files of a folder, in the order of their names.
+pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, String> {
+    let paths = schema_files(folder).map_err(|problem| {
+        format!(
+            "cannot read the schema folder {}: {problem}",
+            folder.display()
+        )
+    })?;
+    if paths.is_empty() {
+        return Err(format!(
+            "there is no .toml file in the schema folder {}",
+            folder.display()
+        ));
+    }
+    paths.iter().map(|path| source(folder, path)).collect()
+}
+
+fn schema_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn source(folder: &Path, path: &Path) -> Result<Source, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|problem| format!("cannot read {}: {problem}", path.display()))?;
+    let stem = path.file_stem().unwrap_or_default();
+    // As `schema/name.toml`, wherever the folder is.
+    let folder = folder.file_name().unwrap_or_default();
+    Ok(Source {
+        path: Path::new(folder).join(path.file_name().unwrap_or_default()),
+        stem: stem.to_string_lossy().into_owned(),
+        text: text.replace("\r\n", "\n"),
+    })
+}
