@@ -129,60 +129,78 @@ fn named_strings(sequence: &Sequence) -> TokenStream {
     }
 }
 
+/// `Sequence` of what a part holds.
 fn implementation(sequence: &Sequence) -> TokenStream {
     let Sequence {
         name,
         view,
-        arguments,
         key,
         flatten,
+        members,
         ..
     } = sequence;
     let flat = flatten.then(|| quote!(.flat()));
     let (names, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
-    let (walk, from_view, put) = (
-        read::walk(sequence),
-        read::from_view(sequence),
-        write::put(sequence),
-    );
-    let size = write::size(sequence);
+    let (walk, from_view) = (read::walk(sequence), read::from_view(sequence));
+    let (size, put) = (write::size(sequence), write::put(sequence));
     // A reader of structures is too large to stand inside of others.
-    let has_items = sequence
-        .members
-        .iter()
-        .any(|member| matches!(member.kind, FieldKind::Items(_)));
-    let inline = if has_items {
-        quote!(#[inline(never)])
-    } else {
-        quote!(#[inline])
+    let mut kinds = members.iter().map(|member| &member.kind);
+    let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
+        true => quote!(#[inline(never)]),
+        false => quote!(#[inline]),
     };
-    let memory_field = sequence
-        .members
-        .iter()
-        .find(|member| matches!(member.kind, FieldKind::Memory));
-    let forget = memory_field.map(|Member { name, .. }| {
-        quote! {
-            fn forget_layout(&mut self) {
-                self.#name.forget();
+    let (methods, layout) = (methods(sequence), layout_methods(sequence));
+    quote! {
+        #methods
+
+        impl ::dxc_format::runtime::Sequence for #name {
+            type Args = #args;
+            type View<'a> = #view<'a>;
+
+            const SHOWN: &'static ::dxc_format::runtime::shape::Shown =
+                &::dxc_format::runtime::shape::Shown::new(#key) #flat;
+
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            #inline
+            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+                bytes: &'a [u8],
+                (#(#names,)*): Self::Args,
+                sink: &mut S,
+            ) -> ::dxc_format::runtime::Result<#view<'a>> {
+                #walk
+            }
+
+            fn from_view(view: &#view<'_>) -> Self {
+                #from_view
+            }
+
+            #layout
+
+            fn expected_size(&self) -> usize {
+                #size
+            }
+
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            #[inline]
+            fn put(
+                &self,
+                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+                (#(#names,)*): Self::Args,
+            ) -> ::dxc_format::runtime::Result<()> {
+                #put
             }
         }
-    });
-    let memory = memory_field.map(|Member { name, .. }| {
-        quote! {
-            fn memory(&self) -> Option<&::dxc_format::runtime::Memory> {
-                Some(&self.#name)
-            }
-        }
-    });
-    let near = pool::pool(sequence)
-        .filter(|pool| pool.words.near)
-        .map(|_| {
-            quote!(
-                const IS_NEAR: bool = true;
-            )
-        });
-    let try_from = arguments.is_empty().then(|| {
+
+        ::dxc_format::__binrw_sequence!(#name, #args);
+    }
+}
+
+/// The methods that read and write what a part holds.
+fn methods(sequence: &Sequence) -> TokenStream {
+    let Sequence { name, view, .. } = sequence;
+    let (names, types) = sequence.arguments();
+    let try_from = names.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {
                 type Error = ::dxc_format::runtime::Error;
@@ -212,48 +230,30 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
-        impl ::dxc_format::runtime::Sequence for #name {
-            type Args = #args;
-            type View<'a> = #view<'a>;
+        #try_from
+    }
+}
 
-            const SHOWN: &'static ::dxc_format::runtime::shape::Shown =
-                &::dxc_format::runtime::shape::Shown::new(#key) #flat;
-
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            #inline
-            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-                bytes: &'a [u8],
-                (#(#names,)*): Self::Args,
-                sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<#view<'a>> {
-                #walk
+/// What a value does with the layout that it was read from.
+fn layout_methods(sequence: &Sequence) -> TokenStream {
+    let mut members = sequence.members.iter();
+    let memory = members.find(|member| matches!(member.kind, FieldKind::Memory));
+    let memory = memory.map(|Member { name, .. }| {
+        quote! {
+            fn forget_layout(&mut self) {
+                self.#name.forget();
             }
 
-            fn from_view(view: &#view<'_>) -> Self {
-                #from_view
-            }
-
-            #forget
-            #near
-
-            fn expected_size(&self) -> usize {
-                #size
-            }
-
-            #memory
-
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            #[inline]
-            fn put(
-                &self,
-                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
-                (#(#names,)*): Self::Args,
-            ) -> ::dxc_format::runtime::Result<()> {
-                #put
+            fn memory(&self) -> Option<&::dxc_format::runtime::Memory> {
+                Some(&self.#name)
             }
         }
-
-        #try_from
-        ::dxc_format::__binrw_sequence!(#name, #args);
-    }
+    });
+    let near = pool::pool(sequence).filter(|pool| pool.words.near);
+    let near = near.map(|_| {
+        quote!(
+            const IS_NEAR: bool = true;
+        )
+    });
+    quote!(#near #memory)
 }

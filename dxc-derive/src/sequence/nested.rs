@@ -90,32 +90,17 @@ fn misplaced(sequence: &Sequence) -> Option<TokenStream> {
 
 /// The methods of a sequence that is read and written from its beginning to its end.
 fn whole(sequence: &Sequence) -> TokenStream {
-    let own_size = size_of_self();
-    let Sequence { view, members, .. } = sequence;
-    let (arguments, _) = sequence.arguments();
-    let kept = members.iter().filter(|member| member.is_kept());
-    let kept = kept.map(|member| &member.name);
-    let checks: TokenStream = members.iter().map(read::finish).collect();
-    let patches: TokenStream = members.iter().map(write::finish).collect();
-    let read = Used::of(sequence, &[&checks]);
-    let written = Used::of(sequence, &[&patches]);
-    let (places, places_written) = (read.locals(sequence), written.locals(sequence));
-    let locals = members.iter().map(|member| write::local(member, &written));
-    let sets = members
+    let inner = sequence
+        .members
         .iter()
-        .map(|member| write::sets(sequence, member, write::Failure::Returned));
-    let reads = members.iter().map(|member| field::field(member, &read));
-    let writes = members
-        .iter()
-        .map(|member| write::field(sequence, member, &written));
-    let renumber = pool::renumber(sequence, &quote!(self));
-    let inner = members.iter().filter_map(|member| match &member.kind {
-        FieldKind::Items(ty) => Some(ty),
-        FieldKind::Nested => Some(&member.ty),
-        _ => None,
-    });
-    let of_view = sequence.of_view(&quote!('a));
+        .filter_map(|member| match &member.kind {
+            FieldKind::Items(ty) => Some(ty),
+            FieldKind::Nested => Some(&member.ty),
+            _ => None,
+        });
     let names = pool::names(sequence);
+    let (reads, writes) = (whole_reads(sequence), whole_writes(sequence));
+    let renumber = pool::renumber(sequence, &quote!(self));
     quote! {
         const NAMES: bool = #names;
 
@@ -124,6 +109,27 @@ fn whole(sequence: &Sequence) -> TokenStream {
             false
         };
 
+        #reads
+        #writes
+
+        fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
+            #renumber
+        }
+    }
+}
+
+fn whole_reads(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
+    let Sequence { view, members, .. } = sequence;
+    let (arguments, _) = sequence.arguments();
+    let of_view = sequence.of_view(&quote!('a));
+    let checks: TokenStream = members.iter().map(read::finish).collect();
+    let used = Used::of(sequence, &[&checks]);
+    let places = used.locals(sequence);
+    let reads = members.iter().map(|member| field::field(member, &used));
+    let kept = members.iter().filter(|member| member.is_kept());
+    let kept = kept.map(|member| &member.name);
+    quote! {
         #[inline]
         fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
             reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
@@ -157,14 +163,31 @@ fn whole(sequence: &Sequence) -> TokenStream {
             #checks
             Ok(#view { #(#kept,)* source: core::marker::PhantomData })
         }
+    }
+}
 
+fn whole_writes(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
+    let members = &sequence.members;
+    let (arguments, _) = sequence.arguments();
+    let patches: TokenStream = members.iter().map(write::finish).collect();
+    let used = Used::of(sequence, &[&patches]);
+    let places = used.locals(sequence);
+    let locals = members.iter().map(|member| write::local(member, &used));
+    let sets = members
+        .iter()
+        .map(|member| write::sets(sequence, member, write::Failure::Returned));
+    let writes = members
+        .iter()
+        .map(|member| write::field(sequence, member, &used));
+    quote! {
         fn put_inline(
             &self,
             writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
         ) -> ::dxc_format::runtime::Result<usize> {
             let mut #own_size = 0usize;
-            #places_written
+            #places
             #(#locals)*
             #(#sets)*
             // Padding counts from where the first field is put.
@@ -182,10 +205,6 @@ fn whole(sequence: &Sequence) -> TokenStream {
             _: usize,
         ) -> ::dxc_format::runtime::Result<()> {
             Ok(())
-        }
-
-        fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
-            #renumber
         }
     }
 }

@@ -98,69 +98,34 @@ fn tables_of(
     }
 }
 
+/// `LayOut`, and the methods that use it.
 fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let name = &sequence.name;
-    let (arguments, types) = sequence.arguments();
-    let args = quote!((#(#types,)*));
-    let locals = locals(sequence);
-    let presences: Vec<_> = tables
-        .iter()
-        .map(|table| {
-            let presence = conditional(table, quote!(true), quote!(false));
-            let name = hygiene::local("has", &table.name);
-            (name.clone(), quote!(let #name = #presence;))
-        })
-        .collect();
-    let decided = presences.iter().map(|(_, decided)| decided);
-    let names: Vec<_> = presences.iter().map(|(name, _)| name).collect();
-    let entries = sequence.members.iter().map(|member| {
-        if is_table(member) {
-            let (entry, presence) = (entry(sequence, member), hygiene::local("has", &member.name));
-            return quote!(if #presence { tables.push(#entry); });
-        }
-        lend_inner(sequence, member)
-    });
-    let contexts: Vec<_> = sequence.members.iter().filter_map(record_context).collect();
-    let (context_names, contexts): (Vec<_>, Vec<_>) = contexts.into_iter().unzip();
-    let decide_contexts = (!contexts.is_empty()).then(|| {
-        quote! {
-            let (#(#context_names,)*) = {
-                #locals
-                (#(#contexts,)*)
-            };
-        }
-    });
     let facts = tables.iter().map(|table| {
-        let name = table.name.to_string();
-        let round = round(table);
+        let (name, round) = (table.name.to_string(), round(table));
         quote!(::dxc_format::runtime::tables::TableFacts { name: #name, round: #round })
     });
-    let visits = sequence.members.iter();
-    let told = visits
-        .clone()
-        .map(|member| visit(sequence, member, &quote!(None), Lent::Copies));
-    let visits = visits.map(|member| visit(sequence, member, &quote!(None), Lent::Records));
-    // What structures name is told from a copy of all.
-    let references = (!sequence.refers).then(|| {
-        quote! {
-            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
-                #decide_contexts
-                #(#told)*
-            }
+    let (methods, lent, visits) = (
+        lay_out_methods(sequence),
+        lent_tables(sequence, tables),
+        visits(sequence),
+    );
+    quote! {
+        #methods
+
+        #[allow(unused_variables, unused_assignments, unused_mut)]
+        impl ::dxc_format::runtime::tables::LayOut for #name {
+            const TABLES: &'static [::dxc_format::runtime::tables::TableFacts] = &[#(#facts),*];
+
+            #lent
+            #visits
         }
-    });
-    let firsts = sequence
-        .refers
-        .then(|| quote!(let tables = ::dxc_format::runtime::tables::first_of_each(tables);));
-    let presences = (!tables.is_empty()).then(|| {
-        quote! {
-            let (#(#names,)*) = {
-                #locals
-                #(#decided)*
-                (#(#names,)*)
-            };
-        }
-    });
+    }
+}
+
+fn lay_out_methods(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    let (arguments, types) = sequence.arguments();
     quote! {
         impl #name {
             /// Lays the tables out anew, as a writer would: they then hold what records name, and nothing else.
@@ -195,25 +160,87 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
                 ::dxc_format::runtime::tables::extend(self, (#(#arguments,)*), kept, style)
             }
         }
+    }
+}
 
-        #[allow(unused_variables, unused_assignments, unused_mut)]
-        impl ::dxc_format::runtime::tables::LayOut for #name {
-            const TABLES: &'static [::dxc_format::runtime::tables::TableFacts] = &[#(#facts),*];
+/// The tables that there are.
+fn lent_tables(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
+    let (arguments, types) = sequence.arguments();
+    let decided = tables.iter().map(|table| {
+        let presence = conditional(table, quote!(true), quote!(false));
+        let name = hygiene::local("has", &table.name);
+        quote!(let #name = #presence;)
+    });
+    let names: Vec<_> = tables
+        .iter()
+        .map(|table| hygiene::local("has", &table.name))
+        .collect();
+    let entries = sequence.members.iter().map(|member| {
+        if is_table(member) {
+            let (entry, presence) = (entry(sequence, member), hygiene::local("has", &member.name));
+            return quote!(if #presence { tables.push(#entry); });
+        }
+        lend_inner(sequence, member)
+    });
+    let presences = (!tables.is_empty()).then(|| {
+        let locals = locals(sequence);
+        quote! {
+            let (#(#names,)*) = {
+                #locals
+                #(#decided)*
+                (#(#names,)*)
+            };
+        }
+    });
+    let firsts = sequence
+        .refers
+        .then(|| quote!(let tables = ::dxc_format::runtime::tables::first_of_each(tables);));
+    quote! {
+        fn tables(&mut self, (#(#arguments,)*): (#(#types,)*)) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'_>> {
+            #presences
+            let mut tables = ::dxc_format::runtime::newtype::Vec::new();
+            #(#entries)*
+            #firsts
+            tables
+        }
+    }
+}
 
-            fn tables(&mut self, (#(#arguments,)*): #args) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'_>> {
-                #presences
-                let mut tables = ::dxc_format::runtime::newtype::Vec::new();
-                #(#entries)*
-                #firsts
-                tables
-            }
-
-            #references
-
-            fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
+/// The methods that tell of what the records name.
+fn visits(sequence: &Sequence) -> TokenStream {
+    let (arguments, types) = sequence.arguments();
+    let args = quote!((#(#types,)*));
+    let contexts: Vec<_> = sequence.members.iter().filter_map(record_context).collect();
+    let decide_contexts = (!contexts.is_empty()).then(|| {
+        let locals = locals(sequence);
+        let (names, contexts): (Vec<_>, Vec<_>) = contexts.into_iter().unzip();
+        quote! {
+            let (#(#names,)*) = {
+                #locals
+                (#(#contexts,)*)
+            };
+        }
+    });
+    let visits = |lent: Lent| {
+        let members = sequence.members.iter();
+        members.map(move |member| visit(sequence, member, &quote!(None), lent))
+    };
+    let (copies, records) = (visits(Lent::Copies), visits(Lent::Records));
+    // What structures name is told from a copy of all.
+    let references = (!sequence.refers).then(|| {
+        quote! {
+            fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
                 #decide_contexts
-                #(#visits)*
+                #(#copies)*
             }
+        }
+    });
+    quote! {
+        #references
+
+        fn renumber(&mut self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
+            #decide_contexts
+            #(#records)*
         }
     }
 }

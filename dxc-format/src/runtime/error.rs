@@ -173,18 +173,12 @@ impl fmt::Display for ErrorKind {
             }
             Self::Mismatch {
                 rule,
-                expected: Some(expected),
+                expected,
                 found,
-            } => {
-                write!(f, "expected {expected} ({rule}), found {found}")
-            }
-            Self::Mismatch {
-                rule,
-                expected: None,
-                found,
-            } => {
-                write!(f, "expected {rule}, which leaves 64 bits; found {found}")
-            }
+            } => match expected {
+                Some(expected) => write!(f, "expected {expected} ({rule}), found {found}"),
+                None => write!(f, "expected {rule}, which leaves 64 bits; found {found}"),
+            },
             Self::Overflow { rule } => write!(f, "{rule} leaves 64 bits"),
             Self::TooSmall { size, minimum } => {
                 write!(
@@ -205,15 +199,10 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NulWithin => f.write_str("expected no NUL within the string"),
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
-            Self::TooLarge {
-                value: Some(value),
-                bits,
-            } => {
-                write!(f, "{value} does not fit into {bits} bits")
-            }
-            Self::TooLarge { value: None, bits } => {
-                write!(f, "the value leaves 64 bits, let alone {bits}")
-            }
+            Self::TooLarge { value, bits } => match value {
+                Some(value) => write!(f, "{value} does not fit into {bits} bits"),
+                None => write!(f, "the value leaves 64 bits, let alone {bits}"),
+            },
             Self::CountDiffers {
                 rule,
                 expected,
