@@ -30,8 +30,6 @@ struct Contender {
 struct Job {
     name: &'static str,
     contenders: Vec<Contender>,
-    /// Over the files of the larger corpus, instead of those of the repository.
-    large: bool,
 }
 
 fn contender(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
@@ -54,101 +52,102 @@ fn memcpy(bytes: &[u8]) -> u64 {
     black_box(bytes.to_vec()).len() as u64
 }
 
+fn job(name: &'static str, contenders: Vec<Contender>) -> Job {
+    Job { name, contenders }
+}
+
 fn jobs() -> Vec<Job> {
     let copy = || other("memcpy", memcpy);
     vec![
-        Job {
-            name: "open: header and directory",
-            contenders: vec![
+        job(
+            "open: header and directory",
+            vec![
                 contender("dxc-format", ours::open),
                 contender("dxbc 0.1.0", dxbc_crate::open),
                 contender("binrw's derive", binrw_derive::open),
                 copy(),
             ],
-            large: false,
-        },
-        Job {
-            name: "views: every field of every typed part",
-            contenders: vec![
+        ),
+        job(
+            "views: every field of every typed part",
+            vec![
                 contender("dxc-format", ours::views),
                 contender("dxbc 0.1.0", dxbc_crate::values),
                 contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
-            large: false,
-        },
-        Job {
-            name: "views: every field of the parts that LLVM 22 types",
-            contenders: vec![
+        ),
+        job(
+            "views: every field of the parts that LLVM 22 types",
+            vec![
                 contender("dxc-format", ours::typed_by_llvm),
                 contender("dxbc 0.1.0", dxbc_crate::typed_by_llvm),
                 copy(),
             ],
-            large: false,
-        },
-        Job {
-            name: "owned: every typed part as a value",
-            contenders: vec![
+        ),
+        job(
+            "owned: every typed part as a value",
+            vec![
                 contender("dxc-format", ours::values),
                 contender("dxbc 0.1.0", dxbc_crate::owned),
                 contender("binrw's derive", binrw_derive::values),
                 copy(),
             ],
-            large: false,
-        },
-        Job {
-            name: "round trip: read typed and write again",
-            contenders: vec![
+        ),
+        job(
+            "round trip: read typed and write again",
+            vec![
                 contender("dxc-format", ours::round_trip),
                 contender("dxbc 0.1.0", dxbc_crate::round_trip),
                 contender("binrw's derive", binrw_derive::round_trip),
                 copy(),
             ],
-            large: false,
-        },
-        Job {
-            name: "tables: RDAT and SRCI",
-            contenders: vec![
+        ),
+        job(
+            "tables: RDAT and SRCI",
+            vec![
                 contender("views", tables::views),
                 other("round trip", tables::round_trip),
                 copy(),
             ],
-            large: false,
-        },
-        Job {
-            name: "digest",
-            contenders: vec![contender("dxc-format", ours::digest), copy()],
-            large: false,
-        },
-        Job {
-            name: "reflection: every field of RDEF",
-            contenders: vec![
+        ),
+        job(
+            "digest",
+            vec![contender("dxc-format", ours::digest), copy()],
+        ),
+    ]
+}
+
+/// Those over the files of the larger corpus.
+fn corpus_jobs() -> Vec<Job> {
+    let copy = || other("memcpy", memcpy);
+    vec![
+        job(
+            "reflection: every field of RDEF",
+            vec![
                 contender("dxc-format", ours::reflections),
                 contender("dxbc 0.1.0", dxbc_crate::reflections),
                 copy(),
             ],
-            large: true,
-        },
-        Job {
-            name: "corpus: every field of the parts that both type, as views",
-            contenders: vec![
+        ),
+        job(
+            "corpus: every field of the parts that both type, as views",
+            vec![
                 contender("dxc-format", ours::views),
                 // It misreads some of the files, so that only the time can be compared.
                 other("dxbc 0.1.0", dxbc_crate::values),
                 copy(),
             ],
-            large: true,
-        },
-        Job {
-            name: "all parts, as views",
-            contenders: vec![
+        ),
+        job(
+            "all parts, as views",
+            vec![
                 contender("dxc-format", ours::everything),
                 // It has no other way to see a program than to decode its instructions, which is more than is done here.
                 other("dxbc 0.1.0, decoding", dxbc_crate::everything),
                 copy(),
             ],
-            large: true,
-        },
+        ),
     ]
 }
 
@@ -174,8 +173,9 @@ fn main() {
                 .iter()
                 .any(|name| job.name.starts_with(name.as_str()))
     };
-    for job in jobs().into_iter().filter(is_wanted) {
-        let files = if job.large { &large } else { &files };
+    let small = jobs().into_iter().map(|job| (job, &files));
+    let all = small.chain(corpus_jobs().into_iter().map(|job| (job, &large)));
+    for (job, files) in all.filter(|(job, _)| is_wanted(job)) {
         if files.is_empty() {
             println!("{}: skipped, DXC_CORPUS names no corpus\n", job.name);
             continue;
