@@ -10,6 +10,7 @@ mod places;
 mod placing;
 mod pool;
 mod read;
+mod stream;
 mod tables;
 mod unknown;
 mod used;
@@ -30,7 +31,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let unknown = unknown::implementation(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #constants #implementation #unknown #document));
+        let stream = stream::of_nested(&sequence);
+        return Ok(quote!(#declaration #constants #implementation #stream #unknown #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
@@ -192,7 +194,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
-        ::dxc_format::__binrw_sequence!(#name, #args);
+        ::dxc_format::__binrw_sequence!(#name);
     }
 }
 
