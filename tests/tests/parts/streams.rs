@@ -185,15 +185,17 @@ fn structures_that_stand_in_one_piece_are_read_one_behind_the_other() {
     for data in parts(parts::SRCI) {
         let sources = SourceInfo::parse(&data).unwrap();
         // Behind the header of the part, in the middle of some stream.
-        let mut stream = Cursor::new([b"before".as_slice(), &data].concat());
-        stream.set_position(6 + 8);
+        let bytes = [b"before".as_slice(), &data].concat();
+        let (mut stream, mut at) = (Cursor::new(&bytes), 6 + 8);
+        stream.set_position(at as u64);
         for section in &sources.sections {
-            let begin = stream.position() as usize;
             assert_eq!(SourceSection::read(&mut stream).unwrap(), *section);
-            let end = stream.position() as usize;
-            assert_eq!(written(section, ()), stream.get_ref()[begin..end]);
+            let section = written(section, ());
+            assert_eq!(section, bytes[at..][..section.len()]);
+            at += section.len();
+            assert_eq!(stream.position(), at as u64);
         }
-        assert_eq!(stream.position() as usize, 6 + data.len());
+        assert_eq!(at, bytes.len());
     }
     for data in parts(parts::RDAT) {
         for entry in RuntimeData::parse(&data).unwrap().tables {
