@@ -31,8 +31,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let unknown = unknown::implementation(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        let stream = stream::of_nested(&sequence);
-        return Ok(quote!(#declaration #constants #implementation #stream #unknown #document));
+        return Ok(quote!(#declaration #constants #implementation #unknown #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);

@@ -42,16 +42,26 @@ mod read_and_write {
     }
 
     /// Reads a fixed size at once.
-    pub fn read_fixed<T: Fixed>(reader: &mut impl Read) -> BinResult<T> {
-        with_bytes(T::SIZE, |bytes| {
+    pub fn read_fixed<T: Fixed>(reader: &mut (impl Read + Seek)) -> BinResult<T> {
+        let value: T = with_bytes(T::SIZE, |bytes| -> BinResult<T> {
             reader.read_exact(bytes)?;
             // There are as many bytes as its size says.
             Ok(T::decode(bytes).unwrap_or_default())
-        })
+        })?;
+        match value.check() {
+            Ok(()) => Ok(value),
+            Err(error) => {
+                let end = reader.stream_position()?;
+                Err(at(end.saturating_sub(T::SIZE as u64))(error))
+            }
+        }
     }
 
     /// Writes a fixed size at once.
-    pub fn write_fixed<T: Fixed>(value: &T, writer: &mut impl Write) -> BinResult<()> {
+    pub fn write_fixed<T: Fixed>(value: &T, writer: &mut (impl Write + Seek)) -> BinResult<()> {
+        if let Err(error) = value.check() {
+            return Err(at(writer.stream_position()?)(error));
+        }
         with_bytes(T::SIZE, |bytes| {
             value.encode(bytes);
             Ok(writer.write_all(bytes)?)
@@ -255,6 +265,10 @@ macro_rules! __binrw_fixed {
         }
     };
 }
+
+crate::__binrw_fixed!(crate::runtime::FourCC);
+crate::__binrw_fixed!(crate::runtime::Bool8);
+crate::__binrw_fixed!(crate::runtime::F32);
 
 /// Of a version that values tell.
 #[doc(hidden)]

@@ -260,6 +260,22 @@ fn errors_in_structures_tell_the_byte_of_the_stream() {
 }
 
 #[test]
+fn a_header_with_another_magic_is_refused_as_by_a_container() {
+    let mut file = files().remove(0);
+    let magic = FourCC::read(&mut Cursor::new(&file)).unwrap();
+    assert_eq!(
+        (magic, written(&magic, ())),
+        (Container::MAGIC, b"DXBC".to_vec())
+    );
+    file[..4].copy_from_slice(b"RIFF");
+    let refused = Header::read(&mut Cursor::new(&file)).unwrap_err();
+    let (found, expected) = (error(&refused), Container::parse(&file).unwrap_err());
+    assert_eq!((found.path(), found.kind()), ("magic", expected.kind()));
+    assert_eq!(expected.path(), "header.magic");
+    assert_eq!(Header::default().magic, Container::MAGIC);
+}
+
+#[test]
 fn the_format_is_little_endian_whatever_is_asked_for() {
     let file = &files()[0];
     let header = Header::read(&mut Cursor::new(file)).unwrap();
