@@ -143,6 +143,8 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// - `#[dxc(default = E)]` on a field: what a new value holds, instead of 0; `Default` is then not derived
+/// - `#[dxc(is = E)]` on a FourCC: what it must be, which `Fixed::check` looks at; a new value is, and `Default` is not
+///   derived, either
 /// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: how documents show it
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
 ///   with `last` if it stands behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of

@@ -15,6 +15,8 @@ use crate::target::{Origin, ReferenceWords};
 struct FieldWords {
     reserved: bool,
     reference: ReferenceWords,
+    /// The FourCC that it must be.
+    is: Option<Expr>,
     default: Option<Expr>,
     shown: Shown,
 }
@@ -23,6 +25,7 @@ impl Words for FieldWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "reserved" => self.reserved = true,
+            "is" => self.is = Some(value(input)?),
             "default" => self.default = Some(value(input)?),
             _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
@@ -34,17 +37,19 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let item: ItemStruct = syn::parse2(item)?;
     let name = &item.ident;
     let mut problems = Problems::default();
-    let mut placed = Vec::new();
+    let (mut placed, mut magics) = (Vec::new(), Vec::new());
     for (field, words) in fields::<FieldWords>(&item)? {
         let target = problems.note(words.reference.target(Origin::default()));
         let one = Placed::of(&field, words.reserved, target.flatten(), words.shown);
-        placed.push(one.with_default(words.default));
+        placed.push(one.with_default(words.default.or_else(|| words.is.clone())));
+        magics.push(words.is);
     }
     let fields: Vec<Placed> = problems.or(placed)?;
     let text = name.to_string();
     let table = table(&text, &fields);
     let default = default(name, fields.iter());
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    let check_magic = check_magic(&fields, &magics);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
     Ok(quote! {
         impl #name {
@@ -71,9 +76,31 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 #(out.field(&self.#names)?;)*
                 Some(())
             }
+
+            #check_magic
         }
 
         #default
         ::dxc_format::__binrw_fixed!(#name);
+    })
+}
+
+/// How a value is refused that has another magic number; `magics` has what each of the fields must be.
+fn check_magic(fields: &[Placed], magics: &[Option<Expr>]) -> Option<TokenStream> {
+    let checks = fields.iter().zip(magics).enumerate();
+    let checks: Vec<_> = checks
+        .filter_map(|(index, (Placed { name, .. }, magic))| {
+            let magic = magic.as_ref()?;
+            Some(quote!(self.#name.must_be(#magic, &Self::LAYOUT, #index)?;))
+        })
+        .collect();
+    (!checks.is_empty()).then(|| {
+        quote! {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn check_magic(&self) -> ::dxc_format::runtime::Result<(), ::dxc_format::runtime::WrongMagic> {
+                #(#checks)*
+                Ok(())
+            }
+        }
     })
 }

@@ -150,6 +150,7 @@ pub(crate) struct RecordField {
     pub(crate) name: Text,
     #[serde(rename = "type")]
     pub(crate) ty: Option<Text>,
+    pub(crate) is: Option<Expression>,
     pub(crate) default: Option<Text>,
     #[serde(default)]
     pub(crate) reserved: bool,

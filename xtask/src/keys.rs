@@ -276,6 +276,12 @@ static RECORD_FIELD: Shape = Shape {
             Value::Type,
             "The type. A version by value may leave it and everything else out, if an earlier one has the field.",
         ),
+        may(
+            "is",
+            Value::Expression,
+            "The FourCC that it must be, such as `'\"DXBC\"'` or a `let`, such as `MAGIC()`: a new value holds it, and whoever reads or writes the record \
+             refuses any other. Nothing else holds such a record.",
+        ),
         DEFAULT,
         RESERVED,
         FIELD_CPP,

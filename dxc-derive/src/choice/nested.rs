@@ -33,6 +33,7 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
         }
 
         #(#chosen)*
+        ::dxc_format::__binrw_nested!([] #name);
     }
 }
 

@@ -10,6 +10,7 @@ mod places;
 mod placing;
 mod pool;
 mod read;
+mod stream;
 mod tables;
 mod unknown;
 mod used;
@@ -192,7 +193,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
-        ::dxc_format::__binrw_sequence!(#name, #args);
+        ::dxc_format::__binrw_sequence!(#name);
     }
 }
 

@@ -33,6 +33,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let inline = is_placing.then(|| placing::inline_reader(sequence));
     let from_view = read::from_view(sequence);
     let tables = super::tables::of_nested(sequence);
+    let stream = super::stream::of_nested(sequence);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
     let of_any_view = sequence.of_view(&quote!('_));
@@ -61,6 +62,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
 
         #inline
+        #stream
     }
 }
 

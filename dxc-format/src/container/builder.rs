@@ -535,11 +535,10 @@ impl<'a> Builder<'a> {
         let mut out = self.room_for(self.expected_size()?)?;
         let part_count = u32::try_from(self.parts.len()).map_err(|_| too_long(u64::MAX))?;
         let mut header = Header {
-            magic: Container::MAGIC,
             digest: Digest::UNSIGNED.0,
             version: self.version,
-            file_size: 0,
             part_count,
+            ..Header::default()
         };
         append(&mut out, &header);
         out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);

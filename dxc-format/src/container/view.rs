@@ -86,7 +86,7 @@ impl<'a> Container<'a> {
         }) else {
             return Err(no_file(bytes));
         };
-        if header.magic != Self::MAGIC || u64::from(header.file_size) > MAX_FILE_SIZE {
+        if header.check_magic().is_err() || u64::from(header.file_size) > MAX_FILE_SIZE {
             return Err(no_file(bytes));
         }
         let Some(directory) = usize::try_from(header.part_count).ok().and_then(|count| {
@@ -356,12 +356,13 @@ impl fmt::Debug for Parts<'_> {
 fn no_file(bytes: &[u8]) -> Error {
     let available = bytes.len() as u64;
     // What it is comes before how much of it is there.
-    if let Some(magic) = FourCC::decode(bytes).filter(|magic| *magic != Container::MAGIC) {
-        let kind = ErrorKind::Magic {
-            expected: Container::MAGIC,
-            found: magic,
-        };
-        return in_header("magic", kind);
+    let mut begin = [0; Header::SIZE];
+    for (to, from) in begin.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    let begin = Header::decode(&begin).filter(|_| bytes.len() >= FourCC::SIZE);
+    if let Some(Err(error)) = begin.map(|header| header.check()) {
+        return error.within("header");
     }
     let Some(header) = Header::decode(bytes) else {
         return Error::new(

@@ -77,12 +77,12 @@ pub struct ContainerVersion {
 /// | 20 | 4 | `version` | `ContainerVersion` |
 /// | 24 | 4 | `file_size` | `u32` |
 /// | 28 | 4 | `part_count` | `u32` |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Header {
     /// The magic number `DXBC`, whether the container holds DXIL or DXBC.
     #[doc(alias = "Magic")]
-    #[dxc(show = "never")]
+    #[dxc(is = MAGIC, show = "never")]
     pub magic: FourCC,
     /// The digest of all bytes after it, from `version` to the end of the container; zero if it is
     /// unsigned.

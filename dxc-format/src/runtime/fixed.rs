@@ -1,6 +1,7 @@
 //! Values of a fixed size: integers, FourCCs, arrays, and every record made of them.
 
-use super::fourcc::FourCC;
+use super::error::Result;
+use super::fourcc::{FourCC, WrongMagic};
 use super::scalars::{Bool8, F32};
 use super::shape::Shape;
 
@@ -19,6 +20,22 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
 
     /// Puts the value at the start of `out`; `None`, and nothing is put, if `out` is shorter than [`Self::SIZE`].
     fn encode(&self, out: &mut [u8]) -> Option<()>;
+
+    /// Refuses a value that does not hold what it must, such as a magic number. Decoding gives such a value nevertheless.
+    ///
+    /// # Errors
+    /// Names the field, its offset and what was expected.
+    #[inline]
+    fn check(&self) -> Result<()> {
+        Ok(self.check_magic()?)
+    }
+
+    /// Refuses another magic number, at no more cost than a comparison.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn check_magic(&self) -> Result<(), WrongMagic> {
+        Ok(())
+    }
 }
 
 /// The bytes of a record, from which its fields are read one behind the other.

@@ -40,6 +40,8 @@ pub use error::{Error, ErrorKind, Result};
 pub use fixed::Fixed;
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};
+#[doc(hidden)]
+pub use fourcc::WrongMagic;
 pub use fourcc::{FourCC, NotAFourCC};
 pub use leaf::{Leaf, Leaves};
 pub use memory::Memory;

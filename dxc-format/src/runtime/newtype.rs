@@ -305,9 +305,10 @@ macro_rules! __flags_impls {
                 self.0 &= !other.0;
             }
 
-            /// The bits that no name has.
+            /// The bits that no name has; a name of several bits has them only where all of them are set.
             pub fn unknown(self) -> $repr {
-                (self - Self::all()).0
+                let (_, unknown) = Self::TABLE.split(self.0.into());
+                <$repr as $crate::runtime::newtype::BitValue>::from_bits(unknown)
             }
 
             /// The bits of a name, aliases included.

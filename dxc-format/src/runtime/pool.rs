@@ -347,6 +347,20 @@ impl Writer<'_> {
         Ok(at)
     }
 
+    /// Writes a structure whose numbers are places already, since no pool is written with it.
+    ///
+    /// # Errors
+    /// Names the field whose value cannot be written, and why.
+    #[cfg(feature = "binrw")]
+    pub(crate) fn alone<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<()> {
+        self.expect(usize::MAX);
+        self.nested(value, args)?;
+        for (at, place) in core::mem::take(&mut self.links().names) {
+            self.patch(at, &place);
+        }
+        Ok(())
+    }
+
     /// Writes what is in the pool, each where `align` and `fill` say, and where it lies to all that name it.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! stood, the position of binrw's error from its beginning.
 
 #[cfg(feature = "binrw")]
-pub use binrw;
+mod nested;
 
 #[cfg(feature = "binrw")]
 mod read_and_write {
@@ -20,21 +20,52 @@ mod read_and_write {
     use crate::runtime::error::{Error, ErrorKind};
     use crate::runtime::fixed::Fixed;
     use crate::runtime::run::{BySize, Row, SizedRecord, SizedView};
+    use crate::runtime::writer::SMALL;
+
+    /// What the impls of all types say of endianness.
+    pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
 
     /// The error of something that began at a position of the stream.
-    fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
+    pub(super) fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
         move |error| binrw::Error::Custom {
             pos: position.saturating_add(error.offset() as u64),
             err: Box::new(error),
         }
     }
 
+    /// Lends so many bytes, which take memory only where they are many.
+    fn with_bytes<V>(size: usize, job: impl FnOnce(&mut [u8]) -> V) -> V {
+        match [0; SMALL].get_mut(..size) {
+            Some(bytes) => job(bytes),
+            None => job(&mut vec![0; size]),
+        }
+    }
+
     /// Reads a fixed size at once.
-    pub fn read_fixed<T: Fixed, const N: usize>(reader: &mut impl Read) -> BinResult<T> {
-        let mut bytes = [0; N];
-        reader.read_exact(&mut bytes)?;
-        // The macro passes the type's own size.
-        Ok(T::decode(&bytes).unwrap_or_default())
+    pub fn read_fixed<T: Fixed>(reader: &mut (impl Read + Seek)) -> BinResult<T> {
+        let value: T = with_bytes(T::SIZE, |bytes| -> BinResult<T> {
+            reader.read_exact(bytes)?;
+            // There are as many bytes as its size says.
+            Ok(T::decode(bytes).unwrap_or_default())
+        })?;
+        match value.check() {
+            Ok(()) => Ok(value),
+            Err(error) => {
+                let end = reader.stream_position()?;
+                Err(at(end.saturating_sub(T::SIZE as u64))(error))
+            }
+        }
+    }
+
+    /// Writes a fixed size at once.
+    pub fn write_fixed<T: Fixed>(value: &T, writer: &mut (impl Write + Seek)) -> BinResult<()> {
+        if let Err(error) = value.check() {
+            return Err(at(writer.stream_position()?)(error));
+        }
+        with_bytes(T::SIZE, |bytes| {
+            value.encode(bytes);
+            Ok(writer.write_all(bytes)?)
+        })
     }
 
     /// Reads everything that is left.
@@ -140,71 +171,76 @@ mod read_and_write {
     }
 
     impl<T: BySize> ReadEndian for SizedRecord<T> {
-        const ENDIAN: EndianKind = EndianKind::Endian(Endian::Little);
+        const ENDIAN: EndianKind = LITTLE;
     }
 
     impl<T: BySize> WriteEndian for SizedRecord<T> {
-        const ENDIAN: EndianKind = EndianKind::Endian(Endian::Little);
+        const ENDIAN: EndianKind = LITTLE;
     }
 }
 
 #[cfg(feature = "binrw")]
+pub use binrw::{
+    BinRead, BinResult, BinWrite, Endian,
+    io::{Read, Seek, Write},
+    meta::{EndianKind, ReadEndian, WriteEndian},
+};
+#[cfg(feature = "binrw")]
+pub use nested::{read_nested, write_nested};
+#[cfg(feature = "binrw")]
+use read_and_write::at;
+#[cfg(feature = "binrw")]
 pub use read_and_write::{
-    read_fixed, read_known, read_rest, read_row, read_sized, write_bytes, write_row,
+    LITTLE, read_fixed, read_known, read_rest, read_row, read_sized, write_bytes, write_fixed,
+    write_row,
 };
 
-/// `BinRead` and `BinWrite`: what it takes, how it is read from `reader`, and how `value` is written to `writer`.
+/// `BinRead` and `BinWrite` of a type: what its docs say, what it takes, how it is read from `reader`, and how it is
+/// written to `writer`.
 #[cfg(feature = "binrw")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw {
     (
-        $name:ident: $read_args:ty, $write_args:ty,
-        |$reader:ident, $given:pat_param| $read:expr,
-        |$value:ident, $writer:ident, $told:pat_param| $write:expr $(,)?
+        [$($generics:tt)*] $name:ty:
+        $(#[$read_doc:meta])*
+        ($read_args:ty) |$reader:ident, $given:pat_param| $read:expr,
+        $(#[$write_doc:meta])*
+        ($write_args:ty) |$value:ident, $writer:ident, $told:pat_param| $write:expr $(,)?
     ) => {
-        impl $crate::runtime::stream::binrw::BinRead for $name {
+        $(#[$read_doc])*
+        impl<$($generics)*> $crate::runtime::stream::BinRead for $name {
             type Args<'a> = $read_args;
 
-            fn read_options<
-                R: $crate::runtime::stream::binrw::io::Read + $crate::runtime::stream::binrw::io::Seek,
-            >(
+            fn read_options<R: $crate::runtime::stream::Read + $crate::runtime::stream::Seek>(
                 $reader: &mut R,
-                _: $crate::runtime::stream::binrw::Endian,
-                $given: $read_args,
-            ) -> $crate::runtime::stream::binrw::BinResult<Self> {
+                _: $crate::runtime::stream::Endian,
+                $given: Self::Args<'_>,
+            ) -> $crate::runtime::stream::BinResult<Self> {
                 $read
             }
         }
 
-        impl $crate::runtime::stream::binrw::BinWrite for $name {
+        $(#[$write_doc])*
+        impl<$($generics)*> $crate::runtime::stream::BinWrite for $name {
             type Args<'a> = $write_args;
 
-            fn write_options<
-                W: $crate::runtime::stream::binrw::io::Write + $crate::runtime::stream::binrw::io::Seek,
-            >(
-                &self,
+            fn write_options<W: $crate::runtime::stream::Write + $crate::runtime::stream::Seek>(
+                &$value,
                 $writer: &mut W,
-                _: $crate::runtime::stream::binrw::Endian,
-                $told: $write_args,
-            ) -> $crate::runtime::stream::binrw::BinResult<()> {
-                let $value = self;
+                _: $crate::runtime::stream::Endian,
+                $told: Self::Args<'_>,
+            ) -> $crate::runtime::stream::BinResult<()> {
                 $write
             }
         }
 
-        impl $crate::runtime::stream::binrw::meta::ReadEndian for $name {
-            const ENDIAN: $crate::runtime::stream::binrw::meta::EndianKind =
-                $crate::runtime::stream::binrw::meta::EndianKind::Endian(
-                    $crate::runtime::stream::binrw::Endian::Little,
-                );
+        impl<$($generics)*> $crate::runtime::stream::ReadEndian for $name {
+            const ENDIAN: $crate::runtime::stream::EndianKind = $crate::runtime::stream::LITTLE;
         }
 
-        impl $crate::runtime::stream::binrw::meta::WriteEndian for $name {
-            const ENDIAN: $crate::runtime::stream::binrw::meta::EndianKind =
-                $crate::runtime::stream::binrw::meta::EndianKind::Endian(
-                    $crate::runtime::stream::binrw::Endian::Little,
-                );
+        impl<$($generics)*> $crate::runtime::stream::WriteEndian for $name {
+            const ENDIAN: $crate::runtime::stream::EndianKind = $crate::runtime::stream::LITTLE;
         }
     };
 }
@@ -220,28 +256,32 @@ macro_rules! __binrw {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_fixed {
-    ($name:ident) => {
+    ($name:ty) => {
         $crate::__binrw! {
-            $name: (), (),
-            |reader, ()| $crate::runtime::stream::read_fixed::<Self, { <$name as $crate::runtime::Fixed>::SIZE }>(reader),
-            |value, writer, ()| {
-                let mut bytes = [0; <$name as $crate::runtime::Fixed>::SIZE];
-                $crate::runtime::Fixed::encode(value, &mut bytes);
-                Ok(writer.write_all(&bytes)?)
-            },
+            [] $name:
+            /// Little-endian, whatever endianness is asked for.
+            (()) |reader, ()| $crate::runtime::stream::read_fixed(reader),
+            (()) |self, writer, ()| $crate::runtime::stream::write_fixed(self, writer),
         }
     };
 }
+
+crate::__binrw_fixed!(crate::runtime::FourCC);
+crate::__binrw_fixed!(crate::runtime::Bool8);
+crate::__binrw_fixed!(crate::runtime::F32);
 
 /// Of a version that values tell.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_row {
-    ($name:ident) => {
+    ($name:ty) => {
         $crate::__binrw! {
-            $name: <Self as $crate::runtime::Row>::Context, <Self as $crate::runtime::Row>::Context,
-            |reader, context| $crate::runtime::stream::read_row(reader, context),
-            |value, writer, context| $crate::runtime::stream::write_row(value, writer, context),
+            [] $name:
+            /// What it takes tells its version, and so where it ends.
+            ///
+            /// Little-endian, whatever endianness is asked for.
+            (<Self as $crate::runtime::Row>::Context) |reader, context| $crate::runtime::stream::read_row(reader, context),
+            (<Self as $crate::runtime::Row>::Context) |self, writer, context| $crate::runtime::stream::write_row(self, writer, context),
         }
     };
 }
@@ -250,11 +290,15 @@ macro_rules! __binrw_row {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_by_size {
-    ($name:ident) => {
+    ($name:ty) => {
         $crate::__binrw! {
-            $name: ::core::option::Option<usize>, (),
-            |reader, size| $crate::runtime::stream::read_known(reader, size),
-            |value, writer, ()| $crate::runtime::stream::write_row(value, writer, ()),
+            [] $name:
+            /// Of so many bytes; `None` takes all that are left.
+            ///
+            /// The end is that of the stream, or of its `take_seek`.
+            /// Little-endian, whatever endianness is asked for.
+            (::core::option::Option<usize>) |reader, size| $crate::runtime::stream::read_known(reader, size),
+            (()) |self, writer, ()| $crate::runtime::stream::write_row(self, writer, ()),
         }
     };
 }
@@ -263,15 +307,20 @@ macro_rules! __binrw_by_size {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_sequence {
-    ($name:ident, $args:ty) => {
+    ($name:ty) => {
         $crate::__binrw! {
-            $name: $args, $args,
-            |reader, args| $crate::runtime::stream::read_rest(reader, |bytes| {
-                <Self as $crate::runtime::Sequence>::from_bytes(bytes, args)
-            }),
-            |value, writer, args| $crate::runtime::stream::write_bytes(
+            [] $name:
+            /// The part's data is all that is left of the stream.
+            ///
+            /// Its end is that of the stream, or of its `take_seek`.
+            /// Little-endian, whatever endianness is asked for.
+            (<Self as $crate::runtime::Sequence>::Args) |reader, args| $crate::runtime::stream::read_rest(
+                reader,
+                |bytes| $crate::runtime::Sequence::from_bytes(bytes, args),
+            ),
+            (<Self as $crate::runtime::Sequence>::Args) |self, writer, args| $crate::runtime::stream::write_bytes(
                 writer,
-                <Self as $crate::runtime::Sequence>::to_bytes(value, args),
+                $crate::runtime::Sequence::to_bytes(self, args),
             ),
         }
     };
@@ -281,11 +330,41 @@ macro_rules! __binrw_sequence {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_part {
-    ($name:ident) => {
+    ($name:ty) => {
         $crate::__binrw! {
-            $name: $crate::runtime::FourCC, $crate::runtime::FourCC,
-            |reader, fourcc| $crate::runtime::stream::read_rest(reader, |bytes| Self::parse(fourcc, bytes)),
-            |value, writer, fourcc| $crate::runtime::stream::write_bytes(writer, value.to_bytes(fourcc)),
+            [] $name:
+            /// It takes the FourCC; its data is all that is left of the stream.
+            ///
+            /// Its end is that of the stream, or of its `take_seek`.
+            /// Little-endian, whatever endianness is asked for.
+            ($crate::runtime::FourCC) |reader, fourcc| $crate::runtime::stream::read_rest(
+                reader,
+                |bytes| Self::parse(fourcc, bytes),
+            ),
+            ($crate::runtime::FourCC) |self, writer, fourcc| $crate::runtime::stream::write_bytes(
+                writer,
+                self.to_bytes(fourcc),
+            ),
+        }
+    };
+}
+
+/// A structure inside of a part.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_nested {
+    ([$($generics:tt)*] $name:ty) => {
+        $crate::__binrw! {
+            [$($generics)*] $name:
+            /// It begins where the stream stands, which goes on behind it.
+            ///
+            /// Its offsets count from the start of the stream.
+            /// Little-endian, whatever endianness is asked for.
+            (<Self as $crate::runtime::Nested>::Args) |reader, args| $crate::runtime::stream::read_nested(reader, args),
+            /// What it places elsewhere follows it at once.
+            ///
+            /// Its offsets count from the start of the stream.
+            (<Self as $crate::runtime::Nested>::Args) |self, writer, args| $crate::runtime::stream::write_nested(self, writer, args),
         }
     };
 }

@@ -68,7 +68,7 @@ pub(crate) struct Links {
 }
 
 /// How large a value may be that is put together before it is appended.
-const SMALL: usize = 64;
+pub(crate) const SMALL: usize = 64;
 
 /// Appends a value.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -96,6 +96,15 @@ impl<'w> Writer<'w> {
             out,
             kept: None,
             named: None,
+        }
+    }
+
+    /// A writer of a part that goes on behind what is there of it.
+    #[cfg(feature = "binrw")]
+    pub(crate) fn going_on(out: &'w mut Vec<u8>) -> Self {
+        Self {
+            begin: 0,
+            ..Self::new(out)
         }
     }
 

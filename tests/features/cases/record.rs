@@ -1,9 +1,11 @@
+use std::io::Cursor;
+
 use binrw::{BinRead, BinWrite};
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Bool8, F32, Fixed, FourCC};
+use dxc_format::{Bool8, Error, F32, Fixed, FourCC};
 
 use super::bytes::Bytes;
-use crate::generated::record::{Door, Point, Side};
+use crate::generated::record::{Deed, Door, Point, Side};
 
 /// Not a number, with bits of its own.
 const NAN: u32 = 0x7fc0_1234;
@@ -120,4 +122,38 @@ fn the_layout_lists_every_field() {
     );
     assert_eq!(Point::decode(at).map(|point| point.x), Some(F32::from(1.5)));
     assert!(matches!(Door::LAYOUT.fields[6].shape, Shape::Bytes));
+}
+
+#[test]
+fn a_magic_number_is_held_by_new_values_and_checked_by_streams() {
+    let mut deed = Deed::default();
+    assert_eq!(deed.seal, FourCC(*b"SEAL"));
+    deed.pages = 3;
+    deed.check().unwrap();
+    // Three bytes into a stream.
+    let mut stream = Cursor::new(b"xyz".to_vec());
+    stream.set_position(3);
+    deed.write(&mut stream).unwrap();
+    assert_eq!(stream.get_ref(), b"xyz\x03\0SEAL");
+    stream.set_position(3);
+    assert_eq!(Deed::read(&mut stream).unwrap(), deed);
+
+    let bytes = b"xyz\x03\0WAX!";
+    deed = Deed::decode(&bytes[3..]).unwrap();
+    let expected = deed.check().unwrap_err();
+    assert_eq!(
+        expected.to_string(),
+        "seal at byte 0x2: expected \"SEAL\", found \"WAX!\""
+    );
+    let mut stream = Cursor::new(bytes);
+    stream.set_position(3);
+    let read = Deed::read(&mut stream).unwrap_err();
+    let mut stream = Cursor::new(vec![0; 3]);
+    stream.set_position(3);
+    let written = deed.write(&mut stream).unwrap_err();
+    assert_eq!(stream.get_ref().len(), 3);
+    for refused in [read, written] {
+        assert_eq!(refused.custom_err::<Error>(), Some(&expected));
+        assert!(matches!(refused, binrw::Error::Custom { pos: 5, .. }));
+    }
 }

@@ -91,3 +91,29 @@ pub struct Door {
     /// What its halves weigh.
     pub weights: [u16; 2],
 }
+
+/// A deed, which its seal tells from others.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             pages             |             seal              |
+/// 4 |                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `pages` | `u16` |
+/// | 2 | 4 | `seal` | `FourCC` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct Deed {
+    /// How long it is.
+    pub pages: u16,
+    /// What is stamped on it.
+    #[dxc(is = FourCC(*b"SEAL"))]
+    pub seal: FourCC,
+}

@@ -7,6 +7,7 @@ mod diff;
 mod document_limits;
 mod dxc_dumps;
 mod errors;
+mod implemented;
 mod limits;
 mod multiplied;
 mod newer;

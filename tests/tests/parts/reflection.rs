@@ -273,7 +273,7 @@ fn instructions_of_shader_model_5_1_declare_the_same_registers() {
 }
 
 /// A shader's reflection, built: a buffer with a structure that two variables have, and a texture.
-fn built() -> ResourceDefinitions {
+pub(crate) fn built() -> ResourceDefinitions {
     let mut definitions = ResourceDefinitions::default();
     (definitions.major, definitions.stage) = (5, ReflectedStage::Pixel);
     definitions.flags = CompileFlags::NO_PRESHADER;

@@ -3,12 +3,17 @@
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
 use binrw::io::TakeSeekExt;
-use binrw::{BinRead, BinWrite};
-use dxc_format::constants::RootSignatureVersion;
+use binrw::{BinRead, BinWrite, Endian};
+use dxc_format::constants::{RootParameterType, RootSignatureVersion};
 use dxc_format::header::Header;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
-use dxc_format::rts0::{RootDescriptor, StaticSampler};
-use dxc_format::{BySize, Container, Error, Part, SizedRecord};
+use dxc_format::rdat::{RecordTable, RuntimeData, RuntimeDataContent};
+use dxc_format::rdef::{ConstantBuffer, Type};
+use dxc_format::rts0::{
+    DescriptorTable, RootDescriptor, RootParameter, RootPayload, RootSignature, StaticSampler,
+};
+use dxc_format::srci::{SourceInfo, SourceSection};
+use dxc_format::{BySize, Container, Error, ErrorKind, FourCC, Part, SizedRecord, parts};
 
 /// The containers of the repository.
 fn files() -> Vec<Vec<u8>> {
@@ -124,6 +129,150 @@ fn errors_keep_their_path_and_tell_the_byte_of_the_stream() {
         panic!("{refused}");
     };
     assert_eq!(pos, 100 + expected.offset() as u64);
+}
+
+/// The data of all parts with a FourCC.
+fn parts(fourcc: FourCC) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for file in files() {
+        let container = Container::parse(&file).unwrap();
+        found.extend(container.find_all(fourcc).map(|part| part.data.to_vec()));
+    }
+    assert!(!found.is_empty(), "{fourcc}");
+    found
+}
+
+/// The `u32` at a place.
+fn number(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(*bytes[at..].first_chunk().unwrap())
+}
+
+#[test]
+fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part() {
+    for data in parts(parts::RTS0) {
+        let signature = RootSignature::parse(&data).unwrap();
+        let mut stream = Cursor::new(&data);
+        stream.set_position(number(&data, 8).into());
+        let args = (signature.version,);
+        let read: Vec<RootParameter> = binrw::helpers::count_with(
+            signature.parameters.len(),
+            RootParameter::read_options,
+        )(&mut stream, Endian::Little, args)
+        .unwrap();
+        assert_eq!(read, signature.parameters);
+        let inline = 12 * signature.parameters.len() as u64;
+        assert_eq!(stream.position(), u64::from(number(&data, 8)) + inline);
+        for parameter in &signature.parameters {
+            // Wherever it is written, its offsets lead to what it placed.
+            let mut stream = Cursor::new(vec![0xee; 7]);
+            stream.set_position(7);
+            parameter.write_args(&mut stream, args).unwrap();
+            assert_eq!(number(stream.get_ref(), 7 + 8), 7 + 12);
+            stream.set_position(7);
+            let again = RootParameter::read_args(&mut stream, args).unwrap();
+            assert_eq!((again, stream.position()), (parameter.clone(), 7 + 12));
+            // Its payload is a choice.
+            let args = (parameter.parameter_type, signature.version);
+            let mut stream = Cursor::new(written(&parameter.payload, args));
+            let payload = RootPayload::read_args(&mut stream, args).unwrap();
+            assert_eq!(payload, parameter.payload);
+        }
+    }
+}
+
+#[test]
+fn structures_that_stand_in_one_piece_are_read_one_behind_the_other() {
+    for data in parts(parts::SRCI) {
+        let sources = SourceInfo::parse(&data).unwrap();
+        // Behind the header of the part, in the middle of some stream.
+        let bytes = [b"before".as_slice(), &data].concat();
+        let (mut stream, mut at) = (Cursor::new(&bytes), 6 + 8);
+        stream.set_position(at as u64);
+        for section in &sources.sections {
+            assert_eq!(SourceSection::read(&mut stream).unwrap(), *section);
+            let section = written(section, ());
+            assert_eq!(section, bytes[at..][..section.len()]);
+            at += section.len();
+            assert_eq!(stream.position(), at as u64);
+        }
+        assert_eq!(at, bytes.len());
+    }
+    for data in parts(parts::RDAT) {
+        for entry in RuntimeData::parse(&data).unwrap().tables {
+            let (kind, content) = (entry.table.kind, entry.table.content);
+            let mut stream = Cursor::new(written(&content, (kind,)));
+            let read = RuntimeDataContent::read_args(&mut stream, (kind,)).unwrap();
+            assert_eq!(read, content);
+            if let RuntimeDataContent::Functions(table) = content {
+                let mut stream = Cursor::new(written(&table, ()));
+                assert_eq!(RecordTable::read(&mut stream).unwrap(), table);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_names_a_structure_of_a_pool_stays_the_offset_that_it_is() {
+    let definitions = crate::reflection::built();
+    let data = definitions.to_bytes().unwrap();
+    let extension = definitions.extension.unwrap_or_default();
+    let mut stream = Cursor::new(&data);
+    stream.set_position(number(&data, 4).into());
+    let args = (extension.variable_size,);
+    let buffer = ConstantBuffer::read_args(&mut stream, args).unwrap();
+    assert_eq!(buffer.name, definitions.constant_buffers[0].name);
+    // Both variables are of the type that the pool holds first.
+    let [sun, moon] = buffer.variables.as_slice() else {
+        panic!("{buffer:?}");
+    };
+    assert_eq!(sun.type_index, moon.type_index);
+    stream.set_position(sun.type_index.into());
+    let sizes = (extension.type_size, extension.member_size);
+    let ty = Type::read_args(&mut stream, sizes).unwrap();
+    assert_eq!(ty.name, definitions.types[0].name);
+    let again = written(&buffer, args);
+    let again = ConstantBuffer::read_args(&mut Cursor::new(again), args).unwrap();
+    assert_eq!(again, buffer);
+}
+
+#[test]
+fn errors_in_structures_tell_the_byte_of_the_stream() {
+    // A source section that says that it is larger than what is left, 100 bytes into a stream.
+    let mut stream = Cursor::new(vec![0xee; 110]);
+    stream.set_position(100);
+    let refused = SourceSection::read(&mut stream).unwrap_err();
+    let binrw::Error::Custom { pos, .. } = &refused else {
+        panic!("{refused}");
+    };
+    assert_eq!((*pos, error(&refused).path()), (108, "content"));
+    // No payload is chosen by such a type.
+    let args = (RootParameterType(77), RootSignatureVersion::V1_0);
+    let refused = RootPayload::read_args(&mut Cursor::new([0; 8]), args).unwrap_err();
+    assert_eq!(*error(&refused).kind(), ErrorKind::NoArm { selector: 77 });
+    // No offset leads as far as the stream goes.
+    let mut stream = Cursor::new(Vec::new());
+    stream.set_position(u64::MAX);
+    let refused = DescriptorTable::default().write_args(&mut stream, (RootSignatureVersion::V1_0,));
+    assert!(matches!(
+        error(&refused.unwrap_err()).kind(),
+        ErrorKind::TooLarge { .. }
+    ));
+}
+
+#[test]
+fn a_header_with_another_magic_is_refused_as_by_a_container() {
+    let mut file = files().remove(0);
+    let magic = FourCC::read(&mut Cursor::new(&file)).unwrap();
+    assert_eq!(
+        (magic, written(&magic, ())),
+        (Container::MAGIC, b"DXBC".to_vec())
+    );
+    file[..4].copy_from_slice(b"RIFF");
+    let refused = Header::read(&mut Cursor::new(&file)).unwrap_err();
+    let (found, expected) = (error(&refused), Container::parse(&file).unwrap_err());
+    assert_eq!((found.path(), found.kind()), ("magic", expected.kind()));
+    assert_eq!(expected.path(), "header.magic");
+    assert_eq!(Header::default().magic, Container::MAGIC);
 }
 
 #[test]

@@ -120,8 +120,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_TYPE_CHANGED",
         "record",
-        "type = \"FourCC\"",
-        "type = \"u32\"",
+        "name = \"tag\", type = \"FourCC\"",
+        "name = \"tag\", type = \"u32\"",
         "Door.tag: its type was `FourCC` and is now `u32`",
     ),
     (
@@ -242,6 +242,13 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "count = \"info.height\"",
         "count = \"info.height * 2\"",
         "Stack.lids: its `count` was `info.height` and is now `info.height * 2`",
+    ),
+    (
+        "FIELD_RULE_CHANGED",
+        "record",
+        "is = '\"SEAL\"'",
+        "is = '\"WAX!\"'",
+        "Deed.seal: its `is` was `\"SEAL\"` and is now `\"WAX!\"`",
     ),
     (
         "ARM_ADDED",

@@ -34,6 +34,7 @@ impl Builder<'_> {
         Field {
             name: field.name,
             ty,
+            is: field.is,
             default: field.default,
             cpp: field.cpp,
             reserved: field.reserved,

@@ -6,6 +6,7 @@ mod cpp;
 mod depth;
 mod enums;
 mod levels;
+mod magic;
 mod names;
 mod parts;
 mod placed;

@@ -18,6 +18,7 @@ impl Checker<'_> {
         self.fields(name, fields);
         for field in fields {
             self.no_offset(name, field);
+            self.magic(field);
         }
         self.held_by_itself(name);
     }
@@ -184,6 +185,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn versioned(&self, name: &Spanned<String>, versioned: &Versioned) {
+        self.no_magic(versioned);
         if versioned.by_size {
             self.by_size(name, versioned);
         } else {

@@ -20,7 +20,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Field => "a field of a record",
             Self::Arm => "an arm",
@@ -240,7 +240,9 @@ impl Checker<'_> {
             noted.help(place.help());
             return false;
         }
-        self.takes(ty, name, self.schema.takes(name)) && self.records(ty)
+        self.has_no_magic(ty, item, place)
+            && self.takes(ty, name, self.schema.takes(name))
+            && self.records(ty)
     }
 
     /// Notes arguments that should be types of records, and are not.

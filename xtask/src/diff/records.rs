@@ -27,6 +27,7 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
         let Field {
             name,
             ty,
+            is,
             default,
             reserved,
             shown,
@@ -56,6 +57,7 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
             size,
             reserved: *reserved,
             words: vec![
+                Word::expression(&FIELD_RULE_CHANGED, "its `is`", is),
                 Word::new(
                     &FIELD_DEFAULT_CHANGED,
                     "its default",

@@ -107,6 +107,7 @@ fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: 
         cpp,
         doc,
         shown,
+        is,
         default,
         reference,
         run,
@@ -122,6 +123,7 @@ fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: 
             @if !versions.is_empty() { td { (versions.get(row.since).map_or("", String::as_str)) } }
             td.meaning {
                 (prose(doc))
+                @if let Some(is) = is { " It is always " code { (site.expression(is, from)) } "." }
                 @if let Some(default) = default { " A new value holds " code { (default.value) } "." }
                 @if let Some(table) = reference { " An offset into " code { (table.value) } "." }
                 @if let (Some(table), Some(len)) = (run, len) {

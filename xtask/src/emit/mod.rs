@@ -519,7 +519,7 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
 
 /// What records derive; the macro itself makes the default where fields say theirs.
 fn derives<'f>(further: &TokenStream, mut fields: impl Iterator<Item = &'f Field>) -> TokenStream {
-    let default = fields.all(|field| field.default.is_none());
+    let default = fields.all(|field| field.default.is_none() && field.is.is_none());
     let default = default.then(|| quote!(Default,));
     quote!(#[derive(Clone, Copy, Debug, #default PartialEq, Eq, Hash, #further)])
 }

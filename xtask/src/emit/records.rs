@@ -65,10 +65,14 @@ impl Emitter<'_> {
             .into_iter()
             .filter_map(|(word, name)| Some(format!("{word} = {}", name.as_ref()?.value)));
         let last = field.last.then(|| "last".to_owned());
+        let is = field.is.as_ref().and_then(|is| {
+            let lowered = self.scope(Vec::new()).lower(is, Rules::default())?;
+            Some(format!("is = {}", expression(&lowered.rust)))
+        });
         let default = field.default.as_ref();
         let default = default.map(|default| format!("default = {}", value(field, default)));
         let words = reserved.into_iter().chain(refers).chain(last).chain(words);
-        let words = words.chain(default);
+        let words = words.chain(is).chain(default);
         let words = words.chain(shown(&field.shown));
         let words = self.attributes.dxc(words.collect());
         let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));

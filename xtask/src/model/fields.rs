@@ -40,6 +40,8 @@ pub(crate) struct BitField {
 pub(crate) struct Field {
     pub(crate) name: Spanned<String>,
     pub(crate) ty: Type,
+    /// The FourCC that it always holds.
+    pub(crate) is: Option<Expression>,
     pub(crate) default: Option<Spanned<String>>,
     /// The C++ member that it mirrors.
     pub(crate) cpp: Option<Spanned<String>>,

@@ -14,7 +14,7 @@ use super::scope::Scope;
 use super::source::{PartFromDocument, Source};
 use super::value::{each, fits, list, wrong};
 use super::{Document, source_info};
-use crate::container::{Container, VERSION};
+use crate::container::VERSION;
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::{Part, PartView};
 use crate::runtime::shape::Shown;
@@ -165,7 +165,6 @@ fn file(
 ) -> Result<Vec<u8>> {
     let source = Source::of(node)?;
     let mut header: Header = record(&source)?;
-    header.magic = Container::MAGIC;
     if source.get("Version").is_none() {
         header.version = VERSION;
     }

@@ -19,7 +19,7 @@ use crate::runtime::{FourCC, Row};
 type Result<T> = core::result::Result<T, Problem>;
 
 impl Source<'_> {
-    /// Puts a value into its bytes, which are 0.
+    /// Puts a value into its bytes, which are those of a new one.
     pub(super) fn value(
         &self,
         shape: Shape,

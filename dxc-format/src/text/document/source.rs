@@ -156,9 +156,10 @@ impl<'d> Source<'d> {
         !shown.flat && self.get(shown.key).is_some()
     }
 
-    /// A value of a fixed size; what is never shown is 0.
+    /// A value of a fixed size; what is never shown, or left out, is what a new value holds.
     pub fn fixed<T: Fixed + Default>(&self, shown: &Shown, scope: &mut Scope) -> Result<T> {
         let mut bytes = vec![0; T::SIZE];
+        T::default().encode(&mut bytes);
         if shown.how != How::Never {
             self.value(T::SHAPE, shown, &mut bytes, scope)?;
         }

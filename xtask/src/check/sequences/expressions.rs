@@ -102,7 +102,7 @@ impl Checker<'_> {
     }
 
     /// Notes four bytes that stand where an expression is expected.
-    fn lacks_quotes(&self, scope: &Scope<'_>, text: &Expression) -> bool {
+    pub(in crate::check) fn lacks_quotes(&self, scope: &Scope<'_>, text: &Expression) -> bool {
         let is_name = scope.names.iter().any(|known| text.is_field(&known.name));
         let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
         if is_bytes {

@@ -1,0 +1,61 @@
+//! Structures inside of parts, from streams and to them.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use binrw::BinResult;
+use binrw::io::{Read, Seek, SeekFrom, Write};
+
+use super::at;
+use crate::runtime::error::{Error, ErrorKind, Result};
+use crate::runtime::nested::Nested;
+use crate::runtime::reader::Reader;
+use crate::runtime::writer::Writer;
+
+/// Reads a structure where the stream stands, which then goes on behind what stands in place.
+///
+/// What offsets place is looked for from the start of the stream. A number that names what is in a pool stays the offset
+/// that it is in the file.
+pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) -> BinResult<T> {
+    let position = reader.stream_position()?;
+    let begin = if T::PLACES { 0 } else { position };
+    if T::PLACES {
+        reader.seek(SeekFrom::Start(begin))?;
+    }
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    let mut source = Reader::new(&bytes);
+    source.jump(distance(begin, position).map_err(at(position))?);
+    let view = T::whole(&mut source, args, &mut ()).map_err(at(begin))?;
+    let value = T::from_view(&view);
+    reader.seek(SeekFrom::Start(begin.saturating_add(source.at() as u64)))?;
+    Ok(value)
+}
+
+/// Writes a structure where the stream stands, and behind it what it places, by offsets from the start of the stream.
+pub fn write_nested<T: Nested>(
+    value: &T,
+    writer: &mut (impl Write + Seek),
+    args: T::Args,
+) -> BinResult<()> {
+    let position = writer.stream_position()?;
+    let begin = if T::PLACES { 0 } else { position };
+    let start = distance(begin, position).map_err(at(position))?;
+    // Places count what stands before, whatever it is.
+    let mut bytes = vec![0; start];
+    let written = Writer::going_on(&mut bytes).alone(value, args);
+    written.map_err(at(begin))?;
+    Ok(writer.write_all(bytes.get(start..).unwrap_or_default())?)
+}
+
+/// How far a position lies behind another, if a place in a part can be as large.
+fn distance(begin: u64, position: u64) -> Result<usize> {
+    let distance = position.saturating_sub(begin);
+    let place = u32::try_from(distance).ok();
+    let too_far = || {
+        let (value, bits) = (Some(distance), u32::BITS);
+        Error::new(ErrorKind::TooLarge { value, bits }, 0)
+    };
+    let place = place.and_then(|place| usize::try_from(place).ok());
+    place.ok_or_else(too_far)
+}

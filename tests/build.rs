@@ -1,0 +1,62 @@
+//! Lists every type that is generated, so that a test can ask the compiler what each implements.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let folder = root.join("../dxc-format/src/generated");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
+    let written = fs::write(out.join("generated_types.rs"), listed(&folder));
+    written.expect("cargo's folder can be written");
+}
+
+/// `each_type! { "psv0::RuntimeInfo" = RuntimeInfo, .. }`, in the order of the modules.
+fn listed(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    let mut list = String::from("each_type! {\n");
+    for file in files {
+        let module = file.file_stem().unwrap_or_default().to_string_lossy();
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        for (name, is_view, is_generic) in types(&text) {
+            let arguments = match (is_view, is_generic) {
+                (true, true) => "<'static, AnyRecord>",
+                (true, false) => "<'static>",
+                (false, true) => "<AnyRecord>",
+                (false, false) => "",
+            };
+            let _ = writeln!(
+                list,
+                "    {:?} = dxc_format::{module}::{name}{arguments},",
+                format!("{module}::{name}")
+            );
+        }
+    }
+    list + "}\n"
+}
+
+/// The types of a module, each in front of its view: the name, whether it is a view, and whether it is of any record.
+fn types(text: &str) -> Vec<(&str, bool, bool)> {
+    let name = |text: &str| text.find(|c: char| !c.is_alphanumeric());
+    let (mut types, mut view) = (Vec::new(), None);
+    for line in text.lines() {
+        let declared = line.strip_prefix("pub struct ");
+        if let Some(rest) = declared.or_else(|| line.strip_prefix("pub enum ")) {
+            let (name, rest) = rest.split_at(name(rest).unwrap_or(rest.len()));
+            let is_generic = rest.starts_with('<');
+            types.push((name, false, is_generic));
+            types.extend(view.take().map(|view| (view, true, is_generic)));
+        } else if let Some((_, rest)) = line.split_once("view = ") {
+            view = view.or(Some(&rest[..name(rest).unwrap_or(rest.len())]));
+        } else if line == "}" {
+            // What stood within has views of its own.
+            view = None;
+        }
+    }
+    types
+}

@@ -1,0 +1,102 @@
+//! What every generated type implements, as the compiler knows it: the list is made by `build.rs`.
+
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Display, Write as _};
+use std::hash::Hash;
+
+use binrw::meta::{ReadEndian, WriteEndian};
+use binrw::{BinRead, BinWrite};
+/// Stands for the record of what holds any.
+use dxc_format::psv0::RuntimeInfo as AnyRecord;
+use dxc_format::{BySize, Fixed, ForgetUnknown, Nested, Row, Sequence, Unknown};
+
+/// `TRAITS`, and whether a type has each of them.
+macro_rules! traits {
+    ($($trait:ident)*) => {
+        /// The names of the traits that are asked for.
+        const TRAITS: &[&str] = &[$(stringify!($trait)),*];
+
+        /// For each trait a type that says whether another has it: what is said of those that do comes first.
+        #[allow(non_snake_case)]
+        mod asked {
+            $(pub(super) mod $trait {
+                #[allow(unused_imports)]
+                use super::super::*;
+
+                pub(in super::super) struct Of<T>(std::marker::PhantomData<T>);
+
+                // Not asked where every type has the trait.
+                #[allow(dead_code)]
+                pub(in super::super) trait Otherwise {
+                    const HAS: bool = false;
+                }
+
+                impl<T> Otherwise for Of<T> {}
+
+                impl<T: $trait> Of<T> {
+                    pub(in super::super) const HAS: bool = true;
+                }
+            })*
+        }
+
+        /// Whether a type has each of the traits.
+        macro_rules! has {
+            ($ty:ty) => {[$({
+                #[allow(unused_imports)]
+                use asked::$trait::Otherwise as _;
+                asked::$trait::Of::<$ty>::HAS
+            }),*]};
+        }
+    };
+}
+
+traits! {
+    BinRead BinWrite ReadEndian WriteEndian Clone Copy Debug Default Display PartialEq Eq Hash
+    Fixed Row BySize Nested Sequence Unknown ForgetUnknown
+}
+
+macro_rules! each_type {
+    ($($name:literal = $ty:ty,)*) => {
+        /// Every generated type, and which of `TRAITS` it has.
+        fn types() -> Vec<(&'static str, Vec<&'static str>)> {
+            [$(($name, has!($ty))),*]
+                .into_iter()
+                .map(|(name, has)| {
+                    let all = TRAITS.iter().zip(has);
+                    (name, all.filter_map(|(name, has)| has.then_some(*name)).collect())
+                })
+                .collect()
+        }
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/generated_types.rs"));
+
+#[test]
+fn every_type_is_listed_with_what_it_implements() {
+    let mut groups: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
+    for (name, traits) in types() {
+        groups.entry(traits).or_default().push(name);
+    }
+    let mut list = String::new();
+    for (traits, names) in groups {
+        let _ = writeln!(list, "{}:", traits.join(" "));
+        for name in names {
+            let _ = writeln!(list, "    {name}");
+        }
+    }
+    insta::assert_snapshot!(list);
+}
+
+#[test]
+fn whatever_owns_its_bytes_is_read_and_written_by_binrw() {
+    const NEEDED: [&str; 4] = ["BinRead", "BinWrite", "ReadEndian", "WriteEndian"];
+    let types = types();
+    assert!(types.len() > 100, "{}", types.len());
+    let lacking = types.iter().filter(|(name, traits)| {
+        let is_view = name.ends_with("View");
+        !is_view && !NEEDED.iter().all(|needed| traits.contains(needed))
+    });
+    let lacking: Vec<_> = lacking.collect();
+    assert!(lacking.is_empty(), "{lacking:#?}");
+}

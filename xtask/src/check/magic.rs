@@ -1,0 +1,63 @@
+//! The magic number of a record: a FourCC that a field of it always `is`.
+
+use crate::expression::{Rules, Type as Found, describe};
+use crate::model::{Base, Content, Field, Item, Type, Versioned};
+
+use super::Checker;
+use super::types::Place;
+
+impl Checker<'_> {
+    /// What a field `is` is a FourCC.
+    pub(super) fn magic(&self, field: &Field) {
+        let Some(is) = &field.is else { return };
+        let scope = self.scope(Vec::new());
+        if field.ty.base != Base::FourCC {
+            let noted = self
+                .mistakes
+                .note(&is.span, "only a FourCC of a record `is` something");
+            noted.help("what else a new value holds is its `default`, and readers refuse nothing");
+        } else if !self.lacks_quotes(&scope, is)
+            && let Some(lowered) = scope.lower(is, Rules::default())
+            && !matches!(lowered.ty, Found::FourCC | Found::Unknown)
+        {
+            let what = format!("the field does not hold {}", describe(&lowered.ty));
+            let noted = self.mistakes.note(&scope.unquoted(is), what);
+            noted.help("write four bytes in quotes of their own, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`");
+        }
+    }
+
+    /// A record of several versions has no magic number.
+    pub(super) fn no_magic(&self, versioned: &Versioned) {
+        let fields = versioned.versions.iter();
+        let fields = fields.flat_map(|version| &version.fields);
+        for is in fields.filter_map(|field| field.is.as_ref()) {
+            let noted = self
+                .mistakes
+                .note(&is.span, "a record of several versions has no magic number");
+            noted.help("`is` goes with a `record` that nothing else holds");
+        }
+    }
+
+    /// What has a magic number is read by itself: nobody would look at it inside of something else.
+    pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: Place) -> bool {
+        let Content::Record(fields) = &item.content else {
+            return true;
+        };
+        let Some(is) = fields.iter().find_map(|field| field.is.as_ref()) else {
+            return true;
+        };
+        let what = format!(
+            "`{}` has a magic number, and cannot be the type of {}",
+            item.name.value,
+            place.name()
+        );
+        let noted = self
+            .mistakes
+            .note(&ty.span, what)
+            .other(&is.span, "this one");
+        noted.help(
+            "such a record is read by itself; in a sequence, the FourCC is a field with `is`",
+        );
+        false
+    }
+}
