@@ -119,7 +119,7 @@ const MOST_SHOWN: usize = 32;
 /// The most bytes without a meaning that are shown one by one.
 const MOST_BYTES: usize = 16;
 
-/// The most bytes of a name that are shown, which others may share.
+/// The most bytes of a name that are shown, which others may share, and of the text of a list behind its first element.
 const MOST_TEXT: usize = 1024;
 
 /// A sink that takes every piece apart.
@@ -347,10 +347,20 @@ impl<'a> Leaves<'a> {
         if start.checked_add(len)? > numbers.len() {
             return None;
         }
-        let shown = numbers.skip(start).take(len.min(MOST_SHOWN));
-        let shown: Vec<String> = shown.map(|bytes| self.element(of, number(bytes))).collect();
-        let rest = if len > MOST_SHOWN { ", .." } else { "" };
-        Some((format!("[{}{rest}]", shown.join(", ")), ""))
+        let mut text = String::new();
+        for (index, bytes) in numbers.skip(start).take(len).enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            let element = self.element(of, number(bytes));
+            let shown = text.len() + separator.len() + element.len();
+            // Elements may be one long name over and over.
+            if index >= MOST_SHOWN || (index > 0 && shown > MOST_TEXT) {
+                text.push_str(", ..");
+                break;
+            }
+            text.push_str(separator);
+            text.push_str(&element);
+        }
+        Some((format!("[{text}]"), ""))
     }
 
     /// Takes bytes apart that hold a fixed record.

@@ -10,7 +10,7 @@ use dxc_format::rdef::{
 use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
-use dxc_format::{Builder, Container, ErrorKind, parts};
+use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, parts};
 
 /// Whoever renames a test renames it there.
 #[test]
@@ -298,4 +298,48 @@ fn records_are_compared_in_so_many_pairs() {
     // One has gone, and another has come.
     assert_eq!(differences(1 << 10), 2);
     assert!(differences((1 << 10) + 1) > 1 << 10);
+}
+
+/// What functions show that depend on so many others; each of these has a name of its own, of so many letters.
+fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize) {
+    let name = |index: u32| char::from_u32(u32::from('0') + index).unwrap();
+    let strings = (0..names).map(|index| name(index).to_string().repeat(letters as usize) + "\0");
+    let strings: Vec<String> = strings.collect();
+    let offsets = (0..names).map(|index| index * (letters + 1));
+    let list: Vec<u32> = [names].into_iter().chain(offsets).collect();
+    let mut strings = strings.concat().into_bytes();
+    strings.resize(strings.len().next_multiple_of(4), 0);
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
+    let function = [0, 0, u32::MAX, 0, 6, 0, 0, 0, 0, 0, 0];
+    let functions = [vec![functions, 44], function.repeat(functions as usize)].concat();
+    let tables = [(1, strings), (2, words(&list)), (4, words(&functions))];
+    let tables = tables.map(|(kind, bytes)| [words(&[kind, len(&bytes)]), bytes].concat());
+    let first = 8 + 4 * 3;
+    let second = first + len(&tables[0]);
+    let third = second + len(&tables[1]);
+    let bytes = [words(&[0x10, 3, first, second, third]), tables.concat()].concat();
+    let mut leaves = Leaves::new(&bytes);
+    PartView::walk(parts::RDAT, &bytes, &mut leaves).unwrap();
+    let leaves = leaves.into_vec().into_iter();
+    let named = leaves.filter(|leaf| leaf.path.ends_with(".dependencies"));
+    (named.map(|leaf| leaf.text).collect(), bytes.len())
+}
+
+#[test]
+fn a_leaf_shows_32_elements_of_a_list() {
+    let ends = |names| dependencies(1, names, 1).0[0].ends_with(", ..]");
+    assert_eq!([31, 32, 33].map(ends), [false, false, true]);
+}
+
+#[test]
+fn a_leaf_shows_1024_bytes_of_a_list() {
+    // Two names, and the comma between them.
+    let ends = |letters| dependencies(1, 2, letters).0[0].ends_with("0, ..]");
+    assert_eq!([510, 511, 512].map(ends), [false, false, true]);
+    let (texts, size) = dependencies(100, 32, 200);
+    assert_eq!(texts.len(), 100);
+    let shown: usize = texts.iter().map(String::len).sum();
+    assert!(shown < 16 * size, "{shown} of {size}");
 }
