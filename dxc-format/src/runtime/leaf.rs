@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fixed::Fixed;
 use super::shape::{BitField, How, Layout, ListOf, Shape, Shown, number};
 use super::strings::Strings;
+use super::tables::{Extent, PartTables, RowName};
 use super::walk::{Content, Piece, Sink};
 
 /// A single value of a part, or bytes without fields.
@@ -61,15 +61,13 @@ impl About {
 /// What a leaf names.
 #[derive(Clone, Copy, Debug)]
 enum Named {
-    /// A string; whether it counts from the part's start.
+    /// A string of a table, or of the first one; whether it counts from the part's start.
     String {
-        table: &'static str,
+        table: Option<&'static str>,
         from_part: bool,
     },
     /// A run of so many numbers.
     Run { table: &'static str, len: u64 },
-    /// A string of the first table of strings.
-    FirstString,
     /// A list of the first lists, behind its length.
     List { of: ListOf },
     /// A record of the first run of such records.
@@ -78,39 +76,12 @@ enum Named {
     Place { pool: &'static str },
 }
 
-/// Records that others name by their index.
-#[derive(Clone, Debug)]
-struct Rows {
-    path: String,
-    at: usize,
-    size: usize,
-    stride: usize,
-    /// Where a record has its name.
-    name: Option<usize>,
-    /// How many records have each name, by its number.
-    names: BTreeMap<u32, usize>,
-}
-
-impl Rows {
-    /// Records of `stride` bytes each.
-    fn new(layout: &Layout, path: String, at: usize, stride: usize, bytes: &[u8]) -> Self {
-        let (name, mut names) = (layout.name_at(), BTreeMap::new());
-        if let Some(name) = name {
-            let rows = bytes.chunks_exact(stride.max(1));
-            for offset in rows.filter_map(|row| u32::decode(row.get(name..)?)) {
-                *names.entry(offset).or_insert(0) += 1;
-            }
-        }
-        let size = bytes.len();
-        Self {
-            path,
-            at,
-            size,
-            stride,
-            name,
-            names,
-        }
-    }
+/// What a leaf names, as a person reads it.
+struct Resolved {
+    value: String,
+    text: String,
+    /// Where the table lies that has it.
+    table: Option<Extent>,
 }
 
 /// How many numbers of a run are shown.
@@ -140,15 +111,11 @@ pub struct Leaves<'a> {
     bytes: &'a [u8],
     path: Vec<String>,
     leaves: Vec<Leaf>,
-    /// Where each table of strings or numbers lies: its name, its place and its size.
-    tables: Vec<(&'static str, usize, usize)>,
-    /// Where the first strings lie, and the first lists.
-    strings: Option<(usize, usize)>,
-    lists: Option<(usize, usize)>,
-    /// The first run of records of each name.
-    rows: BTreeMap<&'static str, Rows>,
-    /// Where each structure of a pool lies, and its index.
-    places: BTreeMap<(&'static str, u64), usize>,
+    tables: PartTables<'a>,
+    /// The path of the first run of records of each name.
+    runs: BTreeMap<&'static str, String>,
+    /// What the rows are called that others name.
+    row_names: BTreeMap<&'static str, Vec<Option<RowName<'a>>>>,
     /// The leaves that name something.
     named: Vec<(usize, Named)>,
     /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
@@ -162,11 +129,9 @@ impl<'a> Leaves<'a> {
             bytes,
             path: Vec::new(),
             leaves: Vec::new(),
-            tables: Vec::new(),
-            strings: None,
-            lists: None,
-            rows: BTreeMap::new(),
-            places: BTreeMap::new(),
+            tables: PartTables::new(bytes),
+            runs: BTreeMap::new(),
+            row_names: BTreeMap::new(),
             named: Vec::new(),
             selector: None,
         }
@@ -183,44 +148,30 @@ impl<'a> Leaves<'a> {
 
     /// The leaves, in the order of the walk.
     pub fn into_vec(mut self) -> Vec<Leaf> {
+        let named = core::mem::take(&mut self.named);
+        for (_, named) in &named {
+            if let Named::Row { of }
+            | Named::List {
+                of: ListOf::Rows(of),
+            } = named
+            {
+                let names = self.row_names.entry(of);
+                names.or_insert_with(|| self.tables.row_names(of));
+            }
+        }
         let mut tables = Vec::new();
-        for (index, named) in core::mem::take(&mut self.named) {
-            let Some(leaf) = self.leaves.get(index) else {
+        for (index, named) in named {
+            let found = self
+                .leaves
+                .get(index)
+                .and_then(|leaf| self.resolve(named, leaf));
+            let (Some(found), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
                 continue;
             };
-            let offset = number(self.slice(leaf.at, leaf.size));
-            if let Named::Place { pool } = named {
-                let found = self.places.get(&(pool, offset));
-                let text = found.map(|index| format!("{pool}[{index}]"));
-                if let (Some(text), Some(leaf)) = (text, self.leaves.get_mut(index)) {
-                    leaf.value = format!("{text} ({offset})");
-                    (leaf.text, leaf.resolved) = (text, true);
-                }
-                continue;
-            }
-            if let Named::Row { of } = named {
-                self.resolve_row(index, of, offset);
-                continue;
-            }
-            let Some(table) = self.table_of(named) else {
-                continue;
-            };
-            let offset = usize::try_from(offset);
-            let text = offset.ok().and_then(|offset| match named {
-                Named::String { from_part, .. } => self.string(table.0, offset, from_part),
-                Named::FirstString => self.string(table.0, offset, false),
-                Named::Run { len, .. } => self.run(table, offset, len, ListOf::Numbers),
-                Named::List { of } => self.list(table, offset, of),
-                Named::Place { .. } | Named::Row { .. } => None,
-            });
-            if let (Some((text, quote)), Some(leaf)) = (text, self.leaves.get_mut(index)) {
-                leaf.value = format!("{quote}{text}{quote} ({})", leaf.value);
-                leaf.text = text;
-                leaf.resolved = true;
-                leaf.names = matches!(named, Named::String { .. } | Named::FirstString);
-                if !tables.contains(&table) {
-                    tables.push(table);
-                }
+            (leaf.value, leaf.text, leaf.resolved) = (found.value, found.text, true);
+            leaf.names = matches!(named, Named::String { .. });
+            if let Some(table) = found.table.filter(|table| !tables.contains(table)) {
+                tables.push(table);
             }
         }
         // What others name is told by them.
@@ -234,89 +185,68 @@ impl<'a> Leaves<'a> {
         self.leaves
     }
 
-    /// Where the table lies that a leaf names something of.
-    fn table_of(&self, named: Named) -> Option<(usize, usize)> {
-        match named {
-            Named::String { table, .. } | Named::Run { table, .. } => self.table(table),
-            Named::FirstString => self.strings,
-            Named::List { .. } => self.lists,
-            Named::Place { .. } | Named::Row { .. } => None,
-        }
+    /// What a leaf names.
+    fn resolve(&self, named: Named, leaf: &Leaf) -> Option<Resolved> {
+        let number = number(self.slice(leaf.at, leaf.size));
+        let (value, text, table) = match named {
+            Named::Place { pool } => {
+                let text = format!("{pool}[{}]", self.tables.pooled(pool, number)?);
+                (format!("{text} ({number})"), text, None)
+            }
+            Named::Row { of } => {
+                let path = self.row_path(of, number)?;
+                match self.row_name(of, number) {
+                    Some(name) => (format!("{path} \"{name}\" ({number})"), name, None),
+                    None => (format!("{path} ({number})"), format!("#{number}"), None),
+                }
+            }
+            Named::String { table, from_part } => {
+                let table = self.tables.strings(table)?;
+                let text = self.string(table, number, from_part)?;
+                (format!("\"{text}\" ({})", leaf.value), text, Some(table))
+            }
+            Named::Run { table, len } => {
+                let table = self.tables.table(table)?;
+                let numbers = self.tables.numbers(table, number, len)?;
+                let text = self.list(numbers, ListOf::Numbers);
+                (format!("{text} ({})", leaf.value), text, Some(table))
+            }
+            Named::List { of } => {
+                let text = self.list(self.tables.list(number)?, of);
+                (format!("{text} ({})", leaf.value), text, self.tables.lists)
+            }
+        };
+        Some(Resolved { value, text, table })
     }
 
-    fn table(&self, name: &str) -> Option<(usize, usize)> {
-        let table = self.tables.iter().find(|table| table.0 == name)?;
-        Some((table.1, table.2))
-    }
-
-    /// The string at an offset, and what stands around it.
-    fn string(
-        &self,
-        table: usize,
-        offset: usize,
-        from_part: bool,
-    ) -> Option<(String, &'static str)> {
-        if from_part && offset < table {
+    /// The string at an offset of a table.
+    fn string(&self, (table, _): Extent, offset: u64, from_part: bool) -> Option<String> {
+        let offset = u32::try_from(offset).ok()?;
+        if from_part && (offset as usize) < table {
             // The number that names no string.
             return None;
         }
         let base = if from_part { 0 } else { table };
-        let strings = Strings(self.bytes.get(base..)?);
-        let text = strings.bytes(u32::try_from(offset).ok()?)?;
-        let shown = text.get(..MOST_TEXT).unwrap_or(text);
-        let more = if shown.len() < text.len() { " .." } else { "" };
-        Some((format!("{}{more}", shown.escape_ascii()), "\""))
-    }
-
-    /// A leaf that names a record: where that is, and what it is called.
-    fn resolve_row(&mut self, leaf: usize, of: &str, number: u64) {
-        let Some(path) = self.row_path(of, number) else {
-            return;
-        };
-        let name = self.row_name(of, number);
-        if let Some(leaf) = self.leaves.get_mut(leaf) {
-            leaf.value = match &name {
-                Some(name) => format!("{path} \"{name}\" ({number})"),
-                None => format!("{path} ({number})"),
-            };
-            leaf.text = name.unwrap_or_else(|| format!("#{number}"));
-            leaf.resolved = true;
-        }
+        let text = Strings(self.bytes.get(base..)?).bytes(offset)?;
+        Some(shown_text(text))
     }
 
     /// Where a record is.
     fn row_path(&self, of: &str, number: u64) -> Option<String> {
-        let rows = self.rows.get(of)?;
-        let is_there = number < (rows.size / rows.stride.max(1)) as u64;
-        is_there.then(|| format!("{}[{number}]", rows.path))
+        let is_there = number < self.tables.row_count(of) as u64;
+        let run = self.runs.get(of).filter(|_| is_there)?;
+        Some(format!("{run}[{number}]"))
     }
 
-    /// What a record is called: its first string.
+    /// What a record is called; of several with one name, the number tells which.
     fn row_name(&self, of: &str, number: u64) -> Option<String> {
-        let rows = self.rows.get(of)?;
-        let row = usize::try_from(number).ok()?.checked_mul(rows.stride)?;
-        let row = self.slice(rows.at, rows.size).get(row..)?;
-        let offset = u32::decode(row.get(rows.name?..)?)?;
-        let (name, _) = self.string(self.strings?.0, usize::try_from(offset).ok()?, false)?;
-        let name = Some(name).filter(|name| !name.is_empty())?;
-        // Of several rows with one name, the number tells which.
-        match rows.names.get(&offset) {
-            Some(1) | None => Some(name),
-            Some(_) => Some(format!("{name}#{number}")),
-        }
-    }
-
-    /// What is in a list.
-    fn list(
-        &self,
-        table: (usize, usize),
-        start: usize,
-        of: ListOf,
-    ) -> Option<(String, &'static str)> {
-        let (at, size) = table;
-        let place = start.checked_mul(size_of::<u32>())?;
-        let len = self.slice(at, size).get(place..)?.first_chunk::<4>()?;
-        self.run(table, start.checked_add(1)?, number(len), of)
+        let names = self.row_names.get(of)?;
+        let name = (*names.get(usize::try_from(number).ok()?)?)?;
+        let text = shown_text(name.text);
+        Some(match name.is_one {
+            true => text,
+            false => format!("{text}#{number}"),
+        })
     }
 
     /// What a number of a list stands for.
@@ -325,30 +255,17 @@ impl<'a> Leaves<'a> {
             ListOf::Numbers => return format!("{number}"),
             ListOf::Rows(of) => self.row_name(of, number),
             ListOf::Strings => {
-                let table = self.strings.map(|(at, _)| at);
-                let offset = usize::try_from(number).ok();
-                let string = table.zip(offset);
-                string.and_then(|(table, offset)| Some(self.string(table, offset, false)?.0))
+                let table = self.tables.strings(None);
+                table.and_then(|table| self.string(table, number, false))
             }
         };
         name.unwrap_or_else(|| format!("#{number}"))
     }
 
-    /// What stands from an index on.
-    fn run(
-        &self,
-        (at, size): (usize, usize),
-        start: usize,
-        len: u64,
-        of: ListOf,
-    ) -> Option<(String, &'static str)> {
-        let numbers = self.slice(at, size).chunks_exact(size_of::<u32>());
-        let len = usize::try_from(len).ok()?;
-        if start.checked_add(len)? > numbers.len() {
-            return None;
-        }
+    /// What is in a list of these numbers.
+    fn list(&self, numbers: &[u8], of: ListOf) -> String {
         let mut text = String::new();
-        for (index, bytes) in numbers.skip(start).take(len).enumerate() {
+        for (index, bytes) in numbers.chunks_exact(size_of::<u32>()).enumerate() {
             let separator = if index > 0 { ", " } else { "" };
             let element = self.element(of, number(bytes));
             let shown = text.len() + separator.len() + element.len();
@@ -360,7 +277,7 @@ impl<'a> Leaves<'a> {
             text.push_str(separator);
             text.push_str(&element);
         }
-        Some((format!("[{text}]"), ""))
+        format!("[{text}]")
     }
 
     /// Takes bytes apart that hold a fixed record.
@@ -415,10 +332,7 @@ impl<'a> Leaves<'a> {
     }
 
     fn slice(&self, at: usize, size: usize) -> &'a [u8] {
-        self.bytes
-            .get(at..)
-            .and_then(|rest| rest.get(..size))
-            .unwrap_or(&[])
+        self.tables.slice((at, size))
     }
 
     fn inner(&self, name: &str) -> String {
@@ -450,11 +364,8 @@ impl<'a> Leaves<'a> {
             shape => {
                 let named = match shape {
                     Shape::Name {
-                        table: Some(table),
-                        from_part,
-                        ..
+                        table, from_part, ..
                     } => Some(Named::String { table, from_part }),
-                    Shape::Name { table: None, .. } => Some(Named::FirstString),
                     Shape::List { of } => Some(Named::List { of }),
                     Shape::Row { of } => Some(Named::Row { of }),
                     _ => None,
@@ -568,6 +479,13 @@ fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
     fields.map(say).collect()
 }
 
+/// What there is of a name, if it is not too long.
+fn shown_text(text: &[u8]) -> String {
+    let shown = text.get(..MOST_TEXT).unwrap_or(text);
+    let more = if shown.len() < text.len() { " .." } else { "" };
+    format!("{}{more}", shown.escape_ascii())
+}
+
 /// Bytes without a meaning: all of a few, or how many they are.
 fn plain(bytes: &[u8]) -> String {
     match bytes.len() {
@@ -585,6 +503,7 @@ impl Sink for Leaves<'_> {
             content,
             shown,
         } = piece;
+        self.tables.piece(piece);
         let path = self.inner(name);
         let about = About::of(shown);
         match content {
@@ -599,27 +518,16 @@ impl Sink for Leaves<'_> {
                 known,
                 stride,
             } => {
-                self.tables.push((name, at, size));
-                if shown.lists {
-                    self.lists.get_or_insert((at, size));
-                }
                 if let Shape::Record(layout) = shape {
-                    let bytes = self.slice(at, size);
-                    let rows = self.rows.entry(layout.name);
-                    rows.or_insert_with(|| Rows::new(layout, path.clone(), at, stride, bytes));
+                    let run = self.runs.entry(layout.name);
+                    run.or_insert_with(|| path.clone());
                 }
                 for index in 0..size / stride.max(1) {
                     let path = format!("{path}[{index}]");
                     self.known(path, at + index * stride, shape, (known, stride), about);
                 }
             }
-            Content::Strings => {
-                self.tables.push((name, at, size));
-                if shown.named.is_empty() {
-                    self.strings.get_or_insert((at, size));
-                }
-                self.strings(&path, at, size, shown);
-            }
+            Content::Strings => self.strings(&path, at, size, shown),
             Content::Text => {
                 let text = self.slice(at, size.saturating_sub(1));
                 self.text(path, at, size, text, about);
@@ -652,6 +560,6 @@ impl Sink for Leaves<'_> {
     }
 
     fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
-        self.places.insert((pool, at.into()), index);
+        Sink::pooled(&mut self.tables, pool, index, at);
     }
 }

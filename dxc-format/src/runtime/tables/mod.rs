@@ -8,6 +8,7 @@
 mod expanded;
 mod index_table;
 mod lay_out;
+mod part_tables;
 mod refer;
 mod reference;
 mod substrings;
@@ -19,6 +20,7 @@ pub use self::index_table::IndexTable;
 pub use self::lay_out::*;
 #[cfg(feature = "serde")]
 pub(crate) use self::lay_out::{Kept, laid, renumber};
+pub(crate) use self::part_tables::{Extent, PartTables, RowName};
 pub use self::refer::*;
 pub use self::reference::*;
 #[cfg(feature = "serde")]

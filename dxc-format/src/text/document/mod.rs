@@ -100,7 +100,7 @@ use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result, Sequence, TableS
 /// # Errors
 /// Names the field, its offset and what was expected.
 pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
-    let mut tables = Tables::default();
+    let mut tables = Tables::new(bytes);
     T::walk(bytes, args, &mut tables)?;
     let mut show = Show::new(bytes, &tables, None);
     T::walk(bytes, args, &mut show)?;
@@ -295,7 +295,7 @@ fn show_part(part: &RawPart<'_>, outside: Option<Outside>) -> Result<(Map, RestO
     }
     .encode(&mut bytes);
     show::record(&PartHeader::LAYOUT, &bytes, &mut header);
-    let mut tables = Tables::default();
+    let mut tables = Tables::new(part.data);
     PartView::walk(part.fourcc, part.data, &mut tables)?;
     let mut show = Show::new(part.data, &tables, outside);
     PartView::walk(part.fourcc, part.data, &mut show)?;

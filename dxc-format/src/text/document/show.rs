@@ -1,13 +1,12 @@
 //! From the pieces of a walk to a document.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
 use super::draft::{Draft, DraftMap};
 use super::node::{Map, Node};
-use super::shown_tables::{Rows, Tables};
+use super::shown_tables::Tables;
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::{
@@ -198,8 +197,8 @@ impl Sink for Show<'_> {
             Content::Place { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
             Content::Place { pool, .. } => {
                 let place = number(bytes);
-                let index = context.tables.places.get(&(pool, place));
-                let index = index.map(|index| Node::from(*index as u64));
+                let index = context.tables.places.pooled(pool, place);
+                let index = index.map(|index| Node::from(index as u64));
                 map.push(shown.key, index.unwrap_or_else(|| offset(place)));
             }
             Content::Trailing if bytes.is_empty() => {}
@@ -425,15 +424,8 @@ impl<'a> Context<'a> {
 
     /// A run of a table; where it begins and its length, if it does not lie within.
     fn indices(&self, table: &str, start: u64, len: u64) -> Node {
-        let run = self.tables.table(table).and_then(|(at, size)| {
-            let start = usize::try_from(start)
-                .ok()?
-                .checked_mul(<u32 as Fixed>::SIZE)?;
-            let size_of_run = usize::try_from(len)
-                .ok()?
-                .checked_mul(<u32 as Fixed>::SIZE)?;
-            self.slice(at, size).get(start..)?.get(..size_of_run)
-        });
+        let table = self.tables.places.table(table);
+        let run = table.and_then(|table| self.tables.places.numbers(table, start, len));
         match run {
             Some(run) => {
                 let numbers = run.chunks_exact(<u32 as Fixed>::SIZE);
@@ -457,7 +449,7 @@ impl<'a> Context<'a> {
         null: Option<u32>,
         offset: u64,
     ) -> Node {
-        let found = self.tables.strings(table);
+        let found = self.tables.places.strings(table);
         let base = found.filter(|_| from_part).map_or(0, |(at, _)| at);
         let base = u32::try_from(base).unwrap_or_default();
         let offset = u32::try_from(offset).unwrap_or(NO_STRING);
@@ -481,56 +473,22 @@ impl<'a> Context<'a> {
 
     /// A row by what it is called, or by its number if others are called so, too.
     fn row_name(&self, of: &'static str, number: u64) -> Node {
-        let mut names = self.tables.names.borrow_mut();
-        let names = names.entry(of).or_insert_with(|| self.row_names(of));
+        let mut names = self.tables.row_names.borrow_mut();
+        let names = names.entry(of);
+        let names = names.or_insert_with(|| self.tables.places.row_names(of));
         let name = usize::try_from(number)
             .ok()
             .and_then(|index| names.get(index).copied().flatten());
+        let name = name.filter(|name| name.is_one);
+        let name = name.and_then(|name| core::str::from_utf8(name.text).ok());
         let name = name.filter(|name| self.may_show(name.len()));
         name.map_or_else(|| number.into(), |name| Node::Text(name.into()))
     }
 
-    /// What rows are called, each of another name than all others: their first strings.
-    fn row_names(&self, of: &str) -> Vec<Option<&'a str>> {
-        let Some(Rows {
-            at,
-            size,
-            stride,
-            name: Some(name),
-        }) = self.tables.rows.get(of)
-        else {
-            return Vec::new();
-        };
-        let Some((table, table_size)) = self.tables.strings(None) else {
-            return Vec::new();
-        };
-        let strings = Strings(self.slice(table, table_size));
-        let mut left = self.bytes.len().saturating_mul(MOST_CLAIMS);
-        let mut seen = BTreeMap::new();
-        let rows = self.slice(*at, *size).chunks_exact((*stride).max(1));
-        let names = rows.map(|row| {
-            let offset = u32::decode(row.get(*name..)?)?;
-            let text = core::str::from_utf8(strings.bytes(offset)?).ok()?;
-            left = left.checked_sub(text.len())?;
-            *seen.entry(text).or_insert(0) += 1;
-            (!text.is_empty()).then_some(text)
-        });
-        let names: Vec<_> = names.collect();
-        let is_one = |name: &&str| seen.get(name) == Some(&1);
-        names.into_iter().map(|name| name.filter(is_one)).collect()
-    }
-
     /// A list; the index of its length, if there is none.
     fn list(&self, of: ListOf, index: u64) -> Node {
-        let found = self.tables.lists.and_then(|(at, size)| {
-            let start = usize::try_from(index)
-                .ok()?
-                .checked_mul(<u32 as Fixed>::SIZE)?;
-            let (len, rest) = self.slice(at, size).get(start..)?.split_first_chunk()?;
-            let len = usize::try_from(u32::from_le_bytes(*len)).ok()?;
-            let len = len.checked_mul(<u32 as Fixed>::SIZE)?;
-            rest.get(..len).filter(|_| self.may_show(len))
-        });
+        let found = self.tables.places.list(index);
+        let found = found.filter(|numbers| self.may_show(numbers.len()));
         let Some(numbers) = found else {
             return offset(index);
         };

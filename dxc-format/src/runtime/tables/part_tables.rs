@@ -1,0 +1,151 @@
+//! Where a part keeps what its records name, found by a walk over it.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use crate::runtime::fixed::Fixed;
+use crate::runtime::reader::MOST_CLAIMS;
+use crate::runtime::shape::{Shape, number};
+use crate::runtime::strings::Strings;
+use crate::runtime::walk::{Content, Piece, Sink};
+
+/// Where something begins in a part, and its size.
+pub(crate) type Extent = (usize, usize);
+
+/// Where a part keeps what its records name: its tables of strings and of numbers, its rows, and its pools.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartTables<'a> {
+    bytes: &'a [u8],
+    tables: Vec<(&'static str, Extent)>,
+    /// The first strings, and the first lists.
+    strings: Option<Extent>,
+    pub(crate) lists: Option<Extent>,
+    /// The first run of records of each name.
+    rows: BTreeMap<&'static str, Rows>,
+    /// Where each structure of a pool lies, and its index.
+    pooled: BTreeMap<(&'static str, u64), usize>,
+}
+
+/// Records that others name by their index.
+#[derive(Clone, Copy, Debug)]
+struct Rows {
+    extent: Extent,
+    stride: usize,
+    /// Where a record has its name.
+    name: Option<usize>,
+}
+
+/// What a row is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowName<'a> {
+    pub(crate) text: &'a [u8],
+    /// Whether no other row is called so.
+    pub(crate) is_one: bool,
+}
+
+impl<'a> PartTables<'a> {
+    /// Nothing yet, for a walk over these bytes.
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            ..Self::default()
+        }
+    }
+
+    /// The bytes of an extent.
+    pub(crate) fn slice(&self, (at, size): Extent) -> &'a [u8] {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.get(..size).unwrap_or_default()
+    }
+
+    /// A table by the name of its field.
+    pub(crate) fn table(&self, name: &str) -> Option<Extent> {
+        let table = self.tables.iter().find(|known| known.0 == name)?;
+        Some(table.1)
+    }
+
+    /// A table of strings; the first one, if there is no name.
+    pub(crate) fn strings(&self, table: Option<&str>) -> Option<Extent> {
+        table.map_or(self.strings, |name| self.table(name))
+    }
+
+    /// The bytes of `len` numbers of a table, from number `start` on.
+    pub(crate) fn numbers(&self, table: Extent, start: u64, len: u64) -> Option<&'a [u8]> {
+        let bytes = |numbers| usize::try_from(numbers).ok()?.checked_mul(u32::SIZE);
+        self.slice(table).get(bytes(start)?..)?.get(..bytes(len)?)
+    }
+
+    /// The bytes of the numbers of the list whose length stands at an index.
+    pub(crate) fn list(&self, index: u64) -> Option<&'a [u8]> {
+        let len = number(self.numbers(self.lists?, index, 1)?);
+        self.numbers(self.lists?, index.checked_add(1)?, len)
+    }
+
+    /// How many rows there are.
+    pub(crate) fn row_count(&self, of: &str) -> usize {
+        let rows = self.rows.get(of);
+        rows.map_or(0, |rows| rows.extent.1 / rows.stride.max(1))
+    }
+
+    /// The index of what lies at a place of a pool.
+    pub(crate) fn pooled(&self, pool: &'static str, at: u64) -> Option<usize> {
+        self.pooled.get(&(pool, at)).copied()
+    }
+
+    /// What rows are called: their first strings. Rows may share a long one: no more is looked at than a multiple of the
+    /// part.
+    pub(crate) fn row_names(&self, of: &str) -> Vec<Option<RowName<'a>>> {
+        let rows = self.rows.get(of).and_then(|rows| Some((rows, rows.name?)));
+        let (Some((rows, name)), Some(strings)) = (rows, self.strings) else {
+            return Vec::new();
+        };
+        let strings = Strings(self.slice(strings));
+        let mut left = self.bytes.len().saturating_mul(MOST_CLAIMS);
+        let mut seen: BTreeMap<&[u8], usize> = BTreeMap::new();
+        let rows = self.slice(rows.extent).chunks_exact(rows.stride.max(1));
+        let texts = rows.map(|row| {
+            let text = strings.bytes(u32::decode(row.get(name..)?)?)?;
+            left = left.checked_sub(text.len())?;
+            *seen.entry(text).or_default() += 1;
+            Some(text).filter(|text| !text.is_empty())
+        });
+        let texts: Vec<_> = texts.collect();
+        let named = |text| RowName {
+            text,
+            is_one: seen.get(text) == Some(&1),
+        };
+        texts.into_iter().map(|text| text.map(named)).collect()
+    }
+}
+
+impl Sink for PartTables<'_> {
+    fn piece(&mut self, piece: Piece) {
+        let extent = (piece.at, piece.size);
+        match piece.content {
+            Content::Strings => {
+                self.tables.push((piece.name, extent));
+                if piece.shown.named.is_empty() {
+                    self.strings.get_or_insert(extent);
+                }
+            }
+            Content::Run { shape, stride, .. } => {
+                self.tables.push((piece.name, extent));
+                if piece.shown.lists {
+                    self.lists.get_or_insert(extent);
+                }
+                if let Shape::Record(layout) = shape {
+                    self.rows.entry(layout.name).or_insert(Rows {
+                        extent,
+                        stride,
+                        name: layout.name_at(),
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        self.pooled.insert((pool, at.into()), index);
+    }
+}
