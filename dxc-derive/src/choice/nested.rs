@@ -103,7 +103,7 @@ fn reading(choice: &Choice) -> TokenStream {
 fn writing(choice: &Choice) -> TokenStream {
     let arms = &choice.arms;
     let (takes, _) = choice.arguments();
-    let unknown = Choice::unknown();
+    let no_arm = Choice::no_arm();
     let names = arms.iter().map(|arm| &arm.name);
     let patterns = arms.iter().map(|arm| &arm.pattern);
     let inlines = arms.iter().map(Arm::put_inline);
@@ -125,7 +125,7 @@ fn writing(choice: &Choice) -> TokenStream {
                 match (self, selector) {
                     #((Self::#names(value), #patterns) => #inlines,)*
                     _ => {
-                        #unknown
+                        #no_arm
                         Err(::dxc_format::runtime::Error::new(kind, writer.reached()))
                     }
                 }

@@ -102,14 +102,15 @@ impl<'a> Blocks<'a> {
         let (words, _) = directory.as_chunks();
         let missing = || wrong("its directory has no stream that holds a container");
         let (count, rest) = words.split_first().ok_or_else(missing)?;
-        let count = usize::try_from(u32::from_le_bytes(*count)).unwrap_or(usize::MAX);
-        let (sizes, blocks) = rest.split_at_checked(count).ok_or_else(missing)?;
+        let count = u32::decode(count).and_then(|count| usize::try_from(count).ok());
+        let streams = count.and_then(|count| rest.split_at_checked(count));
+        let (sizes, blocks) = streams.ok_or_else(missing)?;
         let before = sizes.get(..index).ok_or_else(missing)?.iter();
-        let before = before.map(|size| self.count(size_of_stream(*size)));
+        let before = before.map(|size| self.count(size_of_stream(size)));
         // Sums of fewer than 2^32 sizes do not leave 64 bits.
         let before = usize::try_from(before.sum::<u64>()).ok();
         let blocks = before.and_then(|before| blocks.get(before..));
-        let size = size_of_stream(*sizes.get(index).ok_or_else(missing)?);
+        let size = size_of_stream(sizes.get(index).ok_or_else(missing)?);
         self.read(blocks.ok_or_else(missing)?, size)
     }
 
@@ -140,8 +141,9 @@ impl<'a> Blocks<'a> {
         let size = size.ok_or_else(|| wrong("a stream is longer than the file"))?;
         let numbers = numbers.get(..size.div_ceil(self.size));
         let mut bytes = Vec::with_capacity(size);
-        for number in numbers.ok_or_else(|| wrong("blocks of a stream are not told"))? {
-            let at = u64::from(u32::from_le_bytes(*number)) * self.size as u64;
+        let numbers = numbers.ok_or_else(|| wrong("blocks of a stream are not told"))?;
+        for number in numbers.iter().filter_map(|number| u32::decode(number)) {
+            let at = u64::from(number) * self.size as u64;
             let rest = usize::try_from(at).ok().and_then(|at| self.file.get(at..));
             let block = rest.and_then(|rest| rest.get(..self.size.min(size - bytes.len())));
             bytes.extend_from_slice(block.ok_or_else(|| wrong("a block lies behind the end"))?);
@@ -150,9 +152,9 @@ impl<'a> Blocks<'a> {
     }
 }
 
-fn size_of_stream(word: [u8; 4]) -> u32 {
-    match u32::from_le_bytes(word) {
-        NO_STREAM => 0,
-        size => size,
+fn size_of_stream(word: &[u8]) -> u32 {
+    match u32::decode(word) {
+        None | Some(NO_STREAM) => 0,
+        Some(size) => size,
     }
 }

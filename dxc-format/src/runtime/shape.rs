@@ -636,6 +636,12 @@ pub fn number(bytes: &[u8]) -> u64 {
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
+/// Puts a number into up to eight bytes, the lowest of it first.
+pub(crate) fn put_number(bytes: &mut [u8], value: u64) {
+    let both = bytes.iter_mut().zip(value.to_le_bytes());
+    both.for_each(|(byte, value)| *byte = value);
+}
+
 impl Shape {
     /// Whether the shape is a single value rather than fields or elements.
     pub fn is_single(&self) -> bool {

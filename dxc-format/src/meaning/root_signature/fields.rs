@@ -8,7 +8,7 @@ use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
 use crate::generated::rts0::{RootParameter, RootPayload};
 #[cfg(feature = "hlsl")]
 use crate::runtime::shape::EnumValue;
-use crate::runtime::shape::{EnumTable, Field, Layout, Shape, number};
+use crate::runtime::shape::{EnumTable, Field, Layout, Shape, number, put_number};
 use crate::runtime::{F32, Fixed, Row};
 
 /// A field of a record, and its value.
@@ -180,9 +180,7 @@ impl<T: Row<Context: OfVersion>> Fields for T {
         let Some(place) = place.and_then(|place| bytes.get_mut(place)) else {
             return;
         };
-        for (byte, value) in place.iter_mut().zip(slot.value.to_le_bytes()) {
-            *byte = value;
-        }
+        put_number(place, slot.value.into());
         if let Some(record) = Self::read(&bytes, OfVersion::of(newest())) {
             *self = record;
         }

@@ -9,10 +9,10 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, fits, float_bits, integer, list, named, numbers, put, wrong};
+use super::value::{each, fits, float_bits, integer, list, named, numbers, wrong};
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number,
+    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number, put_number,
 };
 use crate::runtime::{FourCC, Row};
 
@@ -40,14 +40,14 @@ impl Source<'_> {
             _ if is_number => self.plain(shape, shown, bytes, scope),
             Shape::Bits(table) => {
                 let whole = self.inner(shown, |source| source.bits(table))?;
-                put(bytes, whole);
+                put_number(bytes, whole);
                 Ok(())
             }
             Shape::Flags(table) => {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
                 let whole =
                     self.inner(shown, |source| source.flags(table, unknown, bytes.len()))?;
-                put(bytes, whole);
+                put_number(bytes, whole);
                 Ok(())
             }
             _ => self.plain(shape, shown, bytes, scope),
@@ -72,11 +72,11 @@ impl Source<'_> {
                     null: Some(null), ..
                 },
             ) => {
-                put(bytes, null.into());
+                put_number(bytes, null.into());
                 Ok(())
             }
             (None, Shape::Row { .. } | Shape::List { .. }) => {
-                put(bytes, NONE.into());
+                put_number(bytes, NONE.into());
                 Ok(())
             }
             (None, _) => Ok(()),
@@ -232,7 +232,7 @@ fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result
     if let Some(field) = layout.fields.iter().find(|field| field.name == name) {
         let value = fits(value as i128, field.size)?;
         let rest = record.get_mut(field.at..).unwrap_or_default();
-        put(rest.get_mut(..field.size).unwrap_or_default(), value);
+        put_number(rest.get_mut(..field.size).unwrap_or_default(), value);
     }
     Ok(())
 }
@@ -303,7 +303,7 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
         (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, how, scope),
         (_, node) => integer(node, bytes.len(), how)?,
     };
-    put(bytes, value);
+    put_number(bytes, value);
     Ok(())
 }
 

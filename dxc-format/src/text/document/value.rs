@@ -111,12 +111,6 @@ pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
         .ok_or_else(|| Problem::new(format!("`{}` has no value `{name}`", table.name)))
 }
 
-/// Puts a number into its bytes.
-pub(super) fn put(bytes: &mut [u8], value: u64) {
-    let both = bytes.iter_mut().zip(value.to_le_bytes());
-    both.for_each(|(byte, value)| *byte = value);
-}
-
 /// What was expected, and what was found.
 pub(super) fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
     let what = format!("expected {expected}, found {}", found.what());
