@@ -113,7 +113,7 @@ pub struct Leaves<'a> {
     leaves: Vec<Leaf>,
     tables: PartTables<'a>,
     /// The path of the first run of records of each name.
-    runs: BTreeMap<&'static str, String>,
+    runs: Vec<(&'static str, String)>,
     /// What the rows are called that others name.
     row_names: BTreeMap<&'static str, Vec<Option<RowName<'a>>>>,
     /// The leaves that name something.
@@ -130,7 +130,7 @@ impl<'a> Leaves<'a> {
             path: Vec::new(),
             leaves: Vec::new(),
             tables: PartTables::new(bytes),
-            runs: BTreeMap::new(),
+            runs: Vec::new(),
             row_names: BTreeMap::new(),
             named: Vec::new(),
             selector: None,
@@ -234,8 +234,8 @@ impl<'a> Leaves<'a> {
     /// Where a record is.
     fn row_path(&self, of: &str, number: u64) -> Option<String> {
         let is_there = number < self.tables.row_count(of) as u64;
-        let run = self.runs.get(of).filter(|_| is_there)?;
-        Some(format!("{run}[{number}]"))
+        let (_, run) = self.runs.iter().find(|known| known.0 == of)?;
+        is_there.then(|| format!("{run}[{number}]"))
     }
 
     /// What a record is called; of several with one name, the number tells which.
@@ -518,9 +518,10 @@ impl Sink for Leaves<'_> {
                 known,
                 stride,
             } => {
-                if let Shape::Record(layout) = shape {
-                    let run = self.runs.entry(layout.name);
-                    run.or_insert_with(|| path.clone());
+                if let Shape::Record(layout) = shape
+                    && self.runs.iter().all(|known| known.0 != layout.name)
+                {
+                    self.runs.push((layout.name, path.clone()));
                 }
                 for index in 0..size / stride.max(1) {
                     let path = format!("{path}[{index}]");

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::reference::{Names, Reference, collected};
-use super::{LISTS, LayOut, STRINGS, TableContent};
+use super::{LISTS, LayOut, STRINGS, Table, TableContent};
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::ListOf;
@@ -15,7 +15,9 @@ use crate::runtime::shape::ListOf;
 pub(crate) struct Expanded {
     /// Strings of a list stand behind the first number that names the list.
     pub(crate) references: Vec<Reference>,
-    lists: BTreeMap<(ListOf, u32), List>,
+    lists: Vec<List>,
+    /// Which of the lists is at which number.
+    list_indices: BTreeMap<(ListOf, u32), usize>,
     /// Whether lists claim so much of one another that nobody looked into all of them.
     pub(crate) is_aliased: bool,
 }
@@ -30,12 +32,17 @@ struct List {
 impl Expanded {
     pub(crate) fn of<T: LayOut>(value: &mut T, args: T::Args) -> Self {
         let found = collected(|visit| value.renumber(args, visit));
+        Self::within(found, &value.tables(args))
+    }
+
+    /// Numbers that name something in tables, and those of the lists that they name.
+    fn within(found: Vec<Reference>, tables: &[Table<'_>]) -> Self {
         let mut expanded = Self {
             references: Vec::with_capacity(found.len()),
-            lists: BTreeMap::new(),
+            lists: Vec::new(),
+            list_indices: BTreeMap::new(),
             is_aliased: false,
         };
-        let tables = value.tables(args);
         let names = tables.iter().find_map(|table| match table.content {
             TableContent::Strings { .. } => Some(table.name),
             _ => None,
@@ -56,7 +63,7 @@ impl Expanded {
             };
             reference.table = lists_name;
             expanded.references.push(reference.clone());
-            let is_known = expanded.lists.contains_key(&(of, reference.number));
+            let is_known = expanded.list(of, reference.number).is_some();
             let Some(list) = list(numbers, reference.number).filter(|_| !is_known) else {
                 continue;
             };
@@ -91,7 +98,14 @@ impl Expanded {
             numbers: numbers.to_vec(),
             strings: start..self.references.len(),
         };
-        self.lists.insert((of, by.number), list);
+        self.list_indices.insert((of, by.number), self.lists.len());
+        self.lists.push(list);
+    }
+
+    /// The list that is at a number, and which it is.
+    fn list(&self, of: ListOf, at: u32) -> Option<(usize, &List)> {
+        let index = *self.list_indices.get(&(of, at))?;
+        Some((index, self.lists.get(index)?))
     }
 
     /// What the list holds that a reference names; its strings by what `renumbered` has for them.
@@ -101,7 +115,7 @@ impl Expanded {
         at: u32,
         renumbered: &[Reference],
     ) -> Option<Vec<u32>> {
-        let list = self.lists.get(&(of, at))?;
+        let (_, list) = self.list(of, at)?;
         Some(match of {
             ListOf::Strings => {
                 let strings = renumbered.get(list.strings.clone()).unwrap_or_default();
@@ -123,12 +137,12 @@ impl Expanded {
     /// with the first of them came first.
     pub(crate) fn ranks(&self) -> Vec<usize> {
         let groups = self.groups();
-        let mut rows = BTreeMap::new();
+        let mut rows: BTreeMap<(&str, u64), usize> = BTreeMap::new();
         for (group, range) in groups.iter().enumerate() {
             if let Some(first) = self.references.get(range.start)
                 && let Some(index) = first.place.index
             {
-                rows.entry((first.record, index)).or_insert(group);
+                rows.entry((first.record, index as u64)).or_insert(group);
             }
         }
         let mut ranks = vec![0; self.references.len()];
@@ -136,7 +150,7 @@ impl Expanded {
         let mut rank = 0..;
         let mut steps: Vec<Step> = (0..groups.len()).rev().map(Step::Group).collect();
         // What is in a list is gone over once.
-        let mut listed = BTreeMap::new();
+        let mut listed = vec![false; self.lists.len()];
         while let Some(step) = steps.pop() {
             let group = match step {
                 Step::Reference(index) => {
@@ -149,17 +163,17 @@ impl Expanded {
             for index in self.in_order(groups[group].clone()).into_iter().rev() {
                 steps.push(Step::Reference(index));
                 let reference = &self.references[index];
-                let row = |of, number: u32| {
-                    let index = usize::try_from(number).ok()?;
-                    rows.get(&(of, index)).copied().map(Step::Group)
-                };
+                let row =
+                    |of, number: u32| rows.get(&(of, number.into())).copied().map(Step::Group);
                 match reference.names {
                     Names::Row { of } => steps.extend(row(of, reference.number)),
-                    Names::List { of } if listed.insert((of, reference.number), ()).is_none() => {
-                        if let (ListOf::Rows(name), Some(list)) =
-                            (of, self.lists.get(&(of, reference.number)))
+                    Names::List {
+                        of: of @ ListOf::Rows(name),
+                    } => {
+                        if let Some((list, List { numbers, .. })) = self.list(of, reference.number)
+                            && !core::mem::replace(&mut listed[list], true)
                         {
-                            let numbers = list.numbers.iter().rev();
+                            let numbers = numbers.iter().rev();
                             steps.extend(numbers.filter_map(|number| row(name, *number)));
                         }
                     }
@@ -200,8 +214,8 @@ impl Expanded {
         };
         let first_row = |index: &usize| {
             let reference = &self.references[*index];
-            let list = rows(index).and_then(|of| self.lists.get(&(of, reference.number)));
-            let first = list.and_then(|list| list.numbers.first().copied());
+            let list = rows(index).and_then(|of| self.list(of, reference.number));
+            let first = list.and_then(|(_, list)| list.numbers.first().copied());
             first.unwrap_or(NONE)
         };
         for (at, index) in fields.clone().iter().enumerate() {

@@ -119,12 +119,19 @@ pub fn extend<'t, T: LayOut>(
 ) -> Result<()> {
     let mut all = Kept::default();
     for Table { name, .. } in value.tables(args) {
+        if all.tables.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
         let strings = kept.strings(name).unwrap_or_default();
-        all.strings.insert(name, strings);
+        let mut table = KeptTable {
+            strings,
+            numbers: Vec::new(),
+        };
         if let Some(numbers) = kept.numbers(name) {
             let numbers = (0..).map_while(|index| numbers.number(index));
-            all.numbers.insert(name, numbers.collect());
+            table.numbers.extend(numbers);
         }
+        all.tables.push((name, table));
     }
     laid(value, args, style, all)?.replace(value, args);
     Ok(())
@@ -133,10 +140,24 @@ pub fn extend<'t, T: LayOut>(
 /// Tables whose entries stay where they are, by their names.
 #[derive(Default)]
 pub(crate) struct Kept<'t> {
-    strings: BTreeMap<&'static str, Strings<'t>>,
-    numbers: BTreeMap<&'static str, Vec<u32>>,
+    tables: Vec<(&'static str, KeptTable<'t>)>,
     /// Numbers that name nothing.
     stated: Stated<'t>,
+}
+
+/// What is in a table whose entries stay where they are: strings, or numbers.
+#[derive(Default)]
+struct KeptTable<'t> {
+    strings: Strings<'t>,
+    numbers: Vec<u32>,
+}
+
+impl<'t> Kept<'t> {
+    /// Takes what stays in a table.
+    fn take(&mut self, table: &str) -> KeptTable<'t> {
+        let known = self.tables.iter().position(|(known, _)| *known == table);
+        known.map_or_else(KeptTable::default, |index| self.tables.swap_remove(index).1)
+    }
 }
 
 #[cfg(feature = "serde")]
@@ -194,18 +215,32 @@ pub(crate) fn laid<T: LayOut>(
     value: &mut T,
     args: T::Args,
     style: TableStyle,
-    mut kept: Kept<'_>,
+    kept: Kept<'_>,
 ) -> Result<AllLaid> {
     let old = Expanded::of(value, args);
+    laid_tables(old, &value.tables(args), style, kept)
+}
+
+/// The same, of tables and of the numbers that name something in them.
+fn laid_tables(
+    old: Expanded,
+    tables: &[Table<'_>],
+    style: TableStyle,
+    mut kept: Kept<'_>,
+) -> Result<AllLaid> {
     if old.is_aliased {
         return Err(Error::new(ErrorKind::Aliased, 0));
     }
     let (ranks, mut new) = (old.ranks(), old.references.clone());
-    let tables = value.tables(args);
     let mut laid: Vec<Laid> = Vec::new();
-    for Table { name, content, .. } in &tables {
-        let named = in_order(&mut new, &ranks, name, kept.stated);
-        let named = named.into_iter();
+    for Table { name, content, .. } in tables {
+        // Lists of strings hold the places of these.
+        if let TableContent::Lists(_) = content {
+            laid.push(Laid::Numbers(Vec::new()));
+            continue;
+        }
+        let named = in_order(&new, &ranks, name, kept.stated);
+        let KeptTable { strings, numbers } = kept.take(name);
         laid.push(match content {
             TableContent::Strings {
                 table,
@@ -215,32 +250,27 @@ pub(crate) fn laid<T: LayOut>(
             } => {
                 let strings = NewStrings {
                     table: table.as_strings(),
-                    kept: kept.strings.remove(name).unwrap_or_default(),
+                    kept: strings,
                     nul_first: *nul_first,
                 };
                 Laid::Strings(match style {
-                    TableStyle::Llvm if *merges => strings.merged(named)?,
-                    _ => strings.in_order(named, style == TableStyle::Dxc && *repeats)?,
+                    TableStyle::Llvm if *merges => strings.merged(&mut new, named)?,
+                    _ => {
+                        let repeats = style == TableStyle::Dxc && *repeats;
+                        strings.in_order(&mut new, named, repeats)?
+                    }
                 })
             }
-            TableContent::Numbers(table) => {
-                let kept = kept.numbers.remove(name).unwrap_or_default();
-                Laid::Numbers(runs(table, kept, named)?)
+            TableContent::Numbers(table) | TableContent::Lists(table) => {
+                Laid::Numbers(runs(table, &numbers, &mut new, &named)?)
             }
-            // Lists of strings hold the places of these.
-            TableContent::Lists(_) => Laid::Numbers(Vec::new()),
         });
     }
     for (Table { name, content, .. }, laid) in tables.iter().zip(&mut laid) {
         if let TableContent::Lists(_) = content {
-            let kept_lists = kept.numbers.remove(name).unwrap_or_default();
-            *laid = Laid::Numbers(lists(
-                &old,
-                &mut new,
-                (&ranks, name),
-                kept_lists,
-                kept.stated,
-            )?);
+            let named = in_order(&new, &ranks, name, kept.stated);
+            let kept = kept.take(name).numbers;
+            *laid = Laid::Numbers(lists(&old, &kept, &mut new, &named)?);
         }
     }
     Ok(AllLaid {
@@ -277,45 +307,37 @@ impl Laid {
 /// Whether a number names nothing.
 type Stated<'s> = Option<&'s dyn Fn(&Reference) -> bool>;
 
-/// The references into a table, in the order in which a writer comes to what they name.
-fn in_order<'r>(
-    references: &'r mut [Reference],
+/// Which references name something in a table, in the order in which a writer comes to what they name.
+fn in_order(
+    references: &[Reference],
     ranks: &[usize],
     table: &str,
     stated: Stated<'_>,
-) -> Vec<&'r mut Reference> {
-    let named = references.iter_mut().zip(ranks);
-    let named =
-        named.filter(|(one, _)| one.table == table && stated.is_none_or(|stated| !stated(one)));
-    let mut named: Vec<_> = named.collect();
-    named.sort_by_key(|(_, rank)| *rank);
-    named.into_iter().map(|(reference, _)| reference).collect()
+) -> Vec<usize> {
+    let named = references.iter().zip(ranks).enumerate();
+    let named = named.filter(|(_, (one, _))| {
+        one.table == table && stated.is_none_or(|is_stated| !is_stated(one))
+    });
+    let mut named: Vec<(usize, usize)> = named.map(|(index, (_, rank))| (*rank, index)).collect();
+    named.sort_unstable();
+    named.into_iter().map(|(_, index)| index).collect()
 }
 
 /// Lists in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
-fn lists(
-    old: &Expanded,
-    new: &mut [Reference],
-    (ranks, table): (&[usize], &str),
-    kept: Vec<u32>,
-    stated: Stated<'_>,
-) -> Result<Vec<u32>> {
-    let mut lists = Lists::of(&kept);
-    let named = new.iter().enumerate().filter(|(_, one)| {
-        one.table == table && one.number != NONE && stated.is_none_or(|stated| !stated(one))
-    });
-    let mut named: Vec<usize> = named.map(|(index, _)| index).collect();
-    named.sort_by_key(|index| ranks.get(*index));
-    for index in named {
+fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
+    let mut lists = Lists::of(kept);
+    for index in named.iter().copied() {
         let reference = &new[index];
-        let Names::List { of } = reference.names else {
+        let (Names::List { of }, start) = (reference.names, reference.number) else {
             continue;
         };
-        let start = reference.number;
+        if start == NONE {
+            continue;
+        }
         let Some(content) = old.content(of, start, new) else {
             return Err(reference.error(ErrorKind::NoRun { start, len: 1 }));
         };
-        if list(&kept, start) != Some(content.as_slice()) {
+        if list(kept, start) != Some(content.as_slice()) {
             new[index].number = offset(lists.intern(content), &new[index])?;
         }
     }
@@ -323,16 +345,13 @@ fn lists(
 }
 
 /// Runs in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
-fn runs<'r>(
-    old: &[u32],
-    kept: Vec<u32>,
-    named: impl Iterator<Item = &'r mut Reference>,
-) -> Result<Vec<u32>> {
-    let mut table = Substrings::of(&kept);
-    for reference in named {
+fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
+    let mut table = Substrings::of(kept);
+    for reference in named.iter().copied() {
+        let reference = &mut new[reference];
         if let Names::Run { len } = reference.names {
             let run = reference.run(old, len)?;
-            let stays = kept.as_slice().range(reference.number, len) == Some(run);
+            let stays = kept.range(reference.number, len) == Some(run);
             if !stays {
                 let start = table.intern(run);
                 reference.number = offset(start, reference)?;
@@ -351,14 +370,13 @@ struct NewStrings<'t> {
 }
 
 impl<'t> NewStrings<'t> {
-    /// The references and their strings, without those that name the same in what is kept; those that stand last come last.
-    fn named<'r>(
-        &self,
-        references: impl Iterator<Item = &'r mut Reference>,
-    ) -> Result<Vec<(&'r mut Reference, &'t [u8])>> {
-        let mut named = Vec::new();
-        for reference in references {
-            let Names::String { optional, .. } = reference.names else {
+    /// Which references name which strings, without those that name the same in what is kept; those that stand last come
+    /// last.
+    fn named(&self, references: &[Reference], order: Vec<usize>) -> Result<Vec<(usize, &'t [u8])>> {
+        let (mut named, mut lasts) = (Vec::new(), Vec::new());
+        for index in order {
+            let reference = &references[index];
+            let Names::String { optional, last } = reference.names else {
                 continue;
             };
             // Where nobody has begun a table, 0 names what it will begin with.
@@ -367,12 +385,11 @@ impl<'t> NewStrings<'t> {
                 true => Some(&[][..]),
                 false => reference.string(self.table, optional)?,
             };
-            if let Some(text) = text.filter(|text| self.kept.bytes(reference.number) != Some(text))
-            {
-                named.push((reference, text));
-            }
+            let text = text.filter(|text| self.kept.bytes(reference.number) != Some(text));
+            let those = if last { &mut lasts } else { &mut named };
+            those.extend(text.map(|text| (index, text)));
         }
-        named.sort_by_key(|(reference, _)| is_last(reference));
+        named.append(&mut lasts);
         Ok(named)
     }
 
@@ -399,9 +416,10 @@ impl<'t> NewStrings<'t> {
     }
 
     /// Strings in the order of their names, each once, or as often as it is named; those that are kept are not repeated.
-    fn in_order<'r>(
+    fn in_order(
         &self,
-        references: impl Iterator<Item = &'r mut Reference>,
+        references: &mut [Reference],
+        order: Vec<usize>,
         repeats: bool,
     ) -> Result<Vec<u8>> {
         let (mut bytes, kept) = (self.begun(), self.known());
@@ -409,7 +427,8 @@ impl<'t> NewStrings<'t> {
         if self.nul_first && kept.is_empty() {
             known.insert(&[][..], 0);
         }
-        for (reference, text) in self.named(references)? {
+        for (index, text) in self.named(references, order)? {
+            let reference = &mut references[index];
             let may_repeat = !text.is_empty() || is_last(reference);
             let is_new = repeats && may_repeat && !kept.contains_key(text);
             let at = match known.get(text) {
@@ -424,11 +443,12 @@ impl<'t> NewStrings<'t> {
 
     /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
     /// before it is stored within that.
-    fn merged<'r>(&self, references: impl Iterator<Item = &'r mut Reference>) -> Result<Vec<u8>> {
-        let (mut named, known) = (self.named(references)?, self.known());
+    fn merged(&self, references: &mut [Reference], order: Vec<usize>) -> Result<Vec<u8>> {
+        let (mut named, known) = (self.named(references, order)?, self.known());
         named.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));
         let (mut bytes, mut last) = (self.begun(), &[][..]);
-        for (reference, text) in named {
+        for (index, text) in named {
+            let reference = &mut references[index];
             let at = if let Some(at) = known.get(text) {
                 *at
             } else if last.ends_with(text) && !bytes.is_empty() {

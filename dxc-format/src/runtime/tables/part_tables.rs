@@ -21,7 +21,7 @@ pub(crate) struct PartTables<'a> {
     strings: Option<Extent>,
     pub(crate) lists: Option<Extent>,
     /// The first run of records of each name.
-    rows: BTreeMap<&'static str, Rows>,
+    rows: Vec<(&'static str, Rows)>,
     /// Where each structure of a pool lies, and its index.
     pooled: BTreeMap<(&'static str, u64), usize>,
 }
@@ -81,9 +81,14 @@ impl<'a> PartTables<'a> {
         self.numbers(self.lists?, index.checked_add(1)?, len)
     }
 
+    fn rows(&self, of: &str) -> Option<Rows> {
+        let rows = self.rows.iter().find(|known| known.0 == of)?;
+        Some(rows.1)
+    }
+
     /// How many rows there are.
     pub(crate) fn row_count(&self, of: &str) -> usize {
-        let rows = self.rows.get(of);
+        let rows = self.rows(of);
         rows.map_or(0, |rows| rows.extent.1 / rows.stride.max(1))
     }
 
@@ -95,7 +100,7 @@ impl<'a> PartTables<'a> {
     /// What rows are called: their first strings. Rows may share a long one: no more is looked at than a multiple of the
     /// part.
     pub(crate) fn row_names(&self, of: &str) -> Vec<Option<RowName<'a>>> {
-        let rows = self.rows.get(of).and_then(|rows| Some((rows, rows.name?)));
+        let rows = self.rows(of).and_then(|rows| Some((rows, rows.name?)));
         let (Some((rows, name)), Some(strings)) = (rows, self.strings) else {
             return Vec::new();
         };
@@ -133,12 +138,15 @@ impl Sink for PartTables<'_> {
                 if piece.shown.lists {
                     self.lists.get_or_insert(extent);
                 }
-                if let Shape::Record(layout) = shape {
-                    self.rows.entry(layout.name).or_insert(Rows {
+                if let Shape::Record(layout) = shape
+                    && self.rows(layout.name).is_none()
+                {
+                    let rows = Rows {
                         extent,
                         stride,
                         name: layout.name_at(),
-                    });
+                    };
+                    self.rows.push((layout.name, rows));
                 }
             }
             _ => {}

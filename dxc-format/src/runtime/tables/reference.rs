@@ -199,18 +199,24 @@ pub(crate) fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
     references
 }
 
+/// The index of each number, by its path.
+fn by_path(references: &[Reference]) -> BTreeMap<Vec<u8>, usize> {
+    let mut by_path = BTreeMap::new();
+    for (index, reference) in references.iter().enumerate() {
+        by_path.insert(reference.path().into_bytes(), index);
+    }
+    by_path
+}
+
 /// Says of lost numbers what they named; the empty string is no loss.
 #[doc(hidden)]
 pub fn resolve<T>(value: &T, references: &[Reference], lost: &mut Losses)
 where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
-    let paths = references
-        .iter()
-        .map(|reference| (reference.path(), reference));
-    let by_path: BTreeMap<_, _> = paths.collect();
+    let by_path = by_path(references);
     lost.resolve(|path| {
-        let reference = by_path.get(path)?;
+        let reference = references.get(*by_path.get(path.as_bytes())?)?;
         match reference.names {
             Names::String { .. } => {
                 let text = value.strings(reference.table)?.bytes(reference.number)?;
