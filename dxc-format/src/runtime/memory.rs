@@ -21,11 +21,9 @@ pub(crate) struct Remembered {
 }
 
 impl Memory {
-    /// The layout of `bytes`, which `walk` walks over.
-    pub fn of(bytes: &[u8], walk: impl Fn(&mut dyn Sink)) -> Self {
-        let mut pieces = Pieces(Vec::new());
-        walk(&mut pieces);
-        let mut claimed = pieces.0.clone();
+    /// The layout of `bytes`, whose pieces a walk over them told of.
+    pub(crate) fn of(bytes: &[u8], Pieces(pieces): Pieces) -> Self {
+        let mut claimed = pieces.clone();
         claimed.sort_unstable();
         let mut unclaimed = Vec::new();
         let mut at = 0;
@@ -45,7 +43,7 @@ impl Memory {
                 .map(|gap| (at, gap.into())),
         );
         Self(Some(Box::new(Remembered {
-            pieces: pieces.0,
+            pieces,
             unclaimed,
             size: bytes.len(),
         })))
@@ -93,7 +91,8 @@ impl core::fmt::Debug for Memory {
 }
 
 /// Collects places; padding is not claimed, so that its bytes are kept as they are.
-struct Pieces(Vec<(usize, usize)>);
+#[derive(Default)]
+pub(crate) struct Pieces(Vec<(usize, usize)>);
 
 impl Sink for Pieces {
     fn piece(&mut self, piece: Piece) {

@@ -3,7 +3,6 @@
 //! A value is written twice: the first time to see which pieces it has and who names what, the second time into the
 //! layout that is made of that.
 
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -64,9 +63,11 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
         return None;
     }
     let texts = pieces.iter().enumerate().filter(|(_, piece)| piece.1 > 0);
+    let mut texts: Vec<_> = texts.map(|(index, (at, _))| (*at, index)).collect();
+    texts.sort_unstable();
     let mut tree = Tree {
         events: events.iter().copied(),
-        texts: texts.map(|(index, (at, _))| (*at, index)).collect(),
+        texts,
         next: 0,
         pool: Vec::new(),
     };
@@ -93,8 +94,8 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
 /// Events, put into what they are parts of.
 struct Tree<E> {
     events: E,
-    /// The pieces by where they were written first.
-    texts: BTreeMap<usize, usize>,
+    /// Where pieces were written first, in order, and their indices.
+    texts: Vec<(usize, usize)>,
     /// The next piece.
     next: usize,
     pool: Vec<Run>,
@@ -105,6 +106,12 @@ impl<E: Iterator<Item = Event>> Tree<E> {
     fn item(&mut self) -> Item {
         let mut run = self.run();
         run.0.pop().unwrap_or_default()
+    }
+
+    /// The piece that was written first at a place.
+    fn text(&self, at: usize) -> Option<usize> {
+        let found = self.texts.binary_search_by_key(&at, |text| text.0).ok()?;
+        Some(self.texts.get(found)?.1)
     }
 
     fn run(&mut self) -> Run {
@@ -126,8 +133,8 @@ impl<E: Iterator<Item = Event>> Tree<E> {
                     self.next += 1;
                     Node::Piece(self.next - 1)
                 }
-                Event::Again(at) => match self.texts.get(&at) {
-                    Some(index) => Node::Piece(*index),
+                Event::Again(at) => match self.text(at) {
+                    Some(index) => Node::Piece(index),
                     None => continue,
                 },
                 Event::PadWithin => continue,

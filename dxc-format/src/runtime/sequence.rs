@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::error::Result;
 use super::fourcc::FourCC;
-use super::memory::{Memory, Remembered};
+use super::memory::{Memory, Pieces, Remembered};
 use super::shape::Shown;
 use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::Sink;
@@ -152,8 +152,8 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
 #[cold]
 #[inline(never)]
 pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
-    Memory::of(bytes, |sink| {
-        // They were read once already.
-        let _ = T::walk(bytes, args, sink);
-    })
+    let mut pieces = Pieces::default();
+    // They were read once already.
+    let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
+    Memory::of(bytes, pieces)
 }

@@ -119,14 +119,14 @@ impl Fields<'_> {
     fn order(&mut self, path: &str, runs: [&[&OutlineRecord]; 2], pairs: &Pairs) {
         let both: Vec<_> = pairs
             .iter()
-            .filter_map(|(was, is)| Some(((*was)?, (*is)?)))
+            .filter_map(|(was, is)| Some(((*is)?, (*was)?)))
             .collect();
         let mut moved = both.clone();
-        moved.sort_by_key(|pair| pair.1);
+        moved.sort_unstable();
         if both != moved {
             let labels = labels(runs[0]);
             let show = |pairs: &[(usize, usize)]| {
-                let names = pairs.iter().filter_map(|pair| labels.get(pair.0));
+                let names = pairs.iter().filter_map(|(_, was)| labels.get(*was));
                 names.map(String::as_str).collect::<Vec<_>>().join(" ")
             };
             self.found.add(path, Some(show(&both)), Some(show(&moved)));

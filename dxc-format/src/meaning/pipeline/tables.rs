@@ -1,6 +1,5 @@
 //! What tables promise: records name what is in them, and everything in them is named.
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -68,7 +67,8 @@ fn check_strings(
     used: &[Range<usize>],
     findings: &mut Vec<Finding>,
 ) {
-    let used: BTreeSet<usize> = used.iter().map(|range| range.start).collect();
+    let mut used: Vec<usize> = used.iter().map(|range| range.start).collect();
+    used.sort_unstable();
     let text_end = strings.0.iter().rposition(|byte| *byte != 0);
     let padding = text_end.map_or(0, |last| last + 2)..;
     let mut start = 0;
@@ -79,7 +79,7 @@ fn check_strings(
         let is_first_nul = text == [0] && start == 0;
         if text.last() != Some(&0) {
             findings.push(Finding::new(&END, path(), shown()));
-        } else if !used.contains(&start) && !is_padding && !is_first_nul {
+        } else if used.binary_search(&start).is_err() && !is_padding && !is_first_nul {
             findings.push(Finding::new(&UNUSED, path(), shown()));
         }
         start += text.len();

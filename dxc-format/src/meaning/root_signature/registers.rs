@@ -189,12 +189,7 @@ fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
         };
         for (visibility, (rival_index, rival)) in &furthest {
             if seen(*visibility) && rival.registers.last >= first {
-                let pair = ((index, current), (*rival_index, *rival));
-                overlaps.push(if index > *rival_index {
-                    pair
-                } else {
-                    (pair.1, pair.0)
-                });
+                overlaps.push((index.max(*rival_index), index.min(*rival_index)));
             }
         }
         let reach = furthest
@@ -204,9 +199,9 @@ fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
             *reach = (index, current);
         }
     }
-    overlaps.sort_by_key(|((one, _), (other, _))| (*one, *other));
+    overlaps.sort_unstable();
+    let overlaps = overlaps.into_iter();
     overlaps
-        .into_iter()
-        .map(|((_, one), (_, other))| (one, other))
+        .filter_map(|(one, other)| Some((*taken.get(one)?, *taken.get(other)?)))
         .collect()
 }
