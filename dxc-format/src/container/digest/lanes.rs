@@ -194,7 +194,7 @@ fn step(state: &mut [Lanes; 4], blocks: [&[u8; BLOCK]; LANES]) {
 fn round<const ROUND: usize>(
     state: &mut [Lanes; 4],
     words: &[Lanes; 16],
-    mix: impl Fn(u32, u32, u32) -> u32,
+    mix: impl Fn(u32, u32, u32) -> u32 + Copy,
 ) {
     let [mut a, mut b, mut c, mut d] = *state;
     // What differs from step to step is constant: a loop would look it up, and rotate by what it found.
@@ -202,17 +202,29 @@ fn round<const ROUND: usize>(
         ($($step:literal)*) => {$(
             let word = &words[const { (WORDS[ROUND][0] + $step * WORDS[ROUND][1]) % 16 }];
             let (sine, rotation) = const { (SINES[ROUND][$step], ROTATIONS[ROUND][$step % 4]) };
-            let next = from_fn(|lane| {
-                let mixed = mix(b[lane], c[lane], d[lane]);
-                let sum = a[lane].wrapping_add(word[lane]).wrapping_add(sine);
-                let sum = sum.wrapping_add(mixed).rotate_left(rotation);
-                sum.wrapping_add(b[lane])
-            });
+            let next = next_word([a, b, c, d], word, sine, rotation, mix);
             (a, b, c, d) = (d, next, b, c);
         )*};
     }
     steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     *state = [a, b, c, d];
+}
+
+/// What a step makes of the state.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn next_word(
+    [a, b, c, d]: [Lanes; 4],
+    word: &Lanes,
+    sine: u32,
+    rotation: u32,
+    mix: impl Fn(u32, u32, u32) -> u32,
+) -> Lanes {
+    from_fn(|lane| {
+        let mixed = mix(b[lane], c[lane], d[lane]);
+        let sum = a[lane].wrapping_add(word[lane]).wrapping_add(sine);
+        let sum = sum.wrapping_add(mixed).rotate_left(rotation);
+        sum.wrapping_add(b[lane])
+    })
 }
 
 #[cfg(test)]
