@@ -172,22 +172,31 @@ fn each<'a>(
     mut step: impl FnMut(&mut Reader<'a>, usize) -> Result<()>,
 ) -> Result<u32> {
     let mut len = 0u32;
-    let goes_on = |reader: &Reader<'a>, len: u32| match count {
-        Some(count) => int(len) < count,
-        None => reader.left() > 0,
-    };
-    while goes_on(reader, len) {
+    while goes_on(reader, len, count) {
         let begin = reader.at();
-        let mut read = step(reader, len as usize);
-        if count.is_none() && read.is_ok() && reader.at() == begin {
-            // It would go on for ever.
-            let (size, minimum) = (0, 1);
-            read = Err(Error::new(ErrorKind::TooSmall { size, minimum }, begin));
+        match step(reader, len as usize) {
+            Ok(()) if count.is_some() || reader.at() != begin => len = len.saturating_add(1),
+            Ok(()) => return Err(endless(begin).within_index(len as usize).within(name)),
+            Err(error) => return Err(error.within_index(len as usize).within(name)),
         }
-        read.map_err(|error| error.within_index(len as usize).within(name))?;
-        len = len.saturating_add(1);
     }
     Ok(len)
+}
+
+/// Whether there are more structures than so many.
+#[inline]
+fn goes_on(reader: &Reader<'_>, len: u32, count: Option<Int>) -> bool {
+    match count {
+        Some(count) => int(len) < count,
+        None => reader.left() > 0,
+    }
+}
+
+/// A structure of no bytes, of which there would be more for ever.
+#[cold]
+fn endless(at: usize) -> Error {
+    let (size, minimum) = (0, 1);
+    Error::new(ErrorKind::TooSmall { size, minimum }, at)
 }
 
 /// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.

@@ -101,11 +101,24 @@ pub fn forget(fields: &mut [(&str, &mut dyn ForgetUnknown)], lost: &mut Told<'_>
     }
 }
 
-/// The first of several structures or records that has such bytes.
-fn indexed(mut all: impl Iterator<Item = Option<String>>) -> Option<String> {
-    let mut index = 0..;
-    all.find_map(|path| Some((index.next(), path?)))
-        .map(|(index, path)| within(&format!("[{}]", index.unwrap_or(0)), &path))
+/// A path within a structure or record.
+fn within_index(index: usize, path: &str) -> String {
+    within(&format!("[{index}]"), path)
+}
+
+/// Is told of what is in a structure.
+fn told_within(lost: &mut Told<'_>, index: usize) -> impl FnMut(String, String) {
+    move |path, value| lost(within_index(index, &path), value)
+}
+
+/// Is told of fields of records.
+fn told_fields(lost: &mut Told<'_>) -> impl FnMut(usize, String, String) {
+    move |index, path, value| lost(within_index(index, &path), value)
+}
+
+/// Is told of the tails of records.
+fn told_tails(lost: &mut Told<'_>) -> impl FnMut(usize, &[u8]) {
+    move |index, tail| lost(within_index(index, TAIL), show(tail))
 }
 
 /// The name of the bytes behind a record that no known version has.
@@ -286,7 +299,7 @@ fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
     match tail {
         None | Some([]) => {
             let Unread { index, path, .. } = Unread::first(records)?;
-            Some(within(&format!("[{index}]"), &path))
+            Some(within_index(index, &path))
         }
         Some(_) => Some(within("[0]", TAIL)),
     }
@@ -316,9 +329,8 @@ impl<T: Row<Context = ()>> Unknown for Strided<T> {
 
 impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
     fn forget(&mut self, lost: &mut Told<'_>) {
-        let lost = &mut |index, path: &str, value| lost(within(&format!("[{index}]"), path), value);
-        self.forget_tails(&mut |index, tail| lost(index, TAIL, show(tail)));
-        Unread::forget(self, &mut |index, path, value| lost(index, &path, value));
+        self.forget_tails(&mut told_tails(lost));
+        Unread::forget(self, &mut told_fields(lost));
     }
 }
 
@@ -330,21 +342,31 @@ impl<T: Row<Context = ()>> Unknown for Run<'_, T> {
 
 impl<T: ForgetUnknown> Unknown for Vec<T> {
     fn unknown(&self) -> Option<String> {
-        indexed(self.iter().map(T::unknown))
+        for (index, item) in self.iter().enumerate() {
+            if let Some(path) = item.unknown() {
+                return Some(within_index(index, &path));
+            }
+        }
+        None
     }
 }
 
 impl<T: ForgetUnknown> ForgetUnknown for Vec<T> {
     fn forget(&mut self, lost: &mut Told<'_>) {
         for (index, item) in self.iter_mut().enumerate() {
-            item.forget(&mut |path, value| lost(within(&format!("[{index}]"), &path), value));
+            item.forget(&mut told_within(lost, index));
         }
     }
 }
 
 impl<T: Nested> Unknown for Items<'_, T> {
     fn unknown(&self) -> Option<String> {
-        indexed(self.iter().map(|item| item.unknown()))
+        for (index, item) in self.iter().enumerate() {
+            if let Some(path) = item.unknown() {
+                return Some(within_index(index, &path));
+            }
+        }
+        None
     }
 }
 
