@@ -1,7 +1,7 @@
 //! `Nested` of a choice: read, viewed, owned and written by its selector.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
+use quote::{ToTokens as _, format_ident};
 
 use super::parse::{Arm, Choice};
 use super::view::lifetime;
@@ -195,8 +195,12 @@ fn referring(choice: &Choice) -> Option<TokenStream> {
 /// How the content of each arm is got from a view, where its type tells the arm.
 fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
     let Choice { name, view, .. } = choice;
-    let alone = choice.nested().filter(|arm| {
-        let same = choice.nested().filter(|other| other.ty == arm.ty);
+    // syn compares types only with a feature that whoever depends on this would compile.
+    let type_of = |arm: &Arm| arm.ty.to_token_stream().to_string();
+    let alone = choice.nested().filter(move |arm| {
+        let same = choice
+            .nested()
+            .filter(|other| type_of(other) == type_of(arm));
         same.count() == 1
     });
     alone.map(move |arm| {

@@ -105,7 +105,10 @@ impl Builder<'_> {
         let parts = text
             .split_once(':')
             .map(|(name, ty)| (name.trim(), ty.trim()));
-        match parts.filter(|(name, _)| syn::parse_str::<syn::Ident>(name).is_ok()) {
+        let is_whole = |(name, ty): &(&str, &str)| {
+            syn::parse_str::<syn::Ident>(name).is_ok() && !ty.is_empty()
+        };
+        match parts.filter(is_whole) {
             Some((name, ty)) => {
                 let ty = self.parse_type(&self.source.part(&text, ty));
                 Parameter {
