@@ -32,7 +32,7 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
 
     /// Refuses another magic number, at no more cost than a comparison.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn check_magic(&self) -> Result<(), WrongMagic> {
         Ok(())
     }

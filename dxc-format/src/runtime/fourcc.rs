@@ -31,7 +31,7 @@ impl FourCC {
 
     /// Refuses any other code in a field of a record.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn must_be(
         self,
         expected: Self,

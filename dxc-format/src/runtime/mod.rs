@@ -4,6 +4,9 @@
 //! schemas of their own uses this module through the macros; whoever reads and writes containers meets its types as the
 //! fields of parts, and finds those at the crate's root, too.
 
+// The steps that readers and writers are made of are inlined where code is optimised. In a debug build, copies of them in
+// each reader would be most of the crate, and slower than calls.
+
 mod error;
 #[doc(hidden)]
 pub mod field;
