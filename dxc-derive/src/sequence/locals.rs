@@ -19,12 +19,12 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let used = Used::of(sequence, &[]);
     let places = used.locals(sequence);
     let kept = members().map(|member| local(member, &used));
-    let counts = members().map(|member| sets(sequence, member, Failure::Ignored));
+    let counts = sets(sequence, Failure::Ignored);
     let settled = members().map(|member| match member.kind {
         FieldKind::Computed => computed(member),
         _ => absent(member),
     });
-    quote!(#places #(#kept)* #(#counts)* #(#settled)*)
+    quote!(#places #(#kept)* #counts #(#settled)*)
 }
 
 /// The computed fields that an expression names, by themselves or through others, before any field is written.

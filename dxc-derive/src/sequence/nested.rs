@@ -176,9 +176,7 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
     let used = Used::of(sequence, &[&patches]);
     let places = used.locals(sequence);
     let locals = members.iter().map(|member| write::local(member, &used));
-    let sets = members
-        .iter()
-        .map(|member| write::sets(sequence, member, write::Failure::Returned));
+    let sets = write::sets(sequence, write::Failure::Returned);
     let writes = members
         .iter()
         .map(|member| write::field(sequence, member, &used));
@@ -191,7 +189,7 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
             let mut #own_size = 0usize;
             #places
             #(#locals)*
-            #(#sets)*
+            #sets
             // Padding counts from where the first field is put.
             let start = writer.next_at();
             #(#writes)*

@@ -23,14 +23,14 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     let used = Used::of(sequence, &[&finished]);
     let places = used.locals(sequence);
     let locals = members().map(|member| local(member, &used));
-    let sets = members().map(|member| sets(sequence, member, Failure::Returned));
+    let sets = sets(sequence, Failure::Returned);
     let pool = pool::pool(sequence).map(|Member { name, .. }| quote!(writer.expect(#name.len());));
     let writes = members().map(|member| field(sequence, member, &used));
     quote! {
         let (start, mut #own_size) = (0usize, 0usize);
         #places
         #(#locals)*
-        #(#sets)*
+        #sets
         #pool
         #(#writes)*
         #own_size = writer.reached();
@@ -77,8 +77,28 @@ pub(super) enum Failure {
     Ignored,
 }
 
-/// A count that a kept field has: the field becomes the length of the run, in a copy.
-pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
+/// Counts that kept fields have: they become the lengths of the runs, in copies.
+pub(super) fn sets(sequence: &Sequence, failure: Failure) -> TokenStream {
+    let members = || sequence.members.iter();
+    let targets: Vec<_> = members()
+        .filter_map(|member| root(member.words.sets.as_ref()?))
+        .collect();
+    // A record with a tail is copied only if a count of it is another.
+    let owners = || {
+        let owners = members().filter(|member| matches!(member.kind, FieldKind::Sized(_)));
+        let owners = owners.map(|member| &member.name);
+        owners.filter(|owner| targets.contains(owner))
+    };
+    let begin = owners().map(
+        |owner| quote!(let mut #owner = ::dxc_format::runtime::newtype::Cow::Borrowed(#owner);),
+    );
+    let set = members().map(|member| set(sequence, member, failure));
+    let end = owners().map(|owner| quote!(let #owner = &*#owner;));
+    quote!(#(#begin)* #(#set)* #(#end)*)
+}
+
+/// Sets the count of a run that a kept field has.
+fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     let Some(target) = &member.words.sets else {
         return quote!();
     };
@@ -110,24 +130,20 @@ pub(super) fn sets(sequence: &Sequence, member: &Member, failure: Failure) -> To
         }
     };
     match (&owner.kind, target) {
-        (FieldKind::Sized(_), _) => {
-            let set = if_counted(set_count(target, member, &len));
-            quote!(let mut #root = #root.clone(); #set let #root = &#root;)
-        }
         (FieldKind::Optional(_), Expr::Try(_)) => {
             let set = quote!(#root = Some(#len););
             if_counted(set_if_there(sequence, owner, member, &set))
         }
         (FieldKind::Optional(_), _) => {
             let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
-            let set = set_count(&behind(target, &record), member, &len);
+            let set = set_count(&behind(target, &record), &owner.kind, member, &len);
             let set = match owner.words.known {
                 Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
                 None => quote!(let #record = #root.get_or_insert_default(); #set),
             };
             if_counted(set_if_there(sequence, owner, member, &set))
         }
-        _ => if_counted(set_count(target, member, &len)),
+        _ => if_counted(set_count(target, &owner.kind, member, &len)),
     }
 }
 
@@ -154,11 +170,15 @@ fn set_if_there(
     }
 }
 
-fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
+fn set_count(target: &Expr, owner: &FieldKind, member: &Member, len: &TokenStream) -> TokenStream {
     let (run, text) = (&member.name, member.name.to_string());
     match target {
         Expr::MethodCall(getter) => {
             let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
+            let record = match owner {
+                FieldKind::Sized(_) => quote!(#record.to_mut()),
+                _ => quote!(#record),
+            };
             quote! {
                 if int(#target) != #run.len() {
                     let count = #len;

@@ -2,6 +2,7 @@
 //! written out.
 
 #[doc(hidden)]
+pub use alloc::borrow::Cow;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 

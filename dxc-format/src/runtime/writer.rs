@@ -18,8 +18,8 @@ pub struct Writer<'w> {
     out: &'w mut Vec<u8>,
     /// Where the part begins.
     begin: usize,
-    /// The layout that was read, if it is kept; else each piece lies behind the one before.
-    kept: Option<Kept<'w>>,
+    /// The layout that was read, if it is kept, which is rare; else each piece lies behind the one before.
+    kept: Option<Box<Kept<'w>>>,
     /// What few parts have.
     named: Option<Box<Named>>,
 }
@@ -123,7 +123,7 @@ impl<'w> Writer<'w> {
         }
         Self {
             begin,
-            kept: Some(Kept {
+            kept: Some(Box::new(Kept {
                 layout,
                 next: 0,
                 misfit: false,
@@ -131,7 +131,7 @@ impl<'w> Writer<'w> {
                 reached: 0,
                 is_new: false,
                 seen: None,
-            }),
+            })),
             ..Self::new(out)
         }
     }
@@ -172,7 +172,7 @@ impl<'w> Writer<'w> {
     /// Whether every piece that is remembered was written where it was.
     pub(crate) fn is_as_remembered(&self) -> bool {
         let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
-        self.kept.as_ref().is_none_or(is_whole)
+        self.kept.as_deref().is_none_or(is_whole)
     }
 
     /// How many bytes there are.
