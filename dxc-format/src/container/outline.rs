@@ -69,7 +69,22 @@ impl Outline {
     /// # Errors
     /// If the part's data is not what it should be.
     pub fn of(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
-        let mut leaves = Leaves::new(part.data);
+        Self::of_leaves(container, part, Leaves::new(part.data))
+    }
+
+    /// The same, with all of long names and lists.
+    ///
+    /// # Errors
+    /// If the part's data is not what it should be.
+    pub(crate) fn in_full(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
+        Self::of_leaves(container, part, Leaves::new(part.data).in_full())
+    }
+
+    fn of_leaves<'a>(
+        container: &Container<'_>,
+        part: &RawPart<'a>,
+        mut leaves: Leaves<'a>,
+    ) -> Result<Self> {
         // PSV0 of version 0 leaves its stage to the program.
         if let Ok(Some(stage)) = container.shader_stage() {
             leaves = leaves.selected_by("shader_stage", stage.0.into());

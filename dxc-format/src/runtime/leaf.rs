@@ -4,7 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
+use super::reader::MOST_CLAIMS;
 use super::shape::{BitField, How, Layout, ListOf, Shape, Shown, number};
 use super::strings::Strings;
 use super::tables::{Extent, PartTables, RowName};
@@ -120,6 +122,8 @@ pub struct Leaves<'a> {
     named: Vec<(usize, Named)>,
     /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
     selector: Option<(&'static str, u64)>,
+    /// How many bytes of long names and lists may be shown beyond what a person reads, of all leaves together.
+    more: Cell<usize>,
 }
 
 impl<'a> Leaves<'a> {
@@ -134,7 +138,21 @@ impl<'a> Leaves<'a> {
             row_names: BTreeMap::new(),
             named: Vec::new(),
             selector: None,
+            more: Cell::new(0),
         }
+    }
+
+    /// The same, with all of long names and lists, for whoever compares them; leaves may share one, so that it is no
+    /// more than a multiple of the part.
+    pub(crate) fn in_full(self) -> Self {
+        let more = Cell::new(self.bytes.len().saturating_mul(MOST_CLAIMS));
+        Self { more, ..self }
+    }
+
+    /// Whether so many bytes beyond what a person reads may be shown.
+    fn may_show_more(&self, len: usize) -> bool {
+        let left = self.more.get().checked_sub(len);
+        left.inspect(|left| self.more.set(*left)).is_some()
     }
 
     /// The same, with the value of a field that selects readings where the part does not hold it itself.
@@ -228,7 +246,17 @@ impl<'a> Leaves<'a> {
         }
         let base = if from_part { 0 } else { table };
         let text = Strings(self.bytes.get(base..)?).bytes(offset)?;
-        Some(shown_text(text))
+        Some(self.shown_text(text))
+    }
+
+    /// What there is of a name, if it is not too long.
+    fn shown_text(&self, text: &[u8]) -> String {
+        match text.get(..MOST_TEXT) {
+            Some(shown) if shown.len() < text.len() && !self.may_show_more(text.len()) => {
+                format!("{} ..", shown.escape_ascii())
+            }
+            _ => format!("{}", text.escape_ascii()),
+        }
     }
 
     /// Where a record is.
@@ -242,7 +270,7 @@ impl<'a> Leaves<'a> {
     fn row_name(&self, of: &str, number: u64) -> Option<String> {
         let names = self.row_names.get(of)?;
         let name = (*names.get(usize::try_from(number).ok()?)?)?;
-        let text = shown_text(name.text);
+        let text = self.shown_text(name.text);
         Some(match name.is_one {
             true => text,
             false => format!("{text}#{number}"),
@@ -270,7 +298,8 @@ impl<'a> Leaves<'a> {
             let element = self.element(of, number(bytes));
             let shown = text.len() + separator.len() + element.len();
             // Elements may be one long name over and over.
-            if index >= MOST_SHOWN || (index > 0 && shown > MOST_TEXT) {
+            let is_long = index >= MOST_SHOWN || (index > 0 && shown > MOST_TEXT);
+            if is_long && !self.may_show_more(separator.len() + element.len()) {
                 text.push_str(", ..");
                 break;
             }
@@ -477,13 +506,6 @@ fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
     let say =
         |(field, value): (&BitField, u64)| (field.name, field.shape.say(&value.to_le_bytes()));
     fields.map(say).collect()
-}
-
-/// What there is of a name, if it is not too long.
-fn shown_text(text: &[u8]) -> String {
-    let shown = text.get(..MOST_TEXT).unwrap_or(text);
-    let more = if shown.len() < text.len() { " .." } else { "" };
-    format!("{}{more}", shown.escape_ascii())
 }
 
 /// Bytes without a meaning: all of a few, or how many they are.

@@ -2,6 +2,7 @@
 
 use dxc_format::constants::{D3DSystemValue, ShaderVisibility};
 use dxc_format::diff::{Depth, containers};
+use dxc_format::rdat::RuntimeDataContent;
 use dxc_format::{Builder, Container, TableStyle, parts};
 
 fn read(name: &str) -> Vec<u8> {
@@ -120,6 +121,37 @@ fn elements_of_one_name_are_told_apart() {
         changed[1],
         "OSG1 elements[VALUES#3].system_value: Undefined, ClipDistance"
     );
+}
+
+/// Longer lists than a listing shows are compared to their ends; what is told is around the difference.
+#[test]
+fn long_lists_differ_at_their_ends() {
+    let resources = |last: u32| {
+        let mut list = vec![0; 199];
+        list.push(last);
+        list
+    };
+    let with = |last: u32| {
+        let file = read("lib_raytracing.sm66.dxil");
+        let container = Container::parse(&file).unwrap();
+        let mut data = container.rdat().unwrap().unwrap().to_value();
+        let list = data.intern_list(&resources(last));
+        for entry in &mut data.tables {
+            if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
+                table.rows[0].resources = list;
+            }
+        }
+        let mut builder = container.to_builder();
+        builder.set_part(parts::RDAT, data).unwrap();
+        builder.to_bytes().unwrap()
+    };
+    let found = differences(&with(0), &with(1), Depth::Meaning);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].len() < 1000 && found[0].contains(".. "),
+        "{found:?}"
+    );
+    assert_eq!(differences(&with(1), &with(1), Depth::Meaning), [""; 0]);
 }
 
 /// Parameters have no names, and applications count them.

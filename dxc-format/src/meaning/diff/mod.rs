@@ -125,6 +125,30 @@ fn size(bytes: &[u8]) -> String {
     format!("{} bytes", bytes.len())
 }
 
+/// The most bytes of a text that are shown in full.
+const LONG: usize = 400;
+
+/// Two texts; of long ones, what is around the first difference.
+fn differing_text(old: &str, new: &str) -> (String, String) {
+    let same = old
+        .bytes()
+        .zip(new.bytes())
+        .take_while(|(old, new)| old == new);
+    let at = same.count();
+    let show = |text: &str| {
+        if text.len() <= LONG {
+            return text.to_owned();
+        }
+        let boundary = |at: usize| (at..text.len()).find(|at| text.is_char_boundary(*at));
+        let begin = boundary(at.saturating_sub(LONG / 4)).unwrap_or(text.len());
+        let end = boundary(at.saturating_add(LONG / 2)).unwrap_or(text.len());
+        let before = if begin > 0 { ".. " } else { "" };
+        let behind = if end < text.len() { " .." } else { "" };
+        format!("{before}{}{behind}", &text[begin..end])
+    };
+    (show(old), show(new))
+}
+
 /// The differences that were found so far.
 struct Found {
     all: Vec<Difference>,
@@ -146,6 +170,7 @@ impl Found {
     fn compare(&mut self, path: &str, old: impl fmt::Display, new: impl fmt::Display) {
         let (old, new) = (old.to_string(), new.to_string());
         if old != new {
+            let (old, new) = differing_text(&old, &new);
             self.add(path, Some(old), Some(new));
         }
     }
@@ -190,7 +215,7 @@ impl Found {
             return;
         }
         let before = self.all.len();
-        let outlines = [old, new].map(|(container, part)| Outline::of(container, &part));
+        let outlines = [old, new].map(|(container, part)| Outline::in_full(container, &part));
         if let [Ok(old), Ok(new)] = &outlines {
             Fields { data, found: self }.compare("", old, new);
             let is_told = self.all.len() > before || self.depth == Depth::Meaning;

@@ -96,9 +96,10 @@ impl Checker<'_> {
         let others = [&field.is, &field.usual, &field.condition];
         for word in others.into_iter().flatten() {
             let what = format!("`{}` is a structure, which has no such word", name.value);
+            let words = field.kind.about().words.join("`, `");
             self.mistakes
                 .note(&word.span, what)
-                .help("it may have `count`, `size`, `at` and `from`");
+                .help(format!("it may have `{words}` and `at`"));
         }
         let is_inner = self.schema.items.iter().any(|item| {
             let is_this =
