@@ -130,6 +130,16 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         }
     };
     match (&owner.kind, target) {
+        (FieldKind::Sized(_), Expr::Field(_)) => {
+            let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
+            let count = behind(target, &record);
+            if_counted(quote! {
+                if int(#target) != #run.len() {
+                    let #record = #root.to_mut();
+                    #count = #len;
+                }
+            })
+        }
         (FieldKind::Optional(_), Expr::Try(_)) => {
             let set = quote!(#root = Some(#len););
             if_counted(set_if_there(sequence, owner, member, &set))
