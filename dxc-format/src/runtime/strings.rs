@@ -139,10 +139,14 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
-        // The lowest high bit that is set is that of the first byte that is 0.
-        let zeros = word.wrapping_sub(ONES) & !word & HIGHS;
-        if zeros != 0 {
-            return Some(bytes.len() - rest.len() + zeros.trailing_zeros() as usize / 8);
+        // Names are ASCII: of that, only a byte that is 0 borrows its high bit.
+        let borrowed = word.wrapping_sub(ONES) & HIGHS;
+        if borrowed != 0 {
+            // The lowest high bit that is set is that of the first byte that is 0.
+            let zeros = borrowed & !word;
+            if zeros != 0 {
+                return Some(bytes.len() - rest.len() + zeros.trailing_zeros() as usize / 8);
+            }
         }
         rest = behind;
     }
