@@ -14,7 +14,7 @@ use crate::runtime::{Leaf, Leaves, Result};
 /// use dxc_format::{Container, parts};
 ///
 /// # fn main() -> dxc_format::Result<()> {
-/// # let file = include_bytes!("../../../tests/data/dxc/vs_basic.sm60.dxil");
+/// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 /// let container = Container::parse(file)?;
 /// let outline = Outline::of(&container, &container.find(parts::ISG1).unwrap())?;
 /// let elements = &outline.runs[0];

@@ -7,7 +7,7 @@
 //! # fn main() -> Result<(), dxc_format::Error> {
 //! use dxc_format::Container;
 //!
-//! # let file = include_bytes!("../../../tests/data/dxc/lib_workgraph.sm68.dxil");
+//! # let file = &std::fs::read("../tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
 //! let container = Container::parse(file)?;
 //! let data = container.rdat()?.unwrap();
 //! for function in data.functions() {

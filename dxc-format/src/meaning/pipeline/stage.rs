@@ -42,7 +42,7 @@ impl Container<'_> {
     ///
     /// ```
     /// # fn main() -> dxc_format::Result<()> {
-    /// # let file = include_bytes!("../../../../tests/data/dxc/vs_basic.sm66.dxil");
+    /// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm66.dxil").unwrap();
     /// let profile = dxc_format::Container::parse(file)?.target_profile()?.unwrap();
     /// assert_eq!(profile.to_string(), "vs_6_6");
     /// # Ok(())

@@ -26,7 +26,7 @@
 //! use dxc_format::{Container, TableStyle};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let file = include_bytes!("../../../../tests/data/dxc/vs_basic.sm60.dxil").as_slice();
+//! # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap()[..];
 //! let text = Document::of(&Container::parse(file)?)?.to_yaml()?;
 //! assert_eq!(Document::from_yaml(&text)?.to_bytes(TableStyle::Dxc)?, file);
 //!
