@@ -5,6 +5,7 @@
 #![allow(clippy::field_reassign_with_default)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod built;
 #[path = "../features/cases/mod.rs"]
 mod cases;
 #[allow(dead_code, unreachable_pub)]

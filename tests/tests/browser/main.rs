@@ -8,6 +8,8 @@ mod fields;
 mod reference;
 mod viewer;
 
+#[path = "../built/mod.rs"]
+mod built;
 #[path = "../program/dxobj.rs"]
 mod program;
 #[path = "../xtask/mod.rs"]

@@ -9,11 +9,7 @@ use crate::program::dxobj_in;
 
 /// Runs an example in a folder; the files of the repository are found from there.
 fn run(folder: &Path, example: &str, arguments: &[String]) -> Output {
-    let manifest = tests::root().join("Cargo.toml");
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--manifest-path"]);
-    command.arg(manifest.canonicalize().unwrap());
-    command.args(["--package", "dxc-format", "--example", example, "--"]);
+    let mut command = Command::new(crate::built::example(example));
     for argument in arguments {
         match argument.starts_with("tests/") {
             true => command.arg(tests::root().join(argument).canonicalize().unwrap()),

@@ -198,19 +198,8 @@ fn roundtrip_counts_what_it_saw() {
 #[test]
 fn examples_run() {
     let example = |name: &str, path: &str| {
-        let words = [
-            "run",
-            "--quiet",
-            "--package",
-            "dxc-format",
-            "--example",
-            name,
-            "--",
-            path,
-        ];
-        let output = std::process::Command::new(env!("CARGO"))
-            .args(words)
-            .current_dir(tests::root())
+        let output = std::process::Command::new(crate::built::example(name))
+            .arg(path)
             .output()
             .unwrap();
         assert!(

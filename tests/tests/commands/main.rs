@@ -5,5 +5,7 @@ mod documented;
 mod dxobj;
 mod rootsig;
 
+#[path = "../built/mod.rs"]
+mod built;
 #[path = "../program/dxobj.rs"]
 mod program;

@@ -14,6 +14,8 @@ mod metadata;
 mod root_signatures;
 mod tools;
 
+#[path = "../built/mod.rs"]
+mod built;
 #[path = "../program/mod.rs"]
 mod program;
 #[path = "../xtask/mod.rs"]

@@ -1,8 +1,45 @@
-//! Declarations that dxc-derive refuses, each with what the compiler then says.
+//! Declarations that dxc-derive refuses, each with what the compiler then says, beside it.
 //!
-//! `TRYBUILD=overwrite cargo test -p tests --test schemas compile_fail` writes what it says now; read it as its user would.
+//! `INSTA_UPDATE=always cargo test -p tests --test schemas compile_fail` writes what it says now; read it as its user would.
+
+use std::path::Path;
+
+use crate::built::rustc;
+use crate::xtask::{empty_folder, entries};
+
+/// What the compiler says of a file, up to how often it did.
+fn said(file: &Path, made: &Path) -> String {
+    let case = Path::new("compile_fail").join(file.file_name().unwrap());
+    let output = rustc(&[])
+        .arg(case)
+        .args(["--emit=metadata", "--diagnostic-width=140"])
+        .arg("--out-dir")
+        .arg(made)
+        .current_dir(tests::root().join("tests"))
+        .output()
+        .unwrap();
+    assert!(!output.status.success(), "{} compiles", file.display());
+    let said = String::from_utf8(output.stderr).unwrap();
+    let (said, _) = said.split_once("\nerror: aborting due to ").unwrap();
+    said.to_owned()
+}
 
 #[test]
 fn declarations_are_refused_where_they_are_wrong() {
-    trybuild::TestCases::new().compile_fail("compile_fail/*.rs");
+    let made = empty_folder("compile-fail");
+    let is_accepted = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
+    let mut others = Vec::new();
+    for case in entries(&tests::root().join("tests/compile_fail")) {
+        if case.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let (said, expected) = (said(&case, &made), case.with_extension("stderr"));
+        if is_accepted {
+            std::fs::write(&expected, &said).unwrap();
+        }
+        if std::fs::read_to_string(&expected).unwrap_or_default() != said {
+            others.push(format!("{}:\n{said}", case.display()));
+        }
+    }
+    assert!(others.is_empty(), "{}", others.join("\n"));
 }

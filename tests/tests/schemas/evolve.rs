@@ -1,12 +1,15 @@
 //! The format grows by TOML alone: values, fields, a FourCC, a stage, a resource type, flags and what a static sampler
 //! has are added in a copy of the tree, and all that reads, writes, prints and checks knows them.
 
+use std::fs::FileTimes;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use tests::markdown::Block;
 use tests::rows;
+
+use crate::built::{Examples, XTASK};
 
 /// What somebody writes once the format has grown.
 const PROGRAM: &str = r#"//! Writes a container with what is new.
@@ -128,44 +131,30 @@ impl Copy {
         std::fs::write(&path, edit(&text)).unwrap();
     }
 
-    fn cargo(&self, arguments: &[&str]) -> String {
-        // One for all edits, and none that other tests run examples from.
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let target = folder.join("evolve-target");
-        tests::seeded::seed(folder.parent().unwrap(), &target);
-        let mut command = Command::new(env!("CARGO"));
-        command
-            .current_dir(&self.0)
-            .args(arguments)
-            .env("CARGO_TARGET_DIR", target)
-            .env("CARGO_NET_OFFLINE", "true");
-        let output = command.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap()
+    /// Runs the generator in this tree.
+    fn generate(&self) -> String {
+        let package = self.0.join("xtask");
+        let mut xtask = Command::new(&*XTASK);
+        succeeds(xtask.arg("gen").env("CARGO_MANIFEST_DIR", package))
     }
+}
 
-    fn example(&self, name: &str, arguments: &[&str]) -> String {
-        let run = [
-            "run",
-            "--quiet",
-            "-p",
-            "dxc-format",
-            "--example",
-            name,
-            "--",
-        ];
-        self.cargo(&[&run[..], arguments].concat())
-    }
+/// What a program prints, which must be content.
+fn succeeds(program: &mut Command) -> String {
+    let output = program.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn copy(from: &Path, to: &Path) {
     if !from.is_dir() {
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
         std::fs::copy(from, to).unwrap();
+        // What is the same is no newer, so that it need not be compiled.
+        let times = FileTimes::new().set_modified(from.metadata().unwrap().modified().unwrap());
+        let file = std::fs::File::options().write(true).open(to);
+        file.unwrap().set_times(times).unwrap();
         return;
     }
     for entry in std::fs::read_dir(from).unwrap().flatten() {
@@ -213,49 +202,51 @@ fn evolve(tree: &Copy) {
 }
 
 /// A tree whose schemas have grown, by TOML alone: one for all tests here, since it is built as a whole.
-fn tree() -> &'static Copy {
-    static TREE: OnceLock<Copy> = OnceLock::new();
-    TREE.get_or_init(|| {
-        let tree = Copy::new();
-        evolve(&tree);
-        let rehearsed = tests::root().join("tests/rehearsed");
-        for entry in std::fs::read_dir(&rehearsed).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|diff| diff == "diff") {
-                let change = std::fs::read_to_string(&path).unwrap();
-                tree.change(&path.display().to_string(), &change);
-            }
+static TREE: LazyLock<(Copy, Examples)> = LazyLock::new(|| {
+    let tree = Copy::new();
+    evolve(&tree);
+    let rehearsed = tests::root().join("tests/rehearsed");
+    for entry in std::fs::read_dir(&rehearsed).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|diff| diff == "diff") {
+            let change = std::fs::read_to_string(&path).unwrap();
+            tree.change(&path.display().to_string(), &change);
         }
-        let written = tree.cargo(&["xtask", "gen"]);
-        assert!(
-            written.contains("wrote dxc-format/src/generated/constants.rs"),
-            "{written}"
-        );
-        assert_eq!(
-            tree.cargo(&["xtask", "gen"]),
-            "",
-            "nothing is left to write"
-        );
-        let examples = tree.0.join("dxc-format/examples");
-        let psv0 = std::fs::read_to_string(tree.0.join("schema/psv0.toml")).unwrap();
-        let program = format!("{PROGRAM}{};\n", newest(&psv0));
-        std::fs::write(examples.join("evolved.rs"), program).unwrap();
-        copy(
-            &rehearsed.join("rehearsed.rs"),
-            &examples.join("rehearsed.rs"),
-        );
-        tree
-    })
+    }
+    let written = tree.generate();
+    assert!(
+        written.contains("wrote dxc-format/src/generated/constants.rs"),
+        "{written}"
+    );
+    assert_eq!(tree.generate(), "", "nothing is left to write");
+    let examples = tree.0.join("dxc-format/examples");
+    let psv0 = std::fs::read_to_string(tree.0.join("schema/psv0.toml")).unwrap();
+    let program = format!("{PROGRAM}{};\n", newest(&psv0));
+    std::fs::write(examples.join("evolved.rs"), program).unwrap();
+    let program = "rehearsed.rs";
+    copy(&rehearsed.join(program), &examples.join(program));
+    let names = ["evolved", "rehearsed", "inspect", "show", "roundtrip"];
+    let examples = Examples::of(&tree.0, &names);
+    (tree, examples)
+});
+
+/// Runs an example there.
+fn example(name: &str, arguments: &[&str]) -> String {
+    let (tree, examples) = &*TREE;
+    succeeds(
+        Command::new(examples.program(name))
+            .args(arguments)
+            .current_dir(&tree.0),
+    )
 }
 
 #[test]
 fn a_value_a_field_and_a_fourcc_by_toml_alone() {
-    let tree = tree();
-    let container = tree.0.join("evolved.dxil");
+    let container = TREE.0.0.join("evolved.dxil");
     let container = container.to_str().unwrap();
     let old = tests::data().join("dxc/vs_basic.sm60.dxil");
-    tree.example("evolved", &[container, old.to_str().unwrap()]);
-    let shown = tree.example("inspect", &[container]);
+    example("evolved", &[container, old.to_str().unwrap()]);
+    let shown = example("inspect", &[container]);
     for new in [
         "XSG1",
         "system_value: BrandNew",
@@ -263,7 +254,7 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     ] {
         assert!(shown.contains(new), "{new}: {shown}");
     }
-    let document = tree.example("show", &[container]);
+    let document = example("show", &[container]);
     for new in [
         "WaveHint: 42",
         "SystemValue: BrandNew",
@@ -273,27 +264,27 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
         assert!(document.contains(new), "{new}: {document}");
     }
     assert_eq!(
-        tree.example("roundtrip", &[container]),
+        example("roundtrip", &[container]),
         "1 ok, 0 differ, 0 refused\n"
     );
 }
 
 #[test]
 fn a_stage_by_toml_alone() {
-    tree().example("rehearsed", &["stage"]);
+    example("rehearsed", &["stage"]);
 }
 
 #[test]
 fn a_resource_type_by_toml_alone() {
-    tree().example("rehearsed", &["resource"]);
+    example("rehearsed", &["resource"]);
 }
 
 #[test]
 fn flags_of_root_signatures_by_toml_alone() {
-    tree().example("rehearsed", &["flag"]);
+    example("rehearsed", &["flag"]);
 }
 
 #[test]
 fn fields_of_a_static_sampler_by_toml_alone() {
-    tree().example("rehearsed", &["sampler"]);
+    example("rehearsed", &["sampler"]);
 }

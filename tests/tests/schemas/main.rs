@@ -9,6 +9,7 @@ mod evolve;
 mod form;
 mod generate;
 mod import;
+mod macros;
 mod mistakes;
 mod past;
 mod random;
@@ -16,6 +17,8 @@ mod rooms;
 mod scaffold;
 mod spelt;
 
+#[path = "../built/mod.rs"]
+mod built;
 #[path = "../program/mod.rs"]
 mod program;
 #[path = "../xtask/mod.rs"]

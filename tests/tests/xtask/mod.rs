@@ -1,23 +1,10 @@
-//! The real command, built once and run in folders of its own.
+//! The real command, run in folders of its own.
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 
-/// The binary. Tests of other packages do not get it from cargo, so that it is built here, beside the test's own.
-static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo
-        .args(["build", "--quiet", "--package", "xtask", "--target-dir"])
-        .arg(target)
-        .current_dir(tests::root());
-    assert!(cargo.status().unwrap().success(), "xtask does not build");
-    target
-        .join("debug")
-        .join(format!("xtask{}", std::env::consts::EXE_SUFFIX))
-});
+use crate::built::XTASK;
 
 /// What a run of the command printed, and whether it was content.
 pub(crate) struct Run {
@@ -33,7 +20,7 @@ pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
 
 /// Runs one of the commands in a folder.
 pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
-    ran(Command::new(&*BINARY)
+    ran(Command::new(&*XTASK)
         .arg(command)
         .args(arguments)
         .current_dir(folder))
@@ -106,7 +93,7 @@ impl Tree {
 
     /// Runs the command as cargo does in this tree.
     pub(crate) fn run<S: AsRef<std::ffi::OsStr>>(&self, arguments: &[S]) -> Run {
-        let mut command = Command::new(&*BINARY);
+        let mut command = Command::new(&*XTASK);
         let package = self.path("xtask");
         command.args(arguments).current_dir(&self.0);
         ran(command.env("CARGO_MANIFEST_DIR", package))
@@ -114,7 +101,7 @@ impl Tree {
 
     /// What the command says of itself with these words.
     pub(crate) fn help<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Run {
-        ran(Command::new(&*BINARY).args(arguments).arg("--help"))
+        ran(Command::new(&*XTASK).args(arguments).arg("--help"))
     }
 }
 

@@ -2,38 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+
+use crate::built::rustc;
 
 /// What a compiler or a run says of each schema.
 pub(crate) type Failures = BTreeMap<String, String>;
 
 /// Writes the crate: the program of `tests/random`, and a module for each name that `folder/src` has a folder of.
 pub(crate) fn write(folder: &Path, names: &[String]) {
-    let root = tests::root().canonicalize().unwrap();
-    let name = program(folder);
-    let mut manifest = format!(
-        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [profile.dev.package.{name}]\ndebug = false\n\n[dependencies]\n",
-    );
-    let features = "[\"std\", \"binrw\", \"hlsl\", \"pdb\", \"yaml\", \"zlib\"]";
-    writeln!(
-        manifest,
-        "dxc-format = {{ path = {:?}, features = {features} }}",
-        root.join("dxc-format")
-    )
-    .unwrap();
-    manifest.push_str("serde_json = \"1\"\n");
-    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let source = tests::root().join("tests/random");
     for file in ["main.rs", "check.rs", "numbers.rs"] {
-        std::fs::copy(
-            root.join("tests/random").join(file),
-            folder.join("src").join(file),
-        )
-        .unwrap();
+        std::fs::copy(source.join(file), folder.join("src").join(file)).unwrap();
     }
     let (mut modules, mut parts) = (String::new(), String::new());
     for name in names {
@@ -70,41 +53,19 @@ fn sequences(text: &str) -> Vec<String> {
     found
 }
 
-/// The name of the crate, and of its program: that of the folder, since all are built into one.
-fn program(folder: &Path) -> String {
-    let name = folder.file_name().unwrap_or_default();
-    format!("{}-schemas", name.to_string_lossy())
-}
-
-fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
-}
-
 /// Compiles the crate: what the compiler says of each module, by its name.
 pub(crate) fn compile(folder: &Path) -> Failures {
-    let output = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--offline",
-            "--quiet",
-            "--message-format=json",
-            "--target-dir",
-        ])
-        .arg(target())
-        // It is built once.
-        .env("CARGO_INCREMENTAL", "0")
+    let output = rustc(&["serde_json"])
+        .args(["src/main.rs", "--error-format=json", "-o", "program"])
         .current_dir(folder)
         .output()
         .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
     let mut failures = Failures::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in said.lines() {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
             continue;
         };
-        let message = &message["message"];
         if message["level"] != "error" {
             continue;
         }
@@ -115,13 +76,8 @@ pub(crate) fn compile(folder: &Path) -> Failures {
             failures.entry(name).or_insert_with(|| text.clone());
         }
     }
-    if failures.is_empty() && !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        panic!(
-            "the crate does not compile:\n{said}{}",
-            String::from_utf8_lossy(&output.stdout)
-        );
-    }
+    let is_told = output.status.success() || !failures.is_empty();
+    assert!(is_told, "the crate does not compile:\n{said}");
     failures
 }
 
@@ -140,10 +96,7 @@ fn module(span: &Value) -> Option<String> {
 
 /// Runs it: what failed of each module, and what it tried.
 pub(crate) fn run(folder: &Path, seed: u64, inputs: usize) -> (Failures, String) {
-    let program = target()
-        .join("debug")
-        .join(program(folder) + std::env::consts::EXE_SUFFIX);
-    let output = Command::new(program)
+    let output = Command::new(folder.join("program"))
         .args([seed.to_string(), inputs.to_string()])
         .output()
         .unwrap();

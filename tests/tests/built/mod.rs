@@ -1,0 +1,128 @@
+//! What cargo builds of this workspace, for tests that run it, or that compile against it.
+//!
+//! Cargo is asked as `cargo test --workspace` asks it: for the features that all packages need together, and their tests. So
+//! what the suite has built is found, and none of it is built a second time.
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+/// The generator, which needs nothing of what it generates.
+pub(crate) static XTASK: LazyLock<PathBuf> =
+    LazyLock::new(|| executable(&built(&["--bin", "xtask"]), "xtask"));
+
+/// The command.
+pub(crate) static DXOBJ: LazyLock<PathBuf> =
+    LazyLock::new(|| executable(&built(&["--bin", "dxobj"]), "dxobj"));
+
+/// An example of the library.
+pub(crate) fn example(name: &str) -> PathBuf {
+    static EXAMPLES: LazyLock<Vec<Value>> = LazyLock::new(|| built(&["--examples"]));
+    executable(&EXAMPLES, name)
+}
+
+/// Builds targets of this tree.
+fn built(targets: &[&str]) -> Vec<Value> {
+    messages(&tests::root(), target(), targets)
+}
+
+/// Builds targets of a tree into a folder: what cargo says of them, and of all that they need.
+fn messages(tree: &Path, target: &Path, targets: &[&str]) -> Vec<Value> {
+    // An example is among them, since cargo looks at what tests need for these only.
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--workspace", "--example", "inspect"])
+        .args(["--message-format", "json-render-diagnostics"])
+        .arg("--target-dir")
+        .arg(target)
+        .args(targets)
+        .current_dir(tree)
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{targets:?} do not build");
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let messages = messages
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    messages.collect()
+}
+
+/// The examples of a copy of this tree, which may be another: what both have is not built again.
+pub(crate) struct Examples(Vec<Value>);
+
+impl Examples {
+    pub(crate) fn of(copy: &Path, names: &[&str]) -> Self {
+        let own = copy.with_extension("target");
+        tests::seeded::seed(target(), &own);
+        let targets: Vec<&str> = names.iter().flat_map(|name| ["--example", name]).collect();
+        Self(messages(copy, &own, &targets))
+    }
+
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        executable(&self.0, name)
+    }
+}
+
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
+}
+
+fn executable(messages: &[Value], name: &str) -> PathBuf {
+    let made = messages
+        .iter()
+        .filter(|message| message["target"]["name"] == name)
+        .find_map(|message| message["executable"].as_str());
+    PathBuf::from(made.unwrap())
+}
+
+/// The libraries that programs of tests use, by the names of their crates.
+static LIBRARIES: LazyLock<BTreeMap<String, PathBuf>> = LazyLock::new(|| {
+    let mut libraries = BTreeMap::new();
+    for message in built(&[]) {
+        let files = message["filenames"].as_array().into_iter().flatten();
+        let library = files
+            .filter_map(Value::as_str)
+            .find(|file| file.ends_with(".rlib"));
+        let name = message["target"]["name"].as_str();
+        if let (Some(library), Some(name)) = (library, name) {
+            libraries.insert(name.to_owned(), PathBuf::from(library));
+        }
+    }
+    libraries
+});
+
+/// The compiler, with the library at hand, and beside it these crates. Nothing but the program is compiled.
+pub(crate) fn rustc(crates: &[&str]) -> Command {
+    with_library("rustc", crates)
+}
+
+/// What runs the examples of a document, with the library at hand.
+pub(crate) fn rustdoc() -> Command {
+    with_library("rustdoc", &[])
+}
+
+fn with_library(program: &str, crates: &[&str]) -> Command {
+    let named = std::env::var_os(program.to_uppercase());
+    let mut command = Command::new(named.unwrap_or_else(|| program.into()));
+    command.arg("--edition=2024");
+    // Whose jobs these are is no business of theirs.
+    command
+        .env_remove("MAKEFLAGS")
+        .env_remove("CARGO_MAKEFLAGS");
+    for name in [&["dxc_format"], crates].concat() {
+        let library = &LIBRARIES[name];
+        let folder = library.parent().unwrap();
+        command
+            .arg(format!("--extern={name}={}", library.display()))
+            .arg(format!("-Ldependency={}", folder.display()));
+    }
+    // Whoever measures which lines are reached says so by these.
+    if let Ok(flags) = std::env::var("RUSTFLAGS") {
+        command.args(flags.split_whitespace());
+    }
+    command
+}
