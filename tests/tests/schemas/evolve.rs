@@ -10,6 +10,7 @@ use tests::markdown::Block;
 use tests::rows;
 
 use crate::built::{Examples, XTASK};
+use crate::xtask::entries;
 
 /// What somebody writes once the format has grown.
 const PROGRAM: &str = r#"//! Writes a container with what is new.
@@ -97,7 +98,9 @@ struct Copy(PathBuf);
 impl Copy {
     fn new() -> Self {
         let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve");
-        let _ = std::fs::remove_dir_all(&to);
+        let before = to.with_extension("before");
+        let _ = std::fs::remove_dir_all(&before);
+        let _ = std::fs::rename(&to, &before);
         for entry in [
             "Cargo.toml",
             "Cargo.lock",
@@ -137,6 +140,17 @@ impl Copy {
         let mut xtask = Command::new(&*XTASK);
         succeeds(xtask.arg("gen").env("CARGO_MANIFEST_DIR", package))
     }
+
+    /// What was made as it was made before is no newer than that, so that it need not be compiled again.
+    fn keep_times(&self, folder: &str) {
+        let before = self.0.with_extension("before").join(folder);
+        for path in entries(&self.0.join(folder)) {
+            let old = before.join(path.file_name().unwrap());
+            if std::fs::read(&old).ok() == std::fs::read(&path).ok() {
+                keep_time(&old, &path);
+            }
+        }
+    }
 }
 
 /// What a program prints, which must be content.
@@ -151,15 +165,19 @@ fn copy(from: &Path, to: &Path) {
     if !from.is_dir() {
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
         std::fs::copy(from, to).unwrap();
-        // What is the same is no newer, so that it need not be compiled.
-        let times = FileTimes::new().set_modified(from.metadata().unwrap().modified().unwrap());
-        let file = std::fs::File::options().write(true).open(to);
-        file.unwrap().set_times(times).unwrap();
+        keep_time(from, to);
         return;
     }
     for entry in std::fs::read_dir(from).unwrap().flatten() {
         copy(&entry.path(), &to.join(entry.file_name()));
     }
+}
+
+/// Gives a file the time of another, by which cargo tells what is new.
+fn keep_time(from: &Path, to: &Path) {
+    let times = FileTimes::new().set_modified(from.metadata().unwrap().modified().unwrap());
+    let file = std::fs::File::options().write(true).open(to).unwrap();
+    file.set_times(times).unwrap();
 }
 
 /// The newest version of PSV0 by the schema.
@@ -225,6 +243,8 @@ static TREE: LazyLock<(Copy, Examples)> = LazyLock::new(|| {
     std::fs::write(examples.join("evolved.rs"), program).unwrap();
     let program = "rehearsed.rs";
     copy(&rehearsed.join(program), &examples.join(program));
+    tree.keep_times("dxc-format/src/generated");
+    tree.keep_times("dxc-format/examples");
     let names = ["evolved", "rehearsed", "inspect", "show", "roundtrip"];
     let examples = Examples::of(&tree.0, &names);
     (tree, examples)

@@ -10,6 +10,7 @@ mod form;
 mod generate;
 mod import;
 mod macros;
+mod manifests;
 mod mistakes;
 mod past;
 mod random;
