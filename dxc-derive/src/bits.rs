@@ -155,7 +155,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let text = ident.to_string();
     problems.or(quote! {
         #(#attrs)*
-        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
         #vis struct #ident(pub #repr);
 
         #[allow(clippy::cast_possible_truncation)]

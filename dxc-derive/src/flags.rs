@@ -22,7 +22,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     } = &declared;
     Ok(quote! {
         #(#attributes)*
-        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
         #visibility struct #name(pub #repr);
 
         #[allow(non_upper_case_globals)]

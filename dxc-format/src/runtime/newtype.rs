@@ -121,6 +121,9 @@ pub fn each_bit(bits: u64) -> impl Iterator<Item = u64> {
 #[macro_export]
 macro_rules! __newtype_impls {
     ($name:ident, $repr:ty, $shape:expr) => {
+        // Deriving it would ask again what an integer is known to be.
+        impl Eq for $name {}
+
         impl $crate::runtime::Fixed for $name {
             const SIZE: usize = <$repr as $crate::runtime::Fixed>::SIZE;
             const SHAPE: $crate::runtime::shape::Shape = $shape;
