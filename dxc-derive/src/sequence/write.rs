@@ -130,13 +130,13 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         }
     };
     match (&owner.kind, target) {
-        (FieldKind::Sized(_), Expr::Field(_)) => {
+        (FieldKind::Sized(_), _) => {
             let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
-            let count = behind(target, &record);
+            let set = set_count(&behind(target, &record), member, &len);
             if_counted(quote! {
                 if int(#target) != #run.len() {
                     let #record = #root.to_mut();
-                    #count = #len;
+                    #set
                 }
             })
         }
@@ -146,14 +146,14 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         }
         (FieldKind::Optional(_), _) => {
             let record = syn::Ident::new("record", proc_macro2::Span::mixed_site());
-            let set = set_count(&behind(target, &record), &owner.kind, member, &len);
+            let set = set_count(&behind(target, &record), member, &len);
             let set = match owner.words.known {
                 Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
                 None => quote!(let #record = #root.get_or_insert_default(); #set),
             };
             if_counted(set_if_there(sequence, owner, member, &set))
         }
-        _ => if_counted(set_count(target, &owner.kind, member, &len)),
+        _ => if_counted(set_count(target, member, &len)),
     }
 }
 
@@ -180,15 +180,11 @@ fn set_if_there(
     }
 }
 
-fn set_count(target: &Expr, owner: &FieldKind, member: &Member, len: &TokenStream) -> TokenStream {
+fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
     let (run, text) = (&member.name, member.name.to_string());
     match target {
         Expr::MethodCall(getter) => {
             let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
-            let record = match owner {
-                FieldKind::Sized(_) => quote!(#record.to_mut()),
-                _ => quote!(#record),
-            };
             quote! {
                 if int(#target) != #run.len() {
                     let count = #len;

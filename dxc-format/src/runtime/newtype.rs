@@ -3,6 +3,7 @@
 
 #[doc(hidden)]
 pub use alloc::borrow::Cow;
+#[doc(hidden)]
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 

@@ -58,9 +58,9 @@ pub struct Difference {
     /// Where: a field, such as `info.num_threads_x`, or a record by its name, such as `elements[TEXCOORD]`; empty for all
     /// of a part.
     pub path: String,
-    /// What the old one has; `None` if it has nothing there.
+    /// What the old one has, or of a long text what is around the first difference; `None` if it has nothing there.
     pub old: Option<String>,
-    /// What the new one has; `None` if it has nothing there.
+    /// What the new one has, likewise; `None` if it has nothing there.
     pub new: Option<String>,
 }
 
@@ -128,25 +128,17 @@ fn size(bytes: &[u8]) -> String {
 /// The most bytes of a text that are shown in full.
 const LONG: usize = 400;
 
-/// Two texts; of long ones, what is around the first difference.
-fn differing_text(old: &str, new: &str) -> (String, String) {
-    let same = old
-        .bytes()
-        .zip(new.bytes())
-        .take_while(|(old, new)| old == new);
-    let at = same.count();
-    let show = |text: &str| {
-        if text.len() <= LONG {
-            return text.to_owned();
-        }
-        let boundary = |at: usize| (at..text.len()).find(|at| text.is_char_boundary(*at));
-        let begin = boundary(at.saturating_sub(LONG / 4)).unwrap_or(text.len());
-        let end = boundary(at.saturating_add(LONG / 2)).unwrap_or(text.len());
-        let before = if begin > 0 { ".. " } else { "" };
-        let behind = if end < text.len() { " .." } else { "" };
-        format!("{before}{}{behind}", &text[begin..end])
-    };
-    (show(old), show(new))
+/// A text, or of a long one what is around a place.
+fn shown_around(at: usize, text: String) -> String {
+    if text.len() <= LONG {
+        return text;
+    }
+    let boundary = |at: usize| (at..text.len()).find(|at| text.is_char_boundary(*at));
+    let begin = boundary(at.saturating_sub(LONG / 4)).unwrap_or(text.len());
+    let end = boundary(at.saturating_add(LONG / 2)).unwrap_or(text.len());
+    let before = if begin > 0 { ".. " } else { "" };
+    let behind = if end < text.len() { " .." } else { "" };
+    format!("{before}{}{behind}", &text[begin..end])
 }
 
 /// The differences that were found so far.
@@ -158,11 +150,25 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &str, old: Option<String>, new: Option<String>) {
+        let first = match (&old, &new) {
+            (Some(old), Some(new)) => old
+                .bytes()
+                .zip(new.bytes())
+                .position(|(old, new)| old != new),
+            _ => None,
+        };
+        // One may be how the other begins.
+        let shorter = || {
+            old.as_deref()
+                .map_or(0, str::len)
+                .min(new.as_deref().map_or(0, str::len))
+        };
+        let at = first.unwrap_or_else(shorter);
         self.all.push(Difference {
             part: self.part,
             path: path.to_owned(),
-            old,
-            new,
+            old: old.map(|old| shown_around(at, old)),
+            new: new.map(|new| shown_around(at, new)),
         });
     }
 
@@ -170,7 +176,6 @@ impl Found {
     fn compare(&mut self, path: &str, old: impl fmt::Display, new: impl fmt::Display) {
         let (old, new) = (old.to_string(), new.to_string());
         if old != new {
-            let (old, new) = differing_text(&old, &new);
             self.add(path, Some(old), Some(new));
         }
     }
