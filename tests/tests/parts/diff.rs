@@ -151,7 +151,25 @@ fn long_lists_differ_at_their_ends() {
         found[0].len() < 1000 && found[0].contains(".. "),
         "{found:?}"
     );
+    assert!(found[0].ends_with(", s, scene]"), "{found:?}");
     assert_eq!(differences(&with(1), &with(1), Depth::Meaning), [""; 0]);
+    // What only one has is shown in part, too.
+    let long = with(0);
+    let without = edited(&long, |container, builder| {
+        let mut data = container.rdat().unwrap().unwrap().to_value();
+        for entry in &mut data.tables {
+            if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
+                table.rows.remove(0);
+            }
+        }
+        builder.set_part(parts::RDAT, data).unwrap();
+    });
+    assert!(
+        without
+            .iter()
+            .any(|one| one.contains("only in the old") && one.ends_with(" .."))
+    );
+    assert!(without.iter().all(|one| one.len() < 1000), "{without:?}");
 }
 
 /// Parameters have no names, and applications count them.
