@@ -358,6 +358,9 @@ macro_rules! __binrw_nested {
             [$($generics)*] $name:
             /// It begins where the stream stands, which goes on behind it.
             ///
+            /// One that stands in one piece is refused if it would not write the bytes that it was read from, such as
+            /// padding; of one that places others by offsets, what lies between them is not kept.
+            ///
             /// Its offsets count from the start of the stream.
             /// Little-endian, whatever endianness is asked for.
             (<Self as $crate::runtime::Nested>::Args) |reader, args| $crate::runtime::stream::read_nested(reader, args),

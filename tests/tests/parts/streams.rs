@@ -212,6 +212,70 @@ fn structures_that_stand_in_one_piece_are_read_one_behind_the_other() {
 }
 
 #[test]
+fn what_a_structure_alone_would_not_keep_is_refused() {
+    let mut refused = 0;
+    for data in parts(parts::SRCI) {
+        for section in SourceInfo::parse(&data).unwrap().sections {
+            let bytes = written(&section, ());
+            for at in 0..bytes.len() {
+                let mut changed = [b"before".as_slice(), &bytes].concat();
+                changed[6 + at] ^= 0x80;
+                let mut stream = Cursor::new(&changed);
+                stream.set_position(6);
+                match SourceSection::read(&mut stream) {
+                    Ok(section) => {
+                        let taken = usize::try_from(stream.position()).unwrap();
+                        assert_eq!(written(&section, ()), changed[6..taken], "byte {at}");
+                    }
+                    Err(binrw::Error::AssertFail { pos, message }) => {
+                        assert!(message.contains("a byte in a gap"), "{message}");
+                        assert_eq!(pos, 6 + at as u64);
+                        refused += 1;
+                    }
+                    Err(problem) => assert!(problem.custom_err::<Error>().is_some(), "{problem}"),
+                }
+            }
+        }
+    }
+    assert!(refused > 0, "padding was lost");
+}
+
+/// A stream that counts the bytes that are read from it.
+struct Counting(Cursor<Vec<u8>>, usize);
+
+impl Read for Counting {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.0.read(out)?;
+        self.1 += read;
+        Ok(read)
+    }
+}
+
+impl Seek for Counting {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+#[test]
+fn many_structures_are_read_without_reading_what_is_behind_them_over_and_over() {
+    let data = parts(parts::SRCI).remove(0);
+    let sections = SourceInfo::parse(&data).unwrap().sections;
+    let section = written(&sections[0], ());
+    let (count, len) = (1000, section.len());
+    let mut stream = Counting(Cursor::new(section.repeat(count)), 0);
+    for _ in 0..count {
+        assert_eq!(SourceSection::read(&mut stream).unwrap(), sections[0]);
+    }
+    assert_eq!(stream.0.position(), (count * len) as u64);
+    assert!(
+        stream.1 < count * (4 * len + 1024),
+        "{} bytes of {count} times {len}",
+        stream.1
+    );
+}
+
+#[test]
 fn what_names_a_structure_of_a_pool_stays_the_offset_that_it_is() {
     let definitions = crate::reflection::built();
     let data = definitions.to_bytes().unwrap();

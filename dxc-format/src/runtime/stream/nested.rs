@@ -12,6 +12,9 @@ use crate::runtime::nested::Nested;
 use crate::runtime::reader::Reader;
 use crate::runtime::writer::Writer;
 
+/// How many bytes are looked at first: most structures take less, and those behind them are not read over and over.
+const FIRST: usize = 512;
+
 /// Reads a structure where the stream stands, which then goes on behind what stands in place.
 ///
 /// What offsets place is looked for from the start of the stream. A number that names what is in a pool stays the offset
@@ -19,17 +22,49 @@ use crate::runtime::writer::Writer;
 pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) -> BinResult<T> {
     let position = reader.stream_position()?;
     let begin = if T::PLACES { 0 } else { position };
+    let start = distance(begin, position).map_err(at(position))?;
     if T::PLACES {
         reader.seek(SeekFrom::Start(begin))?;
     }
     let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
-    let mut source = Reader::new(&bytes);
-    source.jump(distance(begin, position).map_err(at(position))?);
-    let view = T::whole(&mut source, args, &mut ()).map_err(at(begin))?;
-    let value = T::from_view(&view);
-    reader.seek(SeekFrom::Start(begin.saturating_add(source.at() as u64)))?;
-    Ok(value)
+    let mut enough = start.saturating_add(FIRST);
+    loop {
+        let missing = enough.saturating_sub(bytes.len()) as u64;
+        let found = reader.by_ref().take(missing).read_to_end(&mut bytes)? as u64;
+        let mut source = Reader::new(&bytes);
+        source.jump(start);
+        let read = T::whole(&mut source, args, &mut ());
+        // What reaches the end of these bytes might reach further.
+        if found < missing || read.is_ok() && source.reached() < bytes.len() {
+            let value = T::from_view(&read.map_err(at(begin))?);
+            let taken = bytes.get(start..source.at()).unwrap_or_default();
+            if !T::PLACES && !source.is_usual() {
+                check_kept(&value, args, taken, position)?;
+            }
+            reader.seek(SeekFrom::Start(begin.saturating_add(source.at() as u64)))?;
+            return Ok(value);
+        }
+        enough = enough.saturating_mul(2);
+    }
+}
+
+/// Refuses a structure that would not write the bytes that it was read from.
+///
+/// What newer versions and other writers put into gaps is remembered by the value of a part, for all that is in it.
+fn check_kept<T: Nested>(value: &T, args: T::Args, taken: &[u8], position: u64) -> BinResult<()> {
+    let mut written = Vec::new();
+    if Writer::new(&mut written).alone(value, args).is_err() || written == taken {
+        // Whoever writes what cannot be written is told why.
+        return Ok(());
+    }
+    let pairs = written.iter().zip(taken);
+    let kept = pairs
+        .take_while(|(written, taken)| written == taken)
+        .count();
+    Err(binrw::Error::AssertFail {
+        pos: position.saturating_add(kept as u64),
+        message: "a byte in a gap, which only the value of the whole part would keep".into(),
+    })
 }
 
 /// Writes a structure where the stream stands, and behind it what it places, by offsets from the start of the stream.
