@@ -125,6 +125,29 @@ fn elements_of_one_name_are_told_apart() {
 
 /// Longer lists than a listing shows are compared to their ends; what is told is around the difference.
 #[test]
+fn paths_have_the_beginning_of_a_long_name() {
+    let file = read("vs_basic.sm60.dxil");
+    let container = Container::parse(&file).unwrap();
+    let mut builder = container.to_builder();
+    let mut inputs = container.isg1().unwrap().unwrap().to_value();
+    let name = inputs.names.intern(&"N".repeat(100_000));
+    inputs.elements[0].name = name;
+    builder.set_part(parts::ISG1, inputs.clone()).unwrap();
+    let file = builder.to_bytes().unwrap();
+    let said = edited(&file, |_, builder| {
+        inputs.elements[0].index += 1;
+        inputs.elements[0].register += 1;
+        builder.set_part(parts::ISG1, inputs).unwrap();
+    });
+    assert_eq!(said.len(), 2, "{said:?}");
+    for (line, field) in said.iter().zip(["index", "register"]) {
+        assert!(line.starts_with("ISG1 elements[NNN"), "{line}");
+        assert!(line.contains(&format!("N ..].{field}: ")), "{line}");
+        assert!(line.len() < 1_000, "{} bytes", line.len());
+    }
+}
+
+#[test]
 fn long_lists_differ_at_their_ends() {
     let resources = |last: u32| {
         let mut list = vec![0; 199];

@@ -129,9 +129,9 @@ fn size(bytes: &[u8]) -> String {
 const LONG: usize = 400;
 
 /// A text, or of a long one what is around a place.
-fn shown_around(at: usize, text: String) -> String {
+fn shown_around(at: usize, text: &str) -> String {
     if text.len() <= LONG {
-        return text;
+        return text.into();
     }
     let boundary = |at: usize| (at..text.len()).find(|at| text.is_char_boundary(*at));
     let begin = boundary(at.saturating_sub(LONG / 4)).unwrap_or(text.len());
@@ -167,8 +167,8 @@ impl Found {
         self.all.push(Difference {
             part: self.part,
             path: path.to_owned(),
-            old: old.map(|old| shown_around(at, old)),
-            new: new.map(|new| shown_around(at, new)),
+            old: old.map(|old| shown_around(at, &old)),
+            new: new.map(|new| shown_around(at, &new)),
         });
     }
 

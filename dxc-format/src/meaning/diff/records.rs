@@ -7,8 +7,8 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Depth;
 use super::fields::Fields;
+use super::{Depth, shown_around};
 use crate::container::outline::{Outline, OutlineRecord, OutlineRun};
 
 /// The most pairs of records that are looked at to find out which belong together; beyond, their places tell.
@@ -135,18 +135,21 @@ impl Fields<'_> {
 }
 
 /// What each record is called: its name, and a number if an earlier one has the same; its index, if it has none.
+///
+/// Each path in it repeats that, so that of a long name there is the beginning.
 fn labels(records: &[&OutlineRecord]) -> Vec<String> {
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut labels = Vec::new();
     for record in records {
         let name = record.outline.name().filter(|name| !name.is_empty());
         labels.push(match name {
             None => format!("{}", record.index),
             Some(name) => {
-                let seen = seen.entry(name).or_default();
+                let name = shown_around(0, name);
+                let seen = seen.entry(name.clone()).or_default();
                 *seen += 1;
                 match *seen {
-                    1 => name.into(),
+                    1 => name,
                     many => format!("{name}#{many}"),
                 }
             }
