@@ -6,7 +6,7 @@ use syn::{Expr, LitInt};
 
 use super::field_kind::FieldKind;
 use super::locals::computed_for;
-use super::parse::{Member, MemberWords, Sequence};
+use super::parse::{Check, Member, MemberWords, Sequence};
 use super::pool;
 use super::read::{conditional, strict_context};
 use super::used::Used;
@@ -358,13 +358,37 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             };
             conditional(member, content, quote!())
         }
-        (FieldKind::Run(row), ..) if !words.with.is_empty() => {
-            let context = strict_context(member, row);
-            let content =
-                quote!(writer.fill(#at, #name, #context).map_err(|error| error.within(#text))?;);
-            conditional(member, content, quote!())
+        (FieldKind::Run(row), ..) if !words.with.is_empty() || !words.checks.is_empty() => {
+            let context = match words.with.is_empty() {
+                true => quote!(()),
+                false => strict_context(member, row),
+            };
+            let fill = (!words.with.is_empty()).then(
+                || quote!(writer.fill(#at, #name, context).map_err(|error| error.within(#text))?;),
+            );
+            let checks = words.checks.iter().map(|one| check(member, row, one));
+            conditional(
+                member,
+                quote!(let context = #context; #fill #(#checks)*),
+                quote!(),
+            )
         }
         (FieldKind::Trailing, ..) => quote!(writer.bytes(&self.#name);),
         _ => quote!(),
+    }
+}
+
+/// Refuses records that name no string: reading would refuse them, too.
+fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
+    let name = &member.name;
+    let (text, field_text) = (name.to_string(), field.to_string());
+    let (at, function) = (
+        format_ident!("at_{name}"),
+        format_ident!("check_own_{field}"),
+    );
+    quote! {
+        let strings = ::dxc_format::runtime::strings::Nameable::of(#table.as_strings());
+        ::dxc_format::runtime::writer::check_rows(#name, #at, #field_text, |row: &#row| row.#function(context, &strings))
+            .map_err(|error| error.within(#text))?;
     }
 }

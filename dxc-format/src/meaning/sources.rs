@@ -19,6 +19,7 @@ use alloc::vec::Vec;
 
 use super::packed::{MOST_GROWTH, Packed};
 use crate::container::Container;
+use crate::generated::parts;
 use crate::generated::rdat::{PdbSource, RuntimeDataView};
 use crate::generated::srci::{
     Compression, PdbInfoPart, PdbInfoPartView, SourceArguments, SourceArgumentsView,
@@ -136,10 +137,14 @@ impl Container<'_> {
     /// If the part that holds them is not what it should be, or would become larger.
     pub fn sources(&self) -> Result<Option<Sources>> {
         if let Some(info) = self.srci()? {
-            return info.sources().map(Some);
+            let sources = info.sources().map(Some);
+            return sources.map_err(|error| error.within_part(parts::SRCI, 0));
         }
         match self.pdbi()? {
-            Some(info) => info.sources().map(Some),
+            Some(info) => {
+                let sources = info.sources().map(Some);
+                sources.map_err(|error| error.within_part(parts::PDBI, 0))
+            }
             #[cfg(feature = "pdb")]
             None => match self.embedded_pdb()? {
                 // One PDB deep: what is in it names no other.
@@ -164,14 +169,20 @@ impl SourceInfoView<'_> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();
         let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
-        for section in self.sections() {
+        for (index, section) in self.sections().iter().enumerate() {
             match section.content {
                 SourceSectionContentView::Names(section) => {
                     names.extend(section.entries.iter().map(|entry| text(entry.name.0)));
                 }
                 SourceSectionContentView::Contents(section) => {
-                    let unpacked = section.packed().unpack_within(&mut budget)?;
-                    let entries = SourceTextsView::parse(&unpacked, section.count)?;
+                    let within = |error: Error| {
+                        let error = error.within("entries").within_index(index);
+                        error.within("sections")
+                    };
+                    let unpacked = section.packed().unpack_within(&mut budget);
+                    let unpacked = unpacked.map_err(within)?;
+                    let entries = SourceTextsView::parse(&unpacked, section.count);
+                    let entries = entries.map_err(within)?;
                     texts.extend(entries.texts().iter().map(|entry| text(entry.content.0)));
                 }
                 SourceSectionContentView::Arguments(section) => {
@@ -250,7 +261,8 @@ impl<'a> PdbInfoPartView<'a> {
     /// within its table.
     pub fn sources(&self) -> Result<Sources> {
         let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
-        let tables = self.packed().unpack_within(&mut budget)?;
+        let tables = self.packed().unpack_within(&mut budget);
+        let tables = tables.map_err(|error| error.within("data"))?;
         let data = RuntimeDataView::parse(&tables)?;
         let mut sources = Sources::default();
         let strings = data.strings();

@@ -159,6 +159,21 @@ pub enum ErrorKind {
     WrongPart,
 }
 
+impl ErrorKind {
+    /// Whether a byte is what is wrong, and not a whole part or what is compressed in it.
+    fn is_at_byte(&self) -> bool {
+        !matches!(
+            self,
+            Self::NoCompression { .. }
+                | Self::Pdb { .. }
+                | Self::Damaged { .. }
+                | Self::Expands { .. }
+                | Self::NoPart
+                | Self::WrongPart
+        )
+    }
+}
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -222,10 +237,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "what is compressed is damaged, or not {expected} bytes")
             }
             Self::Expands { size, limit } => {
-                write!(
-                    f,
-                    "would unpack to {size} bytes, of which {limit} are the most"
-                )
+                write!(f, "unpacks to {size} bytes, and {limit} are taken at most")
             }
             Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
@@ -291,7 +303,7 @@ impl Error {
         &self.0.path
     }
 
-    /// The byte in the part's data; outside of parts, in the file.
+    /// The byte in the part's data; outside of parts, in the file. 0 of what is no matter of a byte.
     pub fn offset(&self) -> usize {
         self.0.at
     }
@@ -314,14 +326,18 @@ impl fmt::Display for Error {
         if let Some(part) = part {
             write!(f, "{part}: ")?;
         }
-        if !path.is_empty() {
-            write!(f, "{path} ")?;
+        f.write_str(path)?;
+        if kind.is_at_byte() {
+            let blank = if path.is_empty() { "" } else { " " };
+            write!(f, "{blank}at byte {:#x}", self.file_offset())?;
+            if part.is_some() && self.0.part_at > 0 {
+                write!(f, " ({at:#x} of the part)")?;
+            }
         }
-        write!(f, "at byte {:#x}", self.file_offset())?;
-        if part.is_some() && self.0.part_at > 0 {
-            write!(f, " ({at:#x} of the part)")?;
+        match path.is_empty() && !kind.is_at_byte() {
+            true => write!(f, "{kind}"),
+            false => write!(f, ": {kind}"),
         }
-        write!(f, ": {kind}")
     }
 }
 

@@ -179,6 +179,20 @@ impl Nameable {
             at => no_string(offset, at, self.len, null),
         }
     }
+
+    /// Refuses an offset of a value that names no string; where there may be none, it may be [`NO_STRING`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn check_own(&self, offset: u32, may_lack: bool) -> Result<(), ErrorKind> {
+        if (offset as usize) < self.end {
+            return Ok(());
+        }
+        no_string(
+            offset,
+            Some(offset as usize),
+            self.len,
+            may_lack.then_some(NO_STRING),
+        )
+    }
 }
 
 /// Why an offset of the file names no string of a table of `len` bytes, unless it stands for none.

@@ -660,3 +660,22 @@ pub fn same_stride<T: Row<Context = ()>>(
         0,
     ))
 }
+
+/// Refuses records, of which the first is written at `at`, where one is refused for what a field of it holds.
+///
+/// # Errors
+/// Those of `check`, with the field and the record's index.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn check_rows<T>(
+    rows: &[T],
+    at: usize,
+    field: &str,
+    check: impl Fn(&T) -> Result<(), ErrorKind>,
+) -> Result<()> {
+    for (index, row) in rows.iter().enumerate() {
+        if let Err(kind) = check(row) {
+            return Err(Error::new(kind, at).within(field).within_index(index));
+        }
+    }
+    Ok(())
+}

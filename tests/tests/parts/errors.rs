@@ -26,6 +26,62 @@ fn parts_that_do_not_go_there() {
     assert_eq!(said(builder.move_part(0, 1)), "parts[0]: no such part");
 }
 
+/// What is wrong with a whole part, or with what is compressed in it, is at no byte.
+#[test]
+fn errors_that_are_at_no_byte_name_none() {
+    let mut builder = Builder::new();
+    let wrong = builder.set_part(parts::RTS0, FeatureInfo::default());
+    assert_eq!(
+        wrong.unwrap_err().to_string(),
+        "RTS0: the FourCC is not one of this type"
+    );
+    let missing = builder.replace(parts::PRIV, b"".as_slice());
+    assert_eq!(missing.unwrap_err().to_string(), "PRIV: no such part");
+    let missing = builder.move_part(0, 1);
+    assert_eq!(missing.unwrap_err().to_string(), "parts[0]: no such part");
+    assert_eq!(
+        pdb::container(b"DXBC").unwrap_err().to_string(),
+        "the PDB cannot be read: it does not begin as one"
+    );
+    let bomb = std::fs::read(tests::data().join("hostile/sources-bomb.dxil")).unwrap();
+    let sources = Container::parse(&bomb).unwrap().sources();
+    assert_eq!(
+        sources.unwrap_err().to_string(),
+        "SRCI: sections[1].entries: unpacks to 268435472 bytes, and 16694272 are taken at most"
+    );
+}
+
+/// What reading refuses is not written.
+#[test]
+fn a_name_that_is_in_no_table() {
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    let mut signature = container.isg1().unwrap().unwrap().to_value();
+    let len = signature.names.len();
+    let last = signature.elements.len() - 1;
+    signature.elements[last].name = u32::try_from(len).unwrap();
+    let mut builder = container.to_builder();
+    builder.set_part(parts::ISG1, signature.clone()).unwrap();
+    assert_eq!(
+        said(builder.to_bytes()),
+        format!("elements[{last}].name: offset {len} lies outside the string table")
+    );
+    signature.names.0.extend_from_slice(b"X");
+    builder.set_part(parts::ISG1, signature.clone()).unwrap();
+    assert_eq!(
+        said(builder.to_bytes()),
+        format!("elements[{last}].name: expected a NUL at the end of the string")
+    );
+    signature.names.0.push(0);
+    builder.set_part(parts::ISG1, signature).unwrap();
+    assert!(
+        Container::parse(&builder.to_bytes().unwrap())
+            .unwrap()
+            .isg1()
+            .is_ok()
+    );
+}
+
 #[test]
 fn what_is_compressed() {
     let packed = |compression, size| Packed {

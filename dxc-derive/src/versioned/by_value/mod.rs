@@ -118,12 +118,16 @@ impl Record<'_> {
         let Placed { name, .. } = &member.placed;
         let base = member.base.as_ref().map_or(quote!(0), |base| quote!(#base));
         let (function, null) = (format_ident!("check_{name}"), member.null());
+        let own_function = format_ident!("check_own_{name}");
         let versions = self.versions.iter().enumerate();
-        let arms = versions.filter_map(|(number, version)| {
-            let index = version.fields.iter().position(|field| field == name)?;
-            let layout = layout(number);
-            Some(quote!(#number => const { Self::#layout.fields[#index].at },))
-        });
+        let arms: Vec<_> = versions
+            .filter_map(|(number, version)| {
+                let index = version.fields.iter().position(|field| field == name)?;
+                let layout = layout(number);
+                Some((number, quote!(const { Self::#layout.fields[#index].at })))
+            })
+            .collect();
+        let (numbers, places): (Vec<_>, Vec<_>) = arms.into_iter().unzip();
         Some(quote! {
             /// Refuses a record whose bytes name no string; nothing else is decoded for that.
             #[doc(hidden)]
@@ -135,12 +139,27 @@ impl Record<'_> {
                 strings: &::dxc_format::runtime::strings::Nameable,
             ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
                 let at = match Self::layout_of(#names) {
-                    #(#arms)*
+                    #(#numbers => #places,)*
                     _ => return Ok(()),
                 };
                 match bytes.get(at..).and_then(<u32 as ::dxc_format::runtime::Fixed>::decode) {
                     Some(offset) => strings.check(offset, #base, #null),
                     None => Ok(()),
+                }
+            }
+
+            /// Refuses a record that names no string, where its layout has a name.
+            #[doc(hidden)]
+            #[allow(unused_variables)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn #own_function(
+                &self,
+                #context,
+                strings: &::dxc_format::runtime::strings::Nameable,
+            ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
+                match Self::layout_of(#names) {
+                    #(#numbers)|* => strings.check_own(self.#name, #null.is_some()),
+                    _ => Ok(()),
                 }
             }
         })
