@@ -4,8 +4,6 @@
 #[doc(hidden)]
 pub extern crate alloc;
 extern crate self as dxc_format;
-#[cfg(feature = "pdb")]
-extern crate std;
 
 #[doc = include_str!("../COOKBOOK.md")]
 pub mod cookbook {}

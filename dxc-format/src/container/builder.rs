@@ -420,7 +420,8 @@ impl<'a> Builder<'a> {
     /// The bytes of the container.
     ///
     /// # Errors
-    /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory.
+    /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory; of a part that
+    /// is a value, what cannot be written, with the field.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         if let Some(source) = &self.source
             && let Some(bytes) = self.laid_out_as(source)?
