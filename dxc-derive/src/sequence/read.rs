@@ -78,13 +78,20 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     });
     quote! {
         #[doc = #doc]
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy)]
         #[non_exhaustive]
         #visibility struct #view<'a> {
             #fields
             source: &'a [u8],
             args: (#(#types,)*),
             #is_usual
+        }
+
+        /// The fields, as those of the value.
+        impl ::core::fmt::Debug for #view<'_> {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Debug::fmt(&self.to_value(), f)
+            }
         }
 
         /// Two views are equal if they were read from the same bytes in the same way.

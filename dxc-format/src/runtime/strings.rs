@@ -180,18 +180,10 @@ impl Nameable {
         }
     }
 
-    /// Refuses an offset of a value that names no string; where there may be none, it may be [`NO_STRING`].
+    /// Refuses an offset of a value that names no string; where `null` stands for none in the file, [`NO_STRING`] does here.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn check_own(&self, offset: u32, may_lack: bool) -> Result<(), ErrorKind> {
-        if (offset as usize) < self.end {
-            return Ok(());
-        }
-        no_string(
-            offset,
-            Some(offset as usize),
-            self.len,
-            may_lack.then_some(NO_STRING),
-        )
+    pub fn check_own(&self, offset: u32, null: Option<u32>) -> Result<(), ErrorKind> {
+        self.check(offset, 0, null.map(|_| NO_STRING))
     }
 }
 

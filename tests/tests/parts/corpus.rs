@@ -54,6 +54,19 @@ fn every_byte_of_a_typed_part_is_some_field() {
     }
 }
 
+/// A view is printed by its fields, and not by where they lie.
+#[test]
+fn views_are_printed_as_their_values() {
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
+    for part in Container::parse(&file).unwrap().parts() {
+        let view = PartView::parse(part.fourcc, part.data).unwrap();
+        if view.is_typed() {
+            let value = view.to_value();
+            assert_eq!(format!("{view:?}"), format!("{value:?}"), "{}", part.fourcc);
+        }
+    }
+}
+
 #[test]
 fn names_of_signature_elements_resolve() {
     let mut named = 0;

@@ -158,7 +158,7 @@ impl Record<'_> {
                 strings: &::dxc_format::runtime::strings::Nameable,
             ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
                 match Self::layout_of(#names) {
-                    #(#numbers)|* => strings.check_own(self.#name, #null.is_some()),
+                    #(#numbers)|* => strings.check_own(self.#name, #null),
                     _ => Ok(()),
                 }
             }
