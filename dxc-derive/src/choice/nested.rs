@@ -21,6 +21,8 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
             type View<'a> = #view<'a>;
 
             const PLACES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::PLACES)*;
+            // Arms may be bytes, or strings.
+            const TAKES_REST: bool = true;
             const NAMES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::NAMES)*;
 
             #reading

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::field_kind::FieldKind;
-use super::parse::Sequence;
+use super::parse::{Member, Sequence};
 use super::used::Used;
 use super::{field, placing, pool, read, write};
 use crate::hygiene::size_of_self;
@@ -31,6 +31,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         false => whole(sequence),
     };
     let inline = is_placing.then(|| placing::inline_reader(sequence));
+    let takes_rest = takes_rest(sequence);
     let from_view = read::from_view(sequence);
     let tables = super::tables::of_nested(sequence);
     let stream = super::stream::of_nested(sequence);
@@ -52,6 +53,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             type Args = #args;
             type View<'a> = #view #of_view;
 
+            #takes_rest
+
             #body
 
             fn from_view(view: &#view #of_any_view) -> Self {
@@ -64,6 +67,30 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         #inline
         #stream
     }
+}
+
+/// Whether it takes all bytes that are left of what it stands in.
+fn takes_rest(sequence: &Sequence) -> TokenStream {
+    let takes = sequence.members.iter().map(|member| {
+        let Member {
+            ty, kind, words, ..
+        } = member;
+        let is_counted = words.count.is_some() || words.size.is_some();
+        match kind {
+            FieldKind::Trailing => quote!(true),
+            _ if is_counted => quote!(false),
+            FieldKind::Bytes
+            | FieldKind::Strings
+            | FieldKind::Run(_)
+            | FieldKind::Strided(_)
+            | FieldKind::Sized(_)
+            | FieldKind::Items(_) => quote!(true),
+            FieldKind::Nested if words.to_end => quote!(true),
+            FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::TAKES_REST),
+            _ => quote!(false),
+        }
+    });
+    quote!(const TAKES_REST: bool = false #(|| #takes)*;)
 }
 
 fn places_something(sequence: &Sequence) -> bool {

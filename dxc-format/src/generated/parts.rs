@@ -58,7 +58,7 @@ use super::psv0::{PipelineStateValidation, PipelineStateValidationView};
 use super::rdat::{RuntimeData, RuntimeDataView};
 use super::rdef::{ResourceDefinitions, ResourceDefinitionsView};
 use super::rts0::{RootSignature, RootSignatureView};
-use super::signature::{Signature, SignatureView};
+use super::signature::{Signature, SignatureLayout, SignatureView};
 use super::srci::{PdbInfoPart, PdbInfoPartView, SourceInfo, SourceInfoView};
 use super::statistics::{Statistics, StatisticsView};
 use super::tokens::{TokenizedProgram, TokenizedProgramView};
@@ -713,9 +713,9 @@ pub enum Part {
     /// layouts elements have.
     #[dxc(
         view = SignatureView,
-        fourcc("ISG1", "OSG1", "PSG1"; 2),
-        fourcc("ISGN", "OSGN", "PCSG"; 0),
-        fourcc("OSG5"; 1)
+        fourcc("ISG1", "OSG1", "PSG1"; SignatureLayout::MinPrecision),
+        fourcc("ISGN", "OSGN", "PCSG"; SignatureLayout::Plain),
+        fourcc("OSG5"; SignatureLayout::Stream)
     )]
     Signature(Signature),
     /// The sources that a shader was compiled from, and the arguments of the compiler, in sections.

@@ -19,19 +19,32 @@
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, StringTable, Versioned, sequence};
+use dxc_format::runtime::{Memory, StringTable, Versioned, open_enum, sequence};
 
 /// The register of an element that occupies none.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter::write`.
 pub const NO_REGISTER: u64 = 0xffffffff;
 
+/// What the elements of a signature have, which the FourCC of their part tells.
+///
+/// Source: RenderDoc dxbc_container.cpp, `SIGElement`, `SIGElement7` and `SIGElement1`.
+#[open_enum(u8)]
+pub enum SignatureLayout {
+    /// 24 bytes, of `ISGN`, `OSGN` and `PCSG`.
+    Plain = 0,
+    /// 28 bytes with a stream, of `OSG5`.
+    Stream = 1,
+    /// 32 bytes with a stream and a minimum precision, of `ISG1`, `OSG1` and `PSG1`.
+    MinPrecision = 2,
+}
+
 /// A signature: the inputs or outputs of a shader, as elements. The FourCC tells which of three
 /// layouts elements have.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramSignatureHeader`.
 #[doc(alias = "ProgramSignatureHeader")]
-#[sequence(view = SignatureView, takes(layout: u8))]
+#[sequence(view = SignatureView, takes(layout: SignatureLayout))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Signature {
@@ -68,7 +81,7 @@ pub struct Signature {
 ///
 /// # Layout
 ///
-/// If `layout == 0`: 24 bytes
+/// If `layout == Plain`: 24 bytes
 ///
 /// ```text
 ///      +0              +1              +2              +3
@@ -91,7 +104,7 @@ pub struct Signature {
 /// | 21 | 1 | `exclusive_mask` | `u8` |
 /// | 22 | 2 | `unused` | `u16` |
 ///
-/// If `layout == 1`: 28 bytes
+/// If `layout == Stream`: 28 bytes
 ///
 /// ```text
 ///      +0              +1              +2              +3
@@ -116,7 +129,7 @@ pub struct Signature {
 /// | 25 | 1 | `exclusive_mask` | `u8` |
 /// | 26 | 2 | `unused` | `u16` |
 ///
-/// If `layout == 2`: 32 bytes
+/// If `layout == MinPrecision`: 32 bytes
 ///
 /// ```text
 ///      +0              +1              +2              +3
@@ -143,10 +156,10 @@ pub struct Signature {
 /// | 26 | 2 | `unused` | `u16` |
 /// | 28 | 4 | `min_precision` | `SigMinPrecision` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
-#[dxc(by_value(layout: u8, names_at: u32))]
+#[dxc(by_value(layout: SignatureLayout, names_at: u32))]
 #[dxc(
     version(
-        when = "layout == 0" => int(layout) == 0,
+        when = "layout == Plain" => int(layout) == SignatureLayout::Plain,
         fields(
             name, index, system_value, component_type, register, mask, exclusive_mask, unused
         ),
@@ -154,7 +167,7 @@ pub struct Signature {
 )]
 #[dxc(
     version(
-        when = "layout == 1" => int(layout) == 1,
+        when = "layout == Stream" => int(layout) == SignatureLayout::Stream,
         fields(
             stream, name, index, system_value, component_type, register, mask, exclusive_mask,
             unused
@@ -163,7 +176,7 @@ pub struct Signature {
 )]
 #[dxc(
     version(
-        when = "layout == 2" => int(layout) == 2,
+        when = "layout == MinPrecision" => int(layout) == SignatureLayout::MinPrecision,
         fields(
             stream, name, index, system_value, component_type, register, mask, exclusive_mask,
             unused, min_precision

@@ -29,6 +29,9 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// Whether some of it may lie elsewhere, where an offset places it.
     const PLACES: bool;
 
+    /// Whether it may take all bytes that are left of what it stands in.
+    const TAKES_REST: bool;
+
     /// The size of the inline part, if what it takes tells it.
     fn inline_size(_args: Self::Args) -> Option<usize> {
         None

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dxc_format::document::{Document, Map, Node, build_in, layout as layout_of, show};
 use dxc_format::features::FeatureInfo;
-use dxc_format::signature::Signature;
+use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, TableStyle, parts};
 
 /// A document of a container as it is read again, from YAML and from JSON.
@@ -132,9 +132,11 @@ fn parts_come_back_by_themselves() {
             let Some(part) = container.find(fourcc) else {
                 continue;
             };
-            let node = show::<Signature>(part.data, (2,)).unwrap();
-            let layout = layout_of::<Signature>(&node, (2,), part.data).unwrap();
-            let built = build_in::<Signature>(&node, (2,), &layout).unwrap();
+            let node = show::<Signature>(part.data, (SignatureLayout::MinPrecision,)).unwrap();
+            let layout =
+                layout_of::<Signature>(&node, (SignatureLayout::MinPrecision,), part.data).unwrap();
+            let built =
+                build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &layout).unwrap();
             assert_eq!(built, part.data, "{} {fourcc}", path.display());
             match layout {
                 Node::Nothing => usual += 1,
@@ -144,7 +146,8 @@ fn parts_come_back_by_themselves() {
     }
     assert!(usual > 10 && otherwise > 0, "{usual} {otherwise}");
     let node = Node::Map(Map::default());
-    let wrong = build_in::<Signature>(&node, (2,), &Node::Truth(true)).unwrap_err();
+    let wrong = build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &Node::Truth(true))
+        .unwrap_err();
     assert_eq!(wrong.path(), "Layout");
 }
 

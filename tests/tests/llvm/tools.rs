@@ -6,7 +6,7 @@ use std::process::Command;
 
 use dxc_format::constants::{D3DSystemValue, FeatureFlags, HashFlags, ShaderStage};
 use dxc_format::digest::Verdict;
-use dxc_format::signature::Signature;
+use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, Part, TableStyle, parts};
 
 const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
@@ -273,9 +273,10 @@ fn tables_are_laid_out_as_llvm_does() {
             let (Some(ours), Some(theirs)) = (container.find(fourcc), llvm.find(fourcc)) else {
                 continue;
             };
-            let mut ours = Signature::parse(ours.data, 2).unwrap();
-            let theirs = Signature::parse(theirs.data, 2).unwrap();
-            ours.lay_out(TableStyle::Llvm, 2).unwrap();
+            let mut ours = Signature::parse(ours.data, SignatureLayout::MinPrecision).unwrap();
+            let theirs = Signature::parse(theirs.data, SignatureLayout::MinPrecision).unwrap();
+            ours.lay_out(TableStyle::Llvm, SignatureLayout::MinPrecision)
+                .unwrap();
             let name = format!("{} {fourcc}", path.display());
             assert!(is_begun_by(&theirs.names.0, &ours.names.0), "{name}");
         }

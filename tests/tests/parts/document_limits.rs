@@ -3,7 +3,7 @@
 use dxc_format::document::{Document, Map, Node, show};
 use dxc_format::header::Header;
 use dxc_format::psv0::ResourceBinding;
-use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{Builder, BySize, Container, Fixed, TableStyle, parts};
 
 /// A container whose directory has so many entries for one and the same part of 1000 bytes.
@@ -43,8 +43,8 @@ fn names_are_shown_up_to_four_times_the_part() {
         let mut element = SignatureElement::default();
         element.name = signature.names.intern(&"x".repeat(NAME));
         signature.elements = vec![element; elements];
-        let bytes = signature.to_bytes(2).unwrap();
-        let node = show::<Signature>(&bytes, (2,)).unwrap();
+        let bytes = signature.to_bytes(SignatureLayout::MinPrecision).unwrap();
+        let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,)).unwrap();
         let Some(Node::List(shown)) = map(&node).get("Parameters") else {
             panic!("{node:?}");
         };

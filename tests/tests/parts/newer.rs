@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, RuntimeInfo};
-use dxc_format::signature::Signature;
+use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{
     BySize, Container, ErrorKind, ForgetUnknown, Lost, Part, Sequence, TableStyle, Unknown,
 };
@@ -84,25 +84,37 @@ fn a_newer_signature_keeps_the_names_that_it_may_refer_to() {
     signature.names.intern("ONLY_NAMED_FROM_THERE");
     element.name = signature.names.intern("COLOR");
     signature.elements.push(element);
-    let mut bytes = signature.to_bytes(2).unwrap();
-    let mut plain = Signature::parse(&bytes, 2).unwrap();
-    plain.lay_out(TableStyle::Dxc, 2).unwrap();
+    let mut bytes = signature.to_bytes(SignatureLayout::MinPrecision).unwrap();
+    let mut plain = Signature::parse(&bytes, SignatureLayout::MinPrecision).unwrap();
+    plain
+        .lay_out(TableStyle::Dxc, SignatureLayout::MinPrecision)
+        .unwrap();
     assert_eq!(plain.names.0, b"COLOR\0");
     // The elements and what they name lie a word further.
     bytes.splice(8..8, [44, 0, 0, 0]);
     bytes[4] += 4;
     bytes[12 + 4] += 4;
-    let mut newer = Signature::parse(&bytes, 2).unwrap();
-    assert_eq!(newer.to_bytes(2).unwrap(), bytes);
+    let mut newer = Signature::parse(&bytes, SignatureLayout::MinPrecision).unwrap();
+    assert_eq!(
+        newer.to_bytes(SignatureLayout::MinPrecision).unwrap(),
+        bytes
+    );
     assert_eq!(newer.elements[0].name_in(&newer), Some("COLOR"));
-    let error = newer.lay_out(TableStyle::Dxc, 2).unwrap_err();
+    let error = newer
+        .lay_out(TableStyle::Dxc, SignatureLayout::MinPrecision)
+        .unwrap_err();
     assert_eq!(
         (error.path(), error.kind()),
         ("memory", &ErrorKind::MayName { table: "names" })
     );
-    assert_eq!(newer.to_bytes(2).unwrap(), bytes);
+    assert_eq!(
+        newer.to_bytes(SignatureLayout::MinPrecision).unwrap(),
+        bytes
+    );
     assert_eq!(newer.forget_unknown()[0].to_string(), "memory: 2c000000");
-    newer.lay_out(TableStyle::Dxc, 2).unwrap();
+    newer
+        .lay_out(TableStyle::Dxc, SignatureLayout::MinPrecision)
+        .unwrap();
     assert_eq!(newer, plain);
 }
 
@@ -340,9 +352,9 @@ fn every_part_with_tables_or_versions_from_arbitrary_values() {
     };
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let layouts = |fourcc: dxc_format::FourCC| match &fourcc.0 {
-        b"ISG1" | b"OSG1" | b"PSG1" => 2,
-        b"OSG5" => 1,
-        _ => 0,
+        b"ISG1" | b"OSG1" | b"PSG1" => SignatureLayout::MinPrecision,
+        b"OSG5" => SignatureLayout::Stream,
+        _ => SignatureLayout::Plain,
     };
     let result = runner.run(&damaged(seeds), |(seed, bytes)| {
         match Part::parse(fourccs[seed], &bytes) {

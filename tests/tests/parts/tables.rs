@@ -6,6 +6,7 @@ use std::path::Path;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, RuntimeInfo,
 };
+use dxc_format::signature::SignatureLayout;
 use dxc_format::{BySize, Container, IndexTable, Part, Strided, TableStyle};
 use proptest::prelude::*;
 
@@ -152,7 +153,9 @@ fn signatures() {
             };
             let read = signature.names.clone();
             // Every layout has names.
-            signature.lay_out(TableStyle::Dxc, 0).unwrap();
+            signature
+                .lay_out(TableStyle::Dxc, SignatureLayout::Plain)
+                .unwrap();
             let difference = difference(&read.0, &signature.names.0);
             *counts.entry(difference).or_insert(0) += 1;
             if path.starts_with(tests::data()) && difference == SORTED {

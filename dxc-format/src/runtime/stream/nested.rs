@@ -27,7 +27,10 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         reader.seek(SeekFrom::Start(begin))?;
     }
     let mut bytes = Vec::new();
-    let mut enough = start.saturating_add(FIRST);
+    let mut enough = match T::TAKES_REST {
+        true => usize::MAX,
+        false => start.saturating_add(FIRST),
+    };
     loop {
         let missing = enough.saturating_sub(bytes.len()) as u64;
         let found = reader.by_ref().take(missing).read_to_end(&mut bytes)? as u64;
