@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files that pages begin with.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 12] = [
     ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
     ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
     ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
@@ -15,6 +15,9 @@ const FILES: [(&str, &str); 9] = [
     ("library.dxil", "dxc/lib_raytracing.sm66.dxil"),
     ("debug.dxil", "dxc/vs_basic.pdb-in-private.dxil"),
     ("unsigned.dxil", "dxc/vs_basic.pdb-full.dxil"),
+    ("slim.dxil", "dxc/vs_basic.pdb-slim.dxil"),
+    ("twice.dxil", "crafted/duplicate-parts.dxil"),
+    ("damaged.dxil", "crafted/sig-name-offset-out.dxil"),
 ];
 
 fn data() -> PathBuf {
@@ -46,6 +49,10 @@ fn folder() -> tempfile::TempDir {
                    [RootSignature(Quad)]\nfloat4 main() : SV_Target { return 0; }\n";
     fs::write(folder.path().join("effects.hlsl"), effects).unwrap();
     fs::write(folder.path().join("wrong.hlsl"), "\"CBV(b0), SRV(b1)\"\n").unwrap();
+    let broken = "\"CBV(b0), CBV(b0), StaticSampler(s0, maxAnisotropy = 17)\"\n";
+    fs::write(folder.path().join("broken.hlsl"), broken).unwrap();
+    fs::create_dir(folder.path().join("nothing")).unwrap();
+    fs::write(folder.path().join("nothing/notes.txt"), "none here").unwrap();
     let document = "Parts:\n  - Name: SFI0\n    Flags:\n      WaveOps: true\n";
     fs::write(folder.path().join("new.yaml"), document).unwrap();
     let wrong = document.replace("true", "maybe");

@@ -104,8 +104,14 @@ impl fmt::Display for Registers {
 }
 
 impl<'a> Container<'a> {
-    /// What the shader binds, in the order of the first of PSV0, RDAT and RDEF that the container has; nothing if it has
-    /// none of them.
+    /// The part that says what the shader binds: the first of PSV0, RDAT and RDEF that the container has. `None` if it has
+    /// none of them, as containers of PDB files: what the shader binds is not known then.
+    pub fn bindings_part(&self) -> Option<FourCC> {
+        let parts = [parts::PSV0, parts::RDAT, parts::RDEF];
+        parts.into_iter().find(|part| self.find(*part).is_some())
+    }
+
+    /// What the shader binds, in the order of [the part that says it](Self::bindings_part); nothing if no part does.
     ///
     /// # Errors
     /// If that part cannot be read.

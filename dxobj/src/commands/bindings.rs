@@ -15,52 +15,64 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         let report = input.container().and_then(|container| {
             let bindings = bindings(input, &container)?;
             Ok(Report::text(match files.json {
-                true => line_of_json(input, &bindings),
-                false => table(input, &bindings),
+                true => line_of_json(input, bindings.as_deref()),
+                false => text(input, bindings.as_deref()),
             }))
         });
         report.into()
     })
 }
 
-fn bindings<'a>(input: &Input, container: &Container<'a>) -> Result<Vec<Binding<'a>>, Problem> {
+/// What a shader binds; `None` if no part says it.
+fn bindings<'a>(
+    input: &Input,
+    container: &Container<'a>,
+) -> Result<Option<Vec<Binding<'a>>>, Problem> {
+    if container.bindings_part().is_none() {
+        return Ok(None);
+    }
     let bindings = container.bindings().map_err(|error| input.problem(error))?;
     let mut bindings: Vec<_> = bindings.collect();
     bindings.sort_by_key(Binding::dxc_order);
-    Ok(bindings)
+    Ok(Some(bindings))
 }
 
-fn table(input: &Input, bindings: &[Binding<'_>]) -> String {
-    let mut text = format!("{}\n", style::strong(&input.name));
-    if bindings.is_empty() {
-        text.push_str("  binds nothing\n");
-        return text;
+fn text(input: &Input, bindings: Option<&[Binding<'_>]>) -> String {
+    let name = style::strong(&input.name);
+    match bindings {
+        None => format!("{name}\n  no part says what it binds\n"),
+        Some([]) => format!("{name}\n  binds nothing\n"),
+        Some(bindings) => format!("{name}\n{}", table(bindings)),
     }
+}
+
+fn table(bindings: &[Binding<'_>]) -> String {
     let mut table = Table::new(Binding::DXC_COLUMNS);
     for binding in bindings {
         table.push(binding.dxc_row().map(|cell| style::plain(&cell)).into());
     }
     table.without_empty();
-    text.push_str(&table.render(2));
-    text
+    table.render(2)
 }
 
-fn line_of_json(input: &Input, bindings: &[Binding<'_>]) -> String {
-    let bindings = bindings.iter().map(|binding| {
-        json!({
-            "part": binding.part.to_string(),
-            "name": binding.name,
-            "class": binding.class.to_string(),
-            "letter": binding.letter(),
-            "space": binding.space,
-            "first": binding.first,
-            "last": binding.last,
-            "count": binding.count(),
-            "kind": binding.kind.map(|kind| kind.to_string()),
-            "counter": binding.has_counter,
-            "id": binding.id,
-        })
-    });
-    let bindings: Vec<Value> = bindings.collect();
+fn line_of_json(input: &Input, bindings: Option<&[Binding<'_>]>) -> String {
+    let bindings: Option<Vec<Value>> =
+        bindings.map(|bindings| bindings.iter().map(to_json).collect());
     format!("{}\n", json!({ "path": input.name, "bindings": bindings }))
+}
+
+fn to_json(binding: &Binding<'_>) -> Value {
+    json!({
+        "part": binding.part.to_string(),
+        "name": binding.name,
+        "class": binding.class.to_string(),
+        "letter": binding.letter(),
+        "space": binding.space,
+        "first": binding.first,
+        "last": binding.last,
+        "count": binding.count(),
+        "kind": binding.kind.map(|kind| kind.to_string()),
+        "counter": binding.has_counter,
+        "id": binding.id,
+    })
 }

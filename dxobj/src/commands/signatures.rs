@@ -19,14 +19,20 @@ fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     let signatures = container
         .signatures()
         .map_err(|error| input.problem(error))?;
+    let signatures: Vec<_> = signatures.collect();
     if is_json {
-        let signatures: Vec<Value> = signatures
-            .map(|(direction, signature)| to_json(direction, signature))
-            .collect();
-        let line = json!({ "path": input.name, "signatures": signatures });
+        let listed = signatures
+            .iter()
+            .map(|(direction, signature)| to_json(*direction, *signature));
+        // Without a signature, no part says what the shader takes and gives.
+        let listed = (!signatures.is_empty()).then(|| listed.collect::<Vec<Value>>());
+        let line = json!({ "path": input.name, "signatures": listed });
         return Ok(Report::text(format!("{line}\n")));
     }
     let mut text = format!("{}\n", style::strong(&input.name));
+    if signatures.is_empty() {
+        text.push_str("  no part says what it takes and gives\n");
+    }
     for (direction, signature) in signatures {
         text.push_str(&format!("  {direction} signature\n"));
         text.push_str(&table(direction, signature));

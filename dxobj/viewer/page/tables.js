@@ -19,6 +19,7 @@ const nothing = (text) => element("p", { class: "nothing" }, text);
 
 function bindingsPanel({ bindings }) {
   return tried(bindings, () => {
+    if (!bindings.part) return nothing("No part says what it binds.");
     if (!bindings.rows.length) return nothing("It binds nothing.");
     const rows = bindings.rows.map((row) => row.map((cell, column) => (column === 5 ? element("code", {}, cell) : cell)));
     return table("Bindings", bindings.columns, rows);

@@ -10,7 +10,8 @@ pub(crate) fn bindings(container: &Container<'_>) -> dxc_format::Result<Value> {
     let mut bindings: Vec<Binding<'_>> = container.bindings()?.collect();
     bindings.sort_by_key(Binding::dxc_order);
     let rows: Vec<_> = bindings.iter().map(Binding::dxc_row).collect();
-    Ok(json!({ "columns": Binding::DXC_COLUMNS, "rows": rows }))
+    let part = container.bindings_part().map(|part| part.to_string());
+    Ok(json!({ "part": part, "columns": Binding::DXC_COLUMNS, "rows": rows }))
 }
 
 /// What it takes and gives.
