@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 /// What goes with every command.
 #[derive(Args)]
 pub(crate) struct Common {
-    /// Says only what is asked for, or wrong.
+    /// Prints no notes, only what is asked for and what is wrong.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
     /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
@@ -69,7 +69,10 @@ pub(crate) enum Command {
     Verify(Files),
     /// Gives unsigned containers their digest.
     Sign(Sign),
-    /// Tells which rules containers break.
+    /// Reads every part, and tells which rules containers break.
+    ///
+    /// A part that has a type and cannot be read as such is an error. There are rules for PSV0 and for the root signature,
+    /// each by itself and both together.
     Validate(Files),
     /// Takes out what shaders run without.
     Strip(Strip),
@@ -147,7 +150,7 @@ pub(crate) struct Show {
     /// Only the parts with this FourCC; may be given several times.
     #[arg(short, long, value_name = "FOURCC")]
     pub(crate) part: Vec<String>,
-    /// How.
+    /// The form of what is printed.
     #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     pub(crate) format: Format,
 }
@@ -158,7 +161,7 @@ pub(crate) enum Format {
     Text,
     /// A document, as LLVM's obj2yaml has it.
     Json,
-    /// The same as YAML, which `dxobj build` reads.
+    /// The same as YAML; `dxobj build` reads that of one file. Of several, a comment names each.
     Yaml,
     /// Every byte beside the field that it belongs to.
     Hex,
@@ -207,7 +210,7 @@ pub(crate) struct Strip {
 
 #[derive(Args)]
 pub(crate) struct Extract {
-    /// The part: its FourCC, or its number in `dxobj ls`.
+    /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`.
     pub(crate) part: String,
     /// A container, a PDB file, or `-`.
     pub(crate) file: String,
@@ -224,9 +227,10 @@ pub(crate) struct Extract {
 
 #[derive(Args)]
 pub(crate) struct Set {
-    /// The part: its FourCC, or its number in `dxobj ls`; a part that is not there is added.
+    /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`; a part that is not there is
+    /// added.
     pub(crate) part: String,
-    /// What it is to hold.
+    /// The file with what it is to hold, or `-`.
     pub(crate) data: String,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
@@ -240,7 +244,7 @@ pub(crate) struct Set {
 
 #[derive(Args)]
 pub(crate) struct Remove {
-    /// The part: its FourCC, or its number in `dxobj ls`.
+    /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`.
     pub(crate) part: String,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
@@ -252,7 +256,7 @@ pub(crate) struct Remove {
 #[derive(Args)]
 #[command(group(clap::ArgGroup::new("place").required(true).args(["before", "after"])))]
 pub(crate) struct Move {
-    /// The part: its FourCC, or its number in `dxobj ls`.
+    /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`.
     pub(crate) part: String,
     /// Puts it in front of this one.
     #[arg(long, value_name = "PART")]
@@ -285,7 +289,7 @@ pub(crate) struct Diff {
     /// Also tells what is laid out otherwise: orders, offsets, tables of names, the digest.
     #[arg(long)]
     pub(crate) layout: bool,
-    /// How.
+    /// The form of what is printed.
     #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
     pub(crate) format: DiffFormat,
     /// The same as `--format json`.
@@ -397,8 +401,12 @@ impl From<Compiler> for Dialect {
 
 #[derive(Args)]
 pub(crate) struct RootsigShow {
-    #[command(flatten)]
-    pub(crate) files: Files,
+    /// Containers, the bytes of RTS0, HLSL, textual LLVM IR, YAML, folders with containers, or `-`: content tells.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Prints one line of JSON a file.
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
     /// Spells what HLSL may leave out, too.

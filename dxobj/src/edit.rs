@@ -1,7 +1,7 @@
 //! Edits of containers: the digest that follows, and where the result goes.
 
 use std::fmt::Display;
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::Verdict;
@@ -12,12 +12,12 @@ use crate::files::{Found, Input, Problem, STANDARD, Wanted, walk};
 use crate::run::{self, Outcome, Report};
 use crate::{save, style};
 
-/// Edits every file that the paths name.
+/// Edits every file that the paths name; an edit may give a line for standard error.
 pub(crate) fn each(
     paths: &[String],
     to: &Save,
     common: &Common,
-    edit: impl Fn(&Input, &mut Builder<'_>) -> Result<(), Problem> + Sync,
+    edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem> + Sync,
 ) -> Outcome {
     if let Err(problem) = single(paths, to.to.output.as_deref()) {
         return fail(problem, common);
@@ -47,18 +47,20 @@ pub(crate) fn single(paths: &[String], output: Option<&Path>) -> Result<(), Prob
 fn edited(
     input: &Input,
     to: &Save,
-    edit: impl Fn(&Input, &mut Builder<'_>) -> Result<(), Problem>,
+    edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem>,
 ) -> Result<Report, Problem> {
     let container = input.container()?;
     let mut builder = container.to_builder();
-    edit(input, &mut builder)?;
+    let said = edit(input, &mut builder)?;
     let verdict = container.verify_digest();
     if to.sign && verdict == Verdict::Unsigned {
         builder.set_digest(DigestPolicy::Recompute);
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
     let digest = followed(&container, verdict, &bytes);
-    finish(input, &bytes, to.to.output.as_deref(), digest)
+    let report = finish(input, &bytes, to.to.output.as_deref(), digest)?;
+    let said = said.map(|said| format!("{}: {said}", input.name));
+    Ok(said.into_iter().fold(report, Report::note))
 }
 
 /// Saves the result of an edit, and says what became of the digest.
@@ -100,6 +102,19 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         .map_err(|problem| Problem::new(name, format!("cannot write: {problem}")))
 }
 
+/// Writes a file that is not there yet, and the folders above it.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    save::new_file(path, bytes).map_err(|problem| {
+        let what = match problem.kind() {
+            ErrorKind::AlreadyExists => {
+                "it is there already; nothing is written over it".to_owned()
+            }
+            _ => format!("cannot write: {problem}"),
+        };
+        Problem::new(style::plain(&path.display().to_string()), what)
+    })
+}
+
 /// Bytes for a file or for standard output, which is no terminal.
 pub(crate) fn binary(file: &str, bytes: Vec<u8>, output: Option<&Path>) -> Result<Report, Problem> {
     match output.filter(|output| output.as_os_str() != STANDARD) {
@@ -136,7 +151,7 @@ fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
 /// The place of a part: of the first with the FourCC, or of the one with the number.
 pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> {
     let parts = builder.parts();
-    if let Ok(index) = part.trim_matches(['[', ']']).parse::<usize>() {
+    if let Some(index) = number(part) {
         let there = parts.len();
         return match index < there {
             true => Ok(index),
@@ -156,6 +171,20 @@ pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> 
         let there = there.collect::<Vec<_>>().join(" ");
         format!("no part {fourcc}; there are: {there}")
     })
+}
+
+/// The number of a part in `dxobj ls`, if it is that and no FourCC.
+pub(crate) fn number(part: &str) -> Option<usize> {
+    part.trim_matches(['[', ']']).parse().ok()
+}
+
+/// A word on the parts that share the FourCC of the one that was taken by it.
+pub(crate) fn namesakes(builder: &Builder<'_>, part: &str, place: usize) -> Option<String> {
+    let taken = builder.parts().get(place)?.fourcc;
+    let same = builder.parts().iter().filter(|part| part.fourcc == taken);
+    let count = same.count();
+    let is_unclear = number(part).is_none() && count > 1;
+    is_unclear.then(|| format!("{count} parts are {taken}; number {place}, the first, was taken"))
 }
 
 /// A FourCC that users spell.

@@ -54,14 +54,12 @@ impl Problem {
 
     /// The lines for standard error.
     pub(crate) fn render(&self) -> String {
-        if self.is_rendered {
-            return format!("{}\n", self.what);
-        }
         let error = style::error("error");
         let what = self.what.replace('\n', "\n       ");
-        let mut lines = match self.file.is_empty() {
-            true => format!("{error}: {what}\n"),
-            false => format!("{error}: {}: {what}\n", self.file),
+        let mut lines = match (self.is_rendered, self.file.is_empty()) {
+            (true, _) => format!("{}\n", self.what),
+            (_, true) => format!("{error}: {what}\n"),
+            (_, false) => format!("{error}: {}: {what}\n", self.file),
         };
         if let Some(hint) = &self.hint {
             lines.push_str(&format!(" {}: {hint}\n", style::strong("hint")));
@@ -151,7 +149,8 @@ pub(crate) enum Wanted {
     All,
 }
 
-/// All files that paths name: folders are walked, in the order of names.
+/// All files that paths name: folders are walked, in the order of names. A folder with nothing to take is a problem: its
+/// name is hardly meant.
 pub(crate) fn walk(
     paths: &[String],
     wanted: Wanted,
@@ -160,9 +159,26 @@ pub(crate) fn walk(
         let path = Path::new(path);
         let is_folder = path.is_dir();
         let one = (!is_folder).then(|| Ok(Found { path: path.into() }));
-        let many = is_folder.then(|| below(path, wanted));
-        one.into_iter().chain(many.into_iter().flatten())
+        let mut many = is_folder.then(|| below(path, wanted).peekable());
+        let is_empty = many.as_mut().is_some_and(|many| many.peek().is_none());
+        let none = is_empty.then(|| Err(nothing_in(path, wanted)));
+        one.into_iter()
+            .chain(many.into_iter().flatten())
+            .chain(none)
     })
+}
+
+fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
+    let name = style::plain(&folder.display().to_string());
+    match wanted {
+        Wanted::All => Problem::new(name, "no file in the folder"),
+        Wanted::Containers => {
+            let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+            let hint =
+                format!("files that begin as one are taken, and those that end in {endings}");
+            Problem::new(name, "no container in the folder").hint(hint)
+        }
+    }
 }
 
 /// The files in a folder and below.

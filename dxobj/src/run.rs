@@ -101,22 +101,26 @@ pub(crate) fn each(
     })
 }
 
-/// The same for several containers at once, whose digests are computed together; a report each.
+/// The same for several containers at once, whose digests are computed together; a report each, also of what is refused.
 pub(crate) fn each_group(
     paths: &[String],
     common: &Common,
+    refused: impl Fn(Problem) -> Report + Sync,
     work: impl Fn(&[(&Input, Container<'_>)]) -> Vec<Report> + Sync,
 ) -> Outcome {
     each_of(paths, Wanted::Containers, common, GROUP, |files| {
         let (mut inputs, mut reports) = (Vec::new(), Vec::new());
         for file in files {
-            let read = file.and_then(|found| found.read());
-            let opened = read.and_then(|input| input.container().map(drop).map(|()| input));
-            reports.push(match opened {
-                Ok(input) => {
+            let opened = |found: Found| {
+                let input = found.read()?;
+                input.container().map(drop).map(|()| input)
+            };
+            reports.push(match file.map(opened) {
+                Ok(Ok(input)) => {
                     inputs.push(input);
                     None
                 }
+                Ok(Err(problem)) => Some(refused(problem)),
                 Err(problem) => Some(problem.into()),
             });
         }

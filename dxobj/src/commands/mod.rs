@@ -3,6 +3,7 @@
 mod bindings;
 mod build;
 mod diff;
+mod findings;
 mod hex;
 mod ls;
 mod outline;

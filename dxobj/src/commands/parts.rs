@@ -16,8 +16,8 @@ pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
 fn extracted(extract: &Extract) -> Result<Report, Problem> {
     let input = edit::one(&extract.file)?;
     let container = input.container()?;
-    let place =
-        edit::place(&container.to_builder(), &extract.part).map_err(|what| input.problem(what))?;
+    let builder = container.to_builder();
+    let place = edit::place(&builder, &extract.part).map_err(|what| input.problem(what))?;
     let part = container
         .part(place)
         .ok_or_else(|| input.problem("no such part"))?;
@@ -30,7 +30,10 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
         (false, true) => bitcode(&part).map_err(|what| input.problem(what))?,
         (false, false) => part.data.to_vec(),
     };
-    edit::binary(&input.name, bytes, extract.output.as_deref())
+    let report = edit::binary(&input.name, bytes, extract.output.as_deref())?;
+    let said = edit::namesakes(&builder, &extract.part, place);
+    let said = said.map(|said| format!("{}: {said}", input.name));
+    Ok(said.into_iter().fold(report, Report::note))
 }
 
 /// The bitcode of a program.
@@ -57,7 +60,12 @@ pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
     })
 }
 
-fn put(input: &Input, builder: &mut Builder<'_>, set: &Set, data: &[u8]) -> Result<(), Problem> {
+fn put(
+    input: &Input,
+    builder: &mut Builder<'_>,
+    set: &Set,
+    data: &[u8],
+) -> Result<Option<String>, Problem> {
     let place = edit::place(builder, &set.part).ok();
     let there = place.and_then(|place| builder.parts().get(place));
     let fourcc = match there {
@@ -73,18 +81,20 @@ fn put(input: &Input, builder: &mut Builder<'_>, set: &Set, data: &[u8]) -> Resu
             _ => problem.hint("`--force` sets it all the same"),
         });
     }
+    let said = place.and_then(|place| edit::namesakes(builder, &set.part, place));
     match place.and_then(|place| builder.parts_mut().get_mut(place)) {
         Some(part) => part.data = data.to_vec().into(),
         None => builder.set(fourcc, data.to_vec()),
     }
-    Ok(())
+    Ok(said)
 }
 
 pub(crate) fn remove(remove: &Remove, common: &Common) -> Outcome {
     edit::each(&remove.files, &remove.save, common, |input, builder| {
         let place = edit::place(builder, &remove.part).map_err(|what| input.problem(what))?;
+        let said = edit::namesakes(builder, &remove.part, place);
         builder.remove_at(place);
-        Ok(())
+        Ok(said)
     })
 }
 
@@ -94,19 +104,21 @@ pub(crate) fn place(place: &Move, common: &Common) -> Outcome {
     })
 }
 
-fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<(), String> {
+fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<Option<String>, String> {
     let from = edit::place(builder, &place.part)?;
+    let said = edit::namesakes(builder, &place.part, from);
     let (other, behind) = match (&place.before, &place.after) {
         (Some(before), _) => (edit::place(builder, before)?, 0),
         (None, Some(after)) => (edit::place(builder, after)?, 1),
-        (None, None) => return Ok(()),
+        (None, None) => return Ok(None),
     };
     if from == other {
-        return Ok(());
+        return Ok(None);
     }
     // What stood behind the part moves up.
     let to = other + behind - usize::from(from < other + behind);
     builder
         .move_part(from, to)
-        .map_err(|error| error.to_string())
+        .map_err(|error| error.to_string())?;
+    Ok(said)
 }

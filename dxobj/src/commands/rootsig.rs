@@ -1,9 +1,10 @@
 //! `dxobj rootsig`: the root signatures of shaders.
 
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, Finding, parts};
+use dxc_format::{Builder, ErrorKind, parts};
 use serde_json::{Value, json};
 
+use super::findings::Judgement;
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, RootsigStrip, Spelling,
@@ -15,9 +16,7 @@ use crate::{edit, output, spelling, style};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     match rootsig {
-        Rootsig::Show(show) => {
-            run::each(&show.files.files, common, |input| shown(input, show).into())
-        }
+        Rootsig::Show(show) => run::each(&show.files, common, |input| shown(input, show).into()),
         Rootsig::Set(set) => self::set(set, common),
         Rootsig::Extract(extract) => output::one(extracted(extract).into(), common),
         Rootsig::Strip(strip) => self::strip(strip, common),
@@ -59,7 +58,7 @@ fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
         let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into());
         let hlsl = hlsl.map_err(|what| input.problem(what))?;
         let version = number(signature);
-        match show.files.json {
+        match show.json {
             true => values.push(json!({
                 "name": listed.name, "kind": listed.kind, "line": listed.line,
                 "version": version, "hlsl": hlsl,
@@ -67,7 +66,7 @@ fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
             false => report.text += &paragraph(input, &listed, &version, &hlsl),
         }
     }
-    if show.files.json {
+    if show.json {
         let line = json!({ "path": input.name, "root_signatures": values });
         report.text = format!("{line}\n");
     }
@@ -104,44 +103,54 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     tell(&read, common);
     let signature = read.signature;
     edit::each(&set.files, &set.save, common, |input, builder| {
-        if !set.force {
-            refuse(input, &set.from, &signature)?;
-        }
+        let unchecked = match set.force {
+            true => None,
+            false => refuse(input, &set.from, &signature)?,
+        };
         let written = builder.set_part(parts::RTS0, signature.clone());
-        written.map_err(|error| input.problem(error))
+        written.map_err(|error| input.problem(error))?;
+        Ok(unchecked)
     })
 }
 
-/// A shader does not get a root signature that the runtime refuses together with it.
-fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<(), Problem> {
-    let found = findings(input, signature)?;
-    if found.is_empty() {
-        return Ok(());
+/// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
+fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
+    let Judgement { findings, errors } = judge(input, signature)?;
+    if findings.is_empty() {
+        return Ok(errors.into_iter().next());
     }
-    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
     Err(input.problem(what).hint("`--force` sets it all the same"))
 }
 
 /// The rules that a root signature breaks, by itself and with a shader.
-fn findings(input: &Input, signature: &RootSignature) -> Result<Vec<Finding>, Problem> {
+fn judge(input: &Input, signature: &RootSignature) -> Result<Judgement, Problem> {
+    let container = input.container()?;
     let findings = signature.validate().into_iter();
-    let mut findings: Vec<Finding> = findings
-        .map(|finding| finding.within_part(parts::RTS0))
-        .collect();
-    match signature.validate_container(&input.container()?) {
-        Ok(found) => findings.extend(found),
-        // A library tells of no shader what it needs.
-        Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {}
+    let findings = findings.map(|finding| finding.within_part(parts::RTS0));
+    let mut judgement = Judgement {
+        findings: findings.collect(),
+        errors: Vec::new(),
+    };
+    match signature.validate_container(&container) {
+        Ok(found) => judgement.findings.extend(found),
+        Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
+            let why = match container.find(parts::PSV0) {
+                None => "no PSV0, which tells what a shader needs",
+                Some(_) => "no part tells the stage of the shader",
+            };
+            judgement.errors.push(format!("not checked: {why}"));
+        }
         Err(error) => return Err(input.problem(error)),
     }
-    Ok(findings)
+    Ok(judgement)
 }
 
 fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
     edit::each(&strip.files, &strip.save, common, |_, builder| {
         while builder.remove(parts::RTS0).is_some() {}
-        Ok(())
+        Ok(None)
     })
 }
 
@@ -183,40 +192,19 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
             .problem("it has no root signature")
             .hint("`--with FILE` checks it against another one"));
     };
-    let findings = findings(input, signature)?;
-    let outcome = if findings.is_empty() {
-        Outcome::Done
-    } else {
-        Outcome::Found
-    };
-    if is_json {
-        let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        let line = json!({ "path": input.name, "findings": findings });
-        return Ok(Report::text(format!("{line}\n")).outcome(outcome));
-    }
-    let name = style::strong(&input.name);
-    let lines = findings
-        .iter()
-        .map(|finding| format!("{name}: {finding}\n"));
-    let fits = || format!("{name}: {}\n", style::good("ok"));
-    let text = if findings.is_empty() {
-        fits()
-    } else {
-        lines.collect()
-    };
-    Ok(Report::text(text).outcome(outcome))
+    let judgement = judge(input, signature)?;
+    Ok(judgement.report(input, is_json, Some("ok")))
 }
 
 fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let mut read = read(&convert.file, &convert.source)?;
     let findings = read.signature.validate();
-    let broken = findings
-        .iter()
-        .map(|finding| read.broken(&convert.file, finding));
-    if !findings.is_empty() && !convert.force {
+    if let (Some((last, others)), false) = (findings.split_last(), convert.force) {
+        let broken = |finding| read.broken(&convert.file, finding);
+        let last = broken(last).hint("`--force` converts it all the same");
+        let broken = others.iter().map(broken).chain([last]);
         let report = broken.fold(Report::default(), Report::problem);
-        let hint = "`--force` converts it all the same".to_owned();
-        return Ok(report.note(hint).outcome(Outcome::Found));
+        return Ok(report.outcome(Outcome::Found));
     }
     let problem = |what| Problem::new(&convert.file, what);
     let dialect = convert.source.dialect.into();

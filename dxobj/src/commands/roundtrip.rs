@@ -7,6 +7,7 @@ use dxc_format::{Container, FourCC, Part, PartView};
 
 use crate::arguments::{Common, Roundtrip};
 use crate::files::{Found, Problem, Wanted};
+use crate::output;
 use crate::run::{self, Outcome, Report};
 
 /// How many files came to what.
@@ -39,32 +40,35 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
         });
         judge(found, verdict, common, &tally)
     });
+    let tally = tally.into_inner().unwrap_or_default();
+    outcome.max(output::one(
+        Report::text(summary(roundtrip, &tally)),
+        common,
+    ))
+}
+
+fn summary(roundtrip: &Roundtrip, tally: &Tally) -> String {
+    let mut text = String::new();
+    if roundtrip.stats {
+        text.push_str("part    typed   opaque  refused\n");
+        for (fourcc, kinds) in &tally.parts {
+            let Kinds {
+                typed,
+                opaque,
+                refused,
+            } = kinds;
+            // A FourCC may be longer than four letters, if those have to be escaped.
+            let fourcc = fourcc.to_string();
+            text.push_str(&format!("{fourcc:<5}{typed:>8} {opaque:>8} {refused:>8}\n"));
+        }
+    }
     let Tally {
         ok,
         differ,
         refused,
-        parts,
-    } = tally.into_inner().unwrap_or_default();
-    if roundtrip.stats {
-        println!("part    typed   opaque  refused");
-        for (
-            fourcc,
-            Kinds {
-                typed,
-                opaque,
-                refused,
-            },
-        ) in parts
-        {
-            // A FourCC may be longer than four letters, if those have to be escaped.
-            println!(
-                "{:<5}{typed:>8} {opaque:>8} {refused:>8}",
-                fourcc.to_string()
-            );
-        }
-    }
-    println!("{ok} ok, {differ} differ, {refused} refused");
-    outcome
+        ..
+    } = tally;
+    text + &format!("{ok} ok, {differ} differ, {refused} refused\n")
 }
 
 fn judge(

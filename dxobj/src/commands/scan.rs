@@ -10,7 +10,7 @@ use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
 use crate::files::{Found, Problem, Wanted};
 use crate::run::{Outcome, Report};
-use crate::{edit, run, save, style};
+use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
     run::each_found(&scan.files, Wanted::All, common, |found| {
@@ -111,9 +111,6 @@ fn extract(found: &Found, folder: &Path, hit: &Hit) -> Result<String, Problem> {
         None => "pdb.dxbc".into(),
     };
     let path = edit::named_after(&found.name(), folder, &ending);
-    let name = style::plain(&path.display().to_string());
-    match save::new_file(&path, &hit.bytes) {
-        Ok(()) => Ok(name),
-        Err(problem) => Err(Problem::new(name, format!("cannot write: {problem}"))),
-    }
+    edit::write_new(&path, &hit.bytes)?;
+    Ok(style::plain(&path.display().to_string()))
 }

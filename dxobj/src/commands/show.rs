@@ -21,7 +21,9 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     if show.format == Format::Html {
         return output::one(page(show).into(), common);
     }
-    run::each(&show.files.files, common, |input| shown(input, show).into())
+    let paths = &show.files.files;
+    let are_many = edit::single(paths, Some(Path::new(""))).is_err();
+    run::each(paths, common, |input| shown(input, show, are_many).into())
 }
 
 /// The page of a file, also of one that cannot be read: it says why.
@@ -52,12 +54,16 @@ struct Line<'a> {
     document: &'a Document,
 }
 
-fn shown(input: &Input, show: &Show) -> Result<Report, Problem> {
+fn shown(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let wanted = wanted(input, &container, show)?;
     let is_document = show.files.json || matches!(show.format, Format::Json | Format::Yaml);
     if is_document {
-        return document(input, &container, &wanted, show).map(Report::text);
+        let document = document(input, &container, &wanted, show)?;
+        // JSON has no comments.
+        let is_named = are_many && !show.files.json && show.format == Format::Yaml;
+        let name = is_named.then(|| format!("# {}\n", input.name));
+        return Ok(Report::text(name.unwrap_or_default() + &document));
     }
     let mut text = heading(input, &container);
     let mut problems = Vec::new();
@@ -90,9 +96,9 @@ fn wanted(input: &Input, container: &Container<'_>, show: &Show) -> Result<Vec<u
             .parts()
             .enumerate()
             .filter(|(_, part)| Some(part.fourcc) == fourcc);
-        match part.trim_matches(['[', ']']).parse::<usize>() {
-            Ok(index) => wanted.push(index),
-            Err(_) => wanted.extend(same.map(|(index, _)| index)),
+        match edit::number(part) {
+            Some(index) => wanted.push(index),
+            None => wanted.extend(same.map(|(index, _)| index)),
         }
     }
     Ok(wanted)

@@ -12,7 +12,7 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
-    run::each_group(&sign.files, common, |opened| {
+    run::each_group(&sign.files, common, Report::from, |opened| {
         let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
         let verdicts = digest::verdicts(&containers);
         let unsigned = containers.iter().zip(&verdicts);

@@ -1,6 +1,5 @@
 //! `dxobj sources`: what a debug build embeds.
 
-use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use dxc_format::sources::{Argument, Sources as Embedded};
@@ -9,7 +8,7 @@ use serde_json::{Value, json};
 use crate::arguments::{Common, Sources};
 use crate::files::{Input, Problem};
 use crate::run::{self, Outcome, Report};
-use crate::{edit, save, style};
+use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
@@ -95,14 +94,8 @@ fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Pr
     let mut text = String::new();
     for file in &embedded.files {
         let path = folder.join(within(&file.name));
-        let name = style::plain(&path.display().to_string());
-        save::new_file(&path, file.text.as_bytes()).map_err(|problem| match problem.kind() {
-            ErrorKind::AlreadyExists => {
-                Problem::new(&name, "it is there already; nothing is written over it")
-            }
-            _ => Problem::new(&name, format!("cannot write: {problem}")),
-        })?;
-        text.push_str(&format!("{name}\n"));
+        edit::write_new(&path, file.text.as_bytes())?;
+        text.push_str(&format!("{}\n", style::plain(&path.display().to_string())));
     }
     let command = style::plain(&command(&embedded.arguments));
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))

@@ -5,9 +5,9 @@ use std::path::Path;
 use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts};
 
 use crate::arguments::{Common, Strip};
+use crate::edit;
 use crate::files::{Input, Problem};
 use crate::run::Outcome;
-use crate::{edit, save};
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     let fourccs = strip.part.iter().map(|part| edit::fourcc(part));
@@ -24,21 +24,14 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     }
     edit::each(&strip.files, &strip.save, common, |input, builder| {
         let stripped = take_out(builder, strip, &fourccs);
-        match &strip.keep {
-            Some(folder) => stripped.iter().enumerate().try_for_each(|(index, part)| {
-                let is_first = !stripped
-                    .iter()
-                    .take(index)
-                    .any(|other| other.fourcc == part.fourcc);
-                keep(
-                    input,
-                    folder,
-                    part,
-                    if is_first { None } else { Some(index) },
-                )
-            }),
-            None => Ok(()),
+        if let Some(folder) = &strip.keep {
+            for (index, part) in stripped.iter().enumerate() {
+                let mut before = stripped.iter().take(index);
+                let is_again = before.any(|other| other.fourcc == part.fourcc);
+                keep(input, folder, part, is_again.then_some(index))?;
+            }
         }
+        Ok(None)
     })
 }
 
@@ -84,12 +77,8 @@ fn keep(
         .collect();
     let ending = index.map_or(letters.clone(), |index| format!("{index}.{letters}"));
     let path = edit::named_after(&input.name, folder, &ending);
-    let cannot = |problem: &dyn std::fmt::Display| {
-        Problem::new(
-            path.display().to_string(),
-            format!("cannot write: {problem}"),
-        )
-    };
-    let bytes = part.to_bytes().map_err(|problem| cannot(&problem))?;
-    save::new_file(&path, &bytes).map_err(|problem| cannot(&problem))
+    let bytes = part
+        .to_bytes()
+        .map_err(|problem| Problem::new(path.display().to_string(), problem))?;
+    edit::write_new(&path, &bytes)
 }

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use serde_json::{Value, json};
+use dxc_format::{Container, PartView};
 
+use super::findings::Judgement;
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
+use crate::output;
 use crate::run::{self, Outcome, Report};
-use crate::style;
 
 /// How many files there were, how many of them break a rule, and how many are broken.
 #[derive(Default)]
@@ -30,43 +31,37 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         } else {
             "rules are"
         };
-        println!("{findings} {rules} broken in {wrong} of {count} files");
+        let summary = format!("{findings} {rules} broken in {wrong} of {count} files\n");
+        return outcome.max(output::one(Report::text(summary), common));
     }
     outcome
 }
 
 fn validate(input: &Input, is_json: bool, tally: &Tally) -> Result<Report, Problem> {
-    let container = input.container()?;
-    let findings = container.validate().map_err(|error| input.problem(error))?;
+    let judgement = judge(&input.container()?);
+    let findings = judgement.findings.len();
     tally.files.fetch_add(1, Ordering::Relaxed);
-    tally.findings.fetch_add(findings.len(), Ordering::Relaxed);
-    if is_json {
-        let shown = findings.iter().map(|finding| {
-            json!({
-                "rule": finding.rule.name,
-                "part": finding.part.map(|part| part.to_string()),
-                "field": finding.path,
-                "found": finding.found,
-                "message": finding.message(),
-                "demands": finding.rule.demands,
-            })
-        });
-        let shown: Vec<Value> = shown.collect();
-        let outcome = if findings.is_empty() {
-            Outcome::Done
-        } else {
-            Outcome::Found
-        };
-        let line = json!({ "path": input.name, "findings": shown });
-        return Ok(Report::text(format!("{line}\n")).outcome(outcome));
-    }
-    if findings.is_empty() {
-        return Ok(Report::default());
-    }
-    tally.wrong.fetch_add(1, Ordering::Relaxed);
-    let name = style::strong(&input.name);
-    let lines = findings
-        .iter()
-        .map(|finding| format!("{name}: {finding}\n"));
-    Ok(Report::text(lines.collect()).outcome(Outcome::Found))
+    tally.findings.fetch_add(findings, Ordering::Relaxed);
+    tally
+        .wrong
+        .fetch_add((findings > 0).into(), Ordering::Relaxed);
+    Ok(judgement.report(input, is_json, None))
+}
+
+/// Reads every part, and checks those that there are rules for.
+fn judge(container: &Container<'_>) -> Judgement {
+    let unreadable = container.parts().filter_map(|part| {
+        let error = PartView::parse(part.fourcc, part.data).err()?;
+        let error = error.within_part(part.fourcc, part.data_offset());
+        Some(error.to_string())
+    });
+    let mut errors: Vec<String> = unreadable.collect();
+    let findings = container.validate().unwrap_or_else(|error| {
+        // It names a part that is told already.
+        if errors.is_empty() {
+            errors.push(error.to_string());
+        }
+        Vec::new()
+    });
+    Judgement { findings, errors }
 }

@@ -7,16 +7,20 @@ use dxc_format::digest::{self, Verdict};
 use serde_json::json;
 
 use crate::arguments::{Common, Files};
-use crate::files::Input;
+use crate::files::{Input, Problem};
 use crate::run::{self, Outcome, Report};
-use crate::style;
+use crate::{output, style};
 
 /// How many files came to which verdict.
 type Tally = Mutex<Vec<(&'static str, usize)>>;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let tally = Tally::default();
-    let outcome = run::each_group(&files.files, common, |opened| {
+    let refuse = |problem: Problem| {
+        count(&tally, REFUSED);
+        problem.into()
+    };
+    let outcome = run::each_group(&files.files, common, refuse, |opened| {
         let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
         let verdicts = digest::verdicts(&containers).into_iter();
         let reports = opened
@@ -33,20 +37,34 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let count: usize = tally.iter().map(|(_, count)| count).sum();
     if count > 1 && !files.json && !common.quiet {
         let counts = tally.iter().map(|(word, count)| format!("{count} {word}"));
-        println!("{}", counts.collect::<Vec<_>>().join(", "));
+        let summary = format!("{}\n", counts.collect::<Vec<_>>().join(", "));
+        return outcome.max(output::one(Report::text(summary), common));
     }
     outcome
 }
 
+/// The word for what is no container.
+const REFUSED: &str = "refused";
+
 /// The words, from what is right to what is wrong.
-const WORDS: [&str; 6] = [
+const WORDS: [&str; 7] = [
     "ok",
     "debug",
     "unsigned",
     "bypass",
     "preview-bypass",
     "wrong",
+    REFUSED,
 ];
+
+fn count(tally: &Tally, word: &'static str) {
+    if let Ok(mut tally) = tally.lock() {
+        match tally.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, count)) => *count += 1,
+            None => tally.push((word, 1)),
+        }
+    }
+}
 
 /// A verdict in one word.
 pub(crate) fn word(verdict: Verdict) -> &'static str {
@@ -78,12 +96,7 @@ fn report(
     common: &Common,
     tally: &Tally,
 ) -> Report {
-    if let Ok(mut tally) = tally.lock() {
-        match tally.iter_mut().find(|(known, _)| *known == word(verdict)) {
-            Some((_, count)) => *count += 1,
-            None => tally.push((word(verdict), 1)),
-        }
-    }
+    count(tally, word(verdict));
     let is_wrong = matches!(verdict, Verdict::Differs { .. } | Verdict::Unsigned);
     let computed = match verdict {
         Verdict::Differs { computed } => Some(computed.to_string()),

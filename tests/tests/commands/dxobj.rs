@@ -154,6 +154,48 @@ fn validation_tells_each_rule_that_is_broken() {
     );
 }
 
+/// Whatever is to be refused is an error, also in parts that there are no rules for, and names its place.
+#[test]
+fn validation_reads_every_part() {
+    let expected = std::fs::read_to_string(data("crafted/EXPECT.tsv")).unwrap();
+    let mut seen = 0;
+    for line in expected.lines() {
+        let Some((name, "refuse")) = line
+            .rsplit_once('\t')
+            .and_then(|(line, _)| line.split_once('\t'))
+        else {
+            continue;
+        };
+        let output = dxobj(&["validate", &data(&format!("crafted/{name}"))]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(
+            said.contains(name) && said.contains(" at byte 0x"),
+            "{said}"
+        );
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}
+
+/// Without PSV0 nothing tells what a shader needs: no root signature is found to be right.
+#[test]
+fn a_root_signature_without_anything_to_fit_is_not_found_right() {
+    let path = data("dxc/rs_full.v1_1.dxil");
+    let bytes = std::fs::read(&path).unwrap();
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    builder.remove(parts::PSV0).unwrap();
+    let without = file("without-psv.dxil", &builder.to_bytes().unwrap());
+    let output = dxobj(&["rootsig", "check", &path, &without]);
+    let [shown, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(shown, format!("{path}: ok\n"));
+    let expected =
+        format!("error: {without}: not checked: no PSV0, which tells what a shader needs\n");
+    assert_eq!(said, expected);
+    printed(&["rootsig", "set", "-i", &path, &without]);
+}
+
 #[test]
 fn hex_shows_every_byte_once() {
     let path = data("crafted/gaps.dxil");
