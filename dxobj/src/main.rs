@@ -1,5 +1,8 @@
 //! Everything that people do to compiled Direct3D shaders: the command `dxobj`.
 
+// They panic where nobody reads: `output` prints.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod arguments;
 mod commands;
 mod edit;

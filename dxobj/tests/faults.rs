@@ -5,7 +5,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const DXOBJ: &str = env!("CARGO_BIN_EXE_dxobj");
 
@@ -167,7 +167,7 @@ fn what_vanishes_is_told_and_the_others_are_done() {
     let output = dxobj(&["verify", ".", "gone.dxil"], folder.path());
     assert_eq!(output.status.code(), Some(2));
     let shown = String::from_utf8(output.stdout.clone()).unwrap();
-    assert_eq!(shown, "./a.dxil: ok\n./c.dxil: ok\n2 ok\n");
+    assert_eq!(shown, "./a.dxil: ok\n./c.dxil: ok\n2 ok, 1 refused\n");
     assert!(error(&output).contains("b.dxil"), "{}", error(&output));
     assert!(
         error(&output).contains("gone.dxil: No such file"),
@@ -217,6 +217,33 @@ fn standard_input_and_output_are_files_too() {
             .starts_with(r#"{"path":"-","#)
     );
     assert_eq!(fs::read(path).unwrap(), bytes);
+}
+
+#[test]
+fn whoever_closes_what_is_printed_has_seen_enough() {
+    let folder = folder();
+    shader(folder.path(), "a.dxil");
+    shader(folder.path(), "b.dxil");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc/rs_full.v1_1.dxil");
+    fs::copy(root, folder.path().join("root.dxil")).unwrap();
+    fs::write(folder.path().join("none.hlsl"), "\"\"").unwrap();
+    dxobj(
+        &["rootsig", "set", "--force", "-i", "none.hlsl", "root.dxil"],
+        folder.path(),
+    );
+    for (command, code) in [("verify", 0), ("validate", 1), ("roundtrip", 0), ("ls", 0)] {
+        let mut child = Command::new(DXOBJ)
+            .args([command, "."])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(error(&output), "", "{command}");
+        assert_eq!(output.status.code(), Some(code), "{command}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::root::root;
-use crate::{check, emit, load, readme, reference};
+use crate::{check, emit, load, output, readme, reference};
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
 /// `Ok(None)` that there were mistakes, which are shown.
@@ -28,11 +28,11 @@ pub(crate) fn run(
     let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
     if !mistakes.is_empty() {
-        eprintln!(
+        output::say(format_args!(
             "{}\n\n{} in the schemas; nothing was written",
             mistakes.render(&schema.sources),
             counted(mistakes.len(), "mistake")
-        );
+        ));
         return Ok(None);
     }
     let folder = folder_between(&out_folder, &schema_folder)?;
@@ -156,32 +156,29 @@ fn show_stale(
     orphans: &[PathBuf],
     root: &Path,
 ) -> Result<bool, String> {
-    let mut fresh = true;
+    let mut stale = String::new();
     for (path, text) in files {
         let old = read(path)?;
         if old.as_ref() == Some(text) {
             continue;
         }
-        fresh = false;
         let name = shown(path, root);
-        println!("stale: {name}");
+        stale.push_str(&format!("stale: {name}\n"));
         let old = old.unwrap_or_default();
         let diff = similar::TextDiff::from_lines(&old, text);
-        print!(
-            "{}",
-            diff.unified_diff()
-                .context_radius(3)
-                .header(&name, "as generated")
-        );
+        let mut diff = diff.unified_diff();
+        let diff = diff.context_radius(3).header(&name, "as generated");
+        stale.push_str(&diff.to_string());
     }
     for path in orphans {
-        fresh = false;
-        println!("stale: {} is no longer generated", shown(path, root));
+        let name = shown(path, root);
+        stale.push_str(&format!("stale: {name} is no longer generated\n"));
     }
-    if !fresh {
-        eprintln!("error: the generated files are stale; run `cargo xtask gen`");
+    output::print(&stale)?;
+    if !stale.is_empty() {
+        output::say("error: the generated files are stale; run `cargo xtask gen`");
     }
-    Ok(fresh)
+    Ok(stale.is_empty())
 }
 
 /// Writes what differs, and removes what nobody makes any more.
@@ -213,18 +210,20 @@ fn write_differing(
             .for_each(|(_, beside, _)| drop(std::fs::remove_file(beside)));
         return Err(unwritable(file.0, problem));
     }
+    let mut done = String::new();
     for (path, beside, _) in &differing {
         std::fs::rename(beside, path).map_err(|problem| unwritable(path, problem))?;
-        println!("wrote {}", shown(path, root));
+        done.push_str(&format!("wrote {}\n", shown(path, root)));
     }
     for path in orphans {
         std::fs::remove_file(path)
             .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
-        println!("removed {}", shown(path, root));
+        done.push_str(&format!("removed {}\n", shown(path, root)));
     }
     if differing.is_empty() && orphans.is_empty() && std::io::stdout().is_terminal() {
-        println!("{} files are up to date", files.len());
+        done = format!("{} files are up to date\n", files.len());
     }
+    output::print(done)?;
     Ok(true)
 }
 

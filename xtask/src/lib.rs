@@ -6,6 +6,9 @@
 //! (pages for them). `layout` proves the facts against LLVM's headers. Beside it stand the commands for a format that
 //! changes: `import`, `diff` and `scaffold`.
 
+// They panic where nobody reads: `output` prints.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod build;
 // A crate of macros exports nothing else, and a crate for one function is one more that every user builds.
 #[path = "../../dxc-derive/src/camel_case.rs"]
@@ -20,11 +23,13 @@ mod expression;
 mod form;
 mod generate;
 mod import;
+mod include_folder;
 mod keys;
 mod layout;
 mod limits;
 mod load;
 mod model;
+mod output;
 mod placement;
 mod readme;
 mod reference;
@@ -81,7 +86,7 @@ enum Command {
     /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs or what differed
     /// is written, 1 if something differs, 2 on errors.
     Import {
-        /// The file, or an LLVM include directory that has it.
+        /// The file, LLVM's include folder, or the folder that holds it.
         path: PathBuf,
         /// Bring what differs into the schema.
         #[arg(long)]
@@ -150,7 +155,7 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Differs) => ExitCode::from(1),
         Ok(Outcome::Mistaken) => ExitCode::from(2),
         Err(problem) => {
-            eprintln!("error: {problem}");
+            output::say(format_args!("error: {problem}"));
             ExitCode::from(2)
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::diagnostic::{Mistakes, Source};
 use crate::model::Schema;
 use crate::root::root;
-use crate::{check, load};
+use crate::{check, load, output};
 
 /// The folder of the schemas.
 pub(crate) struct SchemaFolder {
@@ -51,27 +51,32 @@ impl SchemaFolder {
                 None => sources.push(new.clone()),
             }
         }
-        checked(sources)?;
+        flawless(sources).map_err(|mistakes| {
+            format!("nothing was written: the files would have mistakes then, in these lines\n{mistakes}")
+        })?;
+        let mut written = String::new();
         for new in new {
             let path = self.folder.join(new.path.file_name().unwrap_or_default());
             std::fs::write(&path, &new.text)
                 .map_err(|problem| format!("cannot write {}: {problem}", path.display()))?;
-            println!("wrote {}", new.path.display());
+            written.push_str(&format!("wrote {}\n", new.path.display()));
         }
-        Ok(())
+        output::print(written)
     }
 }
 
 /// The facts of some files; the error shows every mistake.
 pub(crate) fn checked(sources: Vec<Source>) -> Result<Schema, String> {
+    flawless(sources).map_err(|mistakes| format!("the schemas have mistakes\n{mistakes}"))
+}
+
+/// The same; the error is the mistakes alone.
+fn flawless(sources: Vec<Source>) -> Result<Schema, String> {
     let mistakes = Mistakes::default();
     let schema = Schema::new(sources, &mistakes);
     check::check(&schema, &mistakes);
     match mistakes.is_empty() {
         true => Ok(schema),
-        false => Err(format!(
-            "the schemas have mistakes\n{}",
-            mistakes.render(&schema.sources)
-        )),
+        false => Err(mistakes.render(&schema.sources)),
     }
 }

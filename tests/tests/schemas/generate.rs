@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::xtask::{Run, empty_folder, entries, generate};
+use crate::xtask::{Run, empty_folder, entries, generate, run_unread};
 
 /// A folder with `generated` in it, made from the schemas of the repository.
 fn generated(name: &str) -> (PathBuf, PathBuf) {
@@ -46,6 +46,36 @@ fn the_repository_is_fresh() {
         (run.code, run.stdout.as_str(), run.stderr.as_str()),
         (Some(0), "", "")
     );
+}
+
+/// As `cargo xtask gen --check | head -1` does.
+#[test]
+fn whoever_closes_what_is_printed_has_seen_enough() {
+    let (folder, out) = generated("unread");
+    std::fs::write(out.join("header.rs"), "").unwrap();
+    let schema = tests::root().join("schema");
+    let gen_words = [
+        "gen",
+        "--schema",
+        schema.to_str().unwrap(),
+        "--out",
+        "generated",
+    ];
+    let stale = "error: the generated files are stale; run `cargo xtask gen`\n";
+    for (words, code, said) in [
+        (&[&gen_words[..], &["--check"]].concat()[..], 1, stale),
+        (&gen_words, 0, ""),
+        (&["verify-layout", "--emit"], 0, ""),
+        (&["diff", "--rules"], 0, ""),
+    ] {
+        let run = run_unread(&folder, words);
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (Some(code), said),
+            "{words:?}"
+        );
+    }
+    assert!(std::fs::read_to_string(out.join("header.rs")).unwrap() != "");
 }
 
 #[test]

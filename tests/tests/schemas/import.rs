@@ -76,7 +76,11 @@ impl Folder {
 
     fn import(&self, table: &str, further: &[&str]) -> Run {
         std::fs::write(self.0.join("Wood.def"), table).unwrap();
-        let arguments = [&["Wood.def", "--schema", "schema"], further].concat();
+        self.import_from("Wood.def", further)
+    }
+
+    fn import_from(&self, path: &str, further: &[&str]) -> Run {
+        let arguments = [&[path, "--schema", "schema"], further].concat();
         xtask(&self.0, "import", &arguments)
     }
 
@@ -117,6 +121,22 @@ fn spacing_and_comments_are_no_difference() {
         (Some(0), "no difference\n")
     );
     assert_eq!(folder.schema(), SCHEMA);
+}
+
+/// The folder may be the one that includes go by, or the one that holds it, as LLVM is installed.
+#[test]
+fn a_folder_has_the_file_where_llvm_has_it() {
+    let folder = Folder::new("include", SCHEMA);
+    let headers = folder.0.join("llvm-23/include/llvm/BinaryFormat");
+    std::fs::create_dir_all(&headers).unwrap();
+    std::fs::write(headers.join("DXContainerConstants.def"), SAME).unwrap();
+    for path in ["llvm-23", "llvm-23/include"] {
+        let run = folder.import_from(path, &[]);
+        assert_eq!(
+            (run.code, run.stdout.as_str()),
+            (Some(0), "no difference\n")
+        );
+    }
 }
 
 #[test]
@@ -410,6 +430,9 @@ fn what_cannot_be_read_is_named_with_its_line() {
     let run = other.import("SIZE(1, Large)", &["--write"]);
     let message = "error: there is no constants.toml that new tables could go to\n";
     assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+    let missing = other.import_from("schema", &[]);
+    let message = "error: there is no llvm/BinaryFormat/DXContainerConstants.def in schema\n";
+    assert_eq!((missing.code, missing.stderr.as_str()), (Some(2), message));
     let missing = xtask(Path::new("."), "import", &["nowhere.def"]);
     assert_eq!(missing.code, Some(2));
     assert!(

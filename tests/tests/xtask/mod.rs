@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 use crate::built::XTASK;
 
@@ -26,8 +26,24 @@ pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
         .current_dir(folder))
 }
 
+/// Runs a command of which nobody reads what it prints.
+pub(crate) fn run_unread(folder: &Path, arguments: &[&str]) -> Run {
+    let mut command = Command::new(&*XTASK);
+    command.args(arguments).current_dir(folder);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.unwrap();
+    drop(child.stdout.take());
+    run_of(child.wait_with_output().unwrap())
+}
+
 fn ran(command: &mut Command) -> Run {
-    let output = command.output().unwrap();
+    run_of(command.output().unwrap())
+}
+
+fn run_of(output: Output) -> Run {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run {
         code: output.status.code(),

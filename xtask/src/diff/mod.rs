@@ -15,6 +15,7 @@ mod versions;
 mod words;
 
 use crate::model::Schema;
+use crate::output;
 use crate::schema_folder::SchemaFolder;
 
 /// How the differences are printed.
@@ -26,7 +27,7 @@ pub(crate) enum Format {
 
 /// Prints all rules. `Ok(true)`, as `run` says that nothing differs.
 pub(crate) fn list_rules() -> Result<bool, String> {
-    print!("{}", report::rules());
+    output::print(report::rules())?;
     Ok(true)
 }
 
@@ -39,13 +40,10 @@ pub(crate) fn run(old: &str, new: Option<&str>, format: Format) -> Result<bool, 
     };
     let changes = compare::compare(&old, &new);
     let release = release::Release::new(changes::worst(&changes))?;
-    print!(
-        "{}",
-        match format {
-            Format::Text => report::text(&changes, &release),
-            Format::Json => report::json(&changes, &release),
-        }
-    );
+    output::print(match format {
+        Format::Text => report::text(&changes, &release),
+        Format::Json => report::json(&changes, &release),
+    })?;
     Ok(changes.is_empty())
 }
 

@@ -17,6 +17,7 @@ use self::page::{Page, SCRIPT, STYLE};
 use self::site::Site;
 use crate::diagnostic::counted;
 use crate::model::Schema;
+use crate::output;
 use crate::root::root;
 use crate::schema_folder::SchemaFolder;
 
@@ -41,7 +42,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let files = files(&schema, &examples);
     let broken = links::broken(&files);
     for problem in &broken {
-        eprintln!("error: {problem}");
+        output::say(format_args!("error: {problem}"));
     }
     let folder = options
         .out
@@ -49,20 +50,16 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         .unwrap_or_else(|| root.join("target/reference"));
     if !options.check {
         write(&folder, &files)?;
-        println!(
-            "wrote {} into {}",
-            counted(files.len(), "file"),
-            folder.display()
-        );
+        let (count, folder) = (counted(files.len(), "file"), folder.display());
+        output::print(format_args!("wrote {count} into {folder}\n"))?;
         return Ok(broken.is_empty());
     }
-    let stale = options.out.map_or(0, |folder| stale(&folder, &files));
-    println!(
-        "{} made, {} whole",
-        counted(files.len(), "file"),
-        counted(links::count(&files), "link")
-    );
-    Ok(broken.is_empty() && stale == 0)
+    let stale = options.out.map(|folder| stale(&folder, &files));
+    let stale = stale.unwrap_or_default();
+    let made = counted(files.len(), "file");
+    let whole = counted(links::count(&files), "link");
+    output::print(format_args!("{stale}{made} made, {whole} whole\n"))?;
+    Ok(broken.is_empty() && stale.is_empty())
 }
 
 /// All files of the site, by their path in it.
@@ -112,14 +109,13 @@ fn write(folder: &Path, files: &BTreeMap<String, String>) -> Result<(), String> 
     Ok(())
 }
 
-/// How many files of a folder are not as they would be made; names each.
-fn stale(folder: &Path, files: &BTreeMap<String, String>) -> usize {
+/// The files of a folder that are not as they would be made, a line each.
+fn stale(folder: &Path, files: &BTreeMap<String, String>) -> String {
     let differs = |(name, text): &(&String, &String)| {
         std::fs::read_to_string(folder.join(name)).ok().as_ref() != Some(text)
     };
-    let stale: Vec<_> = files.iter().filter(differs).collect();
-    for (name, _) in &stale {
-        println!("stale: {}", folder.join(name).display());
-    }
-    stale.len()
+    let stale = files.iter().filter(differs);
+    stale
+        .map(|(name, _)| format!("stale: {}\n", folder.join(name).display()))
+        .collect()
 }

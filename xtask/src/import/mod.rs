@@ -16,12 +16,14 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Source;
+use crate::include_folder;
 use crate::model::Spelling;
+use crate::output;
 use crate::schema_folder::SchemaFolder;
 
 pub(crate) use spelling::snake_case;
 
-/// Where the file lies in an LLVM include directory, and the header that includes it.
+/// Where the file lies in an LLVM include folder, and the header that includes it.
 const CONSTANTS: &str = "llvm/BinaryFormat/DXContainerConstants.def";
 const HEADER: &str = "DXContainer.h";
 
@@ -38,10 +40,9 @@ pub(crate) fn run(
     spellings: &[Spelling],
     write: bool,
 ) -> Result<bool, String> {
-    let path = if path.is_dir() {
-        path.join(CONSTANTS)
-    } else {
-        path.to_owned()
+    let path = match path.is_dir() {
+        true => include_folder::with(CONSTANTS, path)?.join(CONSTANTS),
+        false => path.to_owned(),
     };
     let shown = path.display().to_string();
     let placed = |(line, what): Problem| format!("{shown}:{line}: {what}");
@@ -59,11 +60,11 @@ pub(crate) fn run(
     let folder = SchemaFolder::new(schema);
     let schema = folder.schema_to_write()?;
     let tables = compare::compare(&schema, &macros, &declared, spellings).map_err(placed)?;
-    print!("{}", report::report(&tables, &schema.sources, &name));
+    output::print(report::report(&tables, &schema.sources, &name))?;
     if write && !tables.is_empty() {
         let edited = edited(&schema.sources, &tables)?;
         folder.replace(&edited)?;
-        print!("{}", report::new_parts(&tables, &schema));
+        output::print(report::new_parts(&tables, &schema))?;
     }
     Ok(write || tables.is_empty())
 }

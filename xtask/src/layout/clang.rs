@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::emit::File;
 use super::facts::{Fact, Facts};
+use crate::include_folder;
 
 const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
 
@@ -40,10 +41,7 @@ pub(super) struct Answers {
 pub(super) fn include_folder(given: Option<PathBuf>) -> Result<PathBuf, String> {
     let holds = |folder: &PathBuf| folder.join(super::HEADER).is_file();
     match given {
-        Some(given) => [given.clone(), given.join("include")]
-            .into_iter()
-            .find(holds)
-            .ok_or_else(|| format!("there is no {} in {}", super::HEADER, given.display())),
+        Some(given) => include_folder::with(super::HEADER, &given),
         None => newest("include")
             .into_iter()
             .chain(configured())

@@ -16,6 +16,7 @@ mod shifts;
 
 use std::path::PathBuf;
 
+use crate::output;
 use crate::schema_folder::SchemaFolder;
 
 /// LLVM's declarations of the format, below its include folder.
@@ -45,17 +46,10 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     }
     let file = emit::file(&facts);
     if options.emit {
-        print!("{}", file.text);
-        return Ok(true);
+        return output::print(&file.text).map(|()| true);
     }
     let include = clang::include_folder(options.llvm)?;
     let answers = clang::compile(options.clang, &include, &file, &facts)?;
     let unmentioned = declarations::unmentioned(&answers.declarations, &facts)?;
-    Ok(report::report(
-        &schema,
-        &facts,
-        &answers.facts,
-        &unmentioned,
-        &include,
-    ))
+    report::report(&schema, &facts, &answers.facts, &unmentioned, &include)
 }

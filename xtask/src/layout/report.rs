@@ -9,6 +9,7 @@ use super::facts::{Fact, Facts, Property, TABLES};
 use super::{names, shifts};
 use crate::diagnostic::{Mistakes, Span, counted};
 use crate::model::Schema;
+use crate::output;
 
 /// Prints all that was found. `false` says that something differs.
 pub(super) fn report(
@@ -17,7 +18,7 @@ pub(super) fn report(
     answers: &[Answer],
     unmentioned: &Unmentioned,
     include: &Path,
-) -> bool {
+) -> Result<bool, String> {
     let tables = format!("{}::{TABLES}::", facts.namespace);
     let report = Report {
         schema,
@@ -27,18 +28,20 @@ pub(super) fn report(
     };
     let differing = report.differing(unmentioned);
     let missing = report.missing();
-    list("these headers do not have:", &missing);
-    list("no schema mentions:", &unmentioned.types);
-    list("this compiler cannot tell:", &report.unprovable());
-    println!("{} against {}", report.proved(), include.display());
-    !differing && missing.is_empty() && unmentioned.types.is_empty()
+    let lists = [
+        list("these headers do not have:", &missing),
+        list("no schema mentions:", &unmentioned.types),
+        list("this compiler cannot tell:", &report.unprovable()),
+    ];
+    let (lists, proved, include) = (lists.concat(), report.proved(), include.display());
+    output::print(format_args!("{lists}{proved} against {include}\n"))?;
+    Ok(!differing && missing.is_empty() && unmentioned.types.is_empty())
 }
 
-fn list(title: &str, lines: &[String]) {
-    if !lines.is_empty() {
-        println!("{title}");
-        lines.iter().for_each(|line| println!("  {line}"));
-        println!();
+fn list(title: &str, lines: &[String]) -> String {
+    match lines {
+        [] => String::new(),
+        lines => format!("{title}\n  {}\n\n", lines.join("\n  ")),
     }
 }
 
@@ -111,10 +114,10 @@ impl Report<'_> {
             0 => String::new(),
             number => format!("; following from them: {number}"),
         };
-        eprintln!(
+        output::say(format_args!(
             "{}\n\n{count} between the schemas and the headers{further}",
             mistakes.render(&self.schema.sources)
-        );
+        ));
         true
     }
 

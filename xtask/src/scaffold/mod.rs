@@ -11,6 +11,7 @@ use crate::diagnostic::Source;
 use crate::emit::constant;
 use crate::import::snake_case;
 use crate::model::{Arm, Base, Content, Item as SchemaItem, Schema, Versioned};
+use crate::output;
 use crate::schema_folder::SchemaFolder;
 
 use texts::{Edits, UNDESCRIBED};
@@ -91,7 +92,7 @@ pub(crate) fn run(new: &New, schema: Option<PathBuf>) -> Result<bool, String> {
     let folder = SchemaFolder::new(schema);
     let schema = folder.schema_to_write()?;
     folder.replace(&changed(&schema, new)?)?;
-    println!("name and describe what is new there, then run `cargo xtask gen`");
+    output::print("name and describe what is new there, then run `cargo xtask gen`\n")?;
     Ok(true)
 }
 
