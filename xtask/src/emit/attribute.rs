@@ -1,9 +1,7 @@
-//! Attributes, laid out by us: `prettyplease` knows nothing of what stands in their parentheses.
-
-use std::cell::RefCell;
+//! Attributes: as many words in a line as rustfmt leaves there.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use crate::diagnostic::Spanned;
 use crate::model::Shown;
@@ -11,56 +9,24 @@ use crate::model::Shown;
 /// rustfmt breaks an attribute of several words that are wider than this.
 const WIDTH: usize = 70;
 
-/// The attributes of a file, while its items are made of tokens.
-#[derive(Debug, Default)]
-pub(crate) struct Attributes(RefCell<Vec<Vec<String>>>);
-
-impl Attributes {
-    /// `#[path(word, word)]`; nothing without words.
-    pub(crate) fn dxc(&self, words: Vec<String>) -> TokenStream {
-        if words.is_empty() {
-            TokenStream::new()
-        } else {
-            self.named("dxc", words)
-        }
+/// `#[dxc(word, word)]`, indented; nothing without words.
+pub(super) fn dxc(words: impl IntoIterator<Item = String>, indent: usize) -> String {
+    let mut words = words.into_iter().peekable();
+    match words.peek() {
+        Some(_) => attribute("dxc", words, indent),
+        None => String::new(),
     }
+}
 
-    pub(crate) fn named(&self, path: &str, words: Vec<String>) -> TokenStream {
-        let mut all = self.0.borrow_mut();
-        let (path, place) = (
-            format_ident!("{path}"),
-            format_ident!("__words_{}", all.len()),
-        );
-        all.push(words);
-        quote!(#[#path(#place)])
-    }
-
-    /// Puts the words into the text of the items.
-    pub(crate) fn fill(&self, text: &str) -> String {
-        let mut filled = String::with_capacity(text.len() * 2);
-        for line in text.split_inclusive('\n') {
-            let found = line.find("__words_").and_then(|start| {
-                let digits: String = line[start + 8..]
-                    .chars()
-                    .take_while(char::is_ascii_digit)
-                    .collect();
-                Some((
-                    start,
-                    8 + digits.len(),
-                    self.0.borrow().get(digits.parse::<usize>().ok()?)?.clone(),
-                ))
-            });
-            let Some((start, len, words)) = found else {
-                filled.push_str(line);
-                continue;
-            };
-            let indent = line.len() - line.trim_start().len();
-            filled.push_str(&line[..start]);
-            filled.push_str(&layout(&words, indent));
-            filled.push_str(&line[start + len..]);
-        }
-        filled
-    }
+/// `#[name(word, word)]`, indented.
+pub(super) fn attribute(
+    name: &str,
+    words: impl IntoIterator<Item = String>,
+    indent: usize,
+) -> String {
+    let words: Vec<String> = words.into_iter().collect();
+    let margin = " ".repeat(indent);
+    format!("{margin}#[{name}({})]\n", layout(&words, indent))
 }
 
 fn layout(words: &[String], indent: usize) -> String {

@@ -1,21 +1,18 @@
 //! Choices.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-
-use super::attribute::{list, shown};
+use super::attribute::{dxc, list, shown};
 use super::sequences::as_int;
-use super::{Emitter, docs};
+use super::{Emitter, docs, members};
 use crate::check::{arguments, is_nested};
 use crate::expression::Rules;
 use crate::model::{Base, Choice, FieldKind, Item};
 
 impl Emitter<'_> {
-    pub(super) fn choice(&self, item: &Item, choice: &Choice) -> TokenStream {
+    pub(super) fn choice(&self, item: &Item, choice: &Choice) -> String {
         let item_docs = self.item_docs(item);
-        let name = format_ident!("{}", item.name.value);
+        let name = &item.name.value;
         let Some((selector, takes)) = choice.takes.split_first() else {
-            return TokenStream::new();
+            return String::new();
         };
         let takes = self.parameters(takes);
         let by = self.rust_type(&selector.ty.base);
@@ -23,7 +20,7 @@ impl Emitter<'_> {
         let takes = (!takes.is_empty()).then(|| list("takes", &takes));
         let refers = self.refers(&item.name.value);
         let words = words.into_iter().chain(takes).chain(refers);
-        let words = self.attributes.dxc(words.collect());
+        let words = dxc(words, 0);
         let scope = self.scope(arguments(&choice.takes));
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
@@ -54,26 +51,16 @@ impl Emitter<'_> {
             let words = words
                 .chain(arm.ty.manner().words())
                 .chain(shown(&arm.shown));
-            let words = self.attributes.dxc(words.collect());
-            let (name, ty) = (format_ident!("{}", arm.name.value), self.applied(&arm.ty));
-            quote!(#docs #words #name(#ty),)
+            let words = dxc(words, 4);
+            let (name, ty) = (&arm.name.value, self.applied(&arm.ty));
+            format!("{docs}{words}    {name}({ty}),\n")
         });
         let otherwise = choice.otherwise.as_ref().map(|_| {
             let docs = docs(&["The bytes of any other kind."], 4);
-            let words = self
-                .attributes
-                .dxc(vec!["otherwise".to_owned(), "bytes".to_owned()]);
-            quote!(#docs #words Other(Vec<u8>),)
+            format!("{docs}    #[dxc(otherwise, bytes)]\n    Other(Vec<u8>),\n")
         });
-        quote! {
-            #item_docs
-            #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
-            #words
-            #[non_exhaustive]
-            pub enum #name {
-                #(#arms)*
-                #otherwise
-            }
-        }
+        let arms = members(arms.chain(otherwise));
+        let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]\n";
+        format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum {name} {arms}")
     }
 }

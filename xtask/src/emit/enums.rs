@@ -1,17 +1,13 @@
 //! Enums, flags and bits.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-
-use super::attribute::shown;
-use super::{Emitter, docs};
+use super::attribute::{attribute, dxc, shown};
+use super::{Emitter, docs, members};
 use crate::load::Datum;
 use crate::model::{Base, Bits, Content, Enum, Item};
 
 impl Emitter<'_> {
-    pub(super) fn enumeration(&self, item: &Item, content: &Enum, flags: bool) -> TokenStream {
+    pub(super) fn enumeration(&self, item: &Item, content: &Enum, flags: bool) -> String {
         let item_docs = self.item_docs(item);
-        let name = format_ident!("{}", item.name.value);
         let values = self.schema.values(content);
         let mirrored = values.mirrors.as_ref();
         let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
@@ -58,58 +54,46 @@ impl Emitter<'_> {
                 .filter(|(applies, _)| *applies)
                 .map(|(_, word)| word.to_owned())
                 .chain(columns);
-            let words = self.attributes.dxc(words.collect());
-            let value_name = format_ident!("{}", value.name.value);
-            let number: TokenStream = value.spelled.parse().unwrap_or_default();
-            quote!(#docs #words #value_name = #number,)
+            let words = dxc(words, 4);
+            let (name, number) = (&value.name.value, &value.spelled);
+            format!("{docs}{words}    {name} = {number},\n")
         });
         let words = [format!("u{}", content.bits)]
             .into_iter()
             .chain(mirrors)
             .chain(from)
             .chain(shown_by);
-        let attribute = self
-            .attributes
-            .named(if flags { "flags" } else { "open_enum" }, words.collect());
-        quote! {
-            #item_docs
-            #attribute
-            pub enum #name {
-                #(#entries)*
-            }
-        }
+        let macro_name = if flags { "flags" } else { "open_enum" };
+        let attribute = attribute(macro_name, words, 0);
+        let (name, entries) = (&item.name.value, members(entries));
+        format!("{item_docs}{attribute}pub enum {name} {entries}")
     }
 
-    pub(super) fn bits(&self, item: &Item, bits: &Bits) -> TokenStream {
+    pub(super) fn bits(&self, item: &Item, bits: &Bits) -> String {
         let item_docs = self.item_docs(item);
-        let name = format_ident!("{}", item.name.value);
-        let repr = format_ident!("u{}", bits.bits);
         let fields = bits.fields.iter().map(|field| {
             let docs = docs(&[&field.doc], 4);
-            let name = format_ident!("{}", field.name.value);
-            let width = proc_macro2::Literal::i128_unsuffixed(field.bits.value);
+            let (name, width) = (&field.name.value, field.bits.value);
             let ty = match field.ty.as_ref().map(|ty| &ty.base) {
-                Some(Base::Bool8) => quote!(bool),
+                Some(Base::Bool8) => "bool".to_owned(),
                 Some(base) => self.rust_type(base),
                 None => match field.bits.value {
-                    ..=8 => quote!(u8),
-                    9..=16 => quote!(u16),
-                    17..=32 => quote!(u32),
-                    _ => quote!(u64),
+                    ..=8 => "u8".to_owned(),
+                    9..=16 => "u16".to_owned(),
+                    17..=32 => "u32".to_owned(),
+                    _ => "u64".to_owned(),
                 },
             };
             let reserved = field.reserved.then(|| "reserved".to_owned());
             let words = reserved.into_iter().chain(shown(&field.shown));
-            let words = self.attributes.dxc(words.collect());
-            let visibility = (!field.reserved).then(|| quote!(pub));
-            quote!(#docs #[bits(#width)] #words #visibility #name: #ty,)
+            let words = dxc(words, 4);
+            let visibility = if field.reserved { "" } else { "pub " };
+            format!("{docs}    #[bits({width})]\n{words}    {visibility}{name}: {ty},\n")
         });
-        quote! {
-            #item_docs
-            #[bits(#repr)]
-            pub struct #name {
-                #(#fields)*
-            }
-        }
+        let (name, fields) = (&item.name.value, members(fields));
+        format!(
+            "{item_docs}#[bits(u{})]\npub struct {name} {fields}",
+            bits.bits
+        )
     }
 }

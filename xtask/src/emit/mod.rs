@@ -1,5 +1,5 @@
-//! From facts to Rust: declarations that a person can read. `prettyplease` lays out each item; this module puts them
-//! together into files.
+//! From facts to Rust: declarations that a person can read. They are written as text; only expressions are tokens, which
+//! `prettyplease` lays out.
 
 pub(crate) mod agreement;
 mod attribute;
@@ -15,10 +15,10 @@ pub(crate) use parts::constant;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident, quote};
 
-use self::attribute::{Attributes, expression};
+use self::attribute::expression;
 use crate::check::{is_nested, let_arguments};
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Rules, Scope};
@@ -39,7 +39,6 @@ fn with_emitter<T>(schema: &Schema, is_own: bool, emit: impl FnOnce(&Emitter<'_>
         schema,
         is_own,
         mistakes: &Mistakes::default(),
-        attributes: &Attributes::default(),
         referring: &schema.referring(),
     })
 }
@@ -49,7 +48,7 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
     let mut files = BTreeMap::new();
     let mut modules = Vec::new();
     for (index, source) in schema.sources.iter().enumerate() {
-        let items: Vec<TokenStream> = schema
+        let items: Vec<String> = schema
             .items_of(index)
             .map(|item| emitter.item(item))
             .collect();
@@ -58,50 +57,32 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
         }
         let folder = source.path.parent().unwrap_or(std::path::Path::new(""));
         let origin = format!("`{}/{}.toml`", folder.display(), source.stem);
-        let orders = emitter.orders_of_parts(&source.stem);
-        let text = emitter.file(&source.stem, &origin, &schema.docs[index], &items);
-        let text = with_docs(&text, &schema.docs[index], &orders);
+        let mut header = header(&origin, &schema.docs[index]);
+        add_docs(&mut header, &emitter.orders_of_parts(&source.stem));
+        let text = emitter.file(&source.stem, header, &items);
         files.insert(format!("{}.rs", source.stem), text);
-        modules.push((source.stem.clone(), schema.docs[index].clone()));
+        modules.push(source.stem.as_str());
     }
     if !schema.parts.is_empty() {
         let doc =
             "The parts of a container: their FourCCs, what they hold, and what is known of them.";
         let origin = "every `[[part]]` of the schemas";
-        let text = emitter.file("parts", origin, doc, &emitter.parts());
-        let mut table = vec![String::new()];
-        table.extend(emitter.part_table());
-        files.insert("parts.rs".to_owned(), with_docs(&text, doc, &table));
-        modules.push(("parts".to_owned(), doc.to_owned()));
+        let mut header = header(origin, doc);
+        add_docs(&mut header, &[String::new()]);
+        add_docs(&mut header, &emitter.part_table());
+        let text = emitter.file("parts", header, &emitter.parts());
+        files.insert("parts.rs".to_owned(), text);
+        modules.push("parts");
     }
-    modules.sort();
-    let modules: Vec<TokenStream> = modules
-        .iter()
-        .map(|(name, _)| {
-            let name = format_ident!("{name}");
-            quote!(pub mod #name;)
-        })
-        .collect();
-    let modules = modules.iter().map(unparse).collect::<String>();
+    modules.sort_unstable();
+    let modules = modules.iter().map(|name| format!("pub mod {name};\n"));
+    let modules: String = modules.collect();
     let header = header(
         &format!("{OWNER}{folder}`"),
         "The format as the schemas describe it, one module for each of their files.",
     );
     files.insert("mod.rs".to_owned(), format!("{header}\n{modules}"));
     files
-}
-
-/// A file whose doc goes on with these lines.
-fn with_docs(text: &str, doc: &str, lines: &[String]) -> String {
-    let lines: String = lines
-        .iter()
-        .map(|line| format!("//! {line}").trim_end().to_owned() + "\n")
-        .collect();
-    let doc: String = wrapped(doc, 0)
-        .iter()
-        .map(|line| format!("//! {line}\n"))
-        .collect();
-    text.replacen(&doc, &format!("{doc}{lines}"), 1)
 }
 
 /// The first lines of a generated file. The generator knows its own files by them.
@@ -119,10 +100,24 @@ pub(crate) fn owner(module: &str) -> Option<&str> {
 
 fn header(origin: &str, doc: &str) -> String {
     let mut text = format!("{MARK}{origin}; do not edit.\n// Schema language {LANGUAGE}.\n\n");
-    for line in wrapped(doc, 0) {
-        text.push_str(&format!("//! {line}\n"));
-    }
+    add_docs(&mut text, &wrapped(doc, 0));
     text
+}
+
+/// Further lines of the doc of a module.
+fn add_docs(header: &mut String, lines: &[String]) {
+    for line in lines {
+        header.push_str(format!("//! {line}").trim_end());
+        header.push('\n');
+    }
+}
+
+/// What stands in the braces of a type.
+fn members(members: impl IntoIterator<Item = String>) -> String {
+    match String::from_iter(members).as_str() {
+        "" => "{}\n".to_owned(),
+        members => format!("{{\n{members}}}\n"),
+    }
 }
 
 fn unparse(tokens: &TokenStream) -> String {
@@ -160,31 +155,26 @@ struct Emitter<'e> {
     is_own: bool,
     /// The checks have passed, so that nothing is noted here.
     mistakes: &'e Mistakes,
-    attributes: &'e Attributes,
     /// The structures that lead to tables of a part, or to numbers that name something in them.
     referring: &'e BTreeSet<&'e str>,
 }
 
 impl Emitter<'_> {
-    fn file(&self, module: &str, origin: &str, doc: &str, items: &[TokenStream]) -> String {
-        let items: Vec<String> = items
-            .iter()
-            .map(|item| self.attributes.fill(&unparse(item)))
-            .collect();
-        let mut text = header(origin, doc);
-        let uses = self.uses(module, &items);
+    fn file(&self, module: &str, header: String, items: &[String]) -> String {
+        let mut text = header;
+        let uses = self.uses(module, items);
         if !uses.is_empty() {
             text.push('\n');
             text.push_str(&uses);
         }
         for item in items {
             text.push('\n');
-            text.push_str(&item);
+            text.push_str(item);
         }
         text
     }
 
-    fn item(&self, item: &Item) -> TokenStream {
+    fn item(&self, item: &Item) -> String {
         match &item.content {
             Content::Enum(content) => self.enumeration(item, content, false),
             Content::Flags(content) => self.enumeration(item, content, true),
@@ -264,37 +254,33 @@ impl Emitter<'_> {
     }
 
     /// A named formula; a constant, if it takes nothing.
-    fn function(&self, item: &Item, function: &Let) -> TokenStream {
+    fn function(&self, item: &Item, function: &Let) -> String {
         let docs = self.item_docs(item);
-        let name = format_ident!("{}", item.name.value);
+        let name = &item.name.value;
         if function.args.is_empty() {
             return match function.is.literal() {
-                Some(syn::Lit::Str(text)) => {
-                    let bytes = proc_macro2::Literal::byte_string(text.value().as_bytes());
-                    quote!(#docs pub const #name: FourCC = FourCC(*#bytes);)
-                }
+                Some(syn::Lit::Str(text)) => docs + &four_cc(name, &text.value()),
                 number => {
-                    quote!(#docs pub const #name: u64 = #number;)
+                    let number = number.map(|number| number.to_token_stream().to_string());
+                    let number = number.unwrap_or_default();
+                    format!("{docs}pub const {name}: u64 = {number};\n")
                 }
             };
         }
         let scope = self.scope(let_arguments(function));
         let Some(lowered) = scope.number(&function.is, Rules::default()) else {
-            return TokenStream::new();
+            return String::new();
         };
-        let rust = lowered.rust;
-        let names: Vec<_> = function
-            .args
-            .iter()
-            .map(|name| format_ident!("{}", name.value))
-            .collect();
-        quote! {
-            #docs
+        let (name, rust) = (format_ident!("{name}"), lowered.rust);
+        let names = function.args.iter();
+        let names = names.map(|name| format_ident!("{}", name.value));
+        let function = quote! {
             #[inline]
             pub fn #name(#(#names: Int),*) -> Int {
                 #rust
             }
-        }
+        };
+        docs + &unparse(&function)
     }
 
     fn scope(&self, names: Vec<crate::expression::Name>) -> Scope<'_> {
@@ -311,26 +297,16 @@ impl Emitter<'_> {
     }
 
     /// The doc of an item, and its source.
-    fn item_docs(&self, item: &Item) -> TokenStream {
+    fn item_docs(&self, item: &Item) -> String {
         self.record_docs(item, &[])
     }
 
     /// The doc of a record: behind it, where its fields lie.
-    fn record_docs(&self, item: &Item, layout: &[String]) -> TokenStream {
+    fn record_docs(&self, item: &Item, layout: &[String]) -> String {
         let source = format!("Source: {}.", item.source.trim_end_matches('.'));
         let docs = docs(&[&item.doc, &source], 0);
-        let layout = layout.iter().map(|line| match line.as_str() {
-            "" => String::new(),
-            line => format!(" {line}"),
-        });
-        let alias = Self::alias(&item.name, item.cpp.as_ref());
-        quote!(#docs #(#[doc = #layout])* #alias)
-    }
-
-    /// The name that C++ has, by which the search of the docs finds an item or a field as well.
-    fn alias(name: &str, cpp: Option<&Spanned<String>>) -> Option<TokenStream> {
-        let alias = cpp?.rsplit([':', '.']).next()?;
-        (alias != name).then(|| quote!(#[doc(alias = #alias)]))
+        let layout: String = layout.iter().map(|line| doc(line, "")).collect();
+        docs + &layout + &alias(&item.name, item.cpp.as_ref(), 0)
     }
 
     /// `name: type`, as attributes have it.
@@ -352,57 +328,46 @@ impl Emitter<'_> {
     }
 
     /// A type with the records that it takes.
-    fn applied(&self, ty: &Type) -> TokenStream {
+    fn applied(&self, ty: &Type) -> String {
         let base = self.rust_type(&ty.base);
         let arguments = self
             .schema
             .arguments(ty)
             .filter(|(_, is_record)| *is_record);
-        let records: Vec<_> = arguments
-            .map(|(record, _)| format_ident!("{}", record.value))
-            .collect();
+        let records: Vec<_> = arguments.map(|(record, _)| record.value.as_str()).collect();
         match records.as_slice() {
             [] => base,
-            records => quote!(#base<#(#records),*>),
+            records => format!("{base}<{}>", records.join(", ")),
         }
     }
 
     /// The Rust type of a field.
-    fn rust_type(&self, base: &Base) -> TokenStream {
-        match base {
-            Base::Integer(bits) => {
-                let name = format_ident!("u{bits}");
-                quote!(#name)
-            }
-            Base::F32 => quote!(F32),
-            Base::Bool8 => quote!(Bool8),
-            Base::FourCC => quote!(FourCC),
-            Base::Bytes => quote!(Vec<u8>),
-            Base::Strings => quote!(StringTable),
-            Base::Lists => quote!(u32),
-            Base::CStr => quote!(Text),
-            Base::StringRef => quote!(StringRef),
-            Base::RowRef(of) => {
-                let of = self.rust_type(of);
-                quote!(RowRef<#of>)
-            }
-            Base::ListRef(of) => {
-                let of = self.rust_type(of);
-                quote!(ListRef<#of>)
-            }
+    fn rust_type(&self, base: &Base) -> String {
+        let name = match base {
+            Base::Integer(bits) => return format!("u{bits}"),
+            Base::RowRef(of) => return format!("RowRef<{}>", self.rust_type(of)),
+            Base::ListRef(of) => return format!("ListRef<{}>", self.rust_type(of)),
+            Base::Array(of, count) => return format!("[{}; {count}]", self.rust_type(of)),
+            Base::F32 => "F32",
+            Base::Bool8 => "Bool8",
+            Base::FourCC => "FourCC",
+            Base::Bytes => "Vec<u8>",
+            Base::Strings => "StringTable",
+            Base::Lists => "u32",
+            Base::CStr => "Text",
+            Base::StringRef => "StringRef",
             // Declared as a generic parameter.
-            Base::Record => TokenStream::new(),
-            Base::Array(of, count) => {
-                let of = self.rust_type(of);
-                let count = proc_macro2::Literal::u64_unsuffixed(*count);
-                quote!([#of; #count])
-            }
-            Base::Item(name) => {
-                let name = format_ident!("{name}");
-                quote!(#name)
-            }
-        }
+            Base::Record => "",
+            Base::Item(name) => name,
+        };
+        name.to_owned()
     }
+}
+
+/// The constant of a FourCC.
+fn four_cc(name: &str, code: &str) -> String {
+    let bytes = Literal::byte_string(code.as_bytes());
+    format!("pub const {name}: FourCC = FourCC(*{bytes});\n")
 }
 
 /// What the generated code may name of `dxc_format`.
@@ -489,23 +454,41 @@ enum Before {
 }
 
 /// Paragraphs as doc comments, for lines that are indented by `indent`.
-fn docs(paragraphs: &[&str], indent: usize) -> TokenStream {
-    let mut lines = Vec::new();
+fn docs(paragraphs: &[&str], indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let mut text = String::new();
     for (index, paragraph) in paragraphs
         .iter()
         .filter(|paragraph| !paragraph.is_empty())
         .enumerate()
     {
         if index > 0 {
-            lines.push(String::new());
+            text.push_str(&doc("", &margin));
         }
-        lines.extend(
+        text.extend(
             wrapped(paragraph, indent)
-                .into_iter()
-                .map(|line| format!(" {line}")),
+                .iter()
+                .map(|line| doc(line, &margin)),
         );
     }
-    quote!(#(#[doc = #lines])*)
+    text
+}
+
+/// A line of a doc comment.
+fn doc(line: &str, margin: &str) -> String {
+    match line {
+        "" => format!("{margin}///\n"),
+        line => format!("{margin}/// {line}\n"),
+    }
+}
+
+/// The name that C++ has, by which the search of the docs finds an item or a field as well.
+fn alias(name: &str, cpp: Option<&Spanned<String>>, indent: usize) -> String {
+    let alias = cpp.and_then(|cpp| cpp.rsplit([':', '.']).next());
+    match alias.filter(|alias| *alias != name) {
+        Some(alias) => format!("{:indent$}#[doc(alias = {alias:?})]\n", ""),
+        None => String::new(),
+    }
 }
 
 fn wrapped(text: &str, indent: usize) -> Vec<String> {
@@ -518,8 +501,8 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
 }
 
 /// What records derive; the macro itself makes the default where fields say theirs.
-fn derives<'f>(further: &TokenStream, mut fields: impl Iterator<Item = &'f Field>) -> TokenStream {
+fn derives<'f>(further: &str, mut fields: impl Iterator<Item = &'f Field>) -> String {
     let default = fields.all(|field| field.default.is_none() && field.is.is_none());
-    let default = default.then(|| quote!(Default,));
-    quote!(#[derive(Clone, Copy, Debug, #default PartialEq, Eq, Hash, #further)])
+    let default = if default { "Default, " } else { "" };
+    format!("#[derive(Clone, Copy, Debug, {default}PartialEq, Eq, Hash, {further})]\n")
 }

@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::attribute::dxc;
 use super::attribute::expression;
-use super::{Emitter, docs};
+use super::{Emitter, docs, four_cc, members, unparse};
 use crate::camel_case::camel_case;
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
 use crate::model::{Base, Content, Magic, Part};
 
 impl Emitter<'_> {
-    pub(super) fn parts(&self) -> Vec<TokenStream> {
-        let mut items: Vec<TokenStream> = Vec::new();
+    pub(super) fn parts(&self) -> Vec<String> {
+        let mut items = Vec::new();
         let mut entries = Vec::new();
         let mut named: Vec<&str> = Vec::new();
         for part in &self.schema.parts {
@@ -35,15 +36,13 @@ impl Emitter<'_> {
             ],
             0,
         );
-        items.push(quote! {
-            #table_docs
-            pub const PARTS: &[PartInfo] = &[#(#entries),*];
-        });
+        let table = quote!(pub const PARTS: &[PartInfo] = &[#(#entries),*];);
+        items.push(table_docs + &unparse(&table));
         items.push(self.part_enum());
         items
     }
 
-    fn constant(&self, part: &Part, code: &str) -> TokenStream {
+    fn constant(&self, part: &Part, code: &str) -> String {
         let namesakes: Vec<&Part> = self.schema.namesakes(part, code).collect();
         let all = || [part].into_iter().chain(namesakes.iter().copied());
         let sources: Vec<&str> = all()
@@ -52,8 +51,7 @@ impl Emitter<'_> {
         let source = format!("Source: {}.", sources.join("; "));
         let paragraphs: Vec<&str> = all().map(|part| part.doc.as_str()).collect();
         let docs = docs(&[&paragraphs[..], &[&source]].concat(), 0);
-        let (name, bytes) = (constant(code), Literal::byte_string(code.as_bytes()));
-        quote!(#docs pub const #name: FourCC = FourCC(*#bytes);)
+        docs + &four_cc(&constant(code).to_string(), code)
     }
 
     fn entry(&self, part: &Part, code: &str) -> TokenStream {
@@ -121,7 +119,7 @@ impl Emitter<'_> {
     }
 
     /// A variant for each type, in the order in which the schemas name them first.
-    fn part_enum(&self) -> TokenStream {
+    fn part_enum(&self) -> String {
         let mut order: Vec<&str> = Vec::new();
         let mut groups: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
         for part in &self.schema.parts {
@@ -163,35 +161,26 @@ impl Emitter<'_> {
             let words = [format!("view = {name}View")]
                 .into_iter()
                 .chain(groups)
-                .chain(parts.iter().flat_map(|part| self.magics(part)))
-                .collect();
-            let (words, item_name, name) =
-                (self.attributes.dxc(words), name, format_ident!("{name}"));
+                .chain(parts.iter().flat_map(|part| self.magics(part)));
+            let words = dxc(words, 4);
             // Whoever moves a part should not move hundreds of bytes.
-            match self.is_large(item_name) {
-                true => quote!(#docs #words #name(Box<#name>),),
-                false => quote!(#docs #words #name(#name),),
+            match self.is_large(name) {
+                true => format!("{docs}{words}    {name}(Box<{name}>),\n"),
+                false => format!("{docs}{words}    {name}({name}),\n"),
             }
         });
         let item_docs = docs(&["The contents of a part, by its FourCC."], 0);
         let opaque_docs = docs(&["Any other part, as its bytes."], 4);
         // A crate cannot add methods to a type of another one.
         let accessors = match self.is_own {
-            true => quote!(Container),
-            false => quote!(TypedParts),
+            true => "Container",
+            false => "TypedParts",
         };
-        quote! {
-            #item_docs
-            #[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]
-            #[dxc(view = PartView, accessors = #accessors)]
-            #[non_exhaustive]
-            pub enum Part {
-                #(#variants)*
-                #opaque_docs
-                #[dxc(opaque)]
-                Opaque(Vec<u8>),
-            }
-        }
+        let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]\n";
+        let words = format!("#[dxc(view = PartView, accessors = {accessors})]\n");
+        let opaque = format!("{opaque_docs}    #[dxc(opaque)]\n    Opaque(Vec<u8>),\n");
+        let variants = members(variants.chain([opaque]));
+        format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum Part {variants}")
     }
 
     /// What tells a part from others of its FourCC that hold something else.

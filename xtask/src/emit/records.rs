@@ -1,10 +1,7 @@
 //! Records, versioned records and unions.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
-
-use super::attribute::{expression, list, shown};
-use super::{Emitter, derives, docs};
+use super::attribute::{dxc, expression, list, shown};
+use super::{Emitter, alias, derives, docs, members};
 use crate::check::arguments;
 use crate::expression::Rules;
 use crate::model::{Base, Field, Item, Union, Versioned};
@@ -20,25 +17,17 @@ fn value(field: &Field, default: &str) -> String {
 }
 
 impl Emitter<'_> {
-    pub(super) fn record(&self, item: &Item, fields: &[Field]) -> TokenStream {
+    pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
         let docs = self.record_docs(item, &self.layout_of_record(fields));
-        let derives = derives(&quote!(Record), fields.iter());
-        let name = format_ident!("{}", item.name.value);
-        let fields = fields
-            .iter()
-            .map(|field| self.field(field, Vec::new(), &quote!(pub)));
-        quote! {
-            #docs
-            #derives
-            #[non_exhaustive]
-            pub struct #name {
-                #(#fields)*
-            }
-        }
+        let derives = derives("Record", fields.iter());
+        let fields = fields.iter();
+        let fields = members(fields.map(|field| self.field(field, Vec::new(), "pub ")));
+        let name = &item.name.value;
+        format!("{docs}{derives}#[non_exhaustive]\npub struct {name} {fields}")
     }
 
     /// A field with its docs; `words` stand in its attribute.
-    fn field(&self, field: &Field, words: Vec<String>, visibility: &TokenStream) -> TokenStream {
+    fn field(&self, field: &Field, words: Vec<String>, visibility: &str) -> String {
         let reference = match (&field.reference, &field.run, &field.len) {
             (Some(table), ..) => format!(
                 "An offset into the string table `{}`, which stands beside the records.",
@@ -51,10 +40,7 @@ impl Emitter<'_> {
             _ => String::new(),
         };
         let docs = docs(&[&field.doc, &reference], 4);
-        let (name, ty) = (
-            format_ident!("{}", field.name.value),
-            self.rust_type(&field.ty.base),
-        );
+        let (name, ty) = (&field.name.value, self.rust_type(&field.ty.base));
         let reserved = field.reserved.then(|| "reserved".to_owned());
         let refers = [
             ("names", &field.reference),
@@ -74,35 +60,31 @@ impl Emitter<'_> {
         let words = reserved.into_iter().chain(refers).chain(last).chain(words);
         let words = words.chain(is).chain(default);
         let words = words.chain(shown(&field.shown));
-        let words = self.attributes.dxc(words.collect());
-        let hidden = field.reserved.then(|| quote!(#[doc(hidden)]));
-        let alias = Self::alias(&field.name, field.cpp.as_ref());
-        quote!(#docs #alias #words #hidden #visibility #name: #ty,)
+        let words = dxc(words, 4);
+        let hidden = if field.reserved {
+            "    #[doc(hidden)]\n"
+        } else {
+            ""
+        };
+        let alias = alias(&field.name, field.cpp.as_ref(), 4);
+        format!("{docs}{alias}{words}{hidden}    {visibility}{name}: {ty},\n")
     }
 
-    pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> TokenStream {
+    pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> String {
         let item_docs = self.record_docs(item, &self.layout_of_versions(versioned));
         let fields = versioned.versions.iter();
         let fields = fields.flat_map(|version| &version.fields);
-        let derives = derives(&quote!(Versioned), fields);
-        let name = format_ident!("{}", item.name.value);
+        let derives = derives("Versioned", fields);
         let (words, fields) = if versioned.by_size {
             self.by_size(versioned)
         } else {
             self.by_value(versioned)
         };
-        quote! {
-            #item_docs
-            #derives
-            #(#words)*
-            #[non_exhaustive]
-            pub struct #name {
-                #(#fields)*
-            }
-        }
+        let (name, fields) = (&item.name.value, members(fields));
+        format!("{item_docs}{derives}{words}#[non_exhaustive]\npub struct {name} {fields}")
     }
 
-    fn by_size(&self, versioned: &Versioned) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let number = |index: usize| {
             let version = versioned
                 .versions
@@ -111,24 +93,24 @@ impl Emitter<'_> {
             version.map_or(0, |number| number.value).to_string()
         };
         let numbers: Vec<String> = (0..versioned.versions.len()).map(number).collect();
-        let words = vec![self.attributes.dxc(vec![list("by_size", &numbers)])];
+        let words = dxc([list("by_size", &numbers)], 0);
         let mut fields = Vec::new();
         for (index, version) in versioned.versions.iter().enumerate() {
             let since = number(index);
             for field in &version.fields {
                 fields.push(match index {
-                    0 => self.field(field, Vec::new(), &quote!(pub)),
-                    _ => self.field(field, vec![format!("since = {since}")], &quote!()),
+                    0 => self.field(field, Vec::new(), "pub "),
+                    _ => self.field(field, vec![format!("since = {since}")], ""),
                 });
             }
         }
-        fields.push(quote!(#[dxc(version)] version: u32,));
+        fields.push("    #[dxc(version)]\n    version: u32,\n".to_owned());
         (words, fields)
     }
 
-    fn by_value(&self, versioned: &Versioned) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    fn by_value(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let takes = self.parameters(&versioned.takes);
-        let mut words = vec![self.attributes.dxc(vec![list("by_value", &takes)])];
+        let mut words = dxc([list("by_value", &takes)], 0);
         let mut known: Vec<&Field> = Vec::new();
         for version in &versioned.versions {
             let scope = self.scope(arguments(&versioned.takes));
@@ -146,7 +128,7 @@ impl Emitter<'_> {
                 "version(\n    {when},\n    {},\n)",
                 list("fields", &names).replace('\n', "\n    ")
             );
-            words.push(self.attributes.dxc(vec![layout]));
+            words.push_str(&dxc([layout], 0));
             known.extend(
                 version
                     .fields
@@ -168,22 +150,20 @@ impl Emitter<'_> {
                 .null
                 .as_ref()
                 .map(|null| format!("null = {}", null.value));
-            self.field(field, base.into_iter().chain(null).collect(), &quote!(pub))
+            self.field(field, base.into_iter().chain(null).collect(), "pub ")
         });
         (words, fields.collect())
     }
 
-    pub(super) fn union(&self, item: &Item, union: &Union) -> TokenStream {
-        let (item_docs, derives) = (self.item_docs(item), derives(&quote!(Union), [].iter()));
-        let name = format_ident!("{}", item.name.value);
+    pub(super) fn union(&self, item: &Item, union: &Union) -> String {
+        let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
         let select = [
             format!("by = {}", union.by.value),
             format!("selector = {:?}", union.select.value),
         ];
-        let select = self.attributes.dxc(select.into());
-        let size = Literal::i128_unsuffixed(union.size.value);
+        let select = dxc(select, 0);
         let arms = union.arms.iter().map(|arm| {
-            let ty = expression(&self.rust_type(&arm.ty.base));
+            let ty = self.rust_type(&arm.ty.base).replace('<', " < ").replace('>', " >");
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
             let words = [format!("{}: {ty}", arm.name.value), list("when", &when)];
             let doc = format!("doc = {:?}", arm.doc);
@@ -192,16 +172,12 @@ impl Emitter<'_> {
                 .chain(shown(&arm.shown))
                 .chain([doc])
                 .collect();
-            self.attributes
-                .dxc(vec![format!("arm({})", words.join(", "))])
+            dxc([format!("arm({})", words.join(", "))], 0)
         });
+        let arms: String = arms.collect();
         let bytes_docs = docs(&["The bytes of the union, whichever arm reads them."], 4);
-        quote! {
-            #item_docs
-            #derives
-            #select
-            #(#arms)*
-            pub struct #name(#bytes_docs pub [u8; #size]);
-        }
+        let (name, size) = (&item.name.value, union.size.value);
+        let bytes = format!("{bytes_docs}    pub [u8; {size}],\n");
+        format!("{item_docs}{derives}{select}{arms}pub struct {name}(\n{bytes});\n")
     }
 }

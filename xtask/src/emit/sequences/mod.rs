@@ -5,29 +5,29 @@ mod words;
 mod writing;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
-use super::attribute::list;
-use super::{Emitter, docs};
+use super::attribute::{attribute, list};
+use super::{Emitter, docs, members};
 use crate::expression::{Expression, Lowered, is_plain};
 use crate::model::{Base, FieldKind, Item, Sequence};
 
 impl Emitter<'_> {
-    pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> TokenStream {
+    pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
         let item_docs = self.record_docs(item, &self.order_of_sequence(item, sequence));
-        let (name, view) = (
-            format_ident!("{}", item.name.value),
-            format_ident!("{}View", item.name.value),
-        );
+        let name = &item.name.value;
         let takes = self.parameters(&sequence.takes);
         let takes = (!takes.is_empty()).then(|| list("takes", &takes));
         let records = sequence.takes.iter();
         let records = records.filter(|parameter| parameter.ty.base == Base::Record);
-        let records: Vec<_> = records
-            .map(|parameter| format_ident!("{}", parameter.name.value))
+        let records: Vec<String> = records
+            .map(|parameter| format!("{}: BySize", parameter.name.value))
             .collect();
-        let records = (!records.is_empty()).then(|| quote!(<#(#records: BySize),*>));
-        let view = [format!("view = {view}")];
+        let records = match records.as_slice() {
+            [] => String::new(),
+            records => format!("<{}>", records.join(", ")),
+        };
+        let view = [format!("view = {name}View")];
         let is_inner = self.schema.is_inner(&item.name.value);
         let nested = is_inner.then(|| "nested".to_owned());
         let key = sequence.key.as_ref();
@@ -38,8 +38,8 @@ impl Emitter<'_> {
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
         let words = words.chain(refers);
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
-        let words = words.chain(key).chain(flatten).collect();
-        let attribute = self.attributes.named("sequence", words);
+        let words = words.chain(key).chain(flatten);
+        let attribute = attribute("sequence", words, 0);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
         let takes_rest = sequence
             .fields
@@ -50,7 +50,7 @@ impl Emitter<'_> {
         let has_pool = kinds.any(|kind| kind == FieldKind::Pool);
         let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
             let docs = docs(&["Bytes after the last field, which are kept."], 4);
-            quote!(#docs #[dxc(trailing)] pub trailing: Vec<u8>,)
+            format!("{docs}    #[dxc(trailing)]\n    pub trailing: Vec<u8>,\n")
         });
         // What stands inside may be placed, too.
         let placed = sequence
@@ -62,19 +62,11 @@ impl Emitter<'_> {
                 &["The layout that was read, if it is not the usual one."],
                 4,
             );
-            quote!(#docs #[dxc(memory)] pub memory: Memory,)
+            format!("{docs}    #[dxc(memory)]\n    pub memory: Memory,\n")
         });
-        quote! {
-            #item_docs
-            #attribute
-            #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-            #[non_exhaustive]
-            pub struct #name #records {
-                #(#fields)*
-                #trailing
-                #memory
-            }
-        }
+        let fields = members(fields.chain(trailing).chain(memory));
+        let derives = "#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]\n#[non_exhaustive]\n";
+        format!("{item_docs}{attribute}{derives}pub struct {name}{records} {fields}")
     }
 }
 
