@@ -190,15 +190,17 @@ impl Emitter<'_> {
 
     /// What the items name: macros and types of `dxc_format`, and items of other modules.
     fn uses(&self, module: &str, items: &[String]) -> String {
+        let lines = items.iter().flat_map(|item| item.split_inclusive('\n'));
+        let code: String = lines
+            .filter(|line| !line.trim_start().starts_with("///"))
+            .collect();
         let mut named = BTreeSet::new();
-        for tokens in items.iter().filter_map(|item| item.parse().ok()) {
-            idents(tokens, &mut named);
-        }
+        idents(code.parse().unwrap_or_default(), &mut named);
         let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (path, name) in EXPORTS {
             // A field may be called like a macro or a function.
             let used = match name.chars().next() {
-                Some('a'..='z') => items.iter().any(|item| calls(item, name)),
+                Some('a'..='z') => calls(&code, name),
                 _ => named.contains(name),
             };
             if used {
