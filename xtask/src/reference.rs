@@ -123,36 +123,21 @@ fn describe(key: &Key) -> String {
 }
 
 /// The text of the item that shows a kind.
-fn example(schema: &Schema, kind: &Kind) -> Option<String> {
-    if kind.example.is_empty() {
-        return None;
-    }
-    let is_part = kind.shape.name == PART.shape.name;
-    let own = format!("[{}.{}]", kind.shape.name, kind.example);
-    let versions = format!("[[{}.{}.", kind.shape.name, kind.example);
-    for source in &schema.sources {
-        let lines: Vec<&str> = source.text.lines().collect();
-        let found = lines.iter().enumerate().position(|(at, line)| {
-            let names = || {
-                lines
-                    .get(at + 1)
-                    .is_some_and(|next| next.contains(&format!("\"{}\"", kind.example)))
-            };
-            if is_part {
-                *line == "[[part]]" && names()
-            } else {
-                *line == own
-            }
-        });
-        let Some(start) = found else { continue };
-        let rest = &lines[start + 1..];
-        let end = rest
-            .iter()
-            .position(|line| line.starts_with('[') && !line.starts_with(&versions));
-        let text = lines[start..start + 1 + end.unwrap_or(rest.len())].join("\n");
-        return Some(text.trim_end().to_owned());
-    }
-    None
+fn example<'s>(schema: &'s Schema, kind: &Kind) -> Option<&'s str> {
+    let place = if kind.shape.name == PART.shape.name {
+        let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
+        &codes.find(|code| code.value == kind.example)?.span
+    } else {
+        &schema.item(kind.example)?.span
+    };
+    let text = &schema.sources[place.file].text;
+    // From its heading to the next one that is not a version of it.
+    let start = text[..place.range.start].rfind("\n[")? + 1;
+    let versions = format!("\n[[{}.{}.", kind.shape.name, kind.example);
+    let mut headings = text[start..].match_indices("\n[");
+    let next = headings.find(|(at, _)| !text[start + at..].starts_with(&versions));
+    let end = next.map_or(text.len(), |(at, _)| start + at);
+    Some(text[start..end].trim_end())
 }
 
 fn json_schema() -> Json {
