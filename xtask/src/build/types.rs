@@ -26,6 +26,8 @@ impl Builder<'_> {
                 .ok()
                 .and_then(|array| array_base(&array))
                 .map(|base| (base, Vec::new()))
+        } else if let Ok(name) = syn::parse_str::<syn::Ident>(text) {
+            Some((base(name.to_string()), Vec::new()))
         } else {
             syn::parse_str::<syn::Expr>(text)
                 .ok()
