@@ -15,7 +15,7 @@ pub(crate) use parts::constant;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Literal, TokenStream, TokenTree};
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 
 use self::attribute::expression;
@@ -190,20 +190,12 @@ impl Emitter<'_> {
 
     /// What the items name: macros and types of `dxc_format`, and items of other modules.
     fn uses(&self, module: &str, items: &[String]) -> String {
-        let lines = items.iter().flat_map(|item| item.split_inclusive('\n'));
-        let code: String = lines
-            .filter(|line| !line.trim_start().starts_with("///"))
-            .collect();
-        let mut named = BTreeSet::new();
-        idents(code.parse().unwrap_or_default(), &mut named);
+        let lines = items.iter().flat_map(|item| item.lines());
+        let code = lines.filter(|line| !line.trim_start().starts_with("///"));
+        let named: BTreeSet<&str> = code.flat_map(names).collect();
         let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (path, name) in EXPORTS {
-            // A field may be called like a macro or a function.
-            let used = match name.chars().next() {
-                Some('a'..='z') => calls(&code, name),
-                _ => named.contains(name),
-            };
-            if used {
+            if named.contains(name) {
                 groups
                     .entry(path.to_owned())
                     .or_default()
@@ -212,12 +204,12 @@ impl Emitter<'_> {
         }
         for name in named {
             let (base, is_view) = match name.strip_suffix("View") {
-                Some(base) if self.schema.item(&name).is_none() => (base.to_owned(), true),
-                _ => (name.clone(), false),
+                Some(base) if self.schema.item(name).is_none() => (base, true),
+                _ => (name, false),
             };
             let Some(item) = self
                 .schema
-                .item(&base)
+                .item(base)
                 .filter(|item| self.schema.module(item) != module)
             else {
                 continue;
@@ -228,7 +220,7 @@ impl Emitter<'_> {
             groups
                 .entry(format!("super::{}", self.schema.module(item)))
                 .or_default()
-                .insert(name);
+                .insert(name.to_owned());
         }
         // rustfmt's order: `super` first, then modules, and lists and types behind the paths that go on where they begin.
         let mut groups: Vec<(String, BTreeSet<String>)> = groups.into_iter().collect();
@@ -405,54 +397,42 @@ pub(crate) const EXPORTS: [(&str, &str); 29] = [
     ("dxc_format::runtime::int", "int"),
 ];
 
-/// Whether a text uses a macro as an attribute, or calls a function.
-fn calls(text: &str, name: &str) -> bool {
-    let is_open = |(at, _): (usize, &str)| {
-        let behind = text[at + name.len()..].starts_with('(');
-        behind
-            && !text[..at].ends_with(|before: char| {
-                before.is_alphanumeric() || before == '_' || before == '.'
-            })
-    };
-    text.match_indices(name).any(is_open)
-}
-
-/// The names that stand for a type, a macro or a function. A value of an enum may be called like one: where it is
-/// declared (`Name = 1`), behind `::`, or as the selector of an arm (`when(Name)`).
-fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
-    let mut before = Before::Other;
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let is_declared =
-            matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=');
-        let was = std::mem::replace(&mut before, Before::Other);
-        match token {
-            TokenTree::Ident(ident) => {
-                if ident == "when" {
-                    before = Before::When;
-                }
-                if was != Before::Path && !is_declared {
-                    into.insert(ident.to_string());
-                }
+/// The names in a line of code that stand for a type, a macro or a function. A field may be named like a macro or a
+/// function, which take something in parentheses. A value of an enum may be named like a type: where it is declared
+/// (`Name = 1`), behind `::`, or as the selector of an arm (`when(Name)`).
+fn names(line: &str) -> Vec<&str> {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut names = Vec::new();
+    for code in outside_strings(line) {
+        let mut end = 0;
+        while let Some(start) = code[end..].find(is_letter).map(|at| end + at) {
+            let length = code[start..].find(|letter| !is_letter(letter));
+            end = length.map_or(code.len(), |length| start + length);
+            let (name, before, behind) = (&code[start..end], &code[..start], &code[end..]);
+            let takes = behind.starts_with('(') && !before.ends_with('.');
+            let is_field = name.starts_with(|first: char| first.is_ascii_lowercase()) && !takes;
+            let is_value = before.ends_with("::") || behind.trim_start().starts_with('=');
+            if !is_field && !is_value {
+                names.push(name);
             }
-            TokenTree::Punct(punct) if punct.as_char() == ':' => {
-                let is_path = was == Before::Colon;
-                before = if is_path { Before::Path } else { Before::Colon };
+            if takes && name == "when" {
+                end += behind.find(')').unwrap_or(0);
             }
-            TokenTree::Group(group) if was != Before::When => idents(group.stream(), into),
-            _ => {}
         }
     }
+    names
 }
 
-/// What stands before a token.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
-    Colon,
-    /// Two colons.
-    Path,
-    When,
-    Other,
+/// What stands between the strings of a line.
+fn outside_strings(line: &str) -> impl Iterator<Item = &str> {
+    let mut is_string = false;
+    line.split('"').filter(move |piece| {
+        let escapes = piece.len() - piece.trim_end_matches('\\').len();
+        let is_outside = !is_string;
+        // A quote that is escaped ends no string.
+        is_string = is_outside || escapes % 2 == 1;
+        is_outside
+    })
 }
 
 /// Paragraphs as doc comments, for lines that are indented by `indent`.
