@@ -6,11 +6,13 @@ mod attribute;
 mod choices;
 mod drawn;
 mod enums;
+mod imports;
 mod order;
 mod parts;
 mod records;
 mod sequences;
 
+pub(crate) use imports::EXPORTS;
 pub(crate) use parts::constant;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +21,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 
 use self::attribute::expression;
-use crate::check::{is_nested, let_arguments};
+use crate::check::let_arguments;
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Rules, Scope};
 use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
@@ -188,65 +190,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the items name: macros and types of `dxc_format`, and items of other modules.
-    fn uses(&self, module: &str, items: &[String]) -> String {
-        let lines = items.iter().flat_map(|item| item.lines());
-        let code = lines.filter(|line| !line.trim_start().starts_with("///"));
-        let named: BTreeSet<&str> = code.flat_map(names).collect();
-        let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (path, name) in EXPORTS {
-            if named.contains(name) {
-                groups
-                    .entry(path.to_owned())
-                    .or_default()
-                    .insert(name.to_owned());
-            }
-        }
-        for name in named {
-            let (base, is_view) = match name.strip_suffix("View") {
-                Some(base) if self.schema.item(name).is_none() => (base, true),
-                _ => (name, false),
-            };
-            let Some(item) = self
-                .schema
-                .item(base)
-                .filter(|item| self.schema.module(item) != module)
-            else {
-                continue;
-            };
-            if is_view && !is_nested(&item.content) {
-                continue;
-            }
-            groups
-                .entry(format!("super::{}", self.schema.module(item)))
-                .or_default()
-                .insert(name.to_owned());
-        }
-        // rustfmt's order: `super` first, then modules, and lists and types behind the paths that go on where they begin.
-        let mut groups: Vec<(String, BTreeSet<String>)> = groups.into_iter().collect();
-        groups.sort_by_key(|(path, names)| {
-            let alone = names.first().filter(|_| names.len() == 1);
-            let alone = alone.filter(|name| name.starts_with(|c: char| c.is_lowercase()));
-            let last = alone.map_or("{", String::as_str);
-            (!path.starts_with("super"), format!("{path}::{last}"))
-        });
-        let lines = groups.into_iter().map(|(path, names)| {
-            let names: Vec<String> = names.into_iter().collect();
-            let line = match names.as_slice() {
-                [name] => format!("use {path}::{name};\n"),
-                names => format!("use {path}::{{{}}};\n", names.join(", ")),
-            };
-            if line.len() <= 101 {
-                return line;
-            }
-            let joined = names.join(", ");
-            let filled = textwrap::wrap(&joined, 95);
-            let filled: String = filled.iter().map(|line| format!("    {line}\n")).collect();
-            format!("use {path}::{{\n{},\n}};\n", filled.trim_end())
-        });
-        lines.collect()
-    }
-
     /// A named formula; a constant, if it takes nothing.
     fn function(&self, item: &Item, function: &Let) -> String {
         let docs = self.item_docs(item);
@@ -362,77 +305,6 @@ impl Emitter<'_> {
 fn four_cc(name: &str, code: &str) -> String {
     let bytes = Literal::byte_string(code.as_bytes());
     format!("pub const {name}: FourCC = FourCC(*{bytes});\n")
-}
-
-/// What the generated code may name of `dxc_format`.
-pub(crate) const EXPORTS: [(&str, &str); 29] = [
-    ("dxc_format::runtime", "BySize"),
-    ("dxc_format::runtime", "Bool8"),
-    ("dxc_format::runtime", "Choice"),
-    ("dxc_format::runtime", "F32"),
-    ("dxc_format::runtime", "FourCC"),
-    ("dxc_format::runtime", "IndexTable"),
-    ("dxc_format::runtime", "ListRef"),
-    ("dxc_format::runtime", "Memory"),
-    ("dxc_format::runtime", "PartInfo"),
-    ("dxc_format::runtime", "Pool"),
-    ("dxc_format::runtime", "Record"),
-    ("dxc_format::runtime", "RowRef"),
-    ("dxc_format::runtime", "SizedRecord"),
-    ("dxc_format::runtime", "Strided"),
-    ("dxc_format::runtime", "StringRef"),
-    ("dxc_format::runtime", "StringTable"),
-    ("dxc_format::runtime", "Strip"),
-    ("dxc_format::runtime", "Text"),
-    ("dxc_format::runtime", "Union"),
-    ("dxc_format::runtime", "Versioned"),
-    ("dxc_format::runtime", "bits"),
-    ("dxc_format::runtime", "flags"),
-    ("dxc_format::runtime", "open_enum"),
-    ("dxc_format::runtime", "sequence"),
-    ("dxc_format::alloc::boxed", "Box"),
-    ("dxc_format::alloc::vec", "Vec"),
-    ("dxc_format::runtime::int", "Int"),
-    ("dxc_format::runtime::int", "element"),
-    ("dxc_format::runtime::int", "int"),
-];
-
-/// The names in a line of code that stand for a type, a macro or a function. A field may be named like a macro or a
-/// function, which take something in parentheses. A value of an enum may be named like a type: where it is declared
-/// (`Name = 1`), behind `::`, or as the selector of an arm (`when(Name)`).
-fn names(line: &str) -> Vec<&str> {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let mut names = Vec::new();
-    for code in outside_strings(line) {
-        let mut end = 0;
-        while let Some(start) = code[end..].find(is_letter).map(|at| end + at) {
-            let length = code[start..].find(|letter| !is_letter(letter));
-            end = length.map_or(code.len(), |length| start + length);
-            let (name, before, behind) = (&code[start..end], &code[..start], &code[end..]);
-            let takes = behind.starts_with('(') && !before.ends_with('.');
-            let is_field = name.starts_with(|first: char| first.is_ascii_lowercase()) && !takes;
-            let is_value = before.ends_with("::") || behind.trim_start().starts_with('=');
-            if !is_field && !is_value {
-                names.push(name);
-            }
-            if takes && name == "when" {
-                end += behind.find(')').unwrap_or(0);
-            }
-        }
-    }
-    names
-}
-
-/// What stands between the strings of a line.
-fn outside_strings(line: &str) -> impl Iterator<Item = &str> {
-    let mut is_string = false;
-    line.split('"').filter(move |piece| {
-        let escapes = piece.len() - piece.trim_end_matches('\\').len();
-        let is_outside = !is_string;
-        // A quote that is escaped ends no string.
-        is_string = is_outside || escapes % 2 == 1;
-        is_outside
-    })
 }
 
 /// Paragraphs as doc comments, for lines that are indented by `indent`.
