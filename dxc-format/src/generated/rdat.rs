@@ -602,32 +602,30 @@ pub struct ResourceRecord {
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
 #[dxc(by = FunctionKind, selector = "shader_kind")]
+#[dxc(arm(node: RowRef<NodeShader>, when(Node), doc = "The row in the table of node shaders."))]
 #[dxc(
-    arm(node: RowRef < NodeShader >, when(Node), doc = "The row in the table of node shaders.")
+    arm(vertex: RowRef<VertexShaderRecord>, when(Vertex), yaml = "VS", doc = "The row in the table of vertex shaders.")
 )]
 #[dxc(
-    arm(vertex: RowRef < VertexShaderRecord >, when(Vertex), yaml = "VS", doc = "The row in the table of vertex shaders.")
+    arm(pixel: RowRef<PixelShaderRecord>, when(Pixel), yaml = "PS", doc = "The row in the table of pixel shaders.")
 )]
 #[dxc(
-    arm(pixel: RowRef < PixelShaderRecord >, when(Pixel), yaml = "PS", doc = "The row in the table of pixel shaders.")
+    arm(hull: RowRef<HullShaderRecord>, when(Hull), yaml = "HS", doc = "The row in the table of hull shaders.")
 )]
 #[dxc(
-    arm(hull: RowRef < HullShaderRecord >, when(Hull), yaml = "HS", doc = "The row in the table of hull shaders.")
+    arm(domain: RowRef<DomainShaderRecord>, when(Domain), yaml = "DS", doc = "The row in the table of domain shaders.")
 )]
 #[dxc(
-    arm(domain: RowRef < DomainShaderRecord >, when(Domain), yaml = "DS", doc = "The row in the table of domain shaders.")
+    arm(geometry: RowRef<GeometryShaderRecord>, when(Geometry), yaml = "GS", doc = "The row in the table of geometry shaders.")
 )]
 #[dxc(
-    arm(geometry: RowRef < GeometryShaderRecord >, when(Geometry), yaml = "GS", doc = "The row in the table of geometry shaders.")
+    arm(compute: RowRef<ComputeShaderRecord>, when(Compute), yaml = "CS", doc = "The row in the table of compute shaders.")
 )]
 #[dxc(
-    arm(compute: RowRef < ComputeShaderRecord >, when(Compute), yaml = "CS", doc = "The row in the table of compute shaders.")
+    arm(mesh: RowRef<MeshShaderRecord>, when(Mesh), yaml = "MS", doc = "The row in the table of mesh shaders.")
 )]
 #[dxc(
-    arm(mesh: RowRef < MeshShaderRecord >, when(Mesh), yaml = "MS", doc = "The row in the table of mesh shaders.")
-)]
-#[dxc(
-    arm(amplification: RowRef < AmplificationShaderRecord >, when(Amplification), yaml = "AS", doc = "The row in the table of amplification shaders.")
+    arm(amplification: RowRef<AmplificationShaderRecord>, when(Amplification), yaml = "AS", doc = "The row in the table of amplification shaders.")
 )]
 pub struct ShaderReference(
     /// The bytes of the union, whichever arm reads them.
@@ -962,16 +960,16 @@ pub struct RecordDispatchGrid {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
 #[dxc(by = NodeFuncAttribKind, selector = "kind")]
 #[dxc(
-    arm(id: RowRef < NodeId >, when(ID), yaml = "ID", doc = "The ID of the node: its name and array index.")
+    arm(id: RowRef<NodeId>, when(ID), yaml = "ID", doc = "The ID of the node: its name and array index.")
 )]
 #[dxc(
-    arm(num_threads: ListRef < u32 >, when(NumThreads), doc = "The size of a thread group in threads.")
+    arm(num_threads: ListRef<u32>, when(NumThreads), doc = "The size of a thread group in threads.")
 )]
 #[dxc(
-    arm(share_input_of: RowRef < NodeId >, when(ShareInputOf), doc = "The ID of the node whose input the node shares.")
+    arm(share_input_of: RowRef<NodeId>, when(ShareInputOf), doc = "The ID of the node whose input the node shares.")
 )]
 #[dxc(
-    arm(dispatch_grid: ListRef < u32 >, when(DispatchGrid), doc = "The fixed size of the dispatch grid in thread groups.")
+    arm(dispatch_grid: ListRef<u32>, when(DispatchGrid), doc = "The fixed size of the dispatch grid in thread groups.")
 )]
 #[dxc(
     arm(max_recursion_depth: u32, when(MaxRecursionDepth), doc = "The maximum recursion depth.")
@@ -980,7 +978,7 @@ pub struct RecordDispatchGrid {
     arm(local_root_arguments_table_index: u32, when(LocalRootArgumentsTableIndex), doc = "The index into the table of local root arguments.")
 )]
 #[dxc(
-    arm(max_dispatch_grid: ListRef < u32 >, when(MaxDispatchGrid), doc = "The largest dispatch grid in thread groups, where records tell its size.")
+    arm(max_dispatch_grid: ListRef<u32>, when(MaxDispatchGrid), doc = "The largest dispatch grid in thread groups, where records tell its size.")
 )]
 pub struct NodeFuncValue(
     /// The bytes of the union, whichever arm reads them.
@@ -1022,7 +1020,7 @@ pub struct NodeFuncAttrib {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
 #[dxc(by = NodeAttribKind, selector = "kind")]
 #[dxc(
-    arm(output_id: RowRef < NodeId >, when(OutputID), yaml = "OutputID", doc = "The ID of the node that an output sends records to.")
+    arm(output_id: RowRef<NodeId>, when(OutputID), yaml = "OutputID", doc = "The ID of the node that an output sends records to.")
 )]
 #[dxc(arm(max_records: u32, when(MaxRecords), doc = "The maximum number of records."))]
 #[dxc(

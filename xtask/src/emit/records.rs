@@ -163,10 +163,7 @@ impl Emitter<'_> {
         ];
         let select = dxc(select, 0);
         let arms = union.arms.iter().map(|arm| {
-            let ty = self
-                .rust_type(&arm.ty.base)
-                .replace('<', " < ")
-                .replace('>', " >");
+            let ty = self.rust_type(&arm.ty.base);
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
             let words = [format!("{}: {ty}", arm.name.value), list("when", &when)];
             let doc = format!("doc = {:?}", arm.doc);
