@@ -65,49 +65,63 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
     let folder = root.join("tests/data/dxc");
     let entries = std::fs::read_dir(&folder)
         .map_err(|problem| format!("cannot read {}: {problem}", folder.display()))?;
-    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "dxil")
-    });
-    files.sort();
-    let mut examples = BTreeMap::new();
-    for file in files {
-        let name = file
-            .strip_prefix(root)
-            .unwrap_or(&file)
+    let files = entries.flatten().map(|entry| entry.path());
+    let files = files.filter(|path| path.extension().is_some_and(|found| found == "dxil"));
+    let relative = |path: &Path| {
+        path.strip_prefix(root)
+            .unwrap_or(path)
             .display()
-            .to_string();
-        for (code, lines) in dump(root, &file)? {
-            let example = Example {
-                file: name.clone(),
-                lines,
-            };
-            examples.entry(code).or_insert(example);
+            .to_string()
+    };
+    let mut files: Vec<String> = files.map(|path| relative(&path)).collect();
+    files.sort();
+    let dump = dump(root, &files)?;
+    let mut examples = BTreeMap::new();
+    for (file, lines) in by_file(&dump, &files) {
+        for (code, lines) in parts(&lines) {
+            let file = file.to_owned();
+            examples.entry(code).or_insert(Example { file, lines });
         }
     }
     Ok(examples)
 }
 
-/// What each part of a file holds, by FourCC.
-fn dump(root: &Path, file: &Path) -> Result<Vec<(String, Vec<Line>)>, String> {
+/// The lines of each file: a line that is not indented names it.
+fn by_file<'t>(dump: &'t str, files: &'t [String]) -> Vec<(&'t str, Vec<&'t str>)> {
+    let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in dump.lines() {
+        let name = line.split_once(": ").map(|(name, _)| name);
+        let file = files.iter().find(|file| name == Some(file.as_str()));
+        match (file, all.last_mut()) {
+            (Some(file), _) => all.push((file, Vec::new())),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => {}
+        }
+    }
+    all
+}
+
+/// What the files hold, byte by byte.
+fn dump(root: &Path, files: &[String]) -> Result<String, String> {
     let command = ["run", "--quiet", "--package", "dxobj", "--", "show"];
     let output = Command::new(env!("CARGO"))
         .args(command)
         .args(["--format", "hex"])
-        .arg(file)
+        .args(files)
         .current_dir(root)
         .output()
         .map_err(|problem| format!("cannot run cargo: {problem}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!(
-            "no bytes of {} can be shown: {said}",
-            file.display()
-        ));
+        return Err(format!("no bytes of containers can be shown: {said}"));
     }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// What each part of a file holds, by FourCC.
+fn parts(lines: &[&str]) -> Vec<(String, Vec<Line>)> {
     let mut parts: Vec<(String, Vec<Line>)> = Vec::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in lines {
         let Some((at, rest)) = line
             .strip_prefix("  ")
             .and_then(|line| line.split_once("  "))
@@ -139,7 +153,7 @@ fn dump(root: &Path, file: &Path) -> Result<Vec<(String, Vec<Line>)>, String> {
             _ => parts.push((code.to_owned(), vec![line])),
         }
     }
-    Ok(parts)
+    parts
 }
 
 /// How much of a line the bytes take.
