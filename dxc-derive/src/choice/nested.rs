@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident};
 
-use super::parse::{Arm, Choice};
+use super::parse::{Arm, Choice, Content};
 use super::view::lifetime;
 
 /// The impl, and how a view gives the content of an arm.
@@ -49,7 +49,12 @@ fn reading(choice: &Choice) -> TokenStream {
         arms.iter().map(|arm| arm.read(&method, &told)).collect()
     };
     let skips = reads("skip", quote!(&mut *sink));
-    let walks = reads("walk", quote!(&mut ()));
+    let walks = reads("walk", quote!(::dxc_format::runtime::walk::lent(nobody)));
+    let is_told = |arm: &&Arm| !matches!(arm.content, Content::Nested);
+    let nobody = arms
+        .iter()
+        .find(is_told)
+        .map(|_| quote!(let nobody = &mut ();));
     let wholes = reads("whole", quote!(&mut *sink));
     let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
@@ -74,6 +79,7 @@ fn reading(choice: &Choice) -> TokenStream {
                 (selector, #(#takes,)*): Self::Args,
                 sink: &mut S,
             ) -> ::dxc_format::runtime::Result<#view<'a>> {
+                #nobody
                 Ok(match selector {
                     #(#patterns => #view::#names(#walks),)*
                     #refuse_read

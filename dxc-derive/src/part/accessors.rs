@@ -56,7 +56,7 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
                 let bytes = LitByteStr::new(code.value().as_bytes(), code.span());
                 if !is_shared(code) {
                     let read = quote! {
-                        <#ty as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#arguments,)*), &mut ())
+                        <#ty as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#arguments,)*), ::dxc_format::runtime::walk::lent(&mut ()))
                     };
                     own.push(accessor(
                         &container,

@@ -48,7 +48,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             /// Names the part, the field, its offset and what was expected.
             #[inline]
             pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
-                Self::read(fourcc, bytes, &mut ())
+                Self::read(fourcc, bytes, ::dxc_format::runtime::walk::lent(&mut ()))
             }
 
             /// Reads a part's data as its FourCC says, telling `sink` what every byte is.

@@ -175,7 +175,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
             sink: &mut S,
         ) -> ::dxc_format::runtime::Result<#view #of_view> {
             // Whoever listens has been told of all of it.
-            Self::whole(reader, args, &mut ())
+            Self::whole(reader, args, ::dxc_format::runtime::walk::lent(&mut ()))
         }
 
         #[inline]

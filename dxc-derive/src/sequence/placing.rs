@@ -114,7 +114,11 @@ fn reads(sequence: &Sequence) -> TokenStream {
         ) -> ::dxc_format::runtime::Result<#view #of_view> {
             let ((#(#arguments,)*), start) = (args, reader.at());
             // Whoever listens has been told of the inline part.
-            let mut told = ::dxc_format::runtime::field::Walker { reader: &mut *reader, sink: &mut () };
+            let nobody = &mut ();
+            let mut told = ::dxc_format::runtime::field::Walker {
+                reader: &mut *reader,
+                sink: ::dxc_format::runtime::walk::lent(nobody),
+            };
             let (#(#locals,)*) = Self::walk_inline(&mut told, args)?;
             let #own_size = reader.at() - start;
             let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };

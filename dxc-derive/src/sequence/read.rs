@@ -108,7 +108,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             /// Names the field, its offset and what was expected.
             #[inline]
             pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
-                <#name as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#names,)*), &mut ())
+                <#name as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#names,)*), ::dxc_format::runtime::walk::lent(&mut ()))
             }
 
             #methods

@@ -13,7 +13,7 @@ use super::run::Row;
 use super::shape::Shown;
 use super::tables::{SharedPlace, Table, Visit};
 use super::unknown::{ForgetUnknown, Unknown};
-use super::walk::{Content, Known, Piece, Sink};
+use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::Writer;
 
 /// A structure inside of a part.
@@ -392,7 +392,7 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
         let (stride, args) = (self.left.stride.map(int), self.left.args);
         let reader = &mut self.reader;
         let begin = reader.at();
-        let view = T::walk(reader, args, &mut Known).ok()?;
+        let view = T::walk(reader, args, lent(&mut Known)).ok()?;
         reader.stride(begin, stride).ok()?;
         Some(view)
     }

@@ -12,7 +12,7 @@ use super::nested::Nested;
 use super::plan::Event;
 use super::reader::Reader;
 use super::shape::Shown;
-use super::walk::{Content, Known, Piece, Sink};
+use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::{Computed, Writer};
 
 /// What a number stands for that names nothing of its pool.
@@ -239,7 +239,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
     ///
     /// What it holds may name others, and nothing says that these do not name it: follow them to a limited depth.
     pub fn get(&self, number: u32) -> Option<T::View<'a>> {
-        self.read(&mut self.reader(), number, &mut Known).ok()
+        self.read(&mut self.reader(), number, lent(&mut Known)).ok()
     }
 
     fn read<S: Sink + ?Sized>(
@@ -291,14 +291,9 @@ impl<'a, T: Nested> PoolView<'a, T> {
     ) -> Result<()> {
         let mut index = 0;
         while let Some(place) = named.get(index) {
-            let view = self.read(
-                reader,
-                place,
-                &mut Noting {
-                    named,
-                    told: &mut (),
-                },
-            );
+            let nobody = &mut ();
+            let told = lent(nobody);
+            let view = self.read(reader, place, lent(&mut Noting { named, told }));
             view.map_err(|error| error.within_index(index).within(field.name))?;
             index += 1;
         }
@@ -316,7 +311,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         let mut reader = self.reader();
         roots(&mut |number| *number = places.index(*number));
         while let Some(place) = places.order.get(pool.len()).copied() {
-            let view = self.read(&mut reader, place, &mut Known);
+            let view = self.read(&mut reader, place, lent(&mut Known));
             let mut value = view.map_or_else(|_| T::default(), |view| T::from_view(&view));
             value.renumber(&mut |number| *number = places.index(*number));
             pool.push(value);

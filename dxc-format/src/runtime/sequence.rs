@@ -7,7 +7,7 @@ use super::fourcc::FourCC;
 use super::memory::{Memory, Pieces, Remembered};
 use super::shape::Shown;
 use super::unknown::{ForgetUnknown, Unknown};
-use super::walk::Sink;
+use super::walk::{Sink, lent};
 use super::writer::Writer;
 
 /// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
@@ -40,7 +40,7 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// # Errors
     /// Names the field, its offset and what was expected.
     fn from_bytes(bytes: &[u8], args: Self::Args) -> Result<Self> {
-        Ok(Self::from_view(&Self::walk(bytes, args, &mut ())?))
+        Ok(Self::from_view(&Self::walk(bytes, args, lent(&mut ()))?))
     }
 
     /// Forgets the layout that it was read from, if it remembers one.

@@ -130,6 +130,21 @@ impl Sink for Known {
     }
 }
 
+/// A sink as readers take it. Debug builds ask it what it listens to while they run, so that each reader is compiled once.
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub fn lent<'s, S: Sink>(sink: &'s mut S) -> &'s mut (dyn Sink + 's) {
+    sink
+}
+
+/// A sink as readers take it. Where code is optimised, readers know who listens, and what nobody hears costs nothing.
+#[cfg(not(debug_assertions))]
+#[doc(hidden)]
+#[inline(always)]
+pub fn lent<S: Sink>(sink: &mut S) -> &mut S {
+    sink
+}
+
 impl<S: Sink + ?Sized> Sink for &mut S {
     fn piece(&mut self, piece: Piece) {
         S::piece(self, piece);

@@ -10,6 +10,7 @@ use super::at;
 use crate::runtime::error::{Error, ErrorKind, Result};
 use crate::runtime::nested::Nested;
 use crate::runtime::reader::Reader;
+use crate::runtime::walk::lent;
 use crate::runtime::writer::Writer;
 
 /// How many bytes are looked at first: most structures take less, and those behind them are not read over and over.
@@ -36,7 +37,7 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         let found = reader.by_ref().take(missing).read_to_end(&mut bytes)? as u64;
         let mut source = Reader::new(&bytes);
         source.jump(start);
-        let read = T::whole(&mut source, args, &mut ());
+        let read = T::whole(&mut source, args, lent(&mut ()));
         // What reaches the end of these bytes might reach further.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
             let value = T::from_view(&read.map_err(at(begin))?);
