@@ -390,9 +390,9 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) 
         Lent::Records => quote!(&mut #place),
         Lent::Copies => quote!(&mut { #place }),
     };
-    let records = match lent {
-        Lent::Records => quote!(iter_mut()),
-        Lent::Copies => quote!(iter().copied()),
+    let (refer, records) = match lent {
+        Lent::Records => (quote!(refer_each), quote!(&mut self.#name)),
+        Lent::Copies => (quote!(refer_copies), quote!(&self.#name)),
     };
     match kind {
         FieldKind::Value => {
@@ -409,7 +409,7 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) 
         }
         FieldKind::Run(_) if member.words.lists || member.words.table => quote!(),
         FieldKind::Run(row) | FieldKind::Strided(row) => quote! {
-            ::dxc_format::runtime::tables::refer_each::<#row, _>(self.#name.#records, #context, #outer, #text, visit);
+            ::dxc_format::runtime::tables::#refer::<#row>(#records, #context, #outer, #text, visit);
         },
         FieldKind::Nested if sequence.refers => quote!({ let item = &mut self.#name; #one #inner }),
         FieldKind::Items(_) if sequence.refers => {

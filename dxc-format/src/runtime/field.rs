@@ -164,22 +164,33 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         context: T::Context,
     ) -> Result<Run<'a, T>> {
         let at = self.at();
-        let count = match (count, stride) {
-            (Some(count), _) => count,
-            (None, Some(stride)) => self.reader.room_by(stride),
-            (None, None) => self.reader.room_for::<T>(context),
-        };
-        let run = self.reader.run::<T>(count, stride, context);
-        let run = run.map_err(field.path())?;
-        let stride = run.stride() as usize;
-        let (shape, known) = T::known(context, stride);
+        let (bytes, stride) = self.rows(field, count, stride, T::size(context))?;
+        let (shape, known) = T::known(context, stride as usize);
         let content = Content::Run {
             shape,
             known,
-            stride,
+            stride: stride as usize,
         };
         self.tell(field, at, content);
-        Ok(run)
+        Ok(Run::new(bytes, stride, context))
+    }
+
+    /// The bytes of records, of which the first version takes `size`; and their stride.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn rows(
+        &mut self,
+        field: &'static Field,
+        count: Option<Int>,
+        stride: Option<Int>,
+        size: usize,
+    ) -> Result<(&'a [u8], u32)> {
+        let count = match (count, stride) {
+            (Some(count), _) => count,
+            (None, Some(stride)) => self.reader.room_by(stride),
+            (None, None) => self.reader.room_for(size),
+        };
+        let rows = self.reader.rows(count, stride, size);
+        rows.map_err(field.path())
     }
 
     /// Tells, before a field that holds several runs, how many records each of them has.

@@ -348,10 +348,10 @@ impl<'a> Reader<'a> {
         rest
     }
 
-    /// How many records the bytes that are left have room for.
+    /// How many records of a known size the bytes that are left have room for.
     #[inline]
-    pub fn room_for<T: Row>(&self, context: T::Context) -> Int {
-        int(self.len_left() / T::size(context).max(1))
+    pub fn room_for(&self, size: usize) -> Int {
+        int(self.len_left() / size.max(1))
     }
 
     /// How many records of `stride` bytes the bytes that are left have room for.
@@ -372,7 +372,18 @@ impl<'a> Reader<'a> {
         stride: Option<Int>,
         context: T::Context,
     ) -> Result<Run<'a, T>> {
-        let minimum = T::size(context);
+        let (bytes, stride) = self.rows(count, stride, T::size(context))?;
+        Ok(Run::new(bytes, stride, context))
+    }
+
+    /// The bytes of `count` records of `stride` bytes each, which must be `minimum` or more; and the stride.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn rows(
+        &mut self,
+        count: Int,
+        stride: Option<Int>,
+        minimum: usize,
+    ) -> Result<(&'a [u8], u32)> {
         let stride = match stride {
             None => minimum as u64,
             Some(stride) => stride.get().unwrap_or(u64::MAX),
@@ -384,7 +395,7 @@ impl<'a> Reader<'a> {
         let size = count.get().and_then(|count| count.checked_mul(stride));
         let bytes = self.take(size)?;
         match u32::try_from(stride) {
-            Ok(stride) => Ok(Run::new(bytes, stride, context)),
+            Ok(stride) => Ok((bytes, stride)),
             Err(_) => Err(self.truncated(size)),
         }
     }

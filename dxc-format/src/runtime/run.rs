@@ -177,12 +177,7 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let stride = self.stride as usize;
-        T::read(
-            self.bytes
-                .get(index.checked_mul(stride)?..)?
-                .get(..stride)?,
-            self.context,
-        )
+        T::read(nth(self.bytes, stride, index)?, self.context)
     }
 
     /// `len` records from record `start` on; `None` if they do not lie within the run.
@@ -201,10 +196,7 @@ impl<'a, T: Row> Run<'a, T> {
         if index >= self.len() {
             return None;
         }
-        self.bytes
-            .get(index.checked_mul(stride)?..)?
-            .get(..stride)?
-            .get(known..)
+        nth(self.bytes, stride, index)?.get(known..)
     }
 
     /// Refuses a run of whose records one is refused for what a field of it holds; the run begins at byte `at`.
@@ -268,16 +260,26 @@ impl<'a, T: Row> Run<'a, T> {
     }
 }
 
+/// The bytes of record `index` of those that take `stride` bytes each.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn nth(bytes: &[u8], stride: usize, index: usize) -> Option<&[u8]> {
+    bytes.get(index.checked_mul(stride)?..)?.get(..stride)
+}
+
 /// The records of so many bytes each.
 ///
-/// Where their size and version are known when this is compiled, none is checked again.
+/// Where their size and version are known when this is compiled, none is checked again; debug builds have one loop for all.
 fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
-    if T::is_newest(context, stride) && T::NEWEST > 0 {
+    if cfg!(not(debug_assertions)) && T::is_newest(context, stride) && T::NEWEST > 0 {
         let read = move |row| T::read_newest(row, context).unwrap_or_default();
         bytes.chunks_exact(T::NEWEST).map(read).collect()
     } else {
-        let read = move |row| T::read(row, context).unwrap_or_default();
-        bytes.chunks_exact(stride.max(1)).map(read).collect()
+        let rows = bytes.chunks_exact(stride.max(1));
+        let mut records = Vec::with_capacity(rows.len());
+        for row in rows {
+            records.push(T::read(row, context).unwrap_or_default());
+        }
+        records
     }
 }
 
@@ -378,9 +380,8 @@ impl<T: Row<Context = ()>> Strided<T> {
 
     /// The bytes of record `index` that its version does not know.
     pub fn tail(&self, index: usize) -> Option<&[u8]> {
-        let size = self.tail_size();
         self.records.get(index)?;
-        self.tails.get(index.checked_mul(size)?..)?.get(..size)
+        nth(&self.tails, self.tail_size(), index)
     }
 
     /// The first record of a run without a stride tells it.
@@ -440,7 +441,7 @@ impl<T: Row<Context = ()>> Strided<T> {
             records: run.to_vec(),
             stride: run.stride(),
             tails: if known < stride {
-                tails(run, known)
+                tails(run.bytes, stride, known)
             } else {
                 Vec::new()
             },
@@ -455,26 +456,31 @@ impl<T: Row<Context = ()>> Strided<T> {
 
 /// What records have behind the bytes that their version knows.
 #[cold]
-fn tails<T: Row>(run: Run<'_, T>, known: usize) -> Vec<u8> {
-    let mut tails = Vec::with_capacity((run.stride() as usize - known) * run.len());
-    for row in run.records() {
+fn tails(bytes: &[u8], stride: usize, known: usize) -> Vec<u8> {
+    let rows = bytes.chunks_exact(stride.max(1));
+    let mut tails = Vec::with_capacity((stride - known) * rows.len());
+    for row in rows {
         tails.extend_from_slice(row.get(known..).unwrap_or_default());
     }
     tails
+}
+
+/// Tells of tails of `size` bytes, and empties them.
+fn take_tails(tails: &mut Vec<u8>, size: usize, lost: &mut dyn FnMut(usize, &[u8])) {
+    for (index, tail) in tails.chunks_exact(size.max(1)).enumerate() {
+        lost(index, tail);
+    }
+    tails.clear();
 }
 
 impl<T: Row<Context = ()>> Strided<T> {
     /// Gives up the bytes that no known version has, and tells of them.
     pub(crate) fn forget_tails(&mut self, lost: &mut dyn FnMut(usize, &[u8])) {
         let size = self.tail_size();
-        if size == 0 {
-            return;
+        if size > 0 {
+            take_tails(&mut self.tails, size, lost);
+            self.stride -= u32::try_from(size).unwrap_or_default();
         }
-        for (index, tail) in self.tails.chunks_exact(size).enumerate() {
-            lost(index, tail);
-        }
-        self.tails.clear();
-        self.stride -= u32::try_from(size).unwrap_or_default();
     }
 
     /// Whether the records are of a newer version than this one, or of one that is not known.

@@ -65,10 +65,13 @@ pub fn leave<T: Fixed>(
 
 /// Moves a record that stands alone.
 pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
+    lost_fields(&mut |lost| record.move_to((), version, lost))
+}
+
+/// What a record that stands alone loses on its way.
+fn lost_fields(go: &mut dyn FnMut(&mut dyn FnMut(&'static str, String))) -> Vec<Lost> {
     let mut lost = Losses::default();
-    record.move_to((), version, &mut |field, value| {
-        lost.push(field.into(), value)
-    });
+    go(&mut |field, value| lost.push(field.into(), value));
     lost.into_vec()
 }
 

@@ -412,26 +412,36 @@ impl<'w> Writer<'w> {
     #[inline(never)]
     fn strided_of_some<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
         let stride = rows.stride() as usize;
-        if stride < T::size(()) {
-            let kind = ErrorKind::TooSmall {
-                size: stride as u64,
-                minimum: T::size(()) as u64,
-            };
-            return Err(Error::new(kind, self.len()));
-        }
-        let at = self.reserve(rows.len() * stride);
+        let at = self.reserve_strided(rows.len(), stride, T::size(()))?;
         self.fill_by(at, rows, stride, ())?;
         if !rows.tails().is_empty() {
             let (_, known) = T::known((), stride);
-            let tails = rows.tails().chunks_exact((stride - known).max(1));
-            let room = self.room(at, rows.len() * stride);
-            for (tail, out) in tails.zip(room.chunks_exact_mut(stride)) {
-                if let Some(out) = out.get_mut(known..) {
-                    out.copy_from_slice(tail);
-                }
-            }
+            self.put_tails(at, rows.tails(), stride, known);
         }
         Ok(at)
+    }
+
+    /// Makes room for so many records of `stride` bytes each.
+    #[inline]
+    fn reserve_strided(&mut self, count: usize, stride: usize, minimum: usize) -> Result<usize> {
+        if stride < minimum {
+            let (size, minimum) = (stride as u64, minimum as u64);
+            let kind = ErrorKind::TooSmall { size, minimum };
+            return Err(Error::new(kind, self.len()));
+        }
+        Ok(self.reserve(count * stride))
+    }
+
+    /// Puts the tails of records into the room behind what is known of each.
+    #[cold]
+    fn put_tails(&mut self, at: usize, tails: &[u8], stride: usize, known: usize) {
+        let tails = tails.chunks_exact((stride - known).max(1));
+        let room = self.room(at, tails.len() * stride);
+        for (tail, out) in tails.zip(room.chunks_exact_mut(stride)) {
+            if let Some(out) = out.get_mut(known..) {
+                out.copy_from_slice(tail);
+            }
+        }
     }
 
     /// Writes a record of `known` bytes and the bytes behind it.

@@ -3,7 +3,6 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec;
-use core::borrow::BorrowMut;
 
 use super::reference::{Names, Place, Reference, SharedPlace, Visit};
 use super::{LISTS, STRINGS};
@@ -24,21 +23,65 @@ pub(crate) fn refer<R: Row>(
 
 /// Does the same of all records of a run, if such records can name anything.
 #[doc(hidden)]
-pub fn refer_each<R: Row, B: BorrowMut<R>>(
-    records: impl Iterator<Item = B>,
+pub fn refer_each<R: Row>(
+    records: &mut [R],
     context: R::Context,
     outer: Option<&SharedPlace>,
     field: &'static str,
     visit: &mut Visit<'_>,
 ) {
-    // The newest version has whatever an older one has.
     let (shape, _) = R::known(context, usize::MAX);
-    if !shape.refers() {
-        return;
-    }
-    for (index, mut record) in records.enumerate() {
-        let place = Place::within(outer, field, Some(index));
-        record.borrow_mut().refer(context, &place, visit);
+    let places = Places {
+        outer,
+        field,
+        shape,
+    };
+    places.each(records.len(), &mut |index, place| {
+        if let Some(record) = records.get_mut(index) {
+            record.refer(context, place, visit);
+        }
+    });
+}
+
+/// Does the same of copies of all records of a run.
+#[doc(hidden)]
+pub fn refer_copies<R: Row>(
+    records: &[R],
+    context: R::Context,
+    outer: Option<&SharedPlace>,
+    field: &'static str,
+    visit: &mut Visit<'_>,
+) {
+    let (shape, _) = R::known(context, usize::MAX);
+    let places = Places {
+        outer,
+        field,
+        shape,
+    };
+    places.each(records.len(), &mut |index, place| {
+        if let Some(mut record) = records.get(index).copied() {
+            record.refer(context, place, visit);
+        }
+    });
+}
+
+/// Where the records of a run are.
+struct Places<'p> {
+    outer: Option<&'p SharedPlace>,
+    field: &'static str,
+    /// What a record of the newest version is, which has whatever an older one has.
+    shape: Shape,
+}
+
+impl Places<'_> {
+    /// The place of each record, if such records can name anything.
+    fn each(&self, len: usize, refer: &mut dyn FnMut(usize, &SharedPlace)) {
+        if !self.shape.refers() {
+            return;
+        }
+        for index in 0..len {
+            refer(index, &Place::within(self.outer, self.field, Some(index)));
+        }
     }
 }
 
@@ -69,26 +112,15 @@ fn within<R: Row>(
     if record.write(context, &mut bytes).is_err() {
         return;
     }
-    refer_bytes(&mut bytes, shape, field, place, visit);
-    if let Some(renumbered) = R::read(&bytes, context) {
-        *record = renumbered;
-    }
-}
-
-/// Tells a visitor of the numbers in the bytes of a record, and puts the visitor's in their place.
-fn refer_bytes(
-    bytes: &mut [u8],
-    shape: Shape,
-    field: &'static str,
-    place: &SharedPlace,
-    visit: &mut Visit<'_>,
-) {
     let mut visitor = Visitor {
         place,
         record: "",
         visit,
     };
-    visitor.value(shape, bytes, field.into());
+    visitor.value(shape, &mut bytes, field.into());
+    if let Some(renumbered) = R::read(&bytes, context) {
+        *record = renumbered;
+    }
 }
 
 /// Whoever goes over the bytes of a record.
