@@ -158,13 +158,14 @@ impl Table {
         for Value {
             attributes,
             name,
+            value,
             words,
-            ..
         } in &self.values
         {
             let text = name.to_string();
             let doc = attributes::doc(attributes);
-            let (alias, deprecated) = (words.alias, words.deprecated);
+            let alias = words.alias.then(|| quote!(.alias()));
+            let deprecated = words.deprecated.then(|| quote!(.deprecated()));
             let unmirrored = words.unmirrored.then(|| quote!(.unmirrored()));
             let columns = words.columns.iter().filter_map(|(column, value)| {
                 let column = column.to_string();
@@ -172,10 +173,14 @@ impl Table {
                 Some(quote!((#column, #value)))
             });
             let columns: Vec<_> = columns.collect();
+            let columns = (!columns.is_empty()).then(|| quote!(.columns(&[#(#columns),*])));
+            // The compiler need not evaluate what stands there.
+            let number = match value {
+                Expr::Lit(literal) => quote!(#literal),
+                _ => quote!(Self::#name.0 as u64),
+            };
             entries.push(quote! {
-                ::dxc_format::runtime::shape::EnumValue::new(
-                    #text, Self::#name.0 as u64, #alias, #deprecated, #doc, &[#(#columns),*],
-                ) #unmirrored
+                EnumValue::new(#text, #number, #doc) #alias #deprecated #unmirrored #columns
             });
         }
         let name = self.name.to_string();
@@ -189,8 +194,11 @@ impl Table {
             .map(|column| quote!(.shown_by(#column)));
         problems.or(quote! {
             /// The table: every name, value and column, in upstream's order.
-            pub const TABLE: ::dxc_format::runtime::shape::EnumTable =
-                ::dxc_format::runtime::shape::EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by;
+            pub const TABLE: ::dxc_format::runtime::shape::EnumTable = {
+                #[allow(unused_imports)]
+                use ::dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
+                EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by
+            };
         })
     }
 }
@@ -202,8 +210,8 @@ fn column_value(value: &Expr) -> syn::Result<TokenStream> {
     };
     match number {
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(_) => Ok(quote!(::dxc_format::runtime::shape::Column::Int(#value))),
-            Lit::Str(_) => Ok(quote!(::dxc_format::runtime::shape::Column::Text(#value))),
+            Lit::Int(_) => Ok(quote!(Column::Int(#value))),
+            Lit::Str(_) => Ok(quote!(Column::Text(#value))),
             other => wrong(other.span(), "a column is a number or a string"),
         },
         other => Err(syn::Error::new_spanned(

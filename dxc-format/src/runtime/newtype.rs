@@ -7,7 +7,11 @@ pub use alloc::borrow::Cow;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 
+use core::marker::PhantomData;
+
 use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::int::FromInt;
 use super::scalars::Bool8;
 use super::shape::{EnumTable, Shape};
 
@@ -109,15 +113,120 @@ pub fn all(table: &EnumTable) -> u64 {
     values.fold(0, |bits, entry| bits | entry.value)
 }
 
-/// Each bit that is set, the lowest first.
-#[doc(hidden)]
-pub fn each_bit(bits: u64) -> impl Iterator<Item = u64> {
-    let next = |bits: &u64| Some(bits & (bits - 1)).filter(|rest| *rest != 0);
-    let rest = core::iter::successors(Some(bits).filter(|bits| *bits != 0), next);
-    rest.map(|bits| bits & bits.wrapping_neg())
+/// An integer with a meaning: an open enum, flags, or fields of so many bits. The macros implement it.
+pub trait Newtype: Copy + Default + PartialEq + 'static {
+    /// The integer.
+    type Repr: Fixed + BitValue + FromInt;
+
+    /// What the integer means.
+    const MEANING: Shape;
+
+    /// The value of an integer.
+    fn from_repr(repr: Self::Repr) -> Self;
+
+    /// The integer.
+    fn to_repr(self) -> Self::Repr;
 }
 
-/// `Fixed`, `BitValue`, conversions and binrw for a newtype over an integer.
+impl<T: Newtype> Fixed for T {
+    const SIZE: usize = T::Repr::SIZE;
+    const SHAPE: Shape = T::MEANING;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        T::Repr::decode(bytes).map(T::from_repr)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        self.to_repr().encode(out)
+    }
+}
+
+impl<T: Newtype> BitValue for T {
+    const SHAPE: Shape = T::MEANING;
+    const BITS: u32 = <T::Repr as BitValue>::BITS;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from_bits(bits: u64) -> Self {
+        T::from_repr(T::Repr::from_bits(bits))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn to_bits(self) -> u64 {
+        self.to_repr().to_bits()
+    }
+}
+
+impl<T: Newtype> FromInt for T {
+    const BITS: u32 = <T::Repr as FromInt>::BITS;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from_int(number: u64) -> Option<Self> {
+        T::Repr::from_int(number).map(T::from_repr)
+    }
+}
+
+/// Each bit that is set in flags, the lowest first.
+#[derive(Clone, Debug)]
+pub struct Bits<T> {
+    left: u64,
+    flags: PhantomData<T>,
+}
+
+impl<T: BitValue> Bits<T> {
+    /// The bits of flags.
+    #[doc(hidden)]
+    pub fn of(flags: T) -> Self {
+        Self {
+            left: flags.to_bits(),
+            flags: PhantomData,
+        }
+    }
+}
+
+impl<T: BitValue> Iterator for Bits<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        let bit = self.left & self.left.wrapping_neg();
+        self.left ^= bit;
+        (bit != 0).then(|| T::from_bits(bit))
+    }
+}
+
+/// Each bit that is set in flags and has a name, with that name.
+#[derive(Clone, Debug)]
+pub struct NamedBits<T> {
+    bits: Bits<T>,
+    table: &'static EnumTable,
+}
+
+impl<T: BitValue> NamedBits<T> {
+    /// The bits of flags that have a name in their table.
+    #[doc(hidden)]
+    pub fn of(flags: T, table: &'static EnumTable) -> Self {
+        Self {
+            bits: Bits::of(flags),
+            table,
+        }
+    }
+}
+
+impl<T: BitValue> Iterator for NamedBits<T> {
+    type Item = (&'static str, T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let bit = self.bits.next()?;
+            if let Some(name) = self.table.name_of(bit.to_bits()) {
+                return Some((name, bit));
+            }
+        }
+    }
+}
+
+/// `Newtype`, conversions and binrw for a newtype over an integer.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __newtype_impls {
@@ -125,35 +234,18 @@ macro_rules! __newtype_impls {
         // Deriving it would ask again what an integer is known to be.
         impl Eq for $name {}
 
-        impl $crate::runtime::Fixed for $name {
-            const SIZE: usize = <$repr as $crate::runtime::Fixed>::SIZE;
-            const SHAPE: $crate::runtime::shape::Shape = $shape;
+        impl $crate::runtime::newtype::Newtype for $name {
+            type Repr = $repr;
+            const MEANING: $crate::runtime::shape::Shape = $shape;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn decode(bytes: &[u8]) -> Option<Self> {
-                <$repr as $crate::runtime::Fixed>::decode(bytes).map(Self)
+            fn from_repr(repr: $repr) -> Self {
+                Self(repr)
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encode(&self, out: &mut [u8]) -> Option<()> {
-                self.0.encode(out)
-            }
-        }
-
-        impl $crate::runtime::newtype::BitValue for $name {
-            const SHAPE: $crate::runtime::shape::Shape = $shape;
-            const BITS: u32 = <$repr>::BITS;
-
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn from_bits(bits: u64) -> Self {
-                Self(<$repr as $crate::runtime::newtype::BitValue>::from_bits(
-                    bits,
-                ))
-            }
-
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn to_bits(self) -> u64 {
-                self.0.into()
+            fn to_repr(self) -> $repr {
+                self.0
             }
         }
 
@@ -161,15 +253,6 @@ macro_rules! __newtype_impls {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_int(&self) -> $crate::runtime::int::Int {
                 self.0.to_int()
-            }
-        }
-
-        impl $crate::runtime::int::FromInt for $name {
-            const BITS: u32 = <$repr>::BITS;
-
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn from_int(number: u64) -> Option<Self> {
-                <$repr as $crate::runtime::int::FromInt>::from_int(number).map(Self)
             }
         }
 
@@ -203,13 +286,14 @@ macro_rules! __enum_impls {
         impl $name {
             /// The value's name, if it has one; the first one listed where there are several.
             pub fn name(self) -> Option<&'static str> {
-                Self::TABLE.by_value(self.0.into()).map(|entry| entry.name)
+                Self::TABLE.name_of(self.0.into())
             }
 
             /// The value of a name, aliases included.
             pub fn from_name(name: &str) -> Option<Self> {
-                let entry = Self::TABLE.by_name(name)?;
-                <$repr>::try_from(entry.value).ok().map(Self)
+                Self::TABLE
+                    .value_of(name)
+                    .map($crate::runtime::newtype::BitValue::from_bits)
             }
         }
 
@@ -222,10 +306,7 @@ macro_rules! __enum_impls {
 
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                match self.name() {
-                    Some(name) => f.write_str(name),
-                    None => write!(f, "{}({})", stringify!($name), self.0),
-                }
+                Self::TABLE.debug_value(f, self.0.into())
             }
         }
     };
@@ -272,19 +353,13 @@ macro_rules! __flags_impls {
             }
 
             /// Each bit that is set, the lowest first, whether it has a name or not.
-            pub fn iter(self) -> impl Iterator<Item = Self> {
-                let bits = $crate::runtime::newtype::each_bit(self.0.into());
-                bits.map(|bit| {
-                    Self(<$repr as $crate::runtime::newtype::BitValue>::from_bits(
-                        bit,
-                    ))
-                })
+            pub fn iter(self) -> $crate::runtime::newtype::Bits<Self> {
+                $crate::runtime::newtype::Bits::of(self)
             }
 
             /// Each bit that is set and has a name, with that name.
-            pub fn iter_names(self) -> impl Iterator<Item = (&'static str, Self)> {
-                self.iter()
-                    .filter_map(|bit| Some((Self::TABLE.by_value(bit.0.into())?.name, bit)))
+            pub fn iter_names(self) -> $crate::runtime::newtype::NamedBits<Self> {
+                $crate::runtime::newtype::NamedBits::of(self, &Self::TABLE)
             }
 
             /// Sets or clears the bits of `other`.
@@ -318,8 +393,9 @@ macro_rules! __flags_impls {
 
             /// The bits of a name, aliases included.
             pub fn from_name(name: &str) -> Option<Self> {
-                let entry = Self::TABLE.by_name(name)?;
-                <$repr>::try_from(entry.value).ok().map(Self)
+                Self::TABLE
+                    .value_of(name)
+                    .map($crate::runtime::newtype::BitValue::from_bits)
             }
         }
 
@@ -395,7 +471,7 @@ macro_rules! __flags_impls {
 
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                write!(f, "{}({self})", stringify!($name))
+                Self::TABLE.debug_flags(f, self.0.into())
             }
         }
     };

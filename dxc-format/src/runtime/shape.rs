@@ -263,6 +263,16 @@ impl EnumTable {
         self.values.iter().find(|entry| entry.name == name)
     }
 
+    /// The name of a value; the first one listed where there are several.
+    pub fn name_of(&self, value: u64) -> Option<&'static str> {
+        self.by_value(value).map(|entry| entry.name)
+    }
+
+    /// The value of a name, aliases included.
+    pub fn value_of(&self, name: &str) -> Option<u64> {
+        self.by_name(name).map(|entry| entry.value)
+    }
+
     /// The text that a column has for a value; `None` if it has none, or an empty one.
     ///
     /// ```
@@ -305,6 +315,23 @@ impl EnumTable {
         }
     }
 
+    /// Writes a value of an enum as programmers see it: its name, or the number as one of the type.
+    #[doc(hidden)]
+    pub fn debug_value(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
+        match self.by_value(value) {
+            Some(entry) => f.write_str(entry.name),
+            None => write!(f, "{}({value})", self.name),
+        }
+    }
+
+    /// Writes a value of a flags type as programmers see it.
+    #[doc(hidden)]
+    pub fn debug_flags(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        self.fmt_flags(f, value)?;
+        f.write_str(")")
+    }
+
     /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number.
     pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
         let (entries, unknown) = self.split(value);
@@ -324,23 +351,37 @@ impl EnumTable {
 
 impl EnumValue {
     /// An entry, as the macros make it.
-    pub const fn new(
-        name: &'static str,
-        value: u64,
-        alias: bool,
-        deprecated: bool,
-        doc: &'static str,
-        columns: &'static [(&'static str, Column)],
-    ) -> Self {
+    pub const fn new(name: &'static str, value: u64, doc: &'static str) -> Self {
         Self {
             name,
             value,
-            alias,
-            deprecated,
+            alias: false,
+            deprecated: false,
             unmirrored: false,
             doc,
-            columns,
+            columns: &[],
         }
+    }
+
+    /// The same; an earlier name has the same value.
+    pub const fn alias(self) -> Self {
+        Self {
+            alias: true,
+            ..self
+        }
+    }
+
+    /// The same; it is not to be used any more.
+    pub const fn deprecated(self) -> Self {
+        Self {
+            deprecated: true,
+            ..self
+        }
+    }
+
+    /// The same, with further columns.
+    pub const fn columns(self, columns: &'static [(&'static str, Column)]) -> Self {
+        Self { columns, ..self }
     }
 
     /// The same; LLVM's tables lack it.
