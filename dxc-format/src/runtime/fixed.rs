@@ -47,9 +47,14 @@ impl Decoder<'_> {
     /// The next field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field<T: Fixed>(&mut self) -> Option<T> {
-        let value = T::decode(self.0)?;
-        self.0 = self.0.get(T::SIZE..)?;
-        Some(value)
+        T::decode(self.bytes(T::SIZE)?)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn bytes(&mut self, size: usize) -> Option<&[u8]> {
+        let (bytes, rest) = self.0.split_at_checked(size)?;
+        self.0 = rest;
+        Some(bytes)
     }
 }
 

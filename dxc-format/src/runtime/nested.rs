@@ -424,9 +424,13 @@ impl Writer<'_> {
         self.tell(Event::Run);
         for (index, item) in items.iter().enumerate() {
             self.tell(Event::Inline);
-            let start = item.put_inline(self, args);
-            let start = start.and_then(|start| self.stride(start, stride).map(|()| start));
-            let start = start.map_err(|error| error.within_index(index))?;
+            let start = match item.put_inline(self, args) {
+                Ok(start) => start,
+                Err(error) => return Err(error.within_index(index)),
+            };
+            if let Err(error) = self.stride(start, stride) {
+                return Err(error.within_index(index));
+            }
             first.get_or_insert(start);
             if T::PLACES && step.is_none() {
                 starts.push(start);
@@ -434,14 +438,16 @@ impl Writer<'_> {
         }
         let first = first.unwrap_or_else(|| self.reserve(0));
         let size = self.at().saturating_sub(first);
-        for (index, item) in items.iter().enumerate().filter(|_| T::PLACES) {
+        let placing = if T::PLACES { items } else { &[] };
+        for (index, item) in placing.iter().enumerate() {
             let at = match step {
                 Some(step) => first + index * step,
                 None => starts.get(index).copied().unwrap_or(first),
             };
             self.tell(Event::Content);
-            item.put_placed(self, args, at)
-                .map_err(|error| error.within_index(index))?;
+            if let Err(error) = item.put_placed(self, args, at) {
+                return Err(error.within_index(index));
+            }
         }
         self.tell(Event::End);
         Ok((first, size))

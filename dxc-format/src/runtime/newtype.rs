@@ -134,7 +134,7 @@ impl<T: Newtype> Fixed for T {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
-        T::Repr::decode(bytes).map(T::from_repr)
+        Some(T::from_repr(T::Repr::decode(bytes)?))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -163,7 +163,7 @@ impl<T: Newtype> FromInt for T {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_int(number: u64) -> Option<Self> {
-        T::Repr::from_int(number).map(T::from_repr)
+        Some(T::from_repr(T::Repr::from_int(number)?))
     }
 }
 
@@ -291,9 +291,8 @@ macro_rules! __enum_impls {
 
             /// The value of a name, aliases included.
             pub fn from_name(name: &str) -> Option<Self> {
-                Self::TABLE
-                    .value_of(name)
-                    .map($crate::runtime::newtype::BitValue::from_bits)
+                let value = Self::TABLE.value_of(name)?;
+                Some($crate::runtime::newtype::BitValue::from_bits(value))
             }
         }
 
@@ -393,9 +392,8 @@ macro_rules! __flags_impls {
 
             /// The bits of a name, aliases included.
             pub fn from_name(name: &str) -> Option<Self> {
-                Self::TABLE
-                    .value_of(name)
-                    .map($crate::runtime::newtype::BitValue::from_bits)
+                let value = Self::TABLE.value_of(name)?;
+                Some($crate::runtime::newtype::BitValue::from_bits(value))
             }
         }
 

@@ -65,7 +65,10 @@ pub trait ForgetUnknown: Unknown {
     /// assert_eq!(psv.forget_unknown()[0].to_string(), "trailing: 07");
     /// assert_eq!(psv, PipelineStateValidation::default());
     /// ```
-    fn forget_unknown(&mut self) -> Vec<Lost> {
+    fn forget_unknown(&mut self) -> Vec<Lost>
+    where
+        Self: Sized,
+    {
         let mut lost = Losses::default();
         lost.forget(self);
         lost.into_vec()

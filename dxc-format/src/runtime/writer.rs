@@ -386,13 +386,15 @@ impl<'w> Writer<'w> {
         context: T::Context,
     ) -> Result<()> {
         let mut room = self.room(at, rows.len() * stride);
-        for (index, row) in rows.iter().enumerate() {
+        let mut left = rows;
+        while let Some((row, behind)) = left.split_first() {
             let Some((out, rest)) = room.split_at_mut_checked(stride) else {
                 break;
             };
-            row.write(context, out)
-                .map_err(|error| error.within_index(index))?;
-            room = rest;
+            if let Err(error) = row.write(context, out) {
+                return Err(error.within_index(rows.len() - left.len()));
+            }
+            (left, room) = (behind, rest);
         }
         Ok(())
     }
@@ -656,19 +658,21 @@ pub fn same_stride<T: Row<Context = ()>>(
     rows: &Strided<T>,
     rule: &'static str,
 ) -> Result<()> {
-    let found = rows.stride().into();
     if rows.is_empty() || expected == rows.stride() {
         return Ok(());
     }
-    let expected = expected.get();
-    Err(Error::new(
-        ErrorKind::Mismatch {
-            rule,
-            expected,
-            found,
-        },
-        0,
-    ))
+    Err(other_stride(expected, rows.stride(), rule))
+}
+
+#[cold]
+fn other_stride(expected: Int, stride: u32, rule: &'static str) -> Error {
+    let (expected, found) = (expected.get(), stride.into());
+    let kind = ErrorKind::Mismatch {
+        rule,
+        expected,
+        found,
+    };
+    Error::new(kind, 0)
 }
 
 /// Refuses records, of which the first is written at `at`, where one is refused for what a field of it holds.
