@@ -1,6 +1,5 @@
 //! From the pieces of a walk to single values, each with its path: one function over the tables, for every type.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -117,7 +116,7 @@ pub struct Leaves<'a> {
     /// The path of the first run of records of each name.
     runs: Vec<(&'static str, String)>,
     /// What the rows are called that others name.
-    row_names: BTreeMap<&'static str, Vec<Option<RowName<'a>>>>,
+    row_names: Vec<(&'static str, Vec<Option<RowName<'a>>>)>,
     /// The leaves that name something.
     named: Vec<(usize, Named)>,
     /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
@@ -135,7 +134,7 @@ impl<'a> Leaves<'a> {
             leaves: Vec::new(),
             tables: PartTables::new(bytes),
             runs: Vec::new(),
-            row_names: BTreeMap::new(),
+            row_names: Vec::new(),
             named: Vec::new(),
             selector: None,
             more: Cell::new(0),
@@ -173,8 +172,9 @@ impl<'a> Leaves<'a> {
                 of: ListOf::Rows(of),
             } = named
             {
-                let names = self.row_names.entry(of);
-                names.or_insert_with(|| self.tables.row_names(of));
+                if self.row_names.iter().all(|known| known.0 != *of) {
+                    self.row_names.push((of, self.tables.row_names(of)));
+                }
             }
         }
         let mut tables = Vec::new();
@@ -268,7 +268,7 @@ impl<'a> Leaves<'a> {
 
     /// What a record is called; of several with one name, the number tells which.
     fn row_name(&self, of: &str, number: u64) -> Option<String> {
-        let names = self.row_names.get(of)?;
+        let (_, names) = self.row_names.iter().find(|known| known.0 == of)?;
         let name = (*names.get(usize::try_from(number).ok()?)?)?;
         let text = self.shown_text(name.text);
         Some(match name.is_one {

@@ -87,17 +87,17 @@ impl<T: Nested> Copy for PoolView<'_, T> {}
 #[derive(Default)]
 struct Places {
     order: Vec<u32>,
-    indices: BTreeMap<u32, u32>,
+    indices: BTreeMap<u32, usize>,
 }
 
 impl Places {
     fn index(&mut self, place: u32) -> u32 {
-        let next = u32::try_from(self.order.len()).unwrap_or(NOTHING);
+        let next = self.order.len();
         let index = *self.indices.entry(place).or_insert(next);
         if index == next {
             self.order.push(place);
         }
-        index
+        u32::try_from(index).unwrap_or(NOTHING)
     }
 }
 

@@ -138,7 +138,7 @@ impl Fields<'_> {
 ///
 /// Each path in it repeats that, so that of a long name there is the beginning.
 fn labels(records: &[&OutlineRecord]) -> Vec<String> {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut labels = Vec::new();
     for record in records {
         let name = record.outline.name().filter(|name| !name.is_empty());
@@ -146,7 +146,7 @@ fn labels(records: &[&OutlineRecord]) -> Vec<String> {
             None => format!("{}", record.index),
             Some(name) => {
                 let name = shown_around(0, name);
-                let seen = seen.entry(name.clone()).or_default();
+                let seen = seen.entry(name.clone().into_bytes()).or_default();
                 *seen += 1;
                 match *seen {
                     1 => name,
@@ -160,22 +160,36 @@ fn labels(records: &[&OutlineRecord]) -> Vec<String> {
 
 /// Records that have names: those of one name belong together.
 fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
-    let mut names: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
+    let mut names: BTreeMap<&[u8], usize> = BTreeMap::new();
+    let mut named: Vec<[Vec<usize>; 2]> = Vec::new();
     for (side, records) in records.iter().enumerate() {
         for (place, record) in records.iter().enumerate() {
             let name = record.outline.name().unwrap_or_default();
-            if let Some(places) = names.entry(name).or_default().get_mut(side) {
+            let group = *names.entry(name.as_bytes()).or_insert(named.len());
+            if group == named.len() {
+                named.push([Vec::new(), Vec::new()]);
+            }
+            if let Some(places) = named.get_mut(group).and_then(|group| group.get_mut(side)) {
                 places.push(place);
             }
         }
     }
     let mut pairs = Pairs::new();
-    for [olds, news] in names.into_values() {
+    for [olds, news] in named {
         pairs.extend(likely(olds, news, texts));
     }
     // Those of the old run in their order, then what is new.
-    pairs.sort_by_key(|(was, is)| (was.unwrap_or(usize::MAX), *is));
-    pairs
+    let order = pairs.into_iter().map(|(was, is)| {
+        let is = is.map_or(0, |is| is + 1);
+        (was.unwrap_or(usize::MAX), is)
+    });
+    let mut order: Vec<(usize, usize)> = order.collect();
+    order.sort_unstable();
+    let pairs = order.into_iter().map(|(was, is)| {
+        let was = Some(was).filter(|was| *was != usize::MAX);
+        (was, is.checked_sub(1))
+    });
+    pairs.collect()
 }
 
 /// Records of one name: first those that are the same, then those that begin with as much of the same as possible, since
@@ -201,23 +215,24 @@ fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> 
     let mut free: Vec<usize> = same.into_values().flatten().collect();
     free.sort_unstable();
     // Those that are most alike come first; of several, the first ones.
-    let mut alike = Vec::new();
+    let (mut alike, mut ranks) = (Vec::new(), Vec::new());
     if left.len().saturating_mul(free.len()) <= MOST_PAIRS {
         for (was, is) in left
             .iter()
             .flat_map(|was| free.iter().map(move |is| (*was, *is)))
         {
             if let (Some(old), Some(new)) = (old.get(was), new.get(is)) {
-                alike.push((core::cmp::Reverse(likeness(old, new)), was, is));
+                ranks.push((usize::MAX - likeness(old, new), alike.len()));
+                alike.push((was, is));
             }
         }
-        alike.sort_unstable();
+        ranks.sort_unstable();
     }
-    for (_, was, is) in alike {
-        if left.contains(&was) && free.contains(&is) {
-            pairs.push((Some(was), Some(is)));
-            left.retain(|place| *place != was);
-            free.retain(|place| *place != is);
+    for (was, is) in ranks.iter().filter_map(|(_, index)| alike.get(*index)) {
+        if left.contains(was) && free.contains(is) {
+            pairs.push((Some(*was), Some(*is)));
+            left.retain(|place| place != was);
+            free.retain(|place| place != is);
         }
     }
     let rest = left.len().max(free.len());

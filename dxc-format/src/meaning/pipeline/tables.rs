@@ -90,15 +90,17 @@ fn check_strings(
 fn check_numbers(
     name: &str,
     numbers: &[u32],
-    mut used: Vec<Range<usize>>,
+    used: Vec<Range<usize>>,
     findings: &mut Vec<Finding>,
 ) {
-    used.sort_unstable_by_key(|range| range.start);
-    used.push(numbers.len()..numbers.len());
+    let used = used.into_iter().map(|range| (range.start, range.end));
+    let mut used: Vec<(usize, usize)> = used.collect();
+    used.sort_unstable();
+    used.push((numbers.len(), numbers.len()));
     let mut end = 0;
-    for range in used {
-        if let Some(gap) = numbers.get(end..range.start).filter(|gap| !gap.is_empty()) {
-            let path = format!("{name}[{end}..{}]", range.start);
+    for (start, until) in used {
+        if let Some(gap) = numbers.get(end..start).filter(|gap| !gap.is_empty()) {
+            let path = format!("{name}[{end}..{start}]");
             let plural = if gap.len() == 1 { "" } else { "s" };
             findings.push(Finding::new(
                 &UNUSED,
@@ -106,6 +108,6 @@ fn check_numbers(
                 format!("{} number{plural}", gap.len()),
             ));
         }
-        end = end.max(range.end);
+        end = end.max(until);
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::place::Place;
-use super::registers::{Registers, Taken, class_of_registers, taken};
+use super::registers::{Registers, Taken, by_registers, class_of_registers, taken};
 use super::rules;
 use crate::container::Container;
 use crate::generated::constants::{
@@ -120,9 +120,8 @@ impl Bound {
     fn of(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
         let mut seen = taken(signature);
         seen.retain(|taken| [ShaderVisibility::All, visibility].contains(&taken.visibility));
-        seen.sort_by_key(|taken| taken.registers.key());
         let mut reaches: Vec<Reach> = Vec::with_capacity(seen.len());
-        for current in seen {
+        for (_, current) in by_registers(&seen) {
             let from = current.registers;
             let before = reaches.last().map(|reach| reach.furthest);
             let furthest = before.filter(|before| before.registers.reaches(&from));

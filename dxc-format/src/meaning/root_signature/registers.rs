@@ -161,18 +161,20 @@ pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
     }
 }
 
+/// In the order of registers, each with its place in the root signature.
+pub(super) fn by_registers(taken: &[Taken]) -> Vec<(usize, Taken)> {
+    let mut order: Vec<(usize, Taken)> = taken.iter().copied().enumerate().collect();
+    order.sort_by_key(|(_, taken)| taken.registers.key());
+    order
+}
+
 /// Which take registers that others take, the later one first; each is told of one other for each visibility.
 fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
-    let mut order: Vec<usize> = (0..taken.len()).collect();
-    order.sort_by_key(|index| taken.get(*index).map(|taken| taken.registers.key()));
     let mut overlaps = Vec::new();
     let mut group = None;
     // Of each visibility, what reaches furthest of those that begin no later.
-    let mut furthest = BTreeMap::<ShaderVisibility, (usize, Taken)>::new();
-    for index in order {
-        let Some(current) = taken.get(index).copied() else {
-            continue;
-        };
+    let mut furthest = BTreeMap::<u32, usize>::new();
+    for (index, current) in by_registers(taken) {
         let Registers {
             class,
             space,
@@ -187,16 +189,15 @@ fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
                 || visibility == ShaderVisibility::All
                 || visibility == current.visibility
         };
-        for (visibility, (rival_index, rival)) in &furthest {
-            if seen(*visibility) && rival.registers.last >= first {
-                overlaps.push((index.max(*rival_index), index.min(*rival_index)));
+        let last_of = |index: usize| taken.get(index).map(|taken| taken.registers.last);
+        for (visibility, rival) in &furthest {
+            if seen(ShaderVisibility(*visibility)) && last_of(*rival) >= Some(first) {
+                overlaps.push((index.max(*rival), index.min(*rival)));
             }
         }
-        let reach = furthest
-            .entry(current.visibility)
-            .or_insert((index, current));
-        if reach.1.registers.last < last {
-            *reach = (index, current);
+        let reach = furthest.entry(current.visibility.0).or_insert(index);
+        if last_of(*reach) < Some(last) {
+            *reach = index;
         }
     }
     overlaps.sort_unstable();

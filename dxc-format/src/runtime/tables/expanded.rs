@@ -17,9 +17,18 @@ pub(crate) struct Expanded {
     pub(crate) references: Vec<Reference>,
     lists: Vec<List>,
     /// Which of the lists is at which number.
-    list_indices: BTreeMap<(ListOf, u32), usize>,
+    list_indices: BTreeMap<(&'static str, u64), usize>,
     /// Whether lists claim so much of one another that nobody looked into all of them.
     pub(crate) is_aliased: bool,
+}
+
+/// A list of what a number names; lists of rows have a name, and all numbers of lists have 32 bits.
+fn list_key(of: ListOf, at: u32) -> (&'static str, u64) {
+    match of {
+        ListOf::Numbers => ("", at.into()),
+        ListOf::Strings => ("", u64::from(at) | 1 << u32::BITS),
+        ListOf::Rows(name) => (name, at.into()),
+    }
 }
 
 /// A list that some number names.
@@ -98,13 +107,14 @@ impl Expanded {
             numbers: numbers.to_vec(),
             strings: start..self.references.len(),
         };
-        self.list_indices.insert((of, by.number), self.lists.len());
+        self.list_indices
+            .insert(list_key(of, by.number), self.lists.len());
         self.lists.push(list);
     }
 
     /// The list that is at a number, and which it is.
     fn list(&self, of: ListOf, at: u32) -> Option<(usize, &List)> {
-        let index = *self.list_indices.get(&(of, at))?;
+        let index = *self.list_indices.get(&list_key(of, at))?;
         Some((index, self.lists.get(index)?))
     }
 
