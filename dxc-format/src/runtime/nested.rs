@@ -165,33 +165,55 @@ pub fn rest<'a, S: Sink + ?Sized>(
     Ok(bytes)
 }
 
-/// Goes over structures one by one, as many as there are bytes for without a count; an error names which of them it is
-/// in.
-#[inline]
-fn each<'a>(
-    reader: &mut Reader<'a>,
-    name: &str,
+/// Structures that are gone over one by one, as many as there are bytes for without a count.
+struct Steps {
+    name: &'static str,
     count: Option<Int>,
-    mut step: impl FnMut(&mut Reader<'a>, usize) -> Result<()>,
-) -> Result<u32> {
-    let mut len = 0u32;
-    while goes_on(reader, len, count) {
-        let begin = reader.at();
-        match step(reader, len as usize) {
-            Ok(()) if count.is_some() || reader.at() != begin => len = len.saturating_add(1),
-            Ok(()) => return Err(endless(begin).within_index(len as usize).within(name)),
-            Err(error) => return Err(error.within_index(len as usize).within(name)),
-        }
-    }
-    Ok(len)
+    /// How many were gone over.
+    len: u32,
+    /// Where the one begins that is gone over.
+    begin: usize,
 }
 
-/// Whether there are more structures than so many.
-#[inline]
-fn goes_on(reader: &Reader<'_>, len: u32, count: Option<Int>) -> bool {
-    match count {
-        Some(count) => int(len) < count,
-        None => reader.left() > 0,
+impl Steps {
+    fn new(name: &'static str, count: Option<Int>) -> Self {
+        let (len, begin) = (0, 0);
+        Self {
+            name,
+            count,
+            len,
+            begin,
+        }
+    }
+
+    /// Whether there is another one.
+    #[inline]
+    fn goes_on(&mut self, reader: &Reader<'_>) -> bool {
+        self.begin = reader.at();
+        match self.count {
+            Some(count) => int(self.len) < count,
+            None => reader.left() > 0,
+        }
+    }
+
+    /// Which one is gone over.
+    #[inline]
+    fn index(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Goes on behind one; an error names which of them it is in.
+    #[inline]
+    fn end(&mut self, reader: &Reader<'_>, done: Result<()>) -> Result<()> {
+        let error = match done {
+            Ok(()) if self.count.is_some() || reader.at() != self.begin => {
+                self.len = self.len.saturating_add(1);
+                return Ok(());
+            }
+            Ok(()) => endless(self.begin),
+            Err(error) => error,
+        };
+        Err(error.within_index(self.index()).within(self.name))
     }
 }
 
@@ -303,24 +325,32 @@ impl<'a, T: Nested> Items<'a, T> {
         };
         let is_told = sink.listens() || (T::NAMES && sink.notes());
         if is_told || (T::PLACES && !passes(reader)) {
-            each(reader, name, count, |reader, index| {
-                sink.enter(name, Some(index), shown);
-                let begin = reader.at();
-                T::skip(reader, args, sink)?;
-                sink.leave();
-                reader.stride(begin, stride)
-            })?;
+            let mut steps = Steps::new(name, count);
+            while steps.goes_on(reader) {
+                sink.enter(name, Some(steps.index()), shown);
+                let mut done = T::skip(reader, args, sink);
+                if done.is_ok() {
+                    sink.leave();
+                    done = reader.stride(steps.begin, stride);
+                }
+                steps.end(reader, done)?;
+            }
         }
         reader.rewind(&start);
-        let len = each(reader, name, count, |reader, index| {
-            sink.enter(name, Some(index), shown);
-            let begin = reader.at();
+        let mut steps = Steps::new(name, count);
+        while steps.goes_on(reader) {
+            sink.enter(name, Some(steps.index()), shown);
             reader.resume_known();
-            T::walk(reader, args, sink)?;
-            sink.leave();
-            reader.stride(begin, stride)
-        })?;
-        Ok(items(len))
+            let done = match T::walk(reader, args, sink) {
+                Ok(_) => {
+                    sink.leave();
+                    reader.stride(steps.begin, stride)
+                }
+                Err(error) => Err(error),
+            };
+            steps.end(reader, done)?;
+        }
+        Ok(items(steps.len))
     }
 
     /// Where they lie.
@@ -354,7 +384,15 @@ impl<'a, T: Nested> Items<'a, T> {
 
     /// The structures in a `Vec`.
     pub fn to_vec(&self) -> Vec<T> {
-        self.iter().map(|view| T::from_view(&view)).collect()
+        let mut values = Vec::new();
+        for view in self.iter() {
+            // Where one can be read, all can.
+            if values.is_empty() {
+                values.reserve_exact(self.len());
+            }
+            values.push(T::from_view(&view));
+        }
+        values
     }
 }
 

@@ -109,18 +109,28 @@ fn within<R: Row>(
     }
     let mut bytes = vec![0; size];
     // A record can be written in as many bytes as it needs.
-    if record.write(context, &mut bytes).is_err() {
-        return;
+    if record.write(context, &mut bytes).is_ok() {
+        refer_bytes(&mut bytes, shape, field, place, visit);
+        if let Some(renumbered) = R::read(&bytes, context) {
+            *record = renumbered;
+        }
     }
+}
+
+/// Tells a visitor of the numbers in the bytes of a record, and puts the visitor's in their place.
+fn refer_bytes(
+    bytes: &mut [u8],
+    shape: Shape,
+    field: &'static str,
+    place: &SharedPlace,
+    visit: &mut Visit<'_>,
+) {
     let mut visitor = Visitor {
         place,
         record: "",
         visit,
     };
-    visitor.value(shape, &mut bytes, field.into());
-    if let Some(renumbered) = R::read(&bytes, context) {
-        *record = renumbered;
-    }
+    visitor.value(shape, bytes, field.into());
 }
 
 /// Whoever goes over the bytes of a record.
