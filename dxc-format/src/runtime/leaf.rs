@@ -171,10 +171,9 @@ impl<'a> Leaves<'a> {
             | Named::List {
                 of: ListOf::Rows(of),
             } = named
+                && self.row_names.iter().all(|known| known.0 != *of)
             {
-                if self.row_names.iter().all(|known| known.0 != *of) {
-                    self.row_names.push((of, self.tables.row_names(of)));
-                }
+                self.row_names.push((of, self.tables.row_names(of)));
             }
         }
         let mut tables = Vec::new();

@@ -269,7 +269,6 @@ fn nth(bytes: &[u8], stride: usize, index: usize) -> Option<&[u8]> {
 /// The records of so many bytes each.
 ///
 /// Where their size and version are known when this is compiled, none is checked again.
-#[cfg(not(debug_assertions))]
 fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
     if T::is_newest(context, stride) && T::NEWEST > 0 {
         let read = move |row| T::read_newest(row, context).unwrap_or_default();
@@ -278,17 +277,6 @@ fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T>
         let read = move |row| T::read(row, context).unwrap_or_default();
         bytes.chunks_exact(stride.max(1)).map(read).collect()
     }
-}
-
-/// The records of so many bytes each. Adapters would be a dozen functions for each type of record.
-#[cfg(debug_assertions)]
-fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
-    let rows = bytes.chunks_exact(stride.max(1));
-    let mut records = Vec::with_capacity(rows.len());
-    for row in rows {
-        records.push(T::read(row, context).unwrap_or_default());
-    }
-    records
 }
 
 impl<'a, T: Row> IntoIterator for Run<'a, T> {

@@ -68,8 +68,11 @@ pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
     lost_fields(&mut |lost| record.move_to((), version, lost))
 }
 
+/// Is told of the name of a field that is lost, and of its value.
+type LostField<'l> = dyn FnMut(&'static str, String) + 'l;
+
 /// What a record that stands alone loses on its way.
-fn lost_fields(go: &mut dyn FnMut(&mut dyn FnMut(&'static str, String))) -> Vec<Lost> {
+fn lost_fields(go: &mut dyn FnMut(&mut LostField<'_>)) -> Vec<Lost> {
     let mut lost = Losses::default();
     go(&mut |field, value| lost.push(field.into(), value));
     lost.into_vec()
