@@ -187,6 +187,50 @@ fn macros_expand_to_so_many_bytes() {
     assert!(expanded(refused - 1) <= limit(refused - 1));
 }
 
+/// Conditionals take from the same bytes: what a macro is made of is as much of them as it is evaluated often.
+#[test]
+fn macros_of_conditionals_expand_to_so_many_bytes() {
+    let not_evaluated = |text: &str| {
+        let file = file::find(text, &Options::default()).unwrap();
+        let messages = file.notes.iter().map(|note| note.message().to_string());
+        let too_much = "the macros that `A` is made of expand to too much";
+        messages.filter(|message| message == too_much).count()
+    };
+    // A body of 1024 bytes.
+    let text = |count: usize| {
+        let conditionals = "#if A\n#endif\n".repeat(count);
+        let body = "+1".repeat(511);
+        format!("#define A ({body})\n{conditionals}#define RS \"CBV(b0)\"\n")
+    };
+    let limit = |count: usize| 32 * text(count).len() + (32 << 10);
+    let most = |count: usize| limit(count) / 1025;
+    let refused = first_refused(|count| not_evaluated(&text(count)) == 0);
+    assert_eq!(refused, most(refused) + 1);
+    assert_eq!(
+        not_evaluated(&text(refused + 20)),
+        refused + 20 - most(refused + 20)
+    );
+}
+
+/// Each macro is eight times the one before: evaluating the last one would take a thousand million steps.
+#[test]
+fn macros_of_conditionals_multiply_no_further() {
+    let eight = |number: usize| {
+        format!(
+            "#define A{} ({}1)\n",
+            number + 1,
+            format!("A{number}+").repeat(8)
+        )
+    };
+    let chain: String = (0..10).map(eight).collect();
+    let text = format!("#define A0 1\n{chain}#if A10\n#endif\n#define RS \"CBV(b0)\"\n");
+    let file = file::find(&text, &Options::default()).unwrap();
+    let messages = file.notes.iter().map(|note| note.message());
+    let too_much = "the macros that `A10` is made of expand to too much";
+    assert_eq!(messages.collect::<Vec<_>>(), [too_much]);
+    assert!(file.named("RS").is_ok());
+}
+
 #[test]
 fn conditions_have_31_brackets_around_one_another() {
     let refused = first_refused(|count| {

@@ -1,10 +1,11 @@
 //! The truth of `#if`: defined names and whole numbers.
 
 use alloc::format;
+use alloc::string::String;
 use core::ops::Range;
 
 use super::Cursor;
-use super::macros::{Macro, Macros};
+use super::macros::{Macro, Macros, too_much};
 use super::token::Token;
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
@@ -35,15 +36,26 @@ pub(super) fn known<'m, 's>(macros: &'m Macros<'s>, dialect: Dialect, name: &str
 
 /// Evaluates conditions.
 pub(super) struct Conditions<'m, 's> {
-    pub(super) macros: &'m Macros<'s>,
-    pub(super) dialect: Dialect,
-    /// Called with each name that is taken as not defined.
-    pub(super) missing: &'m mut dyn FnMut(&str),
+    macros: &'m Macros<'s>,
+    dialect: Dialect,
+    /// The first name that is taken as not defined.
+    pub(super) missing: Option<String>,
+    /// Whether a macro was met that may not be expanded any more.
+    is_too_much: bool,
 }
 
 type Outcome = Result<i64, Diagnostic>;
 
-impl Conditions<'_, '_> {
+impl<'m, 's> Conditions<'m, 's> {
+    pub(super) fn new(macros: &'m Macros<'s>, dialect: Dialect) -> Self {
+        Self {
+            macros,
+            dialect,
+            missing: None,
+            is_too_much: false,
+        }
+    }
+
     /// Whether the words of a condition, up to the end of its line, hold.
     pub(super) fn holds(&mut self, words: &mut Cursor<'_>) -> Result<bool, Diagnostic> {
         let value = self.choice(words, 0)?;
@@ -63,7 +75,7 @@ impl Conditions<'_, '_> {
             },
             Known::OfTarget | Known::OfCompiler => Ok(true),
             Known::Undefined => {
-                (self.missing)(name);
+                self.missing.get_or_insert_with(|| name.into());
                 Ok(false)
             }
         }
@@ -156,13 +168,14 @@ impl Conditions<'_, '_> {
                 if let Some(doubtful) = &found.doubtful {
                     return Err(doubt(name, span, doubtful));
                 }
-                let mut body = found.words();
                 let value = match found.takes {
-                    false => self.operand(&mut body, depth + 1),
+                    false => self.operand(found, depth + 1),
                     true => None,
                 };
-                let wrong = || Diagnostic::new(span, format!("`{}` is no number", short(name)));
-                value.ok_or_else(wrong)
+                value.ok_or_else(|| match self.is_too_much {
+                    true => too_much(name, span),
+                    false => Diagnostic::new(span, format!("`{}` is no number", short(name))),
+                })
             }
             Known::OfCompiler => Ok(1),
             Known::OfTarget => {
@@ -170,15 +183,20 @@ impl Conditions<'_, '_> {
                 Err(Diagnostic::new(span, message).with_help(format!("`-D {name}=..` tells it")))
             }
             Known::Undefined => {
-                (self.missing)(name);
+                self.missing.get_or_insert_with(|| name.into());
                 Ok(0)
             }
         }
     }
 
     /// The value of a macro that is a single operand: operators in it could bind to what stands around it.
-    fn operand(&mut self, body: &mut Cursor<'_>, depth: usize) -> Option<i64> {
-        let value = self.unary(body, depth).ok()?;
+    fn operand(&mut self, found: &Macro<'_>, depth: usize) -> Option<i64> {
+        self.is_too_much |= !self.macros.may_expand(found);
+        if self.is_too_much {
+            return None;
+        }
+        let mut body = found.words();
+        let value = self.unary(&mut body, depth).ok()?;
         body.at_end().then_some(value)
     }
 }

@@ -144,12 +144,7 @@ impl<'s> Code<'s> {
 
     /// Whether the condition of a directive holds.
     fn truth(&mut self, name: &str, place: &Range<usize>) -> Result<bool, Diagnostic> {
-        let mut missing = alloc::vec::Vec::new();
-        let mut conditions = Conditions {
-            macros: &self.macros,
-            dialect: self.dialect,
-            missing: &mut |name: &str| missing.push(alloc::string::String::from(name)),
-        };
+        let mut conditions = Conditions::new(&self.macros, self.dialect);
         let truth = match name {
             "ifdef" | "ifndef" => {
                 let (word, span) = self.cursor.expect(Token::Word, "a name")?;
@@ -157,8 +152,8 @@ impl<'s> Code<'s> {
             }
             _ => conditions.holds(&mut self.cursor)?,
         };
-        if let (Some(include), Some(name)) = (self.include.clone(), missing.first()) {
-            let message = format!("`{}` is taken as not defined", short(name));
+        if let (Some(include), Some(name)) = (self.include.clone(), conditions.missing) {
+            let message = format!("`{}` is taken as not defined", short(&name));
             let note = Diagnostic::new(place.clone(), message);
             self.note(note.with_place(include, "other files are not read"));
         }

@@ -3,10 +3,12 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::Cursor;
 use super::token::Token;
+use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::hlsl::dialect::Dialect;
 use crate::text::root_signature::hlsl::source::Source;
@@ -14,7 +16,7 @@ use crate::text::root_signature::hlsl::source::Source;
 /// How deep macros may stand in one another.
 const DEEPEST: usize = 64;
 
-/// How many times the length of the file macros may expand to.
+/// How many times the length of the file macros may expand to, in root signatures and in conditionals.
 const MOST_TIMES: usize = 32;
 
 /// How many bytes macros may expand to in any case.
@@ -76,7 +78,7 @@ pub(super) struct Macros<'s> {
     pub(super) used: BTreeSet<&'s str>,
     dialect: Dialect,
     /// How many more bytes are expanded.
-    budget: usize,
+    budget: Cell<usize>,
 }
 
 impl<'s> Macros<'s> {
@@ -85,7 +87,7 @@ impl<'s> Macros<'s> {
             defined: BTreeMap::new(),
             used: BTreeSet::new(),
             dialect,
-            budget: file.len().saturating_mul(MOST_TIMES).saturating_add(FEW),
+            budget: Cell::new(file.len().saturating_mul(MOST_TIMES).saturating_add(FEW)),
         }
     }
 
@@ -106,6 +108,12 @@ impl<'s> Macros<'s> {
     pub(super) fn doubt(&mut self, name: &'s str, maybe: Macro<'s>, conditional: Range<usize>) {
         let found = self.defined.entry(name).or_insert(maybe);
         found.doubtful = Some(conditional);
+    }
+
+    /// Whether a macro may be expanded once more, which makes it as many bytes as its body has.
+    pub(super) fn may_expand(&self, found: &Macro<'_>) -> bool {
+        let left = self.budget.get().checked_sub(found.body.len() + 1);
+        left.inspect(|left| self.budget.set(*left)).is_some()
     }
 
     /// The names of all macros.
@@ -150,11 +158,9 @@ impl<'s> Macros<'s> {
             let message = format!("`{name}` stands in itself, or too deep in other macros");
             return Err(Diagnostic::new(place.clone(), message));
         }
-        let Some(budget) = self.budget.checked_sub(found.body.len() + 1) else {
-            let message = format!("the macros that `{name}` is made of expand to too much");
-            return Err(Diagnostic::new(place.clone(), message));
-        };
-        self.budget = budget;
+        if !self.may_expand(&found) {
+            return Err(too_much(name, place.clone()));
+        }
         if found.place.is_none() {
             let mut given = Source::default();
             let read = self.strings(&found, Some(place), &mut given, depth);
@@ -194,4 +200,13 @@ impl<'s> Macros<'s> {
         }
         Ok(())
     }
+}
+
+/// What is said of a macro that may not be expanded once more, or one that is made of it.
+pub(super) fn too_much(name: &str, place: Range<usize>) -> Diagnostic {
+    let message = format!(
+        "the macros that `{}` is made of expand to too much",
+        short(name)
+    );
+    Diagnostic::new(place, message)
 }
