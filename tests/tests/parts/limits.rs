@@ -316,6 +316,25 @@ fn nodes_of_metadata_stand_for_so_many_records() {
     );
 }
 
+/// A name is repeated for each entry of the same node, as many bytes as it has.
+#[test]
+fn names_of_metadata_are_repeated_so_often() {
+    let text = |entries: usize| {
+        let (entries, name) = (vec!["!0"; entries].join(", "), "f".repeat(1000));
+        format!(
+            "!dx.rootsignatures = !{{{entries}}}\n!0 = !{{ptr @{name}, !1, i32 2}}\n!1 = !{{}}\n"
+        )
+    };
+    let refused = first_refused(|entries| metadata::read(&text(entries)).is_ok());
+    let limit = |entries: usize| text(entries).len() + (32 << 10);
+    assert!(1001 * refused > limit(refused));
+    assert!(1001 * (refused - 1) <= limit(refused - 1));
+    assert_eq!(
+        metadata::read(&text(refused)).unwrap_err()[0].message(),
+        "the same nodes are referred to too often"
+    );
+}
+
 /// A part of so many resources, none of which is another; the first one is `first`.
 fn resources(first: u32, count: u32) -> Vec<u8> {
     let mut psv = PipelineStateValidation::default();

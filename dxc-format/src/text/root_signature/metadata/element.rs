@@ -32,14 +32,17 @@ pub(super) fn entry<'t>(
     signatures: &mut Signatures,
 ) -> Result<Entry, Diagnostic> {
     let node = reader.inner(operand)?;
-    reader.count(&node)?;
+    reader.count(&node, 1)?;
     let [function, elements, version] = node.operands.as_slice() else {
         return Err(node.wrong("a function, a root signature and a version"));
     };
     let version = known(version)?;
     let function = match &function.content {
         Content::Null => None,
-        Content::Function(name) => Some(name.clone()),
+        Content::Function(name) => {
+            reader.count(&node, name.len())?;
+            Some(name.clone())
+        }
         _ => return Err(function.wrong("a function or `null`")),
     };
     let key = match elements.content {
@@ -81,7 +84,7 @@ fn element<'t>(
     signature: &mut RootSignature,
     flags: &mut Option<RootFlags>,
 ) -> Result<(), Diagnostic> {
-    reader.count(node)?;
+    reader.count(node, 1)?;
     let (name, span) = node.name()?;
     let words = || RootElement::TABLE.values.iter();
     let Some(entry) = words().find(|entry| text(entry, "metadata") == name) else {
@@ -125,7 +128,7 @@ fn ranges<'t>(
     let mut ranges = Vec::new();
     for operand in operands.rest.by_ref() {
         let node = reader.inner(operand)?;
-        reader.count(&node)?;
+        reader.count(&node, 1)?;
         ranges.push(range(&node, version)?);
     }
     if let RootPayload::DescriptorTable(table) = &mut table.payload {

@@ -15,7 +15,7 @@ use super::words::{Token, Words};
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 
-/// How many records a text of a few nodes may stand for in any case.
+/// How many records, and bytes of their names, a text of a few nodes may stand for in any case.
 const FEW: usize = 32 << 10;
 
 /// How deep nodes may stand in one another.
@@ -59,7 +59,7 @@ pub(super) struct Reader<'t> {
     globals: BTreeSet<String>,
     /// Nodes that were read.
     known: RefCell<BTreeMap<usize, Rc<Node<'t>>>>,
-    /// How many more records are made.
+    /// How many more records are made, and bytes of their names.
     budget: Cell<usize>,
 }
 
@@ -147,9 +147,9 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    /// Makes one more record of a node.
-    pub(super) fn count(&self, node: &Node<'_>) -> Result<(), Diagnostic> {
-        let Some(budget) = self.budget.get().checked_sub(1) else {
+    /// Makes so many records of a node, or bytes of its name.
+    pub(super) fn count(&self, node: &Node<'_>, number: usize) -> Result<(), Diagnostic> {
+        let Some(budget) = self.budget.get().checked_sub(number) else {
             let message = "the same nodes are referred to too often";
             return Err(Diagnostic::new(node.span.clone(), message));
         };
