@@ -281,3 +281,21 @@ fn floats_come_back_by_their_bits() {
         }
     }
 }
+
+/// Keys that nobody knows are put together before they are refused: each with each would be a thousand million.
+#[test]
+fn unknown_keys_of_both_documents_are_refused() {
+    let keys = |letter: char| {
+        let keys = (0..40_000).map(|number| format!(",\"{letter}{number}\":0"));
+        format!("{{\"Name\":\"SFI0\"{}}}", keys.collect::<String>())
+    };
+    let (first, rest) = (keys('a'), keys('b'));
+    let text = format!("{{\"Parts\":[{first}],\"Rest\":{{\"Parts\":[{rest}]}}}}");
+    let document: Document = serde_json::from_str(&text).unwrap();
+    let unknown = document.to_bytes(TableStyle::Dxc).unwrap_err();
+    assert_eq!(unknown.to_string(), "Parts[0].a0: unknown key");
+    // A key that both have has one value.
+    let text = "Parts: [{Name: SFI0, Strange: 1}]\n---\nParts: [{Name: SFI0, Strange: 1}]";
+    let expected = "Parts[0].Strange: both documents say what it is";
+    assert_eq!(problem(text), expected);
+}

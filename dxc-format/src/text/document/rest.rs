@@ -148,24 +148,26 @@ fn part(node: &Node) -> Result<((FourCC, usize), RestOfPart)> {
 /// What both documents say, together.
 pub(super) fn merged(first: &Map, rest: &Map) -> Result<Map> {
     let mut all = first.clone();
+    merge_keys(&mut all, rest)?;
+    Ok(all)
+}
+
+fn merge_keys(all: &mut Map, rest: &Map) -> Result<()> {
+    // Of a key that comes twice, the first one counts. Whether keys are known is said later.
+    let keys = all.0.iter().enumerate().rev();
+    let known: BTreeMap<_, _> = keys.map(|(at, (key, _))| (key.clone(), at)).collect();
     for (key, more) in &rest.0 {
-        let known = all.0.iter_mut().find(|(known, _)| known == key);
-        match known {
+        match known.get(key).and_then(|at| all.0.get_mut(*at)) {
             None => all.0.push((key.clone(), more.clone())),
-            Some((_, value)) => {
-                merge(value, more).map_err(|problem| problem.within(key))?;
-            }
+            Some((_, value)) => merge(value, more).map_err(|problem| problem.within(key))?,
         }
     }
-    Ok(all)
+    Ok(())
 }
 
 fn merge(value: &mut Node, more: &Node) -> Result<()> {
     match (value, more) {
-        (Node::Map(first), Node::Map(rest)) => {
-            *first = merged(first, rest)?;
-            Ok(())
-        }
+        (Node::Map(first), Node::Map(rest)) => merge_keys(first, rest),
         (Node::List(first), Node::List(rest)) => {
             for (index, (first, rest)) in first.iter_mut().zip(rest).enumerate() {
                 merge(first, rest).map_err(|problem| problem.within_index(index))?;
