@@ -118,3 +118,46 @@ fn a_layout_may_ask_for_16_mebibytes_of_a_part() {
     assert!(builds(&text(usual + (16 << 20))));
     assert!(!builds(&text(usual + (16 << 20) + 1)));
 }
+
+/// What parts ask for, each within its limit, is one sum, whether it is records, a layout, or zeros.
+#[test]
+fn parts_of_a_document_ask_for_64_mebibytes_together() {
+    let record = ResourceBinding::size_of_version(u32::MAX);
+    let part = |more: usize| {
+        let stride = record + more;
+        format!(
+            "{{Name: PSV0, PSVInfo: {{Version: 2, ResourceStride: {stride}, Resources: [{{Type: SRVTyped}}]}}}}"
+        )
+    };
+    let (most, zeros) = (part(16 << 20), |size: usize| {
+        format!("{{Name: NONE, Size: {size}}}")
+    });
+    let text = |parts: &[&str]| format!("Parts: [{}]", parts.join(", "));
+    assert!(builds(&text(&[&most, &most, &most, &zeros(16 << 20)])));
+    for last in [part(1), zeros(1)] {
+        let text = text(&[&most, &most, &most, &zeros(16 << 20), &last]);
+        assert!(!builds(&text), "{last}");
+    }
+}
+
+/// A file may have longer gaps than a document may leave out: it says the last ones.
+#[test]
+fn documents_say_gaps_that_they_may_not_ask_for() {
+    const GAP: usize = 1 << 16;
+    let mut builder = Builder::new();
+    for _ in 0..(64 << 20) / GAP + 2 {
+        builder.push(parts::PRIV, vec![0; GAP]);
+    }
+    let mut bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let headers: Vec<usize> = container.parts().map(|part| part.offset).collect();
+    for header in headers {
+        bytes[header..][4..8].fill(0);
+    }
+    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+    let Some(Node::List(gaps)) = document.rest().and_then(|rest| map(rest).get("Gaps")) else {
+        panic!("{:?}", document.rest());
+    };
+    assert_eq!(gaps.len(), 2);
+    assert!(document.to_bytes(TableStyle::Dxc).unwrap() == bytes);
+}

@@ -5,7 +5,8 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::file::{BuiltPart, File, budget};
+use super::asked::Asked;
+use super::file::{BuiltPart, File};
 use super::node::{Map, Node};
 use super::part::{PartLayout, Task};
 use super::problem::Problem;
@@ -42,18 +43,18 @@ impl Document {
         let nothing = Node::Map(Map::default());
         let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
         let rest = rest.map_err(|problem| problem.within("Rest"))?;
-        let mut filled = 0;
+        let mut asked = Asked::default();
         let parts = document.get("Parts").map_or(Ok(Vec::new()), |nodes| {
             let mut seen = BTreeMap::new();
             list(nodes).and_then(|nodes| {
                 each(&nodes, |node| {
-                    part(node, &rest, &mut seen, style, &mut filled)
+                    part(node, &rest, &mut seen, style, &mut asked)
                 })
             })
         });
         let parts = parts.map_err(|problem| problem.within("Parts"))?;
         let header = document.get("Header").unwrap_or(&nothing);
-        let out = file(header, &parts, &rest, style, filled);
+        let out = file(header, &parts, &rest, style, &mut asked);
         let out = out.map_err(|problem| problem.within("Header"))?;
         document.finish()?;
         Ok(out)
@@ -66,7 +67,7 @@ fn part(
     rest: &Rest,
     seen: &mut BTreeMap<FourCC, usize>,
     style: TableStyle,
-    filled: &mut usize,
+    asked: &mut Asked,
 ) -> Result<BuiltPart> {
     let Node::Map(map) = node else {
         return wrong("a map", node);
@@ -81,19 +82,29 @@ fn part(
         Some(rest) => (&rest.layout, Cow::Owned(merged(&map, &rest.map)?)),
         None => (&usual, map),
     };
-    let data = part_data(&map, &mut Task::Build { style, layout })?;
+    *asked = asked.next_part();
+    let mut task = Task::Build {
+        style,
+        layout,
+        asked,
+    };
+    let data = part_data(&map, &mut task)?;
     let stated = map.get("Size").is_some().then_some(header.size);
     let data = match (data, style) {
         (Some(data), TableStyle::Dxc) => data,
         (Some(data), TableStyle::Llvm) => {
             let data = without_padding(header, data, stated.is_some());
-            budget(filled, (header.size as usize).saturating_sub(data.len()))
+            let zeros = (header.size as usize).saturating_sub(data.len());
+            asked
+                .zeros(zeros)
                 .map_err(|problem| problem.within("Size"))?;
             with_size(data, header.size)
         }
         (None, _) => {
             let size = header.size as usize;
-            budget(filled, size).map_err(|problem| problem.within("Size"))?;
+            asked
+                .zeros(size)
+                .map_err(|problem| problem.within("Size"))?;
             let zeros = with_size(Vec::new(), header.size);
             if style == TableStyle::Dxc {
                 check(header.fourcc, &zeros)?;
@@ -161,7 +172,7 @@ fn file(
     parts: &[BuiltPart],
     rest: &Rest,
     style: TableStyle,
-    mut filled: usize,
+    asked: &mut Asked,
 ) -> Result<Vec<u8>> {
     let source = Source::of(node)?;
     let mut header: Header = record(&source)?;
@@ -188,7 +199,7 @@ fn file(
         parts,
         rest,
     };
-    file.write(style, has_hash, &mut filled)
+    file.write(style, has_hash, asked)
 }
 
 /// A fixed record, from the keys of a map.

@@ -4,27 +4,15 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::asked::{Asked, LONGEST_GAP};
 use super::problem::Problem;
 use super::rest::Rest;
 use crate::container::digest::Digest;
 use crate::container::{Container, ENTRY};
-use crate::generated::header::{Header, PartHeader};
+use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
 use crate::runtime::{Fixed, FourCC, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
-
-/// The most bytes that a document may ask for without giving them: gaps, and the rest of parts.
-const MOST_FILLED: usize = 64 << 20;
-
-/// Takes so many bytes of those that a document may ask for.
-pub(super) fn budget(filled: &mut usize, bytes: usize) -> Result<()> {
-    *filled = filled.saturating_add(bytes);
-    if *filled <= MOST_FILLED {
-        return Ok(());
-    }
-    let what = format!("more than {MOST_FILLED} bytes of gaps and zeros");
-    Err(Problem::new(what))
-}
 
 /// A part: what it holds, and the size that the document says.
 pub(super) struct BuiltPart {
@@ -54,23 +42,24 @@ impl File<'_> {
         &self,
         style: TableStyle,
         has_hash: bool,
-        filled: &mut usize,
+        asked: &mut Asked,
     ) -> Result<Vec<u8>> {
         let stated = match style {
-            TableStyle::Dxc => self.stated(filled)?,
+            TableStyle::Dxc => self.stated(asked)?,
             TableStyle::Llvm => None,
         };
+        let finished = |layout: &Layout| {
+            let out = self.put(layout)?;
+            Ok::<_, Problem>(self.finished(out, style, has_hash))
+        };
         // Parts may overlap one another, and the header.
-        let stated = stated.and_then(|layout| {
-            let out = self.finished(self.put(&layout), style, has_hash);
-            self.agree(&out, &layout.places).then_some(out)
-        });
-        let mut out = match stated {
+        let agreed = |layout: Layout| {
+            let out = finished(&layout);
+            out.map(|out| self.agree(&out, &layout.places).then_some(out))
+        };
+        let mut out = match stated.map(agreed).transpose()?.flatten() {
             Some(out) => out,
-            None => {
-                let layout = self.behind_each_other(style, filled)?;
-                self.finished(self.put(&layout), style, has_hash)
-            }
+            None => finished(&self.behind_each_other(style, asked)?)?,
         };
         out.extend_from_slice(&self.rest.trailing);
         Ok(out)
@@ -99,7 +88,7 @@ impl File<'_> {
     }
 
     /// The parts one behind the other; as LLVM has it, not before their offsets.
-    fn behind_each_other(&self, style: TableStyle, filled: &mut usize) -> Result<Layout> {
+    fn behind_each_other(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), self.directory_end());
         for (index, part) in self.parts.iter().enumerate() {
             let offset = self
@@ -107,7 +96,8 @@ impl File<'_> {
                 .get(index)
                 .filter(|_| style == TableStyle::Llvm);
             let offset = offset.map_or(size, |offset| size.max(*offset as usize));
-            budget(filled, offset - size).map_err(|problem| problem.within("PartOffsets"))?;
+            let zeros = asked.zeros(offset - size);
+            zeros.map_err(|problem| problem.within("PartOffsets"))?;
             places.push(offset);
             size = offset + PartHeader::SIZE + part.data.len();
         }
@@ -115,7 +105,7 @@ impl File<'_> {
     }
 
     /// The places that the document says, if the rest insists and every part still has its size.
-    fn stated(&self, filled: &mut usize) -> Result<Option<Layout>> {
+    fn stated(&self, asked: &mut Asked) -> Result<Option<Layout>> {
         let Rest {
             states_places,
             states_size,
@@ -132,7 +122,7 @@ impl File<'_> {
                 places: self.offsets.iter().map(|offset| *offset as usize).collect(),
                 size: 0,
             },
-            false => self.behind_each_other(TableStyle::Dxc, filled)?,
+            false => self.behind_each_other(TableStyle::Dxc, asked)?,
         };
         if layout.places.len() != self.parts.len() {
             return Ok(None);
@@ -151,12 +141,19 @@ impl File<'_> {
             0
         };
         let size = ends.fold(self.directory_end().max(stated), usize::max);
-        budget(filled, size.saturating_sub(given))?;
+        asked.zeros(size.saturating_sub(given))?;
         Ok(Some(Layout { size, ..layout }))
     }
 
     /// The directory, the parts, and what is between them.
-    fn put(&self, layout: &Layout) -> Vec<u8> {
+    fn put(&self, layout: &Layout) -> Result<Vec<u8>> {
+        if layout.size as u64 > MAX_FILE_SIZE {
+            let what = format!(
+                "{} bytes, where a container has at most {MAX_FILE_SIZE}",
+                layout.size
+            );
+            return Err(Problem::new(what).within("FileSize"));
+        }
         let mut out = vec![0; layout.size];
         self.rest.gaps.put(&mut out);
         let mut write = |at: usize, bytes: &[u8]| {
@@ -175,7 +172,7 @@ impl File<'_> {
             write(*at, &header_of(part));
             write(*at + PartHeader::SIZE, &part.data);
         }
-        out
+        Ok(out)
     }
 
     /// Whether every part is where it should be.
@@ -203,7 +200,7 @@ fn header_of(part: &BuiltPart) -> [u8; PartHeader::SIZE] {
 }
 
 /// What a document must say of how a container is laid out: where its parts lie, what is between them, its digest.
-pub(super) fn compare(container: &Container<'_>, rest: &mut Rest) {
+pub(super) fn compare(container: &Container<'_>, rest: &mut Rest, asked: &mut Asked) {
     let file = container.file();
     let digest = container.digest();
     rest.states_hash = !digest.is_special() && digest != Digest::of_file(file);
@@ -221,7 +218,8 @@ pub(super) fn compare(container: &Container<'_>, rest: &mut Rest) {
     claimed.push((file.len(), file.len()));
     for (begin, end) in claimed {
         let gap = file.get(at..begin).unwrap_or_default();
-        if gap.len() > LONGEST_GAP || gap.iter().any(|byte| *byte != 0) {
+        let is_short = gap.len() <= LONGEST_GAP && gap.iter().all(|byte| *byte == 0);
+        if !(is_short && asked.take(gap.len())) {
             rest.gaps.0.push((at, gap.to_vec()));
         }
         at = at.max(end);
@@ -237,6 +235,3 @@ fn end_of(container: &Container<'_>) -> usize {
         .map(|part| part.data_offset() + part.data.len());
     ends.fold(end, usize::max)
 }
-
-/// Longer gaps are shown whatever is in them, so that documents need not ask for much.
-const LONGEST_GAP: usize = 1 << 16;

@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+mod asked;
 mod build;
 mod draft;
 mod file;
@@ -60,6 +61,8 @@ mod value;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+#[doc(hidden)]
+use self::asked::Asked;
 use self::draft::DraftMap;
 pub use self::keys::{FieldKey, Inner};
 pub use self::node::{Map, Node};
@@ -151,7 +154,12 @@ where
     T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
 {
     let layout = PartLayout::default();
-    let mut task = Task::Compare { bytes, layout };
+    let asked = &mut Asked::default();
+    let mut task = Task::Compare {
+        bytes,
+        layout,
+        asked,
+    };
     task.run::<T>(&Source::of(node)?, args)?;
     Ok(match task {
         Task::Compare { layout, .. } if !layout.is_usual() => Node::Map(layout.show()),
@@ -189,7 +197,13 @@ where
     T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
 {
     let source = Source::of(node)?;
-    let bytes = Task::Build { style, layout }.run::<T>(&source, args)?;
+    let asked = &mut Asked::default();
+    let mut task = Task::Build {
+        style,
+        layout,
+        asked,
+    };
+    let bytes = task.run::<T>(&source, args)?;
     source.finish()?;
     Ok(bytes)
 }
@@ -247,8 +261,9 @@ impl Document {
             return Err(Error::new(ErrorKind::Aliased, 0));
         }
         let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
+        let mut asked = Asked::default();
         for part in container.parts() {
-            let shown = show_part(&part, outside);
+            let shown = show_part(&part, outside, &mut asked);
             let (first, more) =
                 shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
             parts.push(Node::Map(first));
@@ -258,7 +273,7 @@ impl Document {
             }
             *index += 1;
         }
-        file::compare(container, &mut rest);
+        file::compare(container, &mut rest, &mut asked);
         let mut map = Map::default();
         map.push("Header", Node::Map(header.whole()));
         map.push("Parts", Node::List(parts));
@@ -285,7 +300,11 @@ impl Document {
 }
 
 /// What both documents say of a part.
-fn show_part(part: &RawPart<'_>, outside: Option<Outside>) -> Result<(Map, RestOfPart)> {
+fn show_part(
+    part: &RawPart<'_>,
+    outside: Option<Outside>,
+    asked: &mut Asked,
+) -> Result<(Map, RestOfPart)> {
     let mut header = DraftMap::default();
     let mut bytes = [0; PartHeader::SIZE];
     let size = u32::try_from(part.data.len()).unwrap_or(u32::MAX);
@@ -307,9 +326,11 @@ fn show_part(part: &RawPart<'_>, outside: Option<Outside>) -> Result<(Map, RestO
     source_info::group(&mut rest);
     let mut first = header.whole();
     first.0.extend(known.0);
+    *asked = asked.next_part();
     let mut task = Task::Compare {
         bytes: part.data,
         layout: PartLayout::default(),
+        asked,
     };
     // What cannot be built from is said to whoever builds.
     let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));

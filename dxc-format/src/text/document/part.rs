@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::asked::Asked;
 use super::keys::keyed;
 use super::node::{Map, Node};
 use super::places::{Gaps, Places};
@@ -46,10 +47,15 @@ pub enum Task<'t> {
     Build {
         style: TableStyle,
         layout: &'t PartLayout,
+        asked: &'t mut Asked,
     },
     /// These are its bytes, and the layout is wanted that gives them.
     #[doc(hidden)]
-    Compare { bytes: &'t [u8], layout: PartLayout },
+    Compare {
+        bytes: &'t [u8],
+        layout: PartLayout,
+        asked: &'t mut Asked,
+    },
 }
 
 impl Task<'_> {
@@ -60,8 +66,12 @@ impl Task<'_> {
         args: <T as FromDocument>::Args,
     ) -> Result<Vec<u8>> {
         match self {
-            Self::Build { style, layout } => {
-                let built = build::<T>(source, args, *style, layout);
+            Self::Build {
+                style,
+                layout,
+                asked,
+            } => {
+                let built = build::<T>(source, args, *style, layout, **asked);
                 let whole = layout.patch.as_ref().and_then(Patch::whole);
                 // It was not built when the document was made, either; what was edited since would be lost.
                 let is_shown = |bytes: &&[u8]| {
@@ -69,29 +79,37 @@ impl Task<'_> {
                     shown.is_ok_and(|shown| source.shows(&shown))
                 };
                 match built {
-                    Ok(built) => Ok(built),
+                    Ok((built, after)) => {
+                        **asked = after;
+                        Ok(built)
+                    }
                     Err(problem) => Ok(whole.filter(is_shown).ok_or(problem)?.to_vec()),
                 }
             }
-            Self::Compare { bytes, layout } => {
-                *layout = compare::<T>(source, args, bytes)?;
+            Self::Compare {
+                bytes,
+                layout,
+                asked,
+            } => {
+                (*layout, **asked) = compare::<T>(source, args, bytes, **asked)?;
                 Ok(bytes.to_vec())
             }
         }
     }
 }
 
-/// The bytes of a part, in a layout.
+/// The bytes of a part, in a layout; and what may still be asked for.
 fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     source: &Source<'_>,
     args: <T as FromDocument>::Args,
     style: TableStyle,
     layout: &PartLayout,
-) -> Result<Vec<u8>> {
-    let mut value = settled::<T>(source, args, style, layout)?;
+    asked: Asked,
+) -> Result<(Vec<u8>, Asked)> {
+    let (mut value, mut asked) = settled::<T>(source, args, style, layout, asked)?;
     let mut bytes = value.to_bytes(args).map_err(keyed::<T>)?;
     if let Some(places) = &layout.places {
-        let memory = places.memory::<T>(&bytes, args);
+        let memory = places.memory::<T>(&bytes, args, &mut asked);
         if !value.remember(memory.map_err(|problem| problem.within("Layout"))?) {
             return Err(Problem::new("all that it has lies where it must").within("Layout"));
         }
@@ -104,49 +122,54 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
             over.put(&mut bytes);
         }
     }
-    Ok(bytes)
+    Ok((bytes, asked))
 }
 
-/// The value of a part, its tables laid out.
+/// The value of a part, its tables laid out; and what may still be asked for.
 fn settled<T: FromDocument>(
     source: &Source<'_>,
     args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
-) -> Result<T> {
-    let (mut value, scope) = source.whole::<T>(args)?;
+    asked: Asked,
+) -> Result<(T, Asked)> {
+    let (mut value, scope) = source.whole::<T>(args, asked)?;
     let settling = Settling {
         style: layout.style.unwrap_or(style),
         scope: &scope,
         layout,
     };
     value.settle(args, &settling)?;
-    Ok(value)
+    Ok((value, scope.asked))
 }
 
-/// The least layout that gives the bytes of a part.
+/// The least layout that gives the bytes of a part, and what may still be asked for behind it.
 fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     source: &Source<'_>,
     args: <T as FromDocument>::Args,
     bytes: &[u8],
-) -> Result<PartLayout> {
-    let built = |layout: &PartLayout| build::<T>(source, args, TableStyle::Dxc, layout);
-    let fits = |layout: &PartLayout| built(layout).is_ok_and(|built| built == bytes);
+    asked: Asked,
+) -> Result<(PartLayout, Asked)> {
+    let built = |layout: &PartLayout| build::<T>(source, args, TableStyle::Dxc, layout, asked);
+    let fitting = |layout: &PartLayout| {
+        let built = built(layout).ok();
+        built.and_then(|(built, after)| (built == bytes).then_some(after))
+    };
     let mut layout = PartLayout::default();
-    if fits(&layout) {
-        return Ok(layout);
+    if let Some(after) = fitting(&layout) {
+        return Ok((layout, after));
     }
     if T::HAS_TABLES {
         layout.style = Some(TableStyle::Llvm);
-        if fits(&layout) {
-            return Ok(layout);
+        if let Some(after) = fitting(&layout) {
+            return Ok((layout, after));
         }
         layout.style = None;
         let wanted = T::from_bytes(bytes, args)?.numbered(args);
         let numbered = |layout: &PartLayout| {
-            let value = settled::<T>(source, args, TableStyle::Dxc, layout);
+            let value = settled::<T>(source, args, TableStyle::Dxc, layout, asked);
             value
-                .map(|mut value| value.numbered(args))
+                .map(|(mut value, _)| value.numbered(args))
                 .unwrap_or_default()
         };
         layout.tables = differing(&wanted, &numbered(&layout));
@@ -155,17 +178,18 @@ fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         let others = wanted.numbers.into_iter();
         let others = others.filter(|(path, number)| found.get(path) != Some(number));
         layout.numbers = others.collect();
-        if fits(&layout) {
-            return Ok(layout);
+        if let Some(after) = fitting(&layout) {
+            return Ok((layout, after));
         }
     }
-    let usual = built(&layout).unwrap_or_default();
+    let (usual, after) = built(&layout).unwrap_or((Vec::new(), asked));
     layout.places = Places::between::<T>(&usual, bytes, args);
-    if !fits(&layout) {
-        layout.places = None;
-        layout.patch = Some(Patch::over(&usual, bytes));
+    if let Some(after) = fitting(&layout) {
+        return Ok((layout, after));
     }
-    Ok(layout)
+    layout.places = None;
+    layout.patch = Some(Patch::over(&usual, bytes));
+    Ok((layout, after))
 }
 
 impl PartLayout {

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::asked::{Asked, LONGEST_GAP};
 use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
@@ -16,12 +17,6 @@ use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::{Error, Memory, Sequence};
 
 type Result<T> = core::result::Result<T, Problem>;
-
-/// The most bytes that a layout may ask for without giving them.
-const MOST_ASKED: usize = 16 << 20;
-
-/// Longer gaps are shown whatever is in them, so that documents need not ask for much.
-const LONGEST_GAP: usize = 1 << 16;
 
 /// A layout that is not the one that a writer would choose.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,10 +66,16 @@ impl Places {
     }
 
     /// The layout of a value that a writer would lay out as `usual`.
-    pub(super) fn memory<T: Sequence>(&self, usual: &[u8], args: T::Args) -> Result<Memory> {
+    pub(super) fn memory<T: Sequence>(
+        &self,
+        usual: &[u8],
+        args: T::Args,
+        asked: &mut Asked,
+    ) -> Result<Memory> {
         let size = self.size.unwrap_or(usual.len());
         let new = Pieces::of_size::<T>(usual, size, args)?;
-        if size.saturating_sub(usual.len()) > MOST_ASKED + self.gaps.len() {
+        let given = usual.len().saturating_add(self.gaps.len());
+        if !asked.take_in_part(size.saturating_sub(given)) {
             let what = format!("{size} bytes are more than a document may ask for");
             return Err(Problem::new(what).within("Size"));
         }

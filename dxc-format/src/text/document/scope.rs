@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::asked::Asked;
 use crate::runtime::StringTable;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::tables::{LISTS, STRINGS};
@@ -13,9 +14,6 @@ type Tables<T> = BTreeMap<&'static str, Vec<T>>;
 
 /// The first place that stands for a number.
 const FIRST_STATED: u32 = 1 << 31;
-
-/// The most bytes that a part may ask for without giving them: records that are said to be longer than what is in them.
-const MOST_ASKED: usize = 16 << 20;
 
 /// The tables of a part while its records are read, and what stands outside of it.
 ///
@@ -32,7 +30,7 @@ pub struct Scope {
     pub(super) lent: Option<Lent>,
     /// The version of the record that its size tells.
     pub(super) version: Option<u32>,
-    asked: usize,
+    pub(super) asked: Asked,
 }
 
 /// A row that was named, or a number that is as large as what stands for one.
@@ -162,11 +160,5 @@ impl Scope {
     /// Whether any number is taken as it is.
     pub(super) fn states(&self) -> bool {
         !self.stated.is_empty()
-    }
-
-    /// Whether there may be so many bytes more that the document does not give.
-    pub(super) fn may_ask(&mut self, bytes: usize) -> bool {
-        self.asked = self.asked.saturating_add(bytes);
-        self.asked <= MOST_ASKED
     }
 }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::Sized;
 
+use super::asked::Asked;
 use super::keys::FieldKey;
 use super::node::{Map, Node};
 use super::part::Task;
@@ -307,7 +308,7 @@ impl<'d> Source<'d> {
             .map(|node| tail(node).map_or(0, |tail| tail.len()));
         let given = given.fold(0, usize::saturating_add);
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
-        if !scope.may_ask(all.saturating_sub(given)) {
+        if !scope.asked.take_in_part(all.saturating_sub(given)) {
             let what =
                 format!("{stride} bytes for each record is more than a document may ask for");
             return Err(Problem::new(what).within(key));
@@ -395,7 +396,7 @@ impl<'d> Source<'d> {
         let items = self.items::<T>(shown, args, scope)?;
         let stride = stride.narrow().unwrap_or(usize::MAX);
         let more = stride.saturating_sub(SMALL);
-        if scope.may_ask(items.len().saturating_mul(more)) {
+        if scope.asked.take_in_part(items.len().saturating_mul(more)) {
             return Ok(items);
         }
         let what = format!("{stride} bytes for each ({rule}) is more than a document may ask for");
@@ -415,8 +416,9 @@ impl<'d> Source<'d> {
     }
 
     /// The value of a part, from its keys, and what its records name.
-    pub(super) fn whole<T: FromDocument>(&self, args: T::Args) -> Result<(T, Scope)> {
+    pub(super) fn whole<T: FromDocument>(&self, args: T::Args, asked: Asked) -> Result<(T, Scope)> {
         let mut scope = Scope::default();
+        scope.asked = asked;
         scope.lent = T::REFERS.then_some(Lent {
             strings: T::STRINGS,
             lists: T::LISTS,
