@@ -133,7 +133,7 @@ fn layouts_that_cannot_be_are_refused() {
         ("Order: []", "Rest.Parts[0].Layout.Order: unknown key"),
         (
             "Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}",
-            "Rest.Parts[0].Layout.Patch: bytes behind the end at 1",
+            "Rest.Parts[0].Layout.Patch.Gaps[0]: bytes behind the end at 1",
         ),
     ] {
         let document = Document::from_yaml(&layout(keys)).unwrap();
@@ -298,4 +298,61 @@ fn unknown_keys_of_both_documents_are_refused() {
     let text = "Parts: [{Name: SFI0, Strange: 1}]\n---\nParts: [{Name: SFI0, Strange: 1}]";
     let expected = "Parts[0].Strange: both documents say what it is";
     assert_eq!(problem(text), expected);
+}
+
+/// Nothing of the rest is left out silently: it belongs to a part, once, and lies within the container.
+#[test]
+fn what_no_part_takes_of_the_rest_is_refused() {
+    let text = |rest: &str| {
+        format!(
+            "Parts: [{{Name: SFI0, Flags: {{Doubles: true}}}}, {{Name: NONE, Data: [7]}}, {{Name: NONE}}]\n---\n{rest}"
+        )
+    };
+    for (rest, expected) in [
+        (
+            "Parts: [{Name: SFI0}, {Name: HASH, Nonsense: 3}]",
+            "Rest.Parts[1]: the first document has no such part",
+        ),
+        (
+            "Parts: [{Name: NONE, Index: 7}, {Name: NONE, Index: 1}]",
+            "Rest.Parts[0]: the first document has no such part",
+        ),
+        (
+            "Parts: [{Name: NONE}, {Name: SFI0}, {Name: NONE, Index: 0}]",
+            "Rest.Parts[2]: the same part stands before it, by its name and index",
+        ),
+        (
+            "Parts: [{Name: NONE, Layout: {Size: 7}}]",
+            "Parts[1].Layout: nothing is laid out here",
+        ),
+        (
+            "Parts: [{Name: NONE, Index: 1, Layout: {Tables: LLVM}}]",
+            "Parts[2].Layout: nothing is laid out here",
+        ),
+        (
+            "Gaps: [{At: 44, Bytes: [1]}, {At: 1000, Bytes: [1]}]",
+            "Rest.Gaps[1]: bytes behind the end at 77",
+        ),
+        (
+            "Gaps: [{At: 76, Bytes: [1, 1]}]",
+            "Rest.Gaps[0]: bytes behind the end at 77",
+        ),
+    ] {
+        assert_eq!(problem(&text(rest)), expected, "{rest}");
+    }
+    let document = Document::from_yaml(&text("Parts: [{Name: NONE, Index: 1}, {Name: NONE}]"));
+    assert!(document.unwrap().to_bytes(TableStyle::Dxc).is_ok());
+    // What the rest states of a container that nobody edited is the whole truth.
+    let text = "Header: {FileSize: 48}\nParts: [{Name: NONE, Size: 1, Data: [7]}]\n---\n\
+                Header: {FileSize: Stated}\nGaps: [{At: 46, Bytes: [1, 1, 1]}]";
+    let document = Document::from_yaml(text).unwrap();
+    let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
+    assert_eq!(
+        problem.to_string(),
+        "Rest.Gaps[0]: bytes behind the end at 48"
+    );
+    // Once it is edited, gaps are kept as far as they fit.
+    let edited = text.replace("[7]", "[]");
+    let document = Document::from_yaml(&edited).unwrap();
+    assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 44);
 }

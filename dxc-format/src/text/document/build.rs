@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::asked::Asked;
-use super::file::{BuiltPart, File};
+use super::file::{BuiltPart, File, HEADER};
 use super::node::{Map, Node};
 use super::part::{PartLayout, Task};
 use super::problem::Problem;
@@ -44,8 +44,8 @@ impl Document {
         let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
         let rest = rest.map_err(|problem| problem.within("Rest"))?;
         let mut asked = Asked::default();
+        let mut seen = BTreeMap::new();
         let parts = document.get("Parts").map_or(Ok(Vec::new()), |nodes| {
-            let mut seen = BTreeMap::new();
             list(nodes).and_then(|nodes| {
                 each(&nodes, |node| {
                     part(node, &rest, &mut seen, style, &mut asked)
@@ -53,9 +53,17 @@ impl Document {
             })
         });
         let parts = parts.map_err(|problem| problem.within("Parts"))?;
-        let header = document.get("Header").unwrap_or(&nothing);
-        let out = file(header, &parts, &rest, style, &mut asked);
-        let out = out.map_err(|problem| problem.within("Header"))?;
+        let used = rest.check_parts(&seen);
+        used.map_err(|problem| problem.within("Rest"))?;
+        let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
+        let stated = stated.map_err(|problem| problem.within(HEADER))?;
+        let file = File {
+            header: stated.header,
+            offsets: &stated.offsets,
+            parts: &parts,
+            rest: &rest,
+        };
+        let out = file.write(style, stated.has_hash, &mut asked)?;
         document.finish()?;
         Ok(out)
     }
@@ -85,10 +93,17 @@ fn part(
     *asked = asked.next_part();
     let mut task = Task::Build {
         style,
-        layout,
+        layout: Some(layout),
         asked,
     };
     let data = part_data(&map, &mut task)?;
+    if let Task::Build {
+        layout: Some(left), ..
+    } = task
+        && !left.is_usual()
+    {
+        return Err(Problem::new("nothing is laid out here").within("Layout"));
+    }
     let stated = map.get("Size").is_some().then_some(header.size);
     let data = match (data, style) {
         (Some(data), TableStyle::Dxc) => data,
@@ -166,20 +181,22 @@ fn with_size(mut data: Vec<u8>, size: u32) -> Vec<u8> {
     data
 }
 
-/// The header, the directory and the parts.
-fn file(
-    node: &Node,
-    parts: &[BuiltPart],
-    rest: &Rest,
-    style: TableStyle,
-    asked: &mut Asked,
-) -> Result<Vec<u8>> {
+/// What a document says of the container.
+struct Stated {
+    header: Header,
+    /// Where its parts lie, if the document says so.
+    offsets: Vec<u32>,
+    has_hash: bool,
+}
+
+/// What a document says of a container of so many parts.
+fn stated(node: &Node, parts: usize) -> Result<Stated> {
     let source = Source::of(node)?;
     let mut header: Header = record(&source)?;
     if source.get("Version").is_none() {
         header.version = VERSION;
     }
-    header.part_count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+    header.part_count = u32::try_from(parts).unwrap_or(u32::MAX);
     let offsets = source
         .get("PartOffsets")
         .map(super::value::numbers)
@@ -187,19 +204,15 @@ fn file(
     let offsets: Option<Vec<u32>> = offsets.map_err(|problem| problem.within("PartOffsets"))?;
     let has_hash = source.get("Hash").is_some();
     source.finish()?;
-    if let Some(offsets) = &offsets
-        && offsets.len() != parts.len()
-    {
-        let what = format!("has {} offsets for {} parts", offsets.len(), parts.len());
+    if let Some(offsets) = offsets.as_ref().filter(|offsets| offsets.len() != parts) {
+        let what = format!("has {} offsets for {parts} parts", offsets.len());
         return Err(Problem::new(what).within("PartOffsets"));
     }
-    let file = File {
+    Ok(Stated {
         header,
-        offsets: &offsets.unwrap_or_default(),
-        parts,
-        rest,
-    };
-    file.write(style, has_hash, asked)
+        offsets: offsets.unwrap_or_default(),
+        has_hash,
+    })
 }
 
 /// A fixed record, from the keys of a map.

@@ -14,6 +14,9 @@ use crate::runtime::{Fixed, FourCC, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
+/// The key of what a document says of how the container is laid out.
+pub(super) const HEADER: &str = "Header";
+
 /// A part: what it holds, and the size that the document says.
 pub(super) struct BuiltPart {
     pub(super) fourcc: FourCC,
@@ -58,11 +61,26 @@ impl File<'_> {
             out.map(|out| self.agree(&out, &layout.places).then_some(out))
         };
         let mut out = match stated.map(agreed).transpose()?.flatten() {
-            Some(out) => out,
-            None => finished(&self.behind_each_other(style, asked)?)?,
+            Some(out) => {
+                self.check_gaps(out.len())?;
+                out
+            }
+            None => {
+                let layout = self.behind_each_other(style, asked)?;
+                // Where parts do not lie as the rest has it, gaps are kept as far as they fit.
+                if !self.rest.states_layout() {
+                    self.check_gaps(layout.size)?;
+                }
+                finished(&layout)?
+            }
         };
         out.extend_from_slice(&self.rest.trailing);
         Ok(out)
+    }
+
+    fn check_gaps(&self, size: usize) -> Result<()> {
+        let outcome = self.rest.gaps.check(size);
+        outcome.map_err(|problem| problem.within("Rest"))
     }
 
     /// The same with its header.
@@ -97,7 +115,7 @@ impl File<'_> {
                 .filter(|_| style == TableStyle::Llvm);
             let offset = offset.map_or(size, |offset| size.max(*offset as usize));
             let zeros = asked.zeros(offset - size);
-            zeros.map_err(|problem| problem.within("PartOffsets"))?;
+            zeros.map_err(|problem| problem.within("PartOffsets").within(HEADER))?;
             places.push(offset);
             size = offset + PartHeader::SIZE + part.data.len();
         }
@@ -114,7 +132,7 @@ impl File<'_> {
         } = self.rest;
         let stays =
             |part: &BuiltPart| part.stated.map(|size| size as usize) == Some(part.data.len());
-        if !(*states_places || *states_size) || !self.parts.iter().all(stays) {
+        if !self.rest.states_layout() || !self.parts.iter().all(stays) {
             return Ok(None);
         }
         let layout = match states_places {
@@ -141,7 +159,8 @@ impl File<'_> {
             0
         };
         let size = ends.fold(self.directory_end().max(stated), usize::max);
-        asked.zeros(size.saturating_sub(given))?;
+        let zeros = asked.zeros(size.saturating_sub(given));
+        zeros.map_err(|problem| problem.within(HEADER))?;
         Ok(Some(Layout { size, ..layout }))
     }
 
@@ -152,7 +171,7 @@ impl File<'_> {
                 "{} bytes, where a container has at most {MAX_FILE_SIZE}",
                 layout.size
             );
-            return Err(Problem::new(what).within("FileSize"));
+            return Err(Problem::new(what).within("FileSize").within(HEADER));
         }
         let mut out = vec![0; layout.size];
         self.rest.gaps.put(&mut out);

@@ -19,7 +19,8 @@
 //! size, the offsets of parts. Nothing is said of what follows from the rest.
 //!
 //! Whoever edits a value in between gets all else kept: names that are new are added to tables, pieces keep their
-//! places while they fit, and the digest is computed.
+//! places while they fit, and the digest is computed. Whoever takes a part away takes it from the rest, too: what that says
+//! of a part that is not there is refused.
 //!
 //! ```
 //! use dxc_format::document::Document;
@@ -200,7 +201,7 @@ where
     let asked = &mut Asked::default();
     let mut task = Task::Build {
         style,
-        layout,
+        layout: Some(layout),
         asked,
     };
     let bytes = task.run::<T>(&source, args)?;
@@ -338,5 +339,5 @@ fn show_part(
         Task::Compare { layout, .. } => layout,
         Task::Build { .. } => PartLayout::default(),
     };
-    Ok((first, RestOfPart { map: rest, layout }))
+    Ok((first, RestOfPart::new(rest, layout)))
 }

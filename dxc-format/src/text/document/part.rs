@@ -1,7 +1,6 @@
 //! A part of a document: built, or compared with what it was.
 
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -46,7 +45,8 @@ pub enum Task<'t> {
     #[doc(hidden)]
     Build {
         style: TableStyle,
-        layout: &'t PartLayout,
+        /// Nothing, once it was used.
+        layout: Option<&'t PartLayout>,
         asked: &'t mut Asked,
     },
     /// These are its bytes, and the layout is wanted that gives them.
@@ -71,6 +71,8 @@ impl Task<'_> {
                 layout,
                 asked,
             } => {
+                let usual = PartLayout::default();
+                let layout = layout.take().unwrap_or(&usual);
                 let built = build::<T>(source, args, *style, layout, **asked);
                 let whole = layout.patch.as_ref().and_then(Patch::whole);
                 // It was not built when the document was made, either; what was edited since would be lost.
@@ -298,14 +300,7 @@ impl Patch {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let bytes = Gaps::read(&source)?;
         source.finish()?;
-        if bytes
-            .0
-            .iter()
-            .any(|(at, run)| at.saturating_add(run.len()) > size)
-        {
-            let what = format!("bytes behind the end at {size}");
-            return Err(Problem::new(what));
-        }
+        bytes.check(size)?;
         Ok(Self { size, bytes })
     }
 }

@@ -218,6 +218,20 @@ impl Gaps {
         gaps.map(Self).map_err(|problem| problem.within("Gaps"))
     }
 
+    /// Refuses those that do not lie within so many bytes.
+    pub(super) fn check(&self, size: usize) -> Result<()> {
+        let is_within = |(at, gap): &(usize, Vec<u8>)| {
+            let end = at.checked_add(gap.len());
+            end.is_some_and(|end| end <= size)
+        };
+        match self.0.iter().position(|gap| !is_within(gap)) {
+            Some(index) => Err(Problem::new(format!("bytes behind the end at {size}"))
+                .within_index(index)
+                .within("Gaps")),
+            None => Ok(()),
+        }
+    }
+
     /// Puts them where they belong; what lies behind the end is left out.
     pub(super) fn put(&self, out: &mut [u8]) {
         for (at, gap) in &self.0 {

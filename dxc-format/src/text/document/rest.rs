@@ -34,19 +34,31 @@ pub(super) struct Rest {
     /// Whether parts lie where the first document says.
     pub(super) states_places: bool,
     /// The parts of which something is said, and which of those with its name each is.
-    pub(super) parts: BTreeMap<(FourCC, usize), RestOfPart>,
+    pub(super) parts: BTreeMap<PartKey, RestOfPart>,
     /// What is between parts.
     pub(super) gaps: Gaps,
     /// What follows the end that the header names.
     pub(super) trailing: Vec<u8>,
 }
 
+/// A part's name, and how many parts of that name stand before it.
+pub(super) type PartKey = (FourCC, usize);
+
 /// The rest of a part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RestOfPart {
+    /// Which part of the rest it is.
+    place: usize,
     /// What it holds.
     pub(super) map: Map,
     pub(super) layout: PartLayout,
+}
+
+impl RestOfPart {
+    pub(super) fn new(map: Map, layout: PartLayout) -> Self {
+        let place = 0;
+        Self { place, map, layout }
+    }
 }
 
 impl Rest {
@@ -88,6 +100,23 @@ impl Rest {
         (!rest.0.is_empty()).then_some(Node::Map(rest))
     }
 
+    /// Whether it says that the container, or a part, lies otherwise than one behind the other.
+    pub(super) fn states_layout(&self) -> bool {
+        self.states_places || self.states_size
+    }
+
+    /// Refuses what is said of parts that the document does not have; it has so many of each name.
+    pub(super) fn check_parts(&self, seen: &BTreeMap<FourCC, usize>) -> Result<()> {
+        let is_seen = |(name, index): &PartKey| seen.get(name).is_some_and(|count| index < count);
+        let others = self.parts.iter().filter(|(key, _)| !is_seen(key));
+        match others.map(|(_, part)| part.place).min() {
+            Some(place) => Err(Problem::new("the first document has no such part")
+                .within_index(place)
+                .within("Parts")),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn read(node: &Node) -> Result<Self> {
         let source = Source::of(node)?;
         let mut rest = Self::default();
@@ -102,10 +131,8 @@ impl Rest {
         }
         if let Some(parts) = source.get("Parts") {
             let parts = list(parts).and_then(|parts| each(&parts, part));
-            rest.parts = parts
-                .map_err(|problem| problem.within("Parts"))?
-                .into_iter()
-                .collect();
+            let parts = parts.and_then(by_key);
+            rest.parts = parts.map_err(|problem| problem.within("Parts"))?;
         }
         rest.gaps = Gaps::read(&source)?;
         if let Some(node) = source.get("Trailing") {
@@ -114,6 +141,18 @@ impl Rest {
         source.finish()?;
         Ok(rest)
     }
+}
+
+/// The parts by their names; each of them once.
+fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfPart>> {
+    let mut by_key = BTreeMap::new();
+    for (place, (key, part)) in parts.into_iter().enumerate() {
+        if by_key.insert(key, RestOfPart { place, ..part }).is_some() {
+            let what = "the same part stands before it, by its name and index";
+            return Err(Problem::new(what).within_index(place));
+        }
+    }
+    Ok(by_key)
 }
 
 /// Whether a key says that the first document's value is taken.
@@ -125,7 +164,7 @@ fn states(header: &Source<'_>, key: &str) -> Result<bool> {
     }
 }
 
-fn part(node: &Node) -> Result<((FourCC, usize), RestOfPart)> {
+fn part(node: &Node) -> Result<(PartKey, RestOfPart)> {
     let source = Source::of(node)?;
     let name = source.fixed(&Shown::new(NAME), &mut Scope::default())?;
     let index = source
@@ -142,7 +181,7 @@ fn part(node: &Node) -> Result<((FourCC, usize), RestOfPart)> {
     };
     let is_content = |(key, _): &&(Cow<'_, str>, Node)| ![NAME, INDEX, LAYOUT].contains(&&**key);
     let map = Map(map.0.iter().filter(is_content).cloned().collect());
-    Ok(((name, index), RestOfPart { map, layout }))
+    Ok(((name, index), RestOfPart::new(map, layout)))
 }
 
 /// What both documents say, together.
