@@ -68,6 +68,23 @@ fn names_are_shown_up_to_four_times_the_part() {
     }
 }
 
+/// One name of a mebibyte that 20,000 elements have: its end is looked for while it may be shown, not 20,000 times.
+#[test]
+fn names_that_are_not_shown_are_not_looked_at() {
+    let mut signature = Signature::default();
+    let mut element = SignatureElement::default();
+    element.name = signature.names.intern(&"x".repeat(1 << 20));
+    signature.elements = vec![element; 20_000];
+    let bytes = signature.to_bytes(SignatureLayout::MinPrecision).unwrap();
+    let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,)).unwrap();
+    let Some(Node::List(shown)) = map(&node).get("Parameters") else {
+        panic!("no elements");
+    };
+    let has_name = |element: &&Node| matches!(map(element).get("Name"), Some(Node::Text(_)));
+    let names = shown.iter().filter(has_name).count();
+    assert_eq!(names, 4 * bytes.len() / (1 << 20));
+}
+
 fn map(node: &Node) -> &Map {
     match node {
         Node::Map(map) => map,
