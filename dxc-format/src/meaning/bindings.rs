@@ -15,11 +15,12 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use super::runtime_data::Lookup;
 use crate::container::Container;
 use crate::generated::constants::{DescriptorRangeType, ResourceClass, ResourceKind, ResourceType};
 use crate::generated::parts;
 use crate::generated::psv0::{ResourceBinding, UNBOUNDED};
-use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags, RuntimeDataView};
+use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags};
 use crate::generated::rdef::{
     BindingView, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
@@ -128,8 +129,8 @@ impl<'a> Container<'a> {
         let psv = psv.into_iter().flat_map(|psv| psv.resources());
         let psv = psv.map(|resource| of_pipeline(&resource));
         let library = library.into_iter().flat_map(|library| {
-            let resources = library.resources().into_iter();
-            resources.map(move |resource| of_library(&resource, &library))
+            let (resources, lookup) = (library.resources().into_iter(), library.lookup());
+            resources.map(move |resource| of_library(&resource, &lookup))
         });
         let reflection = reflection
             .into_iter()
@@ -157,7 +158,7 @@ fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     }
 }
 
-fn of_library<'a>(resource: &ResourceRecord, library: &RuntimeDataView<'a>) -> Binding<'a> {
+fn of_library<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a> {
     Binding {
         part: parts::RDAT,
         class: resource.class,

@@ -3,6 +3,7 @@
 pub mod bindings;
 pub mod diff;
 pub(crate) mod finding;
+mod lookup;
 pub(crate) mod packed;
 pub mod pipeline;
 pub(crate) mod root_signature;

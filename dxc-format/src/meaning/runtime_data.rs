@@ -1,5 +1,6 @@
 //! What the tables of RDAT mean together: [strings](RuntimeDataView::string), [rows](RuntimeDataView::row),
-//! [lists](RuntimeDataView::list) and [bytes](RuntimeDataView::bytes) that records name by numbers.
+//! [lists](RuntimeDataView::list) and [bytes](RuntimeDataView::bytes) that records name by numbers. Whoever looks up many
+//! of them finds the tables once, by [`RuntimeDataView::lookup`].
 //!
 //! The records themselves are in [`rdat`](crate::rdat).
 //!
@@ -10,9 +11,10 @@
 //! # let file = &std::fs::read("../tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
 //! let container = Container::parse(file)?;
 //! let data = container.rdat()?.unwrap();
+//! let lookup = data.lookup();
 //! for function in data.functions() {
-//!     let name = data.string(function.unmangled_name);
-//!     let resources = data.list(function.resources).count();
+//!     let name = lookup.string(function.unmangled_name);
+//!     let resources = lookup.list(function.resources).count();
 //!     println!("{name:?} uses {resources} resources");
 //! }
 //! let leaf = data.functions().get(1).unwrap();
@@ -25,6 +27,7 @@
 
 use alloc::vec::Vec;
 
+pub use super::lookup::Lookup;
 use crate::generated::rdat::{
     BytesRef, FunctionRecord, IndexArrays, PdbInfo, RecordTable, ResourceRecord, RuntimeData,
     RuntimeDataContent, RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind,
@@ -191,7 +194,7 @@ pub trait Listed: ListItem {
 
     /// The table that the numbers of a list lead into.
     #[doc(hidden)]
-    fn table<'a>(data: &RuntimeDataView<'a>) -> Self::Table<'a>;
+    fn table<'a>(contents: impl Iterator<Item = RuntimeDataContentView<'a>>) -> Self::Table<'a>;
 
     /// What a number stands for.
     #[doc(hidden)]
@@ -202,7 +205,7 @@ impl Listed for u32 {
     type Item<'a> = u32;
     type Table<'a> = ();
 
-    fn table<'a>(_: &RuntimeDataView<'a>) -> Self::Table<'a> {}
+    fn table<'a>(_: impl Iterator<Item = RuntimeDataContentView<'a>>) -> Self::Table<'a> {}
 
     fn find<'a>((): Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
         Some(number)
@@ -213,8 +216,8 @@ impl Listed for StringRef {
     type Item<'a> = &'a str;
     type Table<'a> = Strings<'a>;
 
-    fn table<'a>(data: &RuntimeDataView<'a>) -> Self::Table<'a> {
-        data.strings()
+    fn table<'a>(contents: impl Iterator<Item = RuntimeDataContentView<'a>>) -> Self::Table<'a> {
+        strings(contents)
     }
 
     fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
@@ -226,8 +229,8 @@ impl<T: Tabled> Listed for T {
     type Item<'a> = T;
     type Table<'a> = Run<'a, T>;
 
-    fn table<'a>(data: &RuntimeDataView<'a>) -> Self::Table<'a> {
-        data.rows()
+    fn table<'a>(contents: impl Iterator<Item = RuntimeDataContentView<'a>>) -> Self::Table<'a> {
+        rows(contents)
     }
 
     fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
@@ -243,6 +246,17 @@ pub struct List<'a, T: Listed> {
 }
 
 impl<'a, T: Listed> List<'a, T> {
+    /// The list that a number names among all lists; empty if it leads out of them.
+    pub(super) fn new(lists: Run<'a, u32>, list: ListRef<T>, table: T::Table<'a>) -> Self {
+        let start = usize::try_from(list.number()).ok();
+        let numbers = start.and_then(|start| {
+            let len = lists.get(start)?;
+            lists.range(list.number().checked_add(1)?, len)
+        });
+        let numbers = numbers.unwrap_or(Run::empty(())).iter();
+        Self { numbers, table }
+    }
+
     /// The numbers of what is left.
     pub fn numbers(&self) -> impl ExactSizeIterator<Item = u32> + Clone + use<'a, T> {
         self.numbers.clone()
@@ -270,14 +284,9 @@ impl<'a> RuntimeDataView<'a> {
         self.tables().iter().map(|entry| entry.table.content)
     }
 
-    fn find<T>(&self, is_one: impl Fn(RuntimeDataContentView<'a>) -> Option<T>) -> Option<T> {
-        self.contents().find_map(is_one)
-    }
-
     /// The first table that holds records of a type; empty if there is none.
     pub fn rows<T: Tabled>(&self) -> Run<'a, T> {
-        let none = Run::empty(());
-        self.find(T::rows).unwrap_or(none)
+        rows(self.contents())
     }
 
     /// The functions.
@@ -302,29 +311,17 @@ impl<'a> RuntimeDataView<'a> {
 
     /// The strings; empty if there are none.
     pub fn strings(&self) -> Strings<'a> {
-        let strings = self.find(|content| match content {
-            RuntimeDataContentView::Strings(strings) => Some(strings),
-            _ => None,
-        });
-        strings.unwrap_or_default()
+        strings(self.contents())
     }
 
     /// The bytes that records point into; empty if there are none.
     pub fn raw_bytes(&self) -> &'a [u8] {
-        let bytes = self.find(|content| match content {
-            RuntimeDataContentView::RawBytes(bytes) => Some(bytes),
-            _ => None,
-        });
-        bytes.unwrap_or_default()
+        raw_bytes(self.contents())
     }
 
     /// The lists, each behind its length; empty if there are none.
     fn lists(&self) -> Run<'a, u32> {
-        let lists = self.find(|content| match content {
-            RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers),
-            _ => None,
-        });
-        lists.unwrap_or(Run::empty(()))
+        lists(self.contents())
     }
 
     /// The string that a number names; `None` if it names none, or one that is not UTF-8.
@@ -344,9 +341,7 @@ impl<'a> RuntimeDataView<'a> {
 
     /// The bytes that a record points to; `None` if they do not lie within the raw bytes.
     pub fn bytes(&self, bytes: BytesRef) -> Option<&'a [u8]> {
-        let start = usize::try_from(bytes.offset).ok()?;
-        let size = usize::try_from(bytes.size).ok()?;
-        self.raw_bytes().get(start..)?.get(..size)
+        self::bytes(self.raw_bytes(), bytes)
     }
 
     /// The root signature that a subobject is; `None` if it is none, or not within the raw bytes.
@@ -363,25 +358,62 @@ impl<'a> RuntimeDataView<'a> {
     pub fn root_signatures(
         &self,
     ) -> impl Iterator<Item = (&'a str, Result<RootSignatureView<'a>>)> + use<'_, 'a> {
-        let subobjects = self.subobjects().into_iter();
-        subobjects.filter_map(|subobject| {
-            let name = self.string(subobject.name).unwrap_or_default();
-            Some((name, self.root_signature(&subobject)?))
+        let (subobjects, lookup) = (self.subobjects().into_iter(), self.lookup());
+        subobjects.filter_map(move |subobject| {
+            let name = lookup.string(subobject.name).unwrap_or_default();
+            Some((name, lookup.root_signature(&subobject)?))
         })
     }
 
     /// The list that a number names; empty also if it leads out of its table.
     pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
-        let numbers = self.lists();
-        let start = usize::try_from(list.number()).ok();
-        let numbers = start.and_then(|start| {
-            let len = numbers.get(start)?;
-            numbers.range(list.number().checked_add(1)?, len)
-        });
-        let numbers = numbers.unwrap_or(Run::empty(()));
-        List {
-            numbers: numbers.iter(),
-            table: T::table(self),
-        }
+        List::new(self.lists(), list, T::table(self.contents()))
     }
+}
+
+/// The first table that holds records of a type; empty if there is none.
+pub(super) fn rows<'a, T: Tabled>(
+    mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
+) -> Run<'a, T> {
+    contents.find_map(T::rows).unwrap_or(Run::empty(()))
+}
+
+/// The first table of strings; empty if there is none.
+pub(super) fn strings<'a>(
+    mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
+) -> Strings<'a> {
+    let strings = contents.find_map(|content| match content {
+        RuntimeDataContentView::Strings(strings) => Some(strings),
+        _ => None,
+    });
+    strings.unwrap_or_default()
+}
+
+/// The first table of bytes that records point into; empty if there is none.
+pub(super) fn raw_bytes<'a>(
+    mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
+) -> &'a [u8] {
+    let bytes = contents.find_map(|content| match content {
+        RuntimeDataContentView::RawBytes(bytes) => Some(bytes),
+        _ => None,
+    });
+    bytes.unwrap_or_default()
+}
+
+/// The first table of lists, each behind its length; empty if there is none.
+pub(super) fn lists<'a>(
+    mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
+) -> Run<'a, u32> {
+    let lists = contents.find_map(|content| match content {
+        RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers),
+        _ => None,
+    });
+    lists.unwrap_or(Run::empty(()))
+}
+
+/// The bytes that a record points to; `None` if they do not lie within the raw bytes.
+pub(super) fn bytes(raw: &[u8], bytes: BytesRef) -> Option<&[u8]> {
+    let start = usize::try_from(bytes.offset).ok()?;
+    let size = usize::try_from(bytes.size).ok()?;
+    raw.get(start..)?.get(..size)
 }

@@ -11,6 +11,7 @@ mod implemented;
 mod limits;
 mod multiplied;
 mod newer;
+mod over_and_over;
 mod pdb;
 mod pipeline;
 mod properties;

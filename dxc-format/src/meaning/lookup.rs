@@ -1,0 +1,96 @@
+//! The tables of RDAT that numbers lead into, found once for all of them.
+
+use alloc::vec::Vec;
+use core::mem::discriminant;
+
+use super::runtime_data::{self, List, Listed, Tabled};
+use crate::generated::rdat::{BytesRef, RuntimeDataContentView, RuntimeDataView, SubobjectRecord};
+use crate::generated::rts0::RootSignatureView;
+use crate::runtime::{ListRef, Result, RowRef, Run, StringRef, Strings};
+
+/// What the records of RDAT name, for those who look up many of them.
+///
+/// [`RuntimeDataView`] has the same methods, and goes over its tables anew for each number. There may be very many tables
+/// in a file that a stranger made.
+///
+/// ```
+/// # fn main() -> dxc_format::Result<()> {
+/// # let file = &std::fs::read("../tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
+/// let data = dxc_format::Container::parse(file)?.rdat()?.unwrap();
+/// let lookup = data.lookup();
+/// for function in data.functions() {
+///     assert_eq!(lookup.string(function.name), data.string(function.name));
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lookup<'a> {
+    /// The first table of each kind.
+    contents: Vec<RuntimeDataContentView<'a>>,
+}
+
+impl<'a> RuntimeDataView<'a> {
+    /// The tables, found once: to look up many strings, rows, lists and bytes.
+    pub fn lookup(&self) -> Lookup<'a> {
+        let mut contents: Vec<RuntimeDataContentView<'a>> = Vec::new();
+        for content in self.contents() {
+            let kind = discriminant(&content);
+            if contents.iter().all(|known| discriminant(known) != kind) {
+                contents.push(content);
+            }
+        }
+        Lookup { contents }
+    }
+}
+
+impl<'a> Lookup<'a> {
+    fn contents(&self) -> impl Iterator<Item = RuntimeDataContentView<'a>> {
+        self.contents.iter().copied()
+    }
+
+    /// The first table that holds records of a type; empty if there is none.
+    pub fn rows<T: Tabled>(&self) -> Run<'a, T> {
+        runtime_data::rows(self.contents())
+    }
+
+    /// The strings; empty if there are none.
+    pub fn strings(&self) -> Strings<'a> {
+        runtime_data::strings(self.contents())
+    }
+
+    /// The string that a number names; `None` if it names none, or one that is not UTF-8.
+    pub fn string(&self, name: StringRef) -> Option<&'a str> {
+        self.strings().get(name.number())
+    }
+
+    /// The string that a number names, as bytes.
+    pub fn string_bytes(&self, name: StringRef) -> Option<&'a [u8]> {
+        self.strings().bytes(name.number())
+    }
+
+    /// The row that a number names.
+    pub fn row<T: Tabled>(&self, row: RowRef<T>) -> Option<T> {
+        self.rows().get(usize::try_from(row.number()).ok()?)
+    }
+
+    /// The bytes that a record points to; `None` if they do not lie within the raw bytes.
+    pub fn bytes(&self, bytes: BytesRef) -> Option<&'a [u8]> {
+        runtime_data::bytes(runtime_data::raw_bytes(self.contents()), bytes)
+    }
+
+    /// The root signature that a subobject is; `None` if it is none, or not within the raw bytes.
+    pub fn root_signature(
+        &self,
+        subobject: &SubobjectRecord,
+    ) -> Option<Result<RootSignatureView<'a>>> {
+        let bytes = subobject.content.root_signature(subobject.kind)?;
+        self.bytes(bytes).map(RootSignatureView::parse)
+    }
+
+    /// The list that a number names; empty also if it leads out of its table.
+    pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
+        let lists = runtime_data::lists(self.contents());
+        List::new(lists, list, T::table(self.contents()))
+    }
+}
