@@ -5,6 +5,7 @@ pub mod diff;
 pub(crate) mod finding;
 mod lookup;
 pub(crate) mod packed;
+mod pdb_info;
 pub mod pipeline;
 pub(crate) mod root_signature;
 pub mod runtime_data;

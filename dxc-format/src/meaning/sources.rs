@@ -18,9 +18,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::packed::{MOST_GROWTH, Packed};
+use super::pdb_info;
 use crate::container::Container;
 use crate::generated::parts;
-use crate::generated::rdat::{PdbSource, RuntimeDataView};
 use crate::generated::srci::{
     Compression, PdbInfoPart, PdbInfoPartView, SourceArguments, SourceArgumentsView,
     SourceContents, SourceContentsView, SourceInfo, SourceInfoView, SourceName, SourceNames,
@@ -28,9 +28,8 @@ use crate::generated::srci::{
     SourceTexts, SourceTextsView,
 };
 use crate::runtime::int::int;
-use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::writer::Computed;
-use crate::runtime::{Error, ErrorKind, Result, StringRef, StringTable, Strings};
+use crate::runtime::{Error, Result, StringTable, Strings};
 
 /// What a shader was compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -246,7 +245,7 @@ impl<'a> PdbInfoPartView<'a> {
         }
     }
 
-    /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`] reads them.
+    /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`](crate::rdat::RuntimeDataView::parse) reads them.
     ///
     /// # Errors
     /// If they are damaged.
@@ -263,40 +262,7 @@ impl<'a> PdbInfoPartView<'a> {
         let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
         let tables = self.packed().unpack_within(&mut budget);
         let tables = tables.map_err(|error| error.within("data"))?;
-        let data = RuntimeDataView::parse(&tables)?;
-        let mut sources = Sources::default();
-        let strings = data.strings();
-        // Lists may name one string over and over.
-        let mut budget = tables.len().saturating_mul(MOST_CLAIMS);
-        let mut string = |name: StringRef| {
-            let offset = name.number().into();
-            let missing = || Error::new(ErrorKind::NoString { offset }, 0);
-            let bytes = strings.bytes(name.number()).ok_or_else(missing)?;
-            let aliased = || Error::new(ErrorKind::Aliased, 0);
-            budget = budget.checked_sub(bytes.len()).ok_or_else(aliased)?;
-            Ok::<_, Error>(text(bytes))
-        };
-        let limit = data.rows::<PdbSource>().len() as u64;
-        for info in data.pdb_infos() {
-            let rows = data.list(info.sources);
-            for (row, source) in rows.numbers().zip(rows) {
-                let offset = row.into();
-                let outside = || Error::new(ErrorKind::Outside { offset, limit }, 0);
-                let source = source.ok_or_else(outside)?;
-                sources.files.push(SourceFile {
-                    name: string(source.name)?,
-                    text: string(source.content)?,
-                });
-            }
-            let mut arguments = data.list(info.arguments).numbers().map(StringRef);
-            while let (Some(name), Some(value)) = (arguments.next(), arguments.next()) {
-                sources.arguments.push(Argument {
-                    name: string(name)?,
-                    value: string(value)?,
-                });
-            }
-        }
-        Ok(sources)
+        pdb_info::sources(&tables).map_err(|error| error.within("data"))
     }
 }
 
@@ -316,7 +282,7 @@ fn terminated<'t>(texts: impl IntoIterator<Item = &'t str>) -> StringTable {
 }
 
 /// Text up to its NUL.
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     let text = Strings(bytes).bytes(0).unwrap_or(bytes);
     String::from_utf8_lossy(text).into_owned()
 }

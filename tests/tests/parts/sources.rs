@@ -201,7 +201,8 @@ fn sources_that_multiply_are_refused() {
         lists.resize(1 + count, 0);
         lists.push(0);
         let tables = pdb_tables(strings.clone(), &lists);
-        let is_fine = count * source <= 4 * tables.len();
+        // Each file counts 32 bytes itself.
+        let is_fine = count * (source + 32) <= 4 * tables.len();
         let mut part = PdbInfoPart::default();
         part.pack(Packed::new(tables, Compression::None).unwrap());
         let mut builder = Builder::new();
@@ -212,6 +213,58 @@ fn sources_that_multiply_are_refused() {
             Ok(_) => assert!(is_fine, "{count}"),
             Err(error) => assert_eq!((error.kind(), is_fine), (&ErrorKind::Aliased, false)),
         }
+    }
+}
+
+/// Files and arguments whose names are empty count, too: here, so many records each name a list of so many.
+#[test]
+fn sources_without_a_letter_are_counted() {
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    let len = |words: &[u32]| 4 * u32::try_from(words.len()).unwrap();
+    let sources = |infos: u32, rows: u32, as_files: bool| {
+        let list: Vec<u32> = [rows].into_iter().chain(0..rows).collect();
+        let lists = match as_files {
+            true => [0, u32::MAX],
+            false => [u32::MAX, 0],
+        };
+        let info = [lists[0], u32::MAX, lists[1], 0, 0, 0, 0, 0, 0, 0, 0];
+        let info = info.repeat(infos as usize);
+        // What a list of arguments names are strings: all of them are empty.
+        let strings = vec![0; rows.div_ceil(4) as usize];
+        let tables = [
+            [vec![1, len(&strings)], strings].concat(),
+            [vec![2, len(&list)], list].concat(),
+            [
+                vec![0x10002, 8 + 8 * rows, rows, 8],
+                vec![0; 2 * rows as usize],
+            ]
+            .concat(),
+            [vec![0x10001, len(&info) + 8, infos, 44], info].concat(),
+        ];
+        let mut header = vec![0x10, 4];
+        let mut at = 24;
+        for table in &tables {
+            header.push(at);
+            at += len(table);
+        }
+        let tables = words(&[header, tables.concat()].concat());
+        let size = tables.len();
+        let mut part = PdbInfoPart::default();
+        part.pack(Packed::new(tables, Compression::None).unwrap());
+        let bytes = part.to_bytes().unwrap();
+        let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
+        (view.sources(), size)
+    };
+    for (as_files, each) in [(true, 1), (false, 2)] {
+        // Each is named once.
+        let (found, _) = sources(1, 100, as_files);
+        let found = found.unwrap();
+        assert_eq!(found.files.len() + found.arguments.len(), 100 / each);
+        // More are named than there may be: 32 bytes each, of four times the tables.
+        let (found, size) = sources(100, 1000, as_files);
+        assert!(100 * 1000 / each * 32 > 4 * size);
+        assert_eq!(*found.unwrap_err().kind(), ErrorKind::Aliased);
     }
 }
 

@@ -1,0 +1,105 @@
+//! The sources and arguments in the tables of PDBI.
+
+use alloc::string::String;
+
+use super::runtime_data::{Lookup, Tabled};
+use super::sources::{Argument, SourceFile, Sources, text};
+use crate::generated::rdat::{PdbInfo, PdbSource, RuntimeDataView};
+use crate::runtime::reader::MOST_CLAIMS;
+use crate::runtime::{Error, ErrorKind, Fixed, Result, StringRef};
+
+/// What a file or an argument counts beside its strings, which may be empty: four times what a list takes that names
+/// two strings, so that none is too many that is named once.
+const ENTRY: usize = MOST_CLAIMS * 2 * <u32 as Fixed>::SIZE;
+
+/// The tables, and how many bytes may yet be made of them: lists may name one string over and over.
+struct Tables<'a> {
+    data: RuntimeDataView<'a>,
+    lookup: Lookup<'a>,
+    budget: usize,
+}
+
+/// What the tables say.
+pub(super) fn sources(tables: &[u8]) -> Result<Sources> {
+    let data = RuntimeDataView::parse(tables)?;
+    let tables = Tables {
+        data,
+        lookup: data.lookup(),
+        budget: tables.len().saturating_mul(MOST_CLAIMS),
+    };
+    tables.sources()
+}
+
+impl Tables<'_> {
+    fn sources(mut self) -> Result<Sources> {
+        let mut sources = Sources::default();
+        for (index, info) in self.data.pdb_infos().iter().enumerate() {
+            self.add_files(&mut sources, index, &info)?;
+            self.add_arguments(&mut sources, &info)
+                .map_err(|kind| self.within_row::<PdbInfo>(kind, index, "arguments"))?;
+        }
+        Ok(sources)
+    }
+
+    fn add_files(&mut self, sources: &mut Sources, index: usize, info: &PdbInfo) -> Result<()> {
+        let rows = self.lookup.list(info.sources);
+        for (row, source) in rows.numbers().zip(rows) {
+            let named = match source {
+                Some(source) => self.take(ENTRY).map(|()| source),
+                None => Err(ErrorKind::Outside {
+                    offset: row.into(),
+                    limit: self.lookup.rows::<PdbSource>().len() as u64,
+                }),
+            };
+            let source =
+                named.map_err(|kind| self.within_row::<PdbInfo>(kind, index, "sources"))?;
+            let [name, text] =
+                [(source.name, "name"), (source.content, "content")].map(|(string, field)| {
+                    let found = self.string(string);
+                    found.map_err(|kind| self.within_row::<PdbSource>(kind, row as usize, field))
+                });
+            sources.files.push(SourceFile {
+                name: name?,
+                text: text?,
+            });
+        }
+        Ok(())
+    }
+
+    fn add_arguments(&mut self, sources: &mut Sources, info: &PdbInfo) -> Result<(), ErrorKind> {
+        let mut arguments = self.lookup.list(info.arguments).numbers().map(StringRef);
+        while let (Some(name), Some(value)) = (arguments.next(), arguments.next()) {
+            self.take(ENTRY)?;
+            sources.arguments.push(Argument {
+                name: self.string(name)?,
+                value: self.string(value)?,
+            });
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, name: StringRef) -> Result<String, ErrorKind> {
+        let offset = name.number().into();
+        let bytes = self.lookup.string_bytes(name);
+        let bytes = bytes.ok_or(ErrorKind::NoString { offset })?;
+        self.take(bytes.len())?;
+        Ok(text(bytes))
+    }
+
+    fn take(&mut self, bytes: usize) -> Result<(), ErrorKind> {
+        let left = self.budget.checked_sub(bytes);
+        self.budget = left.ok_or(ErrorKind::Aliased)?;
+        Ok(())
+    }
+
+    /// What is wrong with a field of a row, which is in the first table that holds such.
+    #[cold]
+    fn within_row<T: Tabled>(&self, kind: ErrorKind, row: usize, field: &str) -> Error {
+        let mut contents = self.data.contents();
+        let table = contents.position(|content| T::rows(content).is_some());
+        let error = Error::new(kind, 0).within(field).within_index(row);
+        let error = error.within("rows").within("content").within("table");
+        let error = error.within_index(table.unwrap_or_default());
+        error.within("tables")
+    }
+}
