@@ -495,26 +495,31 @@ impl<'a> Builder<'a> {
     /// Puts parts that lie in another order than that of the directory, or overlap; the digest, if they agree.
     fn put_tangled(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Option<Digest>> {
         let file = source.file();
-        let (mut is_untouched, mut claimed, mut first) = (true, 0usize, usize::MAX);
+        let (mut is_untouched, mut first) = (true, usize::MAX);
         for (was, part) in source.parts().zip(&self.parts) {
             let bytes = part.data.as_bytes();
             is_untouched &= bytes.is_some_and(|bytes| ptr::eq(was.data, bytes));
             first = first.min(was.offset);
-            claimed = claimed.saturating_add(was.data.len());
         }
-        if !is_untouched && claimed > file.len().saturating_mul(MOST_CLAIMS) {
+        // Where no part was touched, only a version can differ, and only from a part that lies over the header.
+        let end = match (is_untouched, self.version == source.header().version) {
+            (true, true) => 0,
+            (true, false) => Header::SIZE,
+            (false, _) => file.len(),
+        };
+        let places = source.parts().zip(&self.parts);
+        let mut places: Vec<_> = places.filter(|(was, _)| was.offset < end).collect();
+        let sizes = places.iter().map(|(was, _)| was.data.len());
+        if sizes.fold(0, usize::saturating_add) > file.len().saturating_mul(MOST_CLAIMS) {
             // Entries lead to the same bytes over and over, which nobody is to compare as often.
             return Ok(None);
         }
         out.clear();
         append_from(out, file, Header::SIZE + source.directory().len() * ENTRY);
         self.patch_version(out);
-        if !is_untouched || self.version != source.header().version {
-            let mut places: Vec<_> = source.parts().zip(&self.parts).collect();
-            places.sort_by_key(|(was, _)| was.offset);
-            if !put_parts(out, file, places)? {
-                return Ok(None);
-            }
+        places.sort_by_key(|(was, _)| was.offset);
+        if !put_parts(out, file, places)? {
+            return Ok(None);
         }
         append_from(out, file, file.len());
         let digest = self.digest_of(out);
