@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::view::{Container, RawPart};
+use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
 use crate::runtime::{Leaf, Leaves, Result};
 
@@ -69,24 +70,25 @@ impl Outline {
     /// # Errors
     /// If the part's data is not what it should be.
     pub fn of(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
-        Self::of_leaves(container, part, Leaves::new(part.data))
+        let stage = container.shader_stage().ok().flatten();
+        Self::of_leaves(stage, part, Leaves::new(part.data))
     }
 
-    /// The same, with all of long names and lists.
+    /// The same of a part of a container whose shader runs in this stage, with all of long names and lists.
     ///
     /// # Errors
     /// If the part's data is not what it should be.
-    pub(crate) fn in_full(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
-        Self::of_leaves(container, part, Leaves::new(part.data).in_full())
+    pub(crate) fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
+        Self::of_leaves(stage, part, Leaves::new(part.data).in_full())
     }
 
     fn of_leaves<'a>(
-        container: &Container<'_>,
+        stage: Option<ShaderStage>,
         part: &RawPart<'a>,
         mut leaves: Leaves<'a>,
     ) -> Result<Self> {
         // PSV0 of version 0 leaves its stage to the program.
-        if let Ok(Some(stage)) = container.shader_stage() {
+        if let Some(stage) = stage {
             leaves = leaves.selected_by("shader_stage", stage.0.into());
         }
         PartView::walk(part.fourcc, part.data, &mut leaves)

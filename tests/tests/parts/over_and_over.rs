@@ -1,9 +1,12 @@
 //! Files that say one thing very often: what is done with them takes as long as they are. If each of these were gone over once
 //! for each time, these tests would take minutes.
 
+use dxc_format::diff::{Depth, containers};
 use dxc_format::header::Header;
 use dxc_format::rdat::RuntimeDataView;
-use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, parts};
+use dxc_format::sources::{SourceFile, Sources};
+use dxc_format::srci::Compression;
+use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, digest, parts};
 
 fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
@@ -26,6 +29,22 @@ fn aliased(entries: u32, fourcc: FourCC, size: u32) -> Vec<u8> {
     file.extend(words(&[size]));
     file.resize(file.len() + size as usize, 7);
     file
+}
+
+/// A container of so many parts, each with a byte of its own.
+fn many_parts(fourcc: FourCC, count: usize, byte: u8) -> Vec<u8> {
+    let mut builder = Builder::new();
+    for _ in 0..count {
+        builder.push(fourcc, vec![byte, 0, 0, 0, 0, 0, 0, 0]);
+    }
+    builder.set_digest(DigestPolicy::Exactly(digest::Digest::UNSIGNED));
+    builder.to_bytes().unwrap()
+}
+
+fn differences(old: &[u8], new: &[u8]) -> Vec<String> {
+    let [old, new] = [old, new].map(|file| Container::parse(file).unwrap());
+    let found = containers(&old, &new, Depth::Meaning);
+    found.iter().map(ToString::to_string).collect()
 }
 
 /// Nothing but the version changes, and no part lies over it.
@@ -61,6 +80,77 @@ fn a_directory_that_leads_to_the_header_gets_another_version() {
             same && (is_kept || was.data == is.data)
         }));
     }
+}
+
+#[test]
+fn many_parts_of_one_fourcc_are_compared_in_their_order() {
+    const COUNT: usize = 20_000;
+    let [old, new] = [0, 1].map(|byte| many_parts(parts::SFI0, COUNT, byte));
+    let found = differences(&old, &new);
+    assert_eq!(found.len(), COUNT);
+    assert!(found.iter().all(|difference| *difference == found[0]));
+    let more = many_parts(parts::SFI0, COUNT + 2, 0);
+    let only = "SFI0: only in the new: 8 bytes";
+    assert_eq!(differences(&old, &more), [only; 2]);
+}
+
+/// Parts are compared while the directory leads to no more than four times the file; else the bytes are.
+#[test]
+fn parts_are_compared_up_to_four_times_the_file() {
+    let mut both = [0; 2];
+    for entries in 1..20 {
+        let old = aliased(entries, parts::SFI0, 1000);
+        let mut new = old.clone();
+        *new.last_mut().unwrap() = 9;
+        let is_compared = 1000 * entries as usize <= 4 * old.len();
+        both[usize::from(is_compared)] += 1;
+        let found = differences(&old, &new);
+        let by_part = found.iter().filter(|text| text.starts_with("SFI0"));
+        let by_bytes = found.iter().filter(|text| text.starts_with("bytes: "));
+        match is_compared {
+            true => assert_eq!(by_part.count(), entries as usize, "{found:?}"),
+            false => assert_eq!((by_part.count(), by_bytes.count()), (0, 1), "{found:?}"),
+        }
+    }
+    assert!(both[0] > 0 && both[1] > 1, "{both:?}");
+}
+
+/// A container with these sources.
+fn with_sources(files: impl Iterator<Item = (String, String)>) -> Vec<u8> {
+    let files = files.map(|(name, text)| SourceFile { name, text });
+    let sources = Sources {
+        files: files.collect(),
+        arguments: Vec::new(),
+    };
+    let mut builder = Builder::new();
+    let sources = sources.to_source_info(Compression::None).unwrap();
+    builder.set_part(parts::SRCI, sources).unwrap();
+    builder.to_bytes().unwrap()
+}
+
+/// The first file of a name is compared with the first of that name, the second with the second.
+#[test]
+fn many_sources_are_compared_by_name() {
+    const COUNT: usize = 20_000;
+    let named = |text: &'static str| {
+        let names = (0..COUNT).map(|name| format!("{}.hlsl", name % (COUNT / 2)));
+        with_sources(names.map(|name| (name, text.into())))
+    };
+    let found = differences(&named("old"), &named("new"));
+    assert_eq!(found.len(), COUNT);
+    assert_eq!(found[0], "sources[0.hlsl] line 1: old, new");
+    assert_eq!(found[COUNT / 2], found[0]);
+
+    // One of many without a name is long.
+    let unnamed = |count: usize| {
+        let texts = (0..count).map(|file| match file {
+            0 => "x\n".repeat(200_000),
+            _ => String::new(),
+        });
+        with_sources(texts.map(|text| (String::new(), text)))
+    };
+    let found = differences(&unnamed(COUNT), &unnamed(COUNT + 1));
+    assert_eq!(found, ["sources[]: only in the new: 0 lines"]);
 }
 
 /// RDAT with so many tables of no bytes before so many resources, each called `main`.

@@ -24,6 +24,7 @@
 //! tables of names.
 
 mod fields;
+mod pairs;
 mod records;
 mod sources;
 
@@ -34,8 +35,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use self::fields::{Fields, differing_bytes};
+use self::pairs::paired;
 use crate::container::outline::Outline;
 use crate::container::{Container, RawPart};
+use crate::generated::constants::ShaderStage;
 use crate::generated::parts;
 use crate::runtime::FourCC;
 
@@ -83,7 +86,8 @@ impl fmt::Display for Difference {
 /// What two containers say differently: as a whole, then in the parts of the old one, then in those that only the new
 /// one has.
 ///
-/// Parts that cannot be read are compared by their bytes. With [`Depth::Layout`], nothing differs only if the bytes are
+/// Parts that cannot be read are compared by their bytes, and so are containers as a whole if the directory of one leads to
+/// the same bytes over and over: to more than four times the file. With [`Depth::Layout`], nothing differs only if the bytes are
 /// the same.
 pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec<Difference> {
     let mut found = Found {
@@ -92,27 +96,27 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         part: None,
     };
     found.headers(old, new);
+    if old.is_aliased() || new.is_aliased() {
+        found.bytes("bytes", old.file(), new.file());
+        return found.all;
+    }
     let has_sources = depth == Depth::Meaning && sources::compare(old, new, &mut found);
-    let is_source =
-        |part: &RawPart<'_>| has_sources && [parts::SRCI, parts::PDBI].contains(&part.fourcc);
-    let mut left: Vec<Option<RawPart<'_>>> = new.parts().map(Some).collect();
-    for part in old.parts() {
-        let is_same = |other: &&mut Option<RawPart<'_>>| {
-            other.is_some_and(|other| other.fourcc == part.fourcc)
-        };
-        let other = left.iter_mut().find(is_same).and_then(Option::take);
-        if is_source(&part) {
+    let is_source = |part: FourCC| has_sources && [parts::SRCI, parts::PDBI].contains(&part);
+    let stages = [old, new].map(|container| container.shader_stage().ok().flatten());
+    let [olds, news] = [old, new].map(|side| side.parts().map(|part| (part.fourcc, part)));
+    for (old, new) in paired(olds, news) {
+        let fourcc = old.or(new).map(|part| part.fourcc);
+        if fourcc.is_some_and(is_source) {
             continue;
         }
-        found.part = Some(part.fourcc);
-        match other {
-            Some(other) => found.parts((old, part), (new, other)),
-            None => found.add("", Some(size(part.data)), None),
+        found.part = fourcc;
+        match (old, new) {
+            (Some(old), Some(new)) => found.parts([old, new], stages),
+            (old, new) => {
+                let [old, new] = [old, new].map(|part| part.map(|part| size(part.data)));
+                found.add("", old, new);
+            }
         }
-    }
-    for part in left.into_iter().flatten().filter(|part| !is_source(part)) {
-        found.part = Some(part.fourcc);
-        found.add("", None, Some(size(part.data)));
     }
     if found.all.is_empty() && depth == Depth::Layout {
         found.part = None;
@@ -213,14 +217,16 @@ impl Found {
         }
     }
 
-    /// Two parts of one FourCC, each with its container.
-    fn parts(&mut self, old: (&Container<'_>, RawPart<'_>), new: (&Container<'_>, RawPart<'_>)) {
-        let data = [old.1.data, new.1.data];
+    /// Two parts of one FourCC, and the stages that their containers' shaders run in.
+    fn parts(&mut self, parts: [RawPart<'_>; 2], stages: [Option<ShaderStage>; 2]) {
+        let data = parts.map(|part| part.data);
         if data[0] == data[1] {
             return;
         }
         let before = self.all.len();
-        let outlines = [old, new].map(|(container, part)| Outline::in_full(container, &part));
+        let [old, new] = parts;
+        let outlines = [(old, stages[0]), (new, stages[1])]
+            .map(|(part, stage)| Outline::in_full(stage, &part));
         if let [Ok(old), Ok(new)] = &outlines {
             Fields { data, found: self }.compare("", old, new);
             let is_told = self.all.len() > before || self.depth == Depth::Meaning;

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::Found;
+use super::pairs::paired;
 use crate::container::Container;
 use crate::meaning::sources::Sources;
 
@@ -14,23 +15,19 @@ pub(super) fn compare(old: &Container<'_>, new: &Container<'_>, found: &mut Foun
         return false;
     };
     let [old, new] = [old, new].map(Option::unwrap_or_default);
-    let text = |sources: &Sources, name: &str| {
-        let mut files = sources.files.iter();
-        files
-            .find(|file| file.name == name)
-            .map(|file| file.text.clone())
-    };
-    for file in &old.files {
-        let path = format!("sources[{}]", file.name);
-        match text(&new, &file.name) {
-            Some(other) => lines(&path, &file.text, &other, found),
-            None => found.add(&path, Some(size(&file.text)), None),
-        }
-    }
-    for file in &new.files {
-        if text(&old, &file.name).is_none() {
-            let path = format!("sources[{}]", file.name);
-            found.add(&path, None, Some(size(&file.text)));
+    let [olds, news] = [&old, &new].map(|sources| {
+        let files = sources.files.iter();
+        files.map(|file| (file.name.as_str(), file))
+    });
+    for (old, new) in paired(olds, news) {
+        let name = old.or(new).map(|file| file.name.as_str());
+        let path = format!("sources[{}]", name.unwrap_or_default());
+        match (old, new) {
+            (Some(old), Some(new)) => lines(&path, &old.text, &new.text, found),
+            (old, new) => {
+                let [old, new] = [old, new].map(|file| file.map(|file| size(&file.text)));
+                found.add(&path, old, new);
+            }
         }
     }
     let line = |sources: &Sources| {

@@ -83,7 +83,6 @@ pub use self::tables::{Numbered, Settling, numbered, settle};
 use crate::container::{Container, RawPart};
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::PartView;
-use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result, Sequence, TableStyle};
 
 /// What a part's data holds, as a document without the key of the part.
@@ -256,9 +255,7 @@ impl Document {
             name: "shader_stage",
             value: stage.0.into(),
         });
-        // Entries of the directory may lead to one part over and over.
-        let shown = |sum: usize, part: RawPart<'_>| sum.saturating_add(part.data.len());
-        if container.parts().fold(0, shown) > file.len().saturating_mul(MOST_CLAIMS) {
+        if container.is_aliased() {
             return Err(Error::new(ErrorKind::Aliased, 0));
         }
         let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
