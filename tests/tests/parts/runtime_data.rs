@@ -50,6 +50,37 @@ fn strange_layouts_are_kept() {
     assert_eq!(view.resources().tail(0).unwrap(), [0xaa; 4]);
 }
 
+/// What newer versions keep behind a record tells two runs apart, and two owned ones.
+#[test]
+fn runs_are_as_equal_as_their_values() {
+    let resource = |stride: u32, tail: &[u32]| {
+        let table = [3, 8 + stride, 1, stride, 1, 2, 3, 4, 5, 6, 0, 8];
+        part(&[12], &[&table, tail].concat())
+    };
+    let parts = [
+        resource(32, &[]),
+        resource(36, &[0]),
+        resource(36, &[1]),
+        resource(40, &[1, 0]),
+    ];
+    let views = parts
+        .each_ref()
+        .map(|part| RuntimeDataView::parse(part).unwrap());
+    for (place, old) in views.iter().enumerate() {
+        for (other, new) in views.iter().enumerate() {
+            let [was, is] = [old, new].map(RuntimeDataView::resources);
+            assert_eq!(was.get(0), is.get(0));
+            assert_eq!(was == is, place == other, "{place} {other}");
+            assert_eq!(old.to_value() == new.to_value(), place == other);
+        }
+    }
+    let none = [part(&[12], &[3, 8, 0, 5]), part(&[12], &[3, 8, 0, 32])];
+    let none = none
+        .each_ref()
+        .map(|part| RuntimeDataView::parse(part).unwrap().resources());
+    assert_eq!(none[0], none[1]);
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_its_place() {
     let outside = |offset, limit| ErrorKind::Outside { offset, limit };
