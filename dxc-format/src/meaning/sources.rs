@@ -135,27 +135,36 @@ impl Container<'_> {
     /// # Errors
     /// If the part that holds them is not what it should be, or would become larger.
     pub fn sources(&self) -> Result<Option<Sources>> {
-        if let Some(info) = self.srci()? {
-            let sources = info.sources().map(Some);
-            return sources.map_err(|error| error.within_part(parts::SRCI, 0));
+        let found = self.own_sources()?;
+        #[cfg(feature = "pdb")]
+        if found.is_none() {
+            return self.sources_of_pdb();
         }
-        match self.pdbi()? {
-            Some(info) => {
-                let sources = info.sources().map(Some);
-                sources.map_err(|error| error.within_part(parts::PDBI, 0))
-            }
-            #[cfg(feature = "pdb")]
-            None => match self.embedded_pdb()? {
-                // One PDB deep: what is in it names no other.
-                Some(inner) => match Container::parse(&inner)? {
-                    inner if inner.embedded_pdb()?.is_none() => inner.sources(),
-                    _ => Ok(None),
-                },
-                None => Ok(None),
-            },
-            #[cfg(not(feature = "pdb"))]
-            None => Ok(None),
+        Ok(found)
+    }
+
+    /// Those in parts of this container.
+    fn own_sources(&self) -> Result<Option<Sources>> {
+        let of_srci = |data| SourceInfoView::parse(data)?.sources();
+        if let Some(sources) = self.find_as(parts::SRCI, of_srci)? {
+            return Ok(Some(sources));
         }
+        let of_pdbi = |data| PdbInfoPartView::parse(data)?.sources();
+        self.find_as(parts::PDBI, of_pdbi)
+    }
+
+    /// Those in the PDB that is private data. One PDB deep: what is in it names no other.
+    #[cfg(feature = "pdb")]
+    fn sources_of_pdb(&self) -> Result<Option<Sources>> {
+        let Some(inner) = self.embedded_pdb()? else {
+            return Ok(None);
+        };
+        let sources = Container::parse(&inner).and_then(|inner| inner.own_sources());
+        let at = self
+            .find(parts::PRIV)
+            .map_or(0, |private| private.data_offset());
+        // Its blocks lie anywhere in the file.
+        sources.map_err(|error| error.within_unpacked().within_part(parts::PRIV, at))
     }
 }
 
@@ -175,13 +184,13 @@ impl SourceInfoView<'_> {
                 }
                 SourceSectionContentView::Contents(section) => {
                     let within = |error: Error| {
-                        let error = error.within("entries").within_index(index);
-                        error.within("sections")
+                        let error = error.within("entries").within("content");
+                        error.within_index(index).within("sections")
                     };
                     let unpacked = section.packed().unpack_within(&mut budget);
                     let unpacked = unpacked.map_err(within)?;
                     let entries = SourceTextsView::parse(&unpacked, section.count);
-                    let entries = entries.map_err(within)?;
+                    let entries = entries.map_err(|error| within(error.within_unpacked()))?;
                     texts.extend(entries.texts().iter().map(|entry| text(entry.content.0)));
                 }
                 SourceSectionContentView::Arguments(section) => {
@@ -262,7 +271,7 @@ impl<'a> PdbInfoPartView<'a> {
         let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
         let tables = self.packed().unpack_within(&mut budget);
         let tables = tables.map_err(|error| error.within("data"))?;
-        pdb_info::sources(&tables).map_err(|error| error.within("data"))
+        pdb_info::sources(&tables).map_err(|error| error.within("data").within_unpacked())
     }
 }
 

@@ -32,6 +32,8 @@ struct Report {
     path: String,
     /// From the start of the part's data; from the start of the file outside of parts.
     at: usize,
+    /// Whether it was found in what was unpacked, whose bytes are none of the file.
+    is_unpacked: bool,
 }
 
 /// What is wrong.
@@ -257,6 +259,7 @@ impl Error {
             part_at: 0,
             path: String::new(),
             at,
+            is_unpacked: false,
         }))
     }
 
@@ -288,6 +291,15 @@ impl Error {
         self
     }
 
+    /// The same error, found in what was unpacked: it is at no byte of the file.
+    #[cold]
+    #[must_use]
+    pub(crate) fn within_unpacked(mut self) -> Self {
+        self.0.at = 0;
+        self.0.is_unpacked = true;
+        self
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
@@ -303,7 +315,8 @@ impl Error {
         &self.0.path
     }
 
-    /// The byte in the part's data; outside of parts, in the file. 0 of what is no matter of a byte.
+    /// The byte in the part's data; outside of parts, in the file. 0 of what is no matter of a byte, and of what was found
+    /// in bytes that are compressed in the file.
     pub fn offset(&self) -> usize {
         self.0.at
     }
@@ -321,20 +334,22 @@ impl fmt::Display for Error {
             part,
             path,
             at,
+            is_unpacked,
             ..
         } = &*self.0;
+        let is_at_byte = kind.is_at_byte() && !is_unpacked;
         if let Some(part) = part {
             write!(f, "{part}: ")?;
         }
         f.write_str(path)?;
-        if kind.is_at_byte() {
+        if is_at_byte {
             let blank = if path.is_empty() { "" } else { " " };
             write!(f, "{blank}at byte {:#x}", self.file_offset())?;
             if part.is_some() && self.0.part_at > 0 {
                 write!(f, " ({at:#x} of the part)")?;
             }
         }
-        match path.is_empty() && !kind.is_at_byte() {
+        match path.is_empty() && !is_at_byte {
             true => write!(f, "{kind}"),
             false => write!(f, ": {kind}"),
         }

@@ -2,8 +2,8 @@
 
 use dxc_format::features::FeatureInfo;
 use dxc_format::rdat::RuntimeDataView;
-use dxc_format::srci::Compression;
-use dxc_format::{Builder, Container, Error, ErrorKind, Packed, Part, parts, pdb};
+use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
+use dxc_format::{Builder, Container, Error, ErrorKind, FourCC, Packed, Part, parts, pdb};
 
 /// What is wrong, and the field where.
 fn said<T>(result: Result<T, Error>) -> String {
@@ -47,8 +47,61 @@ fn errors_that_are_at_no_byte_name_none() {
     let sources = Container::parse(&bomb).unwrap().sources();
     assert_eq!(
         sources.unwrap_err().to_string(),
-        "SRCI: sections[1].entries: unpacks to 268435472 bytes, and 16694272 are taken at most"
+        "SRCI: sections[1].content.entries: unpacks to 268435472 bytes, and 16694272 are taken at most"
     );
+}
+
+/// What is wrong in bytes that are compressed is at no byte of the file; its path leads into what they hold.
+#[test]
+fn errors_in_what_was_unpacked_name_no_byte() {
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap();
+    let mut info = Container::parse(&file)
+        .unwrap()
+        .srci()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    for section in &mut info.sections {
+        if let SourceSectionContent::Contents(contents) = &mut section.content {
+            contents.pack(Packed::new(vec![0; 10], Compression::Zlib).unwrap());
+        }
+    }
+    let of_srci = sources_of(parts::SRCI, info.into());
+    assert_eq!(
+        of_srci.to_string(),
+        "SRCI: sections[1].content.entries.texts[0].content_size: needs 4 bytes, but 2 are left"
+    );
+    assert_eq!((of_srci.offset(), of_srci.file_offset()), (0, 44));
+
+    // A table of one record that names a list of one source, which is not there; then a directory that ends early.
+    let words =
+        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+    let lists = [0x10, 2, 16, 32, 2, 8, 1, 7];
+    let infos = [0x10001, 52, 1, 44, 0, u32::MAX, u32::MAX];
+    let tables = [
+        words(&[&lists[..], &infos, &[0; 8]].concat()),
+        words(&[0x10, 2, 16, 5000, 2, 0]),
+    ];
+    let said = tables.map(|tables| {
+        let mut part = PdbInfoPart::default();
+        part.pack(Packed::new(tables, Compression::Zlib).unwrap());
+        sources_of(parts::PDBI, part.into()).to_string()
+    });
+    assert_eq!(
+        said,
+        [
+            "PDBI: data.tables[1].table.content.rows[0].sources: offset 7 leads past the end at 0",
+            "PDBI: data.tables[1].table: offset 5000 leads past the end at 24",
+        ]
+    );
+}
+
+/// Why the sources of a container of one part cannot be read.
+fn sources_of(fourcc: FourCC, part: Part) -> Error {
+    let mut builder = Builder::new();
+    builder.set_part(fourcc, part).unwrap();
+    let file = builder.to_bytes().unwrap();
+    Container::parse(&file).unwrap().sources().unwrap_err()
 }
 
 /// What reading refuses is not written.
