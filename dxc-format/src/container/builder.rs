@@ -91,7 +91,7 @@ impl<'a, T: Into<Cow<'a, [u8]>>> From<T> for PartData<'a> {
 }
 
 /// Which digest a [`Builder`] writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DigestPolicy {
     /// The digest that was read, if it is [special](Digest::is_special) or the content is still what it was; else the

@@ -122,7 +122,7 @@ impl From<[u8; 16]> for Digest {
 /// assert_eq!(Container::parse(&bytes)?.verify_digest(), Verdict::Matches);
 /// # Ok::<(), dxc_format::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {
     /// It is the content's digest.

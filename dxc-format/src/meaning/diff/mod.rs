@@ -43,7 +43,8 @@ use crate::generated::parts;
 use crate::runtime::FourCC;
 
 /// How much is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Depth {
     /// What the containers mean.
     #[default]
