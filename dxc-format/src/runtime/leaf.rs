@@ -7,7 +7,6 @@ use core::cell::Cell;
 
 use super::reader::MOST_CLAIMS;
 use super::shape::{BitField, How, Layout, ListOf, Shape, Shown, number};
-use super::strings::Strings;
 use super::tables::{Extent, PartTables, RowName};
 use super::walk::{Content, Piece, Sink};
 
@@ -237,14 +236,12 @@ impl<'a> Leaves<'a> {
     }
 
     /// The string at an offset of a table.
-    fn string(&self, (table, _): Extent, offset: u64, from_part: bool) -> Option<String> {
+    fn string(&self, table: Extent, offset: u64, from_part: bool) -> Option<String> {
         let offset = u32::try_from(offset).ok()?;
-        if from_part && (offset as usize) < table {
-            // The number that names no string.
-            return None;
-        }
-        let base = if from_part { 0 } else { table };
-        let text = Strings(self.bytes.get(base..)?).bytes(offset)?;
+        let base = if from_part { table.0 } else { 0 };
+        // What lies before the table is the number that names no string.
+        let offset = offset.checked_sub(u32::try_from(base).ok()?)?;
+        let text = self.tables.string(table, offset)?;
         Some(self.shown_text(text))
     }
 

@@ -154,6 +154,46 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     Some(bytes.len() - rest.len() + last)
 }
 
+/// A table of strings that many numbers name: where a string ends is found in a few steps, however long it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StringEnds<'a> {
+    table: Strings<'a>,
+    /// The first NUL that is not before each block of the table.
+    nuls: Vec<usize>,
+}
+
+impl<'a> StringEnds<'a> {
+    /// How many bytes of a table are a block.
+    const BLOCK: usize = 64;
+
+    /// The ends of a table's strings.
+    pub(crate) fn of(table: Strings<'a>) -> Self {
+        // No slice reaches so far.
+        let mut first = usize::MAX;
+        let blocks = table.0.chunks(Self::BLOCK).enumerate().rev();
+        let nuls = blocks.map(|(index, block)| {
+            first = nul(block).map_or(first, |at| index * Self::BLOCK + at);
+            first
+        });
+        let mut nuls: Vec<usize> = nuls.collect();
+        nuls.reverse();
+        Self { table, nuls }
+    }
+
+    /// What [`Strings::bytes`] gives.
+    pub(crate) fn bytes(&self, offset: u32) -> Option<&'a [u8]> {
+        let start = offset as usize;
+        let rest = self.table.0.get(start..)?;
+        let (block, within) = (start / Self::BLOCK, start % Self::BLOCK);
+        let near = rest.get(..Self::BLOCK - within).unwrap_or(rest);
+        let len = match nul(near) {
+            Some(len) => len,
+            None => *self.nuls.get(block + 1)? - start,
+        };
+        rest.get(..len)
+    }
+}
+
 /// Which strings of a table records may name, found once for all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Nameable {
@@ -261,5 +301,34 @@ impl<'t> FromIterator<&'t str> for StringTable {
 impl<'a> From<&'a StringTable> for Strings<'a> {
     fn from(table: &'a StringTable) -> Self {
         table.as_strings()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Strings that end in each place of a block, and bytes behind the last of them.
+    #[test]
+    fn ends_are_found_from_every_offset() {
+        let lens = (0..70).chain([63, 64, 65, 127, 128, 200]);
+        let mut table: Vec<u8> = Vec::new();
+        for len in lens {
+            table.extend(core::iter::repeat_n(b'a', len));
+            table.push(0);
+        }
+        table.extend([b'b'; 100]);
+        for size in [0, 1, 63, 64, 65, 500, table.len() - 100, table.len()] {
+            let strings = Strings(table.get(..size).unwrap_or_default());
+            let ends = StringEnds::of(strings);
+            for offset in (0..=size + 1).filter_map(|at| u32::try_from(at).ok()) {
+                assert_eq!(
+                    ends.bytes(offset),
+                    strings.bytes(offset),
+                    "{offset} of {size}"
+                );
+            }
+            assert_eq!(ends.bytes(u32::MAX), None);
+        }
     }
 }

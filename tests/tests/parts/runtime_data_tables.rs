@@ -1,7 +1,9 @@
 //! RDAT's tables are laid out as DXC does, whatever was in them.
 
-use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataContent};
-use dxc_format::{Container, ListRef, TableStyle, parts};
+use dxc_format::rdat::{
+    PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
+};
+use dxc_format::{Container, Leaves, ListRef, PartView, TableStyle, parts};
 
 fn data(name: &str) -> RuntimeData {
     let file = std::fs::read(tests::data().join(format!("dxc/{name}.dxil"))).unwrap();
@@ -99,4 +101,56 @@ fn lists_that_claim_one_another_are_refused() {
         matches!(error.kind(), dxc_format::ErrorKind::Aliased),
         "{error}"
     );
+}
+
+/// RDAT of these strings, and of sources that are called what stands at these offsets.
+fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
+    let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
+    let rows = [u32::try_from(names.len()).unwrap(), 8];
+    let rows = rows
+        .into_iter()
+        .chain(names.iter().flat_map(|name| [*name, 0]));
+    let rows: Vec<u8> = rows.flat_map(u32::to_le_bytes).collect();
+    let first = 16;
+    let words = [0x10, 2, first, first + 8 + len(strings)];
+    let header = |kind: u32, bytes: &[u8]| [kind, len(bytes)].map(u32::to_le_bytes).concat();
+    let words = words.map(u32::to_le_bytes).concat();
+    [
+        words,
+        header(1, strings),
+        strings.into(),
+        header(0x10002, &rows),
+        rows,
+    ]
+    .concat()
+}
+
+/// What leaves, outlines and differences say of the names of sources.
+fn leaves(data: &[u8]) -> Vec<(String, bool)> {
+    let mut leaves = Leaves::new(data);
+    PartView::walk(parts::RDAT, data, &mut leaves).unwrap();
+    let leaves = leaves.into_vec().into_iter();
+    let names = leaves.filter(|leaf| leaf.path.ends_with(".name"));
+    names.map(|leaf| (leaf.value, leaf.names)).collect()
+}
+
+/// Behind the table lie other strings, which nothing names.
+#[test]
+fn a_name_lies_within_its_table() {
+    let data = sources(b"ab\0c", &[0, 1, 3, 4, 24, u32::from_le_bytes(*b"abc\0")]);
+    let view = RuntimeDataView::parse(&data).unwrap();
+    let rows = view.rows::<PdbSource>();
+    let names: Vec<_> = rows.iter().map(|row| view.string(row.name)).collect();
+    assert_eq!(names, [Some("ab"), Some("b"), None, None, None, None]);
+    let named = |text: &str| (text.to_string(), true);
+    let raw = |text: &str| (text.to_string(), false);
+    let expected = [
+        named("\"ab\" (0)"),
+        named("\"b\" (1)"),
+        raw("3"),
+        raw("4"),
+        raw("24"),
+        raw("6513249"),
+    ];
+    assert_eq!(leaves(&data), expected);
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::runtime::fixed::Fixed;
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::shape::{Shape, number};
-use crate::runtime::strings::Strings;
+use crate::runtime::strings::{StringEnds, Strings};
 use crate::runtime::walk::{Content, Piece, Sink};
 
 /// Where something begins in a part, and its size.
@@ -16,7 +16,10 @@ pub(crate) type Extent = (usize, usize);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartTables<'a> {
     bytes: &'a [u8],
+    /// The first table of each name.
     tables: Vec<(&'static str, Extent)>,
+    /// Where the strings of those end that have some.
+    string_ends: Vec<(Extent, StringEnds<'a>)>,
     /// The first strings, and the first lists.
     strings: Option<Extent>,
     pub(crate) lists: Option<Extent>,
@@ -64,9 +67,25 @@ impl<'a> PartTables<'a> {
         Some(table.1)
     }
 
+    /// Adds a table, unless it is known where the first one of its name is; whether it is added.
+    fn add(&mut self, name: &'static str, extent: Extent) -> bool {
+        let is_new = self.table(name).is_none();
+        if is_new {
+            self.tables.push((name, extent));
+        }
+        is_new
+    }
+
     /// A table of strings; the first one, if there is no name.
     pub(crate) fn strings(&self, table: Option<&str>) -> Option<Extent> {
         table.map_or(self.strings, |name| self.table(name))
+    }
+
+    /// The string at an offset of a table of strings. Many numbers may name one long string: none goes over all of it.
+    pub(crate) fn string(&self, table: Extent, offset: u32) -> Option<&'a [u8]> {
+        let mut tables = self.string_ends.iter();
+        let (_, ends) = tables.find(|(known, _)| *known == table)?;
+        ends.bytes(offset)
     }
 
     /// The bytes of `len` numbers of a table, from number `start` on.
@@ -104,12 +123,11 @@ impl<'a> PartTables<'a> {
         let (Some((rows, name)), Some(strings)) = (rows, self.strings) else {
             return Vec::new();
         };
-        let strings = Strings(self.slice(strings));
         let mut left = self.bytes.len().saturating_mul(MOST_CLAIMS);
         let mut seen: BTreeMap<&[u8], usize> = BTreeMap::new();
         let rows = self.slice(rows.extent).chunks_exact(rows.stride.max(1));
         let texts = rows.map(|row| {
-            let text = strings.bytes(u32::decode(row.get(name..)?)?)?;
+            let text = self.string(strings, u32::decode(row.get(name..)?)?)?;
             left = left.checked_sub(text.len())?;
             *seen.entry(text).or_default() += 1;
             Some(text).filter(|text| !text.is_empty())
@@ -128,13 +146,17 @@ impl Sink for PartTables<'_> {
         let extent = (piece.at, piece.size);
         match piece.content {
             Content::Strings => {
-                self.tables.push((piece.name, extent));
-                if piece.shown.named.is_empty() {
-                    self.strings.get_or_insert(extent);
+                let is_first = self.strings.is_none() && piece.shown.named.is_empty();
+                if is_first {
+                    self.strings = Some(extent);
+                }
+                if self.add(piece.name, extent) || is_first {
+                    let ends = StringEnds::of(Strings(self.slice(extent)));
+                    self.string_ends.push((extent, ends));
                 }
             }
             Content::Run { shape, stride, .. } => {
-                self.tables.push((piece.name, extent));
+                self.add(piece.name, extent);
                 if piece.shown.lists {
                     self.lists.get_or_insert(extent);
                 }
