@@ -133,8 +133,9 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
             /// What records name stays the same, so that it takes as much memory as the strings and runs together.
             ///
             /// # Errors
-            /// If a record names what is not in its table, or if an entry would move or go while the value has bytes
-            /// that nobody here understands and that [may name it](::dxc_format::runtime::unknown). Nothing is changed then.
+            /// If a record names what is not in its table, if names would take far more than the table does, or if an
+            /// entry would move or go while the value has bytes that nobody here understands and that
+            /// [may name it](::dxc_format::runtime::unknown). Nothing is changed then.
             pub fn lay_out(
                 &mut self,
                 style: ::dxc_format::runtime::TableStyle,
@@ -150,7 +151,8 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
             /// the tables hold what records name and nothing else, whatever else may name something.
             ///
             /// # Errors
-            /// If a record names what is not in its table; nothing is changed then.
+            /// If a record names what is not in its table, or if names would take far more than the table does; nothing
+            /// is changed then.
             pub fn extend_tables<'t>(
                 &mut self,
                 kept: impl ::dxc_format::runtime::Tables<'t>,

@@ -2,7 +2,7 @@
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::diff::{Depth, containers};
-use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo};
+use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::{
     ConstantBuffer, ResourceDefinitions, ResourceDefinitionsView, Type, Variable,
@@ -10,7 +10,8 @@ use dxc_format::rdef::{
 use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
-use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, parts};
+use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, TableStyle, parts};
 
 /// Whoever renames a test renames it there.
 #[test]
@@ -405,4 +406,56 @@ fn a_leaf_shows_1024_bytes_of_a_list() {
     assert_eq!(texts.len(), 100);
     let shown: usize = texts.iter().map(String::len).sum();
     assert!(shown < 16 * size, "{shown} of {size}");
+}
+
+/// A signature of so many elements whose names begin one letter behind one another in one string.
+fn ends(elements: u32, letters: usize) -> Signature {
+    let mut signature = Signature::default();
+    signature.names.intern(&"x".repeat(letters));
+    let element = |name| {
+        let mut element = SignatureElement::default();
+        element.name = name;
+        element
+    };
+    signature.elements = (0..elements).map(element).collect();
+    signature
+}
+
+#[test]
+fn names_are_laid_out_four_times_the_table() {
+    let most = 4 * 4097 + (64 << 10);
+    // DXC stores the ends of a string as strings of their own.
+    let taken = |elements| (0..elements).map(|end| 4096 - end).sum::<usize>();
+    assert!(taken(20) <= most && most < taken(21));
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        let mut signature = ends(20, 4096);
+        signature.lay_out(style, 2).unwrap();
+        assert_eq!(signature.names.len(), taken(20) + 20);
+        let error = ends(21, 4096).lay_out(style, 2).unwrap_err();
+        assert_eq!(*error.kind(), ErrorKind::Aliased);
+        assert_eq!(error.path(), "elements[20].name");
+    }
+    // A name that is stored once may have any number of elements.
+    let mut signature = ends(1, 4096);
+    signature.elements = vec![signature.elements[0]; 10_000];
+    signature.lay_out(TableStyle::Dxc, 2).unwrap();
+    assert_eq!(signature.names.len(), 4097);
+
+    // Where DXC repeats names, each counts.
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(1);
+    let mut element = PipelineElement::default();
+    element.name = psv.strings.intern(&"x".repeat(4095));
+    assert_eq!(most / 4095, 20);
+    for index in 0..21 {
+        psv.inputs.push(element);
+        let mut laid_out = psv.clone();
+        laid_out.lay_out(TableStyle::Llvm).unwrap();
+        let error = laid_out.lay_out(TableStyle::Dxc).err();
+        assert_eq!(error.is_some(), index == 20, "{error:?}");
+        if let Some(error) = error {
+            assert_eq!(*error.kind(), ErrorKind::Aliased);
+            assert_eq!(error.path(), "inputs[20].name");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use dxc_format::rdat::{
     PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
 };
-use dxc_format::{Container, Leaves, ListRef, PartView, TableStyle, parts};
+use dxc_format::{Builder, Container, Leaves, ListRef, PartView, TableStyle, parts};
 
 fn data(name: &str) -> RuntimeData {
     let file = std::fs::read(tests::data().join(format!("dxc/{name}.dxil"))).unwrap();
@@ -153,4 +153,39 @@ fn a_name_lies_within_its_table() {
         raw("6513249"),
     ];
     assert_eq!(leaves(&data), expected);
+}
+
+/// One string of 1 MiB that 16 Ki rows name.
+#[test]
+fn a_long_name_is_looked_at_once() {
+    const ROWS: usize = 1 << 14;
+    let mut strings = vec![b'x'; 1 << 20];
+    (strings[0], *strings.last_mut().unwrap()) = (0, 0);
+    let data = sources(&strings, &[1; ROWS]);
+    let leaves = leaves(&data);
+    assert_eq!(leaves.len(), ROWS);
+    assert!(
+        leaves
+            .iter()
+            .all(|(value, names)| *names && value.len() < 2048)
+    );
+    let mut builder = Builder::new();
+    builder.set(parts::RDAT, data.clone());
+    let file = builder.to_bytes().unwrap();
+    let mut value = Container::parse(&file)
+        .unwrap()
+        .rdat()
+        .unwrap()
+        .unwrap()
+        .to_value();
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        value.lay_out(style).unwrap();
+        assert!(value.to_bytes().unwrap() == data);
+    }
+    // Each end of it would be a string of its own.
+    let ends: Vec<u32> = (1..1 << 14).collect();
+    let mut value = RuntimeData::parse(&sources(&strings, &ends)).unwrap();
+    let error = value.lay_out(TableStyle::Dxc).unwrap_err();
+    assert_eq!(*error.kind(), dxc_format::ErrorKind::Aliased);
+    assert_eq!(error.path(), "tables[1].table.content.rows[4].name");
 }

@@ -8,8 +8,9 @@ use super::reference::{Names, Reference, Visit};
 use super::substrings::Substrings;
 use super::{Numbers, Tables};
 use crate::runtime::error::{Error, ErrorKind, Result};
+use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
-use crate::runtime::strings::{StringTable, Strings};
+use crate::runtime::strings::{NO_STRING, StringEnds, StringTable, Strings};
 
 /// Who would have laid the tables out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -369,28 +370,63 @@ struct NewStrings<'t> {
     nul_first: bool,
 }
 
+/// How many bytes names may take beside [`MOST_CLAIMS`] tables: a small table may have one name for many records.
+const MOST_REPEATED: usize = 1 << 16;
+
 impl<'t> NewStrings<'t> {
     /// Which references name which strings, without those that name the same in what is kept; those that stand last come
     /// last.
-    fn named(&self, references: &[Reference], order: Vec<usize>) -> Result<Vec<(usize, &'t [u8])>> {
+    ///
+    /// Numbers may name all ends of one long string, and where strings repeat, one long string over and over: no more is
+    /// looked at than a multiple of the table.
+    fn named(
+        &self,
+        references: &[Reference],
+        order: Vec<usize>,
+        repeats: bool,
+    ) -> Result<Vec<(usize, &'t [u8])>> {
         let (mut named, mut lasts) = (Vec::new(), Vec::new());
+        let (table, kept) = (StringEnds::of(self.table), StringEnds::of(self.kept));
+        // What each number names is looked at once.
+        let (mut texts, mut known) = (Vec::new(), BTreeMap::new());
+        let mut left = self.table.len().saturating_mul(MOST_CLAIMS) + MOST_REPEATED;
         for index in order {
             let reference = &references[index];
             let Names::String { optional, last } = reference.names else {
                 continue;
             };
-            // Where nobody has begun a table, 0 names what it will begin with.
-            let is_first_nul = self.nul_first && self.table.is_empty() && reference.number == 0;
-            let text = match is_first_nul {
-                true => Some(&[][..]),
-                false => reference.string(self.table, optional)?,
+            if optional && reference.number == NO_STRING {
+                continue;
+            }
+            let at = *known.entry(reference.number).or_insert(texts.len());
+            let is_new = at == texts.len();
+            let text: Option<&[u8]> = match is_new {
+                true => Some(self.text(reference, &table)?),
+                false => texts[at],
             };
-            let text = text.filter(|text| self.kept.bytes(reference.number) != Some(text));
+            if is_new || repeats {
+                let claimed = left.checked_sub(text.map_or(0, <[u8]>::len));
+                left = claimed.ok_or_else(|| reference.error(ErrorKind::Aliased))?;
+            }
+            if is_new {
+                texts.push(text.filter(|text| kept.bytes(reference.number) != Some(text)));
+            }
+            let text = texts[at];
             let those = if last { &mut lasts } else { &mut named };
             those.extend(text.map(|text| (index, text)));
         }
         named.append(&mut lasts);
         Ok(named)
+    }
+
+    /// What a reference names in the old table.
+    fn text(&self, reference: &Reference, table: &StringEnds<'t>) -> Result<&'t [u8]> {
+        // Where nobody has begun a table, 0 names what it will begin with.
+        if self.nul_first && self.table.is_empty() && reference.number == 0 {
+            return Ok(&[]);
+        }
+        let text = table.bytes(reference.number);
+        text.ok_or_else(|| reference.no_string(self.table))
     }
 
     /// The bytes that a table begins with.
@@ -423,19 +459,25 @@ impl<'t> NewStrings<'t> {
         repeats: bool,
     ) -> Result<Vec<u8>> {
         let (mut bytes, kept) = (self.begun(), self.known());
-        let mut known = kept.clone();
+        let (mut known, mut placed) = (kept.clone(), BTreeMap::new());
         if self.nul_first && kept.is_empty() {
             known.insert(&[][..], 0);
         }
-        for (index, text) in self.named(references, order)? {
+        for (index, text) in self.named(references, order, repeats)? {
             let reference = &mut references[index];
+            let number = reference.number;
             let may_repeat = !text.is_empty() || is_last(reference);
-            let is_new = repeats && may_repeat && !kept.contains_key(text);
-            let at = match known.get(text) {
-                Some(at) if !is_new => *at,
-                _ => append(&mut bytes, text),
-            };
-            known.entry(text).or_insert(at);
+            if repeats && may_repeat && !kept.contains_key(text) {
+                let at = append(&mut bytes, text);
+                known.entry(text).or_insert(at);
+                reference.number = offset(at, reference)?;
+                continue;
+            }
+            // A long name is compared once, however many have its number.
+            let at = *placed.entry(number).or_insert_with(|| {
+                let text = known.entry(text);
+                *text.or_insert_with_key(|text| append(&mut bytes, text))
+            });
             reference.number = offset(at, reference)?;
         }
         Ok(bytes)
@@ -444,11 +486,17 @@ impl<'t> NewStrings<'t> {
     /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
     /// before it is stored within that.
     fn merged(&self, references: &mut [Reference], order: Vec<usize>) -> Result<Vec<u8>> {
-        let (mut named, known) = (self.named(references, order)?, self.known());
-        named.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));
+        let (named, known) = (self.named(references, order, false)?, self.known());
+        let numbers = named.iter().map(|(index, _)| references[*index].number);
+        let texts = numbers.zip(named.iter().map(|(_, text)| *text));
+        let mut texts: Vec<(u32, &[u8])> = texts.collect();
+        // A long name is compared once, however many have its number.
+        texts.sort_unstable_by_key(|(number, _)| *number);
+        texts.dedup_by_key(|(number, _)| *number);
+        texts.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));
         let (mut bytes, mut last) = (self.begun(), &[][..]);
-        for (index, text) in named {
-            let reference = &mut references[index];
+        let mut placed = BTreeMap::new();
+        for (number, text) in texts {
             let at = if let Some(at) = known.get(text) {
                 *at
             } else if last.ends_with(text) && !bytes.is_empty() {
@@ -457,7 +505,13 @@ impl<'t> NewStrings<'t> {
                 last = text;
                 append(&mut bytes, text)
             };
-            reference.number = offset(at, reference)?;
+            placed.insert(number, at);
+        }
+        for (index, _) in named {
+            let reference = &mut references[index];
+            if let Some(at) = placed.get(&reference.number) {
+                reference.number = offset(*at, reference)?;
+            }
         }
         Ok(bytes)
     }

@@ -162,16 +162,19 @@ impl Reference {
         if optional && self.number == NO_STRING {
             return Ok(None);
         }
-        let kind = match self.number as usize {
+        let text = table.bytes(self.number).map(Some);
+        text.ok_or_else(|| self.no_string(table))
+    }
+
+    /// Why it names no string of a table.
+    #[cold]
+    pub(crate) fn no_string(&self, table: Strings<'_>) -> Error {
+        self.error(match self.number as usize {
             at if at < table.len() => ErrorKind::Unterminated,
             _ => ErrorKind::NoString {
                 offset: self.number.into(),
             },
-        };
-        table
-            .bytes(self.number)
-            .map(Some)
-            .ok_or_else(|| self.error(kind))
+        })
     }
 
     /// The run that it names in a table.
