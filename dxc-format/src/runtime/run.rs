@@ -385,16 +385,24 @@ impl<T: Row<Context = ()>> Strided<T> {
         nth(&self.tails, self.tail_size(), index)
     }
 
-    /// The first record of a run without a stride tells it.
+    /// The first record of a run tells the stride where there is none, or one that no version would have.
     fn begin(&mut self, record: &T) {
-        if self.stride == 0 && self.records.is_empty() {
+        let is_stated = self.stride > 0 && self.tail_size() <= MOST_TAIL;
+        if self.records.is_empty() && !is_stated {
             self.stride = u32::try_from(record.own_size(())).unwrap_or_default();
         }
     }
 
     /// Adds a record at the end; the bytes that no known version has are 0.
+    ///
+    /// An empty run may state any stride, whatever stands in the file: if that is more than 1024 bytes longer than the
+    /// newest version, the run takes the size of this record instead.
     pub fn push(&mut self, record: T) {
         self.begin(&record);
+        self.push_as_stated(record);
+    }
+
+    fn push_as_stated(&mut self, record: T) {
         self.records.push(record);
         self.tails.resize(self.records.len() * self.tail_size(), 0);
     }
@@ -402,13 +410,13 @@ impl<T: Row<Context = ()>> Strided<T> {
     /// Adds a record with the bytes that its version does not know; as many as the stride has room for.
     #[cfg(feature = "serde")]
     pub(crate) fn push_with_tail(&mut self, record: T, tail: &[u8]) {
-        self.push(record);
+        self.push_as_stated(record);
         let at = self.tails.len() - self.tail_size();
         let own = self.tails.iter_mut().skip(at);
         own.zip(tail).for_each(|(own, byte)| *own = *byte);
     }
 
-    /// Puts a record before record `index`.
+    /// Puts a record before record `index`, as [`push`](Self::push) puts it at the end.
     ///
     /// # Panics
     /// If `index` is past the end, as `Vec::insert` does.
@@ -454,6 +462,9 @@ impl<T: Row<Context = ()>> Strided<T> {
         &self.tails
     }
 }
+
+/// How many bytes that no known version has an empty run may state for each of its records.
+const MOST_TAIL: usize = 1024;
 
 /// What records have behind the bytes that their version knows.
 #[cold]
@@ -527,9 +538,10 @@ impl<T: BySize> SizedRecord<T> {
 }
 
 /// The name of the bytes that no known version has.
-const TAIL: &str = "tail";
+pub(super) const TAIL: &str = "tail";
 
-fn show_bytes(bytes: &[u8]) -> String {
+/// Bytes as a person reads them.
+pub(super) fn show_bytes(bytes: &[u8]) -> String {
     Shape::Bytes.show(bytes)
 }
 

@@ -247,6 +247,9 @@ fn runs_that_share_a_stride_agree_on_it() {
     let mut both = round_trip::<Both>(&pair(3, 0, 7), ());
     // The empty one may have any stride.
     assert_eq!((both.left.len(), both.right[0].value), (0, 7));
+    let mut filled = both.clone();
+    filled.left.push(Cell::default());
+    written(&filled, ());
     both.left = Strided::default();
     assert_eq!(both.to_bytes().unwrap(), pair(3, 0, 7)[..]);
     both.left.push(Cell::default());

@@ -189,3 +189,39 @@ fn a_long_name_is_looked_at_once() {
     assert_eq!(*error.kind(), dxc_format::ErrorKind::Aliased);
     assert_eq!(error.path(), "tables[1].table.content.rows[4].name");
 }
+
+/// RDAT of one table whose rows are said to be so long, and of which there are none.
+fn no_rows(stride: u32) -> Vec<u8> {
+    let words = [0x10, 1, 12, 0x10002, 8, 0, stride];
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+/// The rows of the one table of sources.
+fn rows(data: &mut RuntimeData) -> &mut dxc_format::Strided<PdbSource> {
+    match &mut data.tables[0].table.content {
+        RuntimeDataContent::PdbSources(table) => &mut table.rows,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// No row is as long as an empty table says.
+#[test]
+fn a_row_takes_no_stride_that_no_version_has() {
+    for (stride, kept) in [
+        (8, 8),
+        (12, 12),
+        (1032, 1032),
+        (1033, 8),
+        (0x7fff_fff0, 8),
+        (u32::MAX, 8),
+    ] {
+        let bytes = no_rows(stride);
+        let mut data = RuntimeData::parse(&bytes).unwrap();
+        assert_eq!(data.to_bytes().unwrap(), bytes);
+        rows(&mut data).insert(0, PdbSource::default());
+        assert_eq!(rows(&mut data).stride(), kept);
+        rows(&mut data).push(PdbSource::default());
+        let len = bytes.len() + 2 * kept as usize;
+        assert_eq!(data.to_bytes().unwrap().len(), len);
+    }
+}
