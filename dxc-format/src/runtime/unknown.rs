@@ -28,7 +28,7 @@ use core::ops::Range;
 use super::memory::Memory;
 use super::nested::{Items, Nested};
 use super::pool::PoolView;
-use super::run::{BySize, Row, Run, SizedRecord, Strided};
+use super::run::{BySize, Row, Run, SizedRecord, Strided, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
 use super::versioned::{Losses, Lost};
 
@@ -121,14 +121,7 @@ fn told_fields(lost: &mut Told<'_>) -> impl FnMut(usize, String, String) {
 
 /// Is told of the tails of records.
 fn told_tails(lost: &mut Told<'_>) -> impl FnMut(usize, &[u8]) {
-    move |index, tail| lost(within_index(index, TAIL), show(tail))
-}
-
-/// The name of the bytes behind a record that no known version has.
-const TAIL: &str = "tail";
-
-fn show(bytes: &[u8]) -> String {
-    Shape::Bytes.show(bytes)
+    move |index, tail| lost(within_index(index, TAIL), show_bytes(tail))
 }
 
 /// Bytes of which nobody knows what they are.
@@ -150,7 +143,7 @@ impl Unknown for Rest<&mut Vec<u8>> {
 impl ForgetUnknown for Rest<&mut Vec<u8>> {
     fn forget(&mut self, lost: &mut Told<'_>) {
         if !self.0.is_empty() {
-            lost(String::new(), show(self.0));
+            lost(String::new(), show_bytes(self.0));
         }
         self.0.clear();
     }
@@ -227,8 +220,8 @@ struct Unread {
 }
 
 impl Unread {
-    /// The first of several records that has any.
-    fn first(records: &dyn Records) -> Option<Self> {
+    /// The first of several records that has any, from record `start` on.
+    fn first(records: &dyn Records, start: usize) -> Option<Self> {
         let Shape::Record(layout) = records.shape() else {
             return None;
         };
@@ -236,7 +229,7 @@ impl Unread {
             return None;
         }
         let mut record = alloc::vec![0; layout.size];
-        for index in 0.. {
+        for index in start.. {
             records.put(index, &mut record)?;
             if let Some((path, place)) = unread(layout, &record, 0) {
                 return Some(Self {
@@ -252,9 +245,12 @@ impl Unread {
 
     /// Empties all that several records have, and tells of which record, which field, and what it held.
     fn forget(records: &mut dyn RecordsMut, lost: &mut dyn FnMut(usize, String, String)) {
-        while let Some(mut unread) = Self::first(records) {
+        // A record may have several unions, one of which is emptied at a time.
+        let mut at = 0;
+        while let Some(mut unread) = Self::first(records, at) {
+            at = unread.index;
             let bytes = unread.record.get_mut(unread.place).unwrap_or_default();
-            lost(unread.index, unread.path, show(bytes));
+            lost(unread.index, unread.path, show_bytes(bytes));
             bytes.fill(0);
             if records.replace(unread.index, &unread.record).is_none() {
                 return;
@@ -301,7 +297,7 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
 fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
     match tail {
         None | Some([]) => {
-            let Unread { index, path, .. } = Unread::first(records)?;
+            let Unread { index, path, .. } = Unread::first(records, 0)?;
             Some(within_index(index, &path))
         }
         Some(_) => Some(within("[0]", TAIL)),
@@ -311,7 +307,7 @@ fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
 impl<T: BySize, Tail: AsRef<[u8]>> Unknown for SizedRecord<T, Tail> {
     fn unknown(&self) -> Option<String> {
         match self.tail.as_ref() {
-            [] => Unread::first(self).map(|unread| unread.path),
+            [] => Unread::first(self, 0).map(|unread| unread.path),
             _ => Some(TAIL.into()),
         }
     }
@@ -401,8 +397,60 @@ impl Unknown for Memory {
 impl ForgetUnknown for Memory {
     fn forget(&mut self, lost: &mut Told<'_>) {
         if let Some(gap) = self.gap() {
-            lost(String::new(), show(gap));
+            lost(String::new(), show_bytes(gap));
             self.forget();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+    use crate::rdat::{SubobjectContent, SubobjectRecord};
+
+    /// Records that count how often one of them is looked at.
+    struct Counted {
+        rows: Strided<SubobjectRecord>,
+        looks: Cell<usize>,
+    }
+
+    impl Records for Counted {
+        fn shape(&self) -> Shape {
+            Records::shape(&self.rows)
+        }
+
+        fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+            self.looks.set(self.looks.get() + 1);
+            Records::put(&self.rows, index, out)
+        }
+    }
+
+    impl RecordsMut for Counted {
+        fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
+            self.rows.replace(index, bytes)
+        }
+    }
+
+    /// Every other record has something, and none is looked at over and over.
+    #[test]
+    fn records_are_gone_over_once() {
+        const COUNT: usize = 1000;
+        let (mut rows, looks) = (Strided::default(), Cell::new(0));
+        for index in 0..COUNT {
+            let mut row = SubobjectRecord::default();
+            row.kind.0 = 99;
+            row.content = SubobjectContent([(index % 2) as u8; 16]);
+            rows.push(row);
+        }
+        let mut records = Counted { rows, looks };
+        let mut lost = Vec::new();
+        Unread::forget(&mut records, &mut |index, path, _| lost.push((index, path)));
+        let expected = (0..COUNT).filter(|index| index % 2 == 1);
+        let expected = expected.map(|index| (index, String::from("content")));
+        assert_eq!(lost, expected.collect::<Vec<_>>());
+        assert!(records.looks.get() <= 2 * COUNT, "{:?}", records.looks);
+        assert_eq!(records.rows.unknown(), None);
     }
 }
