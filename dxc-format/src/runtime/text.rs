@@ -12,6 +12,7 @@ use core::fmt;
 /// let name = Text::from("cbPerFrame");
 /// assert_eq!(name.as_str(), Some("cbPerFrame"));
 /// assert_eq!(name.to_string(), "cbPerFrame");
+/// assert!(name == "cbPerFrame" && name.as_view() == "cbPerFrame");
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(pub Vec<u8>);
@@ -69,6 +70,18 @@ impl PartialEq<str> for Text {
 impl PartialEq<str> for TextView<'_> {
     fn eq(&self, other: &str) -> bool {
         self.0 == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl PartialEq<&str> for TextView<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
     }
 }
 
