@@ -61,7 +61,10 @@ use crate::runtime::{
 /// # }
 /// ```
 impl RuntimeData {
-    /// What names a string, which is added if the part does not have it. Nothing that is there moves.
+    /// What names a string, which is added if the part does not have it. Nothing that is there moves. A text that has a NUL
+    /// is none: 0xffffffff stands for it, which names nothing.
+    ///
+    /// Each call goes over the strings, as [`StringTable::intern`] does.
     pub fn intern(&mut self, text: &str) -> StringRef {
         let strings = self.table_of_strings();
         StringRef(strings.map_or(NO_STRING, |strings| strings.intern(text)))
@@ -69,6 +72,9 @@ impl RuntimeData {
 
     /// What names a list, which is added if the part does not have it: rows by their index, or numbers. Nothing that is
     /// there moves.
+    ///
+    /// Each call goes over the lists; whoever adds thousands of them adds them as they are, each behind its length, and
+    /// calls `lay_out` then, which finds those that occur twice in no time.
     pub fn intern_list<T: ListItem>(&mut self, numbers: &[u32]) -> ListRef<T> {
         let lists = self.table_of_lists();
         lists.map_or(ListRef::NONE, |lists| {

@@ -11,12 +11,10 @@ use super::int::int;
 use super::nested::Nested;
 use super::plan::Event;
 use super::reader::Reader;
+use super::row_ref::NONE;
 use super::shape::Shown;
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::{Computed, Writer};
-
-/// What a number stands for that names nothing of its pool.
-pub const NOTHING: u32 = u32::MAX;
 
 /// Structures that numbers name by their index: what several numbers name is here once, and written once.
 ///
@@ -43,14 +41,14 @@ impl<T> Pool<T> {
 }
 
 impl<T: PartialEq> Pool<T> {
-    /// The number of a structure, which is added unless an equal one is here.
+    /// The number of a structure, which is added unless an equal one is here. Each call goes over the pool.
     pub fn intern(&mut self, value: T) -> u32 {
         let known = self.0.iter().position(|known| *known == value);
         let index = known.unwrap_or_else(|| {
             self.0.push(value);
             self.0.len() - 1
         });
-        u32::try_from(index).unwrap_or(NOTHING)
+        u32::try_from(index).unwrap_or(NONE)
     }
 }
 
@@ -97,7 +95,7 @@ impl Places {
         if index == next {
             self.order.push(place);
         }
-        u32::try_from(index).unwrap_or(NOTHING)
+        u32::try_from(index).unwrap_or(NONE)
     }
 }
 

@@ -9,7 +9,7 @@ use super::int::{Int, ToInt};
 use super::run::BySize;
 use super::shape::{ListOf, Shape};
 
-/// The number that names no row and no list.
+/// The number that names nothing: no row, no list, nothing of a pool, no string.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// What a list can hold: rows of a table, strings, or numbers.

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::error::ErrorKind;
+use super::row_ref::NONE;
 
 /// The number that stands for "no string" where a file's own number for it would move with the table.
-pub const NO_STRING: u32 = u32::MAX;
+pub const NO_STRING: u32 = NONE;
 
 /// A borrowed string table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -15,12 +16,13 @@ pub struct Strings<'a>(pub &'a [u8]);
 /// An owned string table.
 ///
 /// ```
-/// use dxc_format::StringTable;
+/// use dxc_format::{StringTable, runtime::strings::NO_STRING};
 ///
 /// let mut names = StringTable::default();
 /// let position = names.intern("POSITION");
 /// assert_eq!(names.intern("POSITION"), position);
 /// assert_eq!(names.get(position), Some("POSITION"));
+/// assert_eq!(names.intern("A\0B"), NO_STRING);
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct StringTable(pub Vec<u8>);
@@ -50,8 +52,11 @@ impl<'a> Strings<'a> {
         core::str::from_utf8(self.iter().nth(index)?).ok()
     }
 
-    /// Finds a string that ends with NUL, be it the end of a longer one.
+    /// Finds a string that ends with NUL, be it the end of a longer one; `None` also for a text that has a NUL itself.
     pub fn find(&self, text: &str) -> Option<u32> {
+        if nul(text.as_bytes()).is_some() {
+            return None;
+        }
         let found = self.0.windows(text.len() + 1).position(|window| {
             window
                 .split_last()
@@ -117,8 +122,15 @@ impl StringTable {
 
     /// The offset of a string, which is added if the table does not have it.
     ///
-    /// Nothing that is in the table moves. A table of 4 GiB gives [`NO_STRING`].
+    /// Nothing that is in the table moves. A table of 4 GiB gives [`NO_STRING`], and so does a text that has a NUL, since
+    /// that ends a string.
+    ///
+    /// Each call goes over the table; whoever adds thousands of strings adds them as they are, each with its NUL, and calls
+    /// `lay_out` on the part then, which finds those that occur twice in no time.
     pub fn intern(&mut self, text: &str) -> u32 {
+        if nul(text.as_bytes()).is_some() {
+            return NO_STRING;
+        }
         if let Some(offset) = self.as_strings().find(text) {
             return offset;
         }
@@ -279,7 +291,7 @@ impl fmt::Debug for StringTable {
     }
 }
 
-/// Strings one behind the other.
+/// Strings one behind the other; a NUL within one of them ends it, and begins another.
 ///
 /// ```
 /// use dxc_format::StringTable;
@@ -307,6 +319,18 @@ impl<'a> From<&'a StringTable> for Strings<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A NUL ends a string: a text that has one is neither added nor found, even where its bytes stand.
+    #[test]
+    fn a_text_with_a_nul_is_no_string() {
+        let mut table = StringTable(b"a\0b\0".to_vec());
+        for text in ["a\0b", "a\0", "\0", "\0b"] {
+            assert_eq!(table.as_strings().find(text), None);
+            assert_eq!(table.intern(text), NO_STRING);
+        }
+        assert_eq!(table.0, b"a\0b\0");
+        assert_eq!((table.intern("b"), table.intern("")), (2, 1));
+    }
 
     /// Strings that end in each place of a block, and bytes behind the last of them.
     #[test]

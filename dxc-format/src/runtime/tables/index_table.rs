@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
+use crate::runtime::row_ref::NONE;
+
 /// An owned table of numbers that records name runs of.
 ///
 /// Each [`intern`](Self::intern) goes over the table; whoever adds thousands of runs adds them as they are, and calls
@@ -36,7 +38,7 @@ impl IndexTable {
             end
         });
         // A table of 4 GiB numbers cannot be written.
-        u32::try_from(start).unwrap_or(u32::MAX)
+        u32::try_from(start).unwrap_or(NONE)
     }
 }
 
