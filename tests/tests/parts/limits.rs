@@ -10,7 +10,7 @@ use dxc_format::rdef::{
 use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
-use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, TableStyle, parts};
 
 /// Whoever renames a test renames it there.
@@ -429,16 +429,22 @@ fn names_are_laid_out_four_times_the_table() {
     assert!(taken(20) <= most && most < taken(21));
     for style in [TableStyle::Dxc, TableStyle::Llvm] {
         let mut signature = ends(20, 4096);
-        signature.lay_out(style, 2).unwrap();
+        signature
+            .lay_out(style, SignatureLayout::MinPrecision)
+            .unwrap();
         assert_eq!(signature.names.len(), taken(20) + 20);
-        let error = ends(21, 4096).lay_out(style, 2).unwrap_err();
+        let error = ends(21, 4096)
+            .lay_out(style, SignatureLayout::MinPrecision)
+            .unwrap_err();
         assert_eq!(*error.kind(), ErrorKind::Aliased);
         assert_eq!(error.path(), "elements[20].name");
     }
     // A name that is stored once may have any number of elements.
     let mut signature = ends(1, 4096);
     signature.elements = vec![signature.elements[0]; 10_000];
-    signature.lay_out(TableStyle::Dxc, 2).unwrap();
+    signature
+        .lay_out(TableStyle::Dxc, SignatureLayout::MinPrecision)
+        .unwrap();
     assert_eq!(signature.names.len(), 4097);
 
     // Where DXC repeats names, each counts.

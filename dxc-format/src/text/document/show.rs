@@ -454,33 +454,21 @@ impl<'a> Context<'a> {
         let base = u32::try_from(base).unwrap_or_default();
         let offset = u32::try_from(offset).unwrap_or(NO_STRING);
         let offset = relative(offset, base, null);
-        let rest = found.and_then(|(at, size)| self.slice(at, size).get(offset as usize..));
-        let bytes = rest.and_then(|rest| self.first_string(rest));
-        match bytes.map(core::str::from_utf8) {
+        let bytes = found.and_then(|table| self.tables.places.string(table, offset));
+        match bytes
+            .filter(|name| self.may_show(name.len()))
+            .map(core::str::from_utf8)
+        {
             Some(Ok(name)) => Node::Text(name.into()),
             _ => self::offset(offset.into()),
         }
-    }
-
-    /// The string that bytes begin with, if it may be shown. Its end is not looked for where that is too much to show.
-    fn first_string(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
-        let most = self.most_shown().saturating_sub(self.tables.named.get());
-        let near = bytes.get(..=most).unwrap_or(bytes);
-        let len = nul(near);
-        let may_show = self.may_show(len.unwrap_or(near.len()));
-        near.get(..len?).filter(|_| may_show)
-    }
-
-    /// How many bytes of what records name may be shown.
-    fn most_shown(&self) -> usize {
-        self.bytes.len().saturating_mul(MOST_CLAIMS)
     }
 
     /// Whether so many bytes more may be shown of what records name: they may name one thing over and over.
     fn may_show(&self, len: usize) -> bool {
         let named = self.tables.named.get().saturating_add(len);
         self.tables.named.set(named);
-        named <= self.most_shown()
+        named <= self.bytes.len().saturating_mul(MOST_CLAIMS)
     }
 
     /// A row by what it is called, or by its number if others are called so, too.
