@@ -441,7 +441,7 @@ mod tests {
         for index in 0..COUNT {
             let mut row = SubobjectRecord::default();
             row.kind.0 = 99;
-            row.content = SubobjectContent([(index % 2) as u8; 16]);
+            row.content = SubobjectContent([u8::from(index % 2 == 1); 16]);
             rows.push(row);
         }
         let mut records = Counted { rows, looks };
