@@ -12,7 +12,7 @@ use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::{
     BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number,
 };
-use crate::runtime::strings::{NO_STRING, nul, relative};
+use crate::runtime::strings::{NO_STRING, relative};
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::{Fixed, FourCC, Strings};
 
