@@ -130,15 +130,15 @@ where
 ///
 /// ```
 /// use dxc_format::document::{Node, build_in, layout, show};
-/// use dxc_format::signature::Signature;
+/// use dxc_format::signature::{Signature, SignatureLayout};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // No elements, and a name that none of them has.
 /// let bytes = *b"\0\0\0\0\x08\0\0\0TEX\0";
-/// let node = show::<Signature>(&bytes, (2,))?;
-/// let layout = layout::<Signature>(&node, (2,), &bytes)?;
+/// let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,))?;
+/// let layout = layout::<Signature>(&node, (SignatureLayout::MinPrecision,), &bytes)?;
 /// assert_ne!(layout, Node::Nothing);
-/// assert_eq!(build_in::<Signature>(&node, (2,), &layout)?, bytes);
+/// assert_eq!(build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &layout)?, bytes);
 /// # Ok(())
 /// # }
 /// ```
