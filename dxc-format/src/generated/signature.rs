@@ -35,7 +35,7 @@ pub enum SignatureLayout {
     Plain = 0,
     /// 28 bytes with a stream, of `OSG5`.
     Stream = 1,
-    /// 32 bytes with a stream and a minimum precision, of `ISG1`, `OSG1` and `PSG1`.
+    /// 32 bytes with a minimum precision, too, of `ISG1`, `OSG1` and `PSG1`.
     MinPrecision = 2,
 }
 

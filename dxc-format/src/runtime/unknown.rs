@@ -408,7 +408,7 @@ mod tests {
     use core::cell::Cell;
 
     use super::*;
-    use crate::rdat::{SubobjectContent, SubobjectRecord};
+    use dxc_format::rdat::{SubobjectContent, SubobjectRecord};
 
     /// Records that count how often one of them is looked at.
     struct Counted {
