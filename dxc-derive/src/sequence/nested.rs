@@ -78,6 +78,10 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
         let is_counted = words.count.is_some() || words.size.is_some();
         match kind {
             FieldKind::Trailing => quote!(true),
+            // The last of them may take what is left.
+            FieldKind::Items(item) if words.count.is_some() => {
+                quote!(<#item as ::dxc_format::runtime::Nested>::TAKES_REST)
+            }
             _ if is_counted => quote!(false),
             FieldKind::Bytes
             | FieldKind::Strings
