@@ -30,13 +30,7 @@ pub fn refer_each<R: Row>(
     field: &'static str,
     visit: &mut Visit<'_>,
 ) {
-    let (shape, _) = R::known(context, usize::MAX);
-    let places = Places {
-        outer,
-        field,
-        shape,
-    };
-    places.each(records.len(), &mut |index, place| {
+    Places::of::<R>(context, outer, field).each(records.len(), &mut |index, place| {
         if let Some(record) = records.get_mut(index) {
             record.refer(context, place, visit);
         }
@@ -52,13 +46,7 @@ pub fn refer_copies<R: Row>(
     field: &'static str,
     visit: &mut Visit<'_>,
 ) {
-    let (shape, _) = R::known(context, usize::MAX);
-    let places = Places {
-        outer,
-        field,
-        shape,
-    };
-    places.each(records.len(), &mut |index, place| {
+    Places::of::<R>(context, outer, field).each(records.len(), &mut |index, place| {
         if let Some(mut record) = records.get(index).copied() {
             record.refer(context, place, visit);
         }
@@ -73,7 +61,20 @@ struct Places<'p> {
     shape: Shape,
 }
 
-impl Places<'_> {
+impl<'p> Places<'p> {
+    fn of<R: Row>(
+        context: R::Context,
+        outer: Option<&'p SharedPlace>,
+        field: &'static str,
+    ) -> Self {
+        let (shape, _) = R::known(context, usize::MAX);
+        Self {
+            outer,
+            field,
+            shape,
+        }
+    }
+
     /// The place of each record, if such records can name anything.
     fn each(&self, len: usize, refer: &mut dyn FnMut(usize, &SharedPlace)) {
         if !self.shape.refers() {
