@@ -161,7 +161,7 @@ impl PartEntry<'_> {
         }
         match &mut self.data {
             PartData::Bytes(bytes) => Ok(bytes.to_mut()),
-            PartData::Value(_) => Err(Error::new(ErrorKind::WrongPart, 0)),
+            PartData::Value(_) => Err(Error::without_byte(ErrorKind::WrongPart)),
         }
     }
 
@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
     ) -> Result<PartData<'a>> {
         match self.find_mut(fourcc) {
             Some(part) => Ok(core::mem::replace(&mut part.data, data.into())),
-            None => Err(Error::new(ErrorKind::NoPart, 0).within_part(fourcc, 0)),
+            None => Err(Error::without_byte(ErrorKind::NoPart).within_part(fourcc, 0)),
         }
     }
 
@@ -633,13 +633,13 @@ fn size_of_file(file: &[u8]) -> Result<u32> {
 /// A value's type does not go with the part.
 #[cold]
 fn wrong_part(fourcc: FourCC) -> Error {
-    Error::new(ErrorKind::WrongPart, 0).within_part(fourcc, 0)
+    Error::without_byte(ErrorKind::WrongPart).within_part(fourcc, 0)
 }
 
 /// There is no such part.
 #[cold]
 fn no_part(index: usize) -> Error {
-    Error::new(ErrorKind::NoPart, 0)
+    Error::without_byte(ErrorKind::NoPart)
         .within_index(index)
         .within("parts")
 }

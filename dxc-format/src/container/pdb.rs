@@ -59,7 +59,7 @@ pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
 #[cold]
 fn wrong(problem: &str) -> Error {
     let problem = problem.to_string();
-    Error::new(ErrorKind::Pdb { problem }, 0)
+    Error::without_byte(ErrorKind::Pdb { problem })
 }
 
 impl Container<'_> {

@@ -51,13 +51,13 @@ impl<'a> Packed<'a> {
             }
             other => {
                 let method = other.0.into();
-                return Err(Error::new(ErrorKind::NoCompression { method }, 0));
+                return Err(Error::without_byte(ErrorKind::NoCompression { method }));
             }
         };
         let expected = self.size.into();
         unpacked
             .filter(|bytes| bytes.len() as u64 == expected)
-            .ok_or_else(|| Error::new(ErrorKind::Damaged { expected }, 0))
+            .ok_or_else(|| Error::without_byte(ErrorKind::Damaged { expected }))
     }
 
     /// The same, but no more than is left of a budget, which shrinks by what is unpacked.
@@ -66,7 +66,7 @@ impl<'a> Packed<'a> {
         let left = left.and_then(|size| budget.checked_sub(size));
         *budget = left.ok_or_else(|| {
             let (size, limit) = (self.size.into(), *budget as u64);
-            Error::new(ErrorKind::Expands { size, limit }, 0)
+            Error::without_byte(ErrorKind::Expands { size, limit })
         })?;
         self.unpack()
     }
@@ -87,7 +87,7 @@ impl<'a> Packed<'a> {
             }
             other => {
                 let method = other.0.into();
-                return Err(Error::new(ErrorKind::NoCompression { method }, 0));
+                return Err(Error::without_byte(ErrorKind::NoCompression { method }));
             }
         };
         Ok(Self {

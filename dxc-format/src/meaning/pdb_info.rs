@@ -97,7 +97,7 @@ impl Tables<'_> {
     fn within_row<T: Tabled>(&self, kind: ErrorKind, row: usize, field: &str) -> Error {
         let mut contents = self.data.contents();
         let table = contents.position(|content| T::rows(content).is_some());
-        let error = Error::new(kind, 0).within(field).within_index(row);
+        let error = Error::without_byte(kind).within(field).within_index(row);
         let error = error.within("rows").within("content").within("table");
         let error = error.within_index(table.unwrap_or_default());
         error.within("tables")

@@ -30,10 +30,9 @@ struct Report {
     /// Where the part's data begins in the file.
     part_at: usize,
     path: String,
-    /// From the start of the part's data; from the start of the file outside of parts.
-    at: usize,
-    /// Whether it was found in what was unpacked, whose bytes are none of the file.
-    is_unpacked: bool,
+    /// From the start of the part's data; from the start of the file outside of parts. None of a value, of a whole
+    /// part, or of what is compressed in the file.
+    at: Option<usize>,
 }
 
 /// What is wrong.
@@ -161,21 +160,6 @@ pub enum ErrorKind {
     WrongPart,
 }
 
-impl ErrorKind {
-    /// Whether a byte is what is wrong, and not a whole part or what is compressed in it.
-    fn is_at_byte(&self) -> bool {
-        !matches!(
-            self,
-            Self::NoCompression { .. }
-                | Self::Pdb { .. }
-                | Self::Damaged { .. }
-                | Self::Expands { .. }
-                | Self::NoPart
-                | Self::WrongPart
-        )
-    }
-}
-
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -253,13 +237,23 @@ impl Error {
     /// An error at byte `at` of what is being read or written.
     #[cold]
     pub fn new(kind: ErrorKind, at: usize) -> Self {
+        Self::at(kind, Some(at))
+    }
+
+    /// An error that is at no byte: of a value, of a whole part, or of what is compressed.
+    #[cold]
+    pub(crate) fn without_byte(kind: ErrorKind) -> Self {
+        Self::at(kind, None)
+    }
+
+    #[cold]
+    fn at(kind: ErrorKind, at: Option<usize>) -> Self {
         Self(Box::new(Report {
             kind,
             part: None,
             part_at: 0,
             path: String::new(),
             at,
-            is_unpacked: false,
         }))
     }
 
@@ -295,8 +289,7 @@ impl Error {
     #[cold]
     #[must_use]
     pub(crate) fn within_unpacked(mut self) -> Self {
-        self.0.at = 0;
-        self.0.is_unpacked = true;
+        self.0.at = None;
         self
     }
 
@@ -318,12 +311,12 @@ impl Error {
     /// The byte in the part's data; outside of parts, in the file. 0 of what is no matter of a byte, and of what was found
     /// in bytes that are compressed in the file.
     pub fn offset(&self) -> usize {
-        self.0.at
+        self.0.at.unwrap_or_default()
     }
 
     /// The byte in the file, where the error came from reading a container.
     pub fn file_offset(&self) -> usize {
-        self.0.part_at.saturating_add(self.0.at)
+        self.0.part_at.saturating_add(self.offset())
     }
 }
 
@@ -334,22 +327,20 @@ impl fmt::Display for Error {
             part,
             path,
             at,
-            is_unpacked,
             ..
         } = &*self.0;
-        let is_at_byte = kind.is_at_byte() && !is_unpacked;
         if let Some(part) = part {
             write!(f, "{part}: ")?;
         }
         f.write_str(path)?;
-        if is_at_byte {
+        if let Some(at) = at {
             let blank = if path.is_empty() { "" } else { " " };
             write!(f, "{blank}at byte {:#x}", self.file_offset())?;
             if part.is_some() && self.0.part_at > 0 {
                 write!(f, " ({at:#x} of the part)")?;
             }
         }
-        match path.is_empty() && !is_at_byte {
+        match path.is_empty() && at.is_none() {
             true => write!(f, "{kind}"),
             false => write!(f, ": {kind}"),
         }

@@ -17,7 +17,7 @@ use super::unknown::ForgetUnknown;
 /// A field has a value that the record's version has no room for.
 #[cold]
 pub fn no_room(field: &'static str, rule: &'static str) -> Error {
-    Error::new(ErrorKind::NoRoom { rule }, 0).within(field)
+    Error::without_byte(ErrorKind::NoRoom { rule }).within(field)
 }
 
 /// A record is to be written where fewer bytes are.

@@ -616,7 +616,7 @@ impl Computed<FourCC> for FourCC {
 pub fn written(written: Option<Result<()>>, fourcc: FourCC) -> Result<()> {
     #[cold]
     fn refused(error: Option<Error>, fourcc: FourCC) -> Error {
-        let error = error.unwrap_or_else(|| Error::new(ErrorKind::WrongPart, 0));
+        let error = error.unwrap_or_else(|| Error::without_byte(ErrorKind::WrongPart));
         error.within_part(fourcc, 0)
     }
     match written {
@@ -646,7 +646,7 @@ pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()>
         },
         None => ErrorKind::Overflow { rule },
     };
-    Err(Error::new(kind, 0))
+    Err(Error::without_byte(kind))
 }
 
 /// Refuses records whose stride is not the one that is written for them.
@@ -672,7 +672,7 @@ fn other_stride(expected: Int, stride: u32, rule: &'static str) -> Error {
         expected,
         found,
     };
-    Error::new(kind, 0)
+    Error::without_byte(kind)
 }
 
 /// Refuses records, of which the first is written at `at`, where one is refused for what a field of it holds.

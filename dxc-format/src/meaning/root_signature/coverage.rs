@@ -54,7 +54,7 @@ impl RootSignature {
     /// # Errors
     /// If the container has no PSV0, which tells what a shader needs, or if it cannot be read.
     pub fn validate_container(&self, shader: &Container<'_>) -> Result<Vec<Finding>> {
-        let missing = || Error::new(ErrorKind::NoPart, 0).within_part(parts::PSV0, 0);
+        let missing = || Error::without_byte(ErrorKind::NoPart).within_part(parts::PSV0, 0);
         let psv = shader.psv0()?.ok_or_else(missing)?.to_value();
         let stage = shader.shader_stage()?.ok_or_else(missing)?;
         Ok(self.validate_shader(&psv, stage))

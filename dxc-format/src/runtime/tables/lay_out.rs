@@ -103,7 +103,7 @@ pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle)
             .find(|pair| !stays(*pair))
             .map(|(table, _)| table.name);
         if let Some(table) = moved {
-            return Err(Error::new(ErrorKind::MayName { table }, 0).within(&path));
+            return Err(Error::without_byte(ErrorKind::MayName { table }).within(&path));
         }
     }
     all.replace(value, args);
@@ -230,7 +230,7 @@ fn laid_tables(
     mut kept: Kept<'_>,
 ) -> Result<AllLaid> {
     if old.is_aliased {
-        return Err(Error::new(ErrorKind::Aliased, 0));
+        return Err(Error::without_byte(ErrorKind::Aliased));
     }
     let (ranks, mut new) = (old.ranks(), old.references.clone());
     let mut laid: Vec<Laid> = Vec::new();

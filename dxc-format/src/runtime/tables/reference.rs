@@ -141,7 +141,7 @@ impl Reference {
     }
 
     pub(crate) fn error(&self, kind: ErrorKind) -> Error {
-        let error = Error::new(kind, 0);
+        let error = Error::without_byte(kind);
         let error = match self.element {
             Some(element) => error.within_index(element),
             None => error,

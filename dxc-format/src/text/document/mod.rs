@@ -256,7 +256,7 @@ impl Document {
             value: stage.0.into(),
         });
         if container.is_aliased() {
-            return Err(Error::new(ErrorKind::Aliased, 0));
+            return Err(Error::without_byte(ErrorKind::Aliased));
         }
         let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
         let mut asked = Asked::default();
