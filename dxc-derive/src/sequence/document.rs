@@ -5,9 +5,9 @@ use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
-use super::read::{context, nested_args};
 use super::tables::{is_table, lays_out};
 use super::used::Used;
+use super::words::{context, nested_args};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 

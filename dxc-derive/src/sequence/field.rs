@@ -6,9 +6,8 @@ use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::Member;
-use super::read::{conditional, context, nested_args};
 use super::used::Used;
-use super::write::{compare_size, pad};
+use super::words::{compare_size, conditional, context, nested_args, pad};
 use crate::attributes::Rule;
 
 /// Reads a field, and tells a sink of it; of its place and size only those that are `used`.

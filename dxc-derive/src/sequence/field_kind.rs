@@ -2,7 +2,6 @@
 
 use syn::{GenericArgument, Ident, LitInt, PathArguments, Type};
 
-use super::parse::MemberWords;
 use crate::attributes::wrong;
 
 /// What a field is: its attribute names it.
@@ -68,16 +67,19 @@ impl FieldKind {
         "memory",
     ];
 
-    pub(super) fn of(ty: &Type, words: &MemberWords) -> syn::Result<Self> {
-        let Some(kind) = &words.kind else {
-            return Ok(Self::Value);
-        };
+    /// The kind that a word names; what may lack has a number that stands for nothing.
+    pub(super) fn of(
+        kind: &Ident,
+        ty: &Type,
+        align: Option<&LitInt>,
+        may_lack: bool,
+    ) -> syn::Result<Self> {
         let inner = || argument(ty, kind);
         Ok(match kind.to_string().as_str() {
             "is" => Self::Computed,
             "usual" => Self::Usual(inner()?),
             "optional" => Self::Optional(inner()?),
-            "bytes" if words.null.is_some() => Self::OptionalBytes,
+            "bytes" if may_lack => Self::OptionalBytes,
             "bytes" => Self::Bytes,
             "strings" => Self::Strings,
             "text" => Self::Text,
@@ -88,12 +90,10 @@ impl FieldKind {
             "nested" => Self::Nested,
             "items" => Self::Items(inner()?),
             "pool" => Self::Pool(inner()?),
-            "names" => Self::Reference {
-                may_lack: words.null.is_some(),
-            },
+            "names" => Self::Reference { may_lack },
             "trailing" => Self::Trailing,
             "memory" => Self::Memory,
-            _ => match &words.align {
+            _ => match align {
                 Some(align) => Self::Padding(align.clone()),
                 None => return wrong(kind.span(), "expected `align = N`"),
             },

@@ -1,14 +1,12 @@
 //! What expressions see of a value: what a reader would see of its bytes, if those can be written.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens as _;
-use syn::Expr;
+use proc_macro2::TokenStream;
 
+use super::computed::computed;
+use super::counts::{Failure, sets};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
-use super::read::conditional;
 use super::used::Used;
-use super::write::{Failure, local, mentions, sets};
 use crate::attributes::Rule;
 use crate::hygiene;
 
@@ -27,41 +25,24 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     quote!(#places #(#kept)* #counts #(#settled)*)
 }
 
-/// The computed fields that an expression names, by themselves or through others, before any field is written.
-pub(super) fn computed_for(sequence: &Sequence, expression: &Expr) -> TokenStream {
-    let mut named: Vec<&Ident> = Vec::new();
-    let mut open = vec![expression.to_token_stream()];
-    while let Some(tokens) = open.pop() {
-        for Member {
-            name, kind, words, ..
-        } in &sequence.members
-        {
-            let is_new = matches!(kind, FieldKind::Computed) && !named.contains(&name);
-            if is_new && mentions(tokens.clone(), name) {
-                named.push(name);
-                let rules = words.is.iter().chain(&words.condition);
-                open.extend(rules.map(|rule| rule.rust.to_token_stream()));
-            }
+/// What expressions see of a field: the same name and methods as on reading. A single value has none that nobody names.
+pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStream {
+    match kind {
+        FieldKind::Value if !used.has(name) => quote!(),
+        FieldKind::Value | FieldKind::Optional(_) | FieldKind::Reference { .. } => {
+            quote!(let mut #name = self.#name;)
         }
-    }
-    let members = sequence.members.iter();
-    let members = members.filter(|member| named.contains(&&member.name));
-    members.map(computed).collect()
-}
-
-/// A computed field that expressions name; what cannot be computed is 0, and so is what is not written.
-fn computed(member: &Member) -> TokenStream {
-    let Member {
-        name, ty, words, ..
-    } = member;
-    let empty = quote!(<#ty as Default>::default());
-    match &words.is {
-        Some(Rule { rust, .. }) if !words.late => {
-            let value = quote!(::dxc_format::runtime::writer::Computed::<#ty>::value(#rust).unwrap_or_default());
-            let value = conditional(member, value, empty);
-            quote!(let #name = #value;)
-        }
-        _ => quote!(let #name = #empty;),
+        FieldKind::Bytes
+        | FieldKind::Strings
+        | FieldKind::Run(_)
+        | FieldKind::Strided(_)
+        | FieldKind::Sized(_)
+        | FieldKind::Items(_)
+        | FieldKind::Nested
+        | FieldKind::Text
+        | FieldKind::OptionalBytes
+        | FieldKind::Pool(_) => quote!(let #name = &self.#name;),
+        _ => quote!(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
 
+mod computed;
+mod counts;
 mod document;
 mod field;
 mod field_kind;
@@ -15,6 +17,7 @@ mod tables;
 mod unknown;
 mod used;
 mod version;
+mod words;
 mod write;
 mod write_field;
 

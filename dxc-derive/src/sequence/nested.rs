@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{field, placing, pool, read, write};
+use super::{counts, field, locals, placing, pool, read, write};
 use crate::hygiene::size_of_self;
 
 /// The struct of the view, and `Nested`.
@@ -206,8 +206,8 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
     let patches: TokenStream = members.iter().map(write::finish).collect();
     let used = Used::of(sequence, &[&patches]);
     let places = used.locals(sequence);
-    let locals = members.iter().map(|member| write::local(member, &used));
-    let sets = write::sets(sequence, write::Failure::Returned);
+    let locals = members.iter().map(|member| locals::local(member, &used));
+    let sets = counts::sets(sequence, counts::Failure::Returned);
     let writes = members
         .iter()
         .map(|member| write::field(sequence, member, &used));

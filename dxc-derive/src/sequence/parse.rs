@@ -103,6 +103,14 @@ pub(super) struct Check {
 }
 
 impl MemberWords {
+    /// What the field is, which has this type.
+    fn field_kind(&self, ty: &Type) -> syn::Result<FieldKind> {
+        match &self.kind {
+            Some(kind) => FieldKind::of(kind, ty, self.align.as_ref(), self.null.is_some()),
+            None => Ok(FieldKind::Value),
+        }
+    }
+
     /// What follows from the kind, and from the words together.
     fn settle(&mut self, kind: &FieldKind, is_nested: bool) {
         let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Usual(_));
@@ -237,7 +245,7 @@ impl Sequence {
             let Some(name) = field.ident.clone() else {
                 return wrong(item.ident.span(), "fields of a sequence have names");
             };
-            if let Some(kind) = problems.note(FieldKind::of(&field.ty, &words)) {
+            if let Some(kind) = problems.note(words.field_kind(&field.ty)) {
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
                 words.settle(&kind, is_nested);
                 let number = members

@@ -6,7 +6,24 @@ use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
-use super::read::view_type;
+
+/// What the view of a field is.
+pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
+    match kind {
+        FieldKind::Bytes | FieldKind::Trailing => quote!(&'a [u8]),
+        FieldKind::Strings => quote!(::dxc_format::runtime::Strings<'a>),
+        FieldKind::Run(row) | FieldKind::Strided(row) => {
+            quote!(::dxc_format::runtime::Run<'a, #row>)
+        }
+        FieldKind::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
+        FieldKind::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
+        FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
+        FieldKind::Text => quote!(::dxc_format::runtime::TextView<'a>),
+        FieldKind::OptionalBytes => quote!(Option<&'a [u8]>),
+        FieldKind::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
+        _ => quote!(#ty),
+    }
+}
 
 /// How a view keeps a field.
 enum Kept {

@@ -6,7 +6,7 @@ use quote::format_ident;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{field, pool, read, write};
+use super::{field, locals, pool, read, words, write};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
@@ -137,7 +137,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
     let used = Used::of(sequence, &[&patches]);
     let places = used.locals_of(sequence.members.iter());
     let locals = sequence.members.iter();
-    let locals: TokenStream = locals.map(|member| write::local(member, &used)).collect();
+    let locals: TokenStream = locals.map(|member| locals::local(member, &used)).collect();
     let inline_writes = inline(sequence).map(|member| write::field(sequence, member, &used));
     let again = inline(sequence).map(|member| inline_again(member, &used));
     let placed_writes = placed(sequence).map(|member| write::field(sequence, member, &used));
@@ -238,7 +238,7 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
         (FieldKind::Computed, Some(Rule { rust, .. })) if !words.late => {
             let facts = member.facts();
             let value = quote!((#facts).computed::<#ty>(#rust)?);
-            let value = read::conditional(member, value, default);
+            let value = words::conditional(member, value, default);
             quote!(let #name = #value;)
         }
         (FieldKind::Computed, _) => quote!(let #name = #default;),

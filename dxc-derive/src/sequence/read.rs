@@ -6,29 +6,12 @@ use quote::format_ident;
 use super::field::field;
 use super::field_kind::FieldKind;
 use super::parse::{Check, Member, Sequence};
-use super::places::Places;
+use super::places::{Places, view_type};
 use super::pool;
 use super::used::Used;
+use super::words::{conditional, context, strict_context};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
-
-/// What the view of a field is.
-pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
-    match kind {
-        FieldKind::Bytes | FieldKind::Trailing => quote!(&'a [u8]),
-        FieldKind::Strings => quote!(::dxc_format::runtime::Strings<'a>),
-        FieldKind::Run(row) | FieldKind::Strided(row) => {
-            quote!(::dxc_format::runtime::Run<'a, #row>)
-        }
-        FieldKind::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
-        FieldKind::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
-        FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
-        FieldKind::Text => quote!(::dxc_format::runtime::TextView<'a>),
-        FieldKind::OptionalBytes => quote!(Option<&'a [u8]>),
-        FieldKind::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
-        _ => quote!(#ty),
-    }
-}
 
 /// The fields of the view of a nested sequence.
 pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
@@ -169,63 +152,6 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         #checks
         Ok(#view { #places source, args: (#(#arguments,)*), #is_usual })
     }
-}
-
-/// `content`, if the field's condition holds; `otherwise`, if not.
-pub(super) fn conditional(
-    member: &Member,
-    content: TokenStream,
-    otherwise: TokenStream,
-) -> TokenStream {
-    match &member.words.condition {
-        Some(Rule { rust, .. }) => quote!(if #rust { #content } else { #otherwise }),
-        None => quote!({ #content }),
-    }
-}
-
-/// What the records of a run take, as a tuple of the types that `T` declares, as far as it is known.
-pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
-    let values = with
-        .iter()
-        .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
-    typed_context(row, values)
-}
-
-/// The same, once everything is known: what does not fit is an error.
-pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
-    typed_context(row, strict(member))
-}
-
-/// What a structure takes.
-pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
-    let values = strict(member);
-    if values.len() == 0 {
-        return quote!(());
-    }
-    quote!({
-        let args: <#item as ::dxc_format::runtime::Nested>::Args = (#(#values,)*);
-        args
-    })
-}
-
-/// What a field passes on, each of it refused if it does not fit.
-fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
-    let (facts, at) = (member.facts(), format_ident!("at_{}", member.name));
-    let with = member.words.with.iter();
-    with.map(move |Rule { rust, .. }| quote!((#facts).argument(#at, #rust)?))
-}
-
-fn typed_context(
-    row: &syn::Type,
-    values: impl ExactSizeIterator<Item = TokenStream>,
-) -> TokenStream {
-    if values.len() == 0 {
-        return quote!(());
-    }
-    quote!({
-        let context: <#row as ::dxc_format::runtime::Row>::Context = (#(#values,)*);
-        context
-    })
 }
 
 fn trailing_bytes(member: &Member) -> TokenStream {

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use super::field_kind::FieldKind;
 use super::locals::locals;
 use super::parse::{Member, MemberWords, Sequence};
-use super::read::{conditional, context};
+use super::words::{conditional, context};
 use crate::hygiene;
 
 /// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.

@@ -1,14 +1,14 @@
 //! Moving a sequence to another version: its records move, and what they leave no room for is lost.
 
 use proc_macro2::{Literal, TokenStream};
-use syn::{Expr, Ident};
+use syn::Expr;
 
+use super::counts::{counter, is_counted, named};
 use super::field_kind::FieldKind;
 use super::locals::locals;
 use super::parse::{Member, Sequence};
-use super::read::conditional;
 use super::tables::{is_table, record_context};
-use super::write::{is_counted, root};
+use super::words::conditional;
 use crate::attributes::Rule;
 
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -138,31 +138,6 @@ fn move_to(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
 fn own_stride(sequence: &Sequence, member: &Member) -> bool {
     let stride = member.words.stride.as_ref();
     stride.and_then(|stride| named(sequence, stride)).is_some()
-}
-
-/// The computed field that is all of an expression.
-pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
-    let Expr::Call(call) = rust else { return None };
-    let Some(Expr::Path(path)) = call.args.first() else {
-        return None;
-    };
-    let name: &Ident = path.path.get_ident()?;
-    let mut members = sequence.members.iter();
-    members.find(|member| member.name == *name && matches!(member.kind, FieldKind::Computed))
-}
-
-/// The field that holds the count of a run, if it is the run that tells it.
-pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s Member> {
-    let words = &member.words;
-    match &words.sets {
-        Some(target) => {
-            let root = root(target)?;
-            let mut members = sequence.members.iter();
-            members.find(|member| member.name == *root)
-        }
-        None if words.compare => None,
-        None => named(sequence, words.count.as_ref()?),
-    }
 }
 
 /// What there is room for in a field; none if there is room for anything, always.

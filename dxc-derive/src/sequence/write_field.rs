@@ -6,9 +6,8 @@ use syn::Type;
 
 use super::field_kind::FieldKind;
 use super::parse::Member;
-use super::read::{conditional, context, nested_args};
 use super::used::Used;
-use super::write::{compare_size, pad};
+use super::words::{compare_size, conditional, context, nested_args, pad};
 use crate::attributes::Rule;
 
 /// Writes a field; its place and its size become locals where they are `used`.

@@ -1,0 +1,57 @@
+//! Computed fields of a value, before any field is written.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::Expr;
+
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
+use super::words::conditional;
+use crate::attributes::Rule;
+
+/// The computed fields that an expression names, by themselves or through others, before any field is written.
+pub(super) fn computed_for(sequence: &Sequence, expression: &Expr) -> TokenStream {
+    let mut named: Vec<&Ident> = Vec::new();
+    let mut open = vec![expression.to_token_stream()];
+    while let Some(tokens) = open.pop() {
+        for Member {
+            name, kind, words, ..
+        } in &sequence.members
+        {
+            let is_new = matches!(kind, FieldKind::Computed) && !named.contains(&name);
+            if is_new && mentions(tokens.clone(), name) {
+                named.push(name);
+                let rules = words.is.iter().chain(&words.condition);
+                open.extend(rules.map(|rule| rule.rust.to_token_stream()));
+            }
+        }
+    }
+    let members = sequence.members.iter();
+    let members = members.filter(|member| named.contains(&&member.name));
+    members.map(computed).collect()
+}
+
+/// A computed field that expressions name; what cannot be computed is 0, and so is what is not written.
+pub(super) fn computed(member: &Member) -> TokenStream {
+    let Member {
+        name, ty, words, ..
+    } = member;
+    let empty = quote!(<#ty as Default>::default());
+    match &words.is {
+        Some(Rule { rust, .. }) if !words.late => {
+            let value = quote!(::dxc_format::runtime::writer::Computed::<#ty>::value(#rust).unwrap_or_default());
+            let value = conditional(member, value, empty);
+            quote!(let #name = #value;)
+        }
+        _ => quote!(let #name = #empty;),
+    }
+}
+
+/// Whether a name stands somewhere in tokens.
+pub(super) fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
+}

@@ -1,0 +1,203 @@
+//! Counts: which field tells how many there are of what, and how writing sets it.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::{Expr, Ident};
+
+use super::computed::computed_for;
+use super::field_kind::FieldKind;
+use super::parse::{Member, Sequence};
+use crate::attributes::Rule;
+
+/// Whether a field has a count, which a value tells by how much it holds.
+pub(super) fn is_counted(kind: &FieldKind) -> bool {
+    matches!(
+        kind,
+        FieldKind::Bytes
+            | FieldKind::Strings
+            | FieldKind::Run(_)
+            | FieldKind::Strided(_)
+            | FieldKind::Items(_)
+    )
+}
+
+/// The field that holds the count of a run, if it is the run that tells it.
+pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s Member> {
+    let words = &member.words;
+    match &words.sets {
+        Some(target) => {
+            let root = root(target)?;
+            let mut members = sequence.members.iter();
+            members.find(|member| member.name == *root)
+        }
+        None if words.compare => None,
+        None => named(sequence, words.count.as_ref()?),
+    }
+}
+
+/// The computed field that is all of an expression.
+pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
+    let Expr::Call(call) = rust else { return None };
+    let Some(Expr::Path(path)) = call.args.first() else {
+        return None;
+    };
+    let name: &Ident = path.path.get_ident()?;
+    let mut members = sequence.members.iter();
+    members.find(|member| member.name == *name && matches!(member.kind, FieldKind::Computed))
+}
+
+/// The field that an expression begins with.
+fn root(expression: &Expr) -> Option<&Ident> {
+    match expression {
+        Expr::Path(path) => path.path.get_ident(),
+        Expr::Field(field) => root(&field.base),
+        Expr::MethodCall(call) => root(&call.receiver),
+        Expr::Try(absent) => root(&absent.expr),
+        _ => None,
+    }
+}
+
+/// What becomes of a count that cannot be set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// Writing ends.
+    Returned,
+    /// The count stays as it is.
+    Ignored,
+}
+
+/// Counts that kept fields have: they become the lengths of the runs, in copies.
+pub(super) fn sets(sequence: &Sequence, failure: Failure) -> TokenStream {
+    let members = || sequence.members.iter();
+    let targets: Vec<_> = members()
+        .filter_map(|member| root(member.words.sets.as_ref()?))
+        .collect();
+    // A record with a tail is copied only if a count of it is another.
+    let owners = || {
+        let owners = members().filter(|member| matches!(member.kind, FieldKind::Sized(_)));
+        let owners = owners.map(|member| &member.name);
+        owners.filter(|owner| targets.contains(owner))
+    };
+    let begin = owners().map(
+        |owner| quote!(let mut #owner = ::dxc_format::runtime::newtype::Cow::Borrowed(#owner);),
+    );
+    let set = members().map(|member| set(sequence, member, failure));
+    let end = owners().map(|owner| quote!(let #owner = &*#owner;));
+    quote!(#(#begin)* #(#set)* #(#end)*)
+}
+
+/// Sets the count of a run that a kept field has.
+fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
+    let Some(target) = &member.words.sets else {
+        return quote!();
+    };
+    let (run, text) = (&member.name, member.name.to_string());
+    let Some(root) = root(target) else {
+        return syn::Error::new_spanned(target, "expected a field, or a field of a record")
+            .into_compile_error();
+    };
+    let mut members = sequence.members.iter();
+    let Some(owner) = members.find(|member| *root == member.name) else {
+        return syn::Error::new_spanned(root, "no such field").into_compile_error();
+    };
+    let within = quote!(.map_err(|error| error.within(#text))?);
+    let len = quote!(::dxc_format::runtime::writer::Computed::value(int(#run.len()))#within);
+    // What counts a run that is not there is kept.
+    let if_counted = |set: TokenStream| {
+        let set = match &member.words.condition {
+            Some(Rule { rust, .. }) => {
+                let computed = computed_for(sequence, rust);
+                quote!(if !#run.is_empty() || { #computed #rust } { #set })
+            }
+            None => set,
+        };
+        match failure {
+            Failure::Returned => set,
+            Failure::Ignored => {
+                quote!(let _ = (|| { #set Ok::<(), ::dxc_format::runtime::Error>(()) })();)
+            }
+        }
+    };
+    match (&owner.kind, target) {
+        (FieldKind::Sized(_), _) => {
+            let record = Ident::new("record", proc_macro2::Span::mixed_site());
+            let set = set_count(&behind(target, &record), member, &len);
+            if_counted(quote! {
+                if int(#target) != #run.len() {
+                    let #record = #root.to_mut();
+                    #set
+                }
+            })
+        }
+        (FieldKind::Optional(_), Expr::Try(_)) => {
+            let set = quote!(#root = Some(#len););
+            if_counted(set_if_there(sequence, owner, member, &set))
+        }
+        (FieldKind::Optional(_), _) => {
+            let record = Ident::new("record", proc_macro2::Span::mixed_site());
+            let set = set_count(&behind(target, &record), member, &len);
+            let set = match owner.words.known {
+                Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
+                None => quote!(let #record = #root.get_or_insert_default(); #set),
+            };
+            if_counted(set_if_there(sequence, owner, member, &set))
+        }
+        _ => if_counted(set_count(target, member, &len)),
+    }
+}
+
+/// Sets a count where what holds it is there; elsewhere the run must be empty.
+fn set_if_there(
+    sequence: &Sequence,
+    owner: &Member,
+    run: &Member,
+    set: &TokenStream,
+) -> TokenStream {
+    let (root, name, text) = (&owner.name, &run.name, run.name.to_string());
+    let rule = run.words.count.as_ref().map(|rule| &rule.text);
+    let refuse = quote! {
+        ::dxc_format::runtime::writer::same_count(int(0), #name.len(), #rule)
+            .map_err(|error| error.within(#text))?;
+    };
+    match (&owner.words.known, &owner.words.condition) {
+        (Some(_), _) => quote!(if #root.is_some() { #set } else { #refuse }),
+        (None, Some(Rule { rust, .. })) => {
+            let computed = computed_for(sequence, rust);
+            quote!(if { #computed #rust } { #set } else { #refuse })
+        }
+        (None, None) => set.clone(),
+    }
+}
+
+fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
+    let (run, text) = (&member.name, member.name.to_string());
+    match target {
+        Expr::MethodCall(getter) => {
+            let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
+            quote! {
+                if int(#target) != #run.len() {
+                    let count = #len;
+                    #record.#setter(count)
+                        .map_err(|error| ::dxc_format::runtime::writer::uncounted(&error, #text))?;
+                }
+            }
+        }
+        field => quote!(#field = #len;),
+    }
+}
+
+/// The same field of what `record` is, in place of what may be absent: `head?.count` is `record.count`.
+fn behind(target: &Expr, record: &Ident) -> Expr {
+    let mut target = target.clone();
+    let mut inner = &mut target;
+    loop {
+        inner = match inner {
+            Expr::Field(field) => &mut field.base,
+            Expr::MethodCall(call) => &mut call.receiver,
+            other => {
+                *other = syn::parse_quote!(#record);
+                return target;
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What the words of a field become, whether it is read, written or moved.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::LitInt;
+
+use super::parse::{Member, MemberWords};
+use crate::attributes::Rule;
+
+/// `content`, if the field's condition holds; `otherwise`, if not.
+pub(super) fn conditional(
+    member: &Member,
+    content: TokenStream,
+    otherwise: TokenStream,
+) -> TokenStream {
+    match &member.words.condition {
+        Some(Rule { rust, .. }) => quote!(if #rust { #content } else { #otherwise }),
+        None => quote!({ #content }),
+    }
+}
+
+/// What the records of a run take, as a tuple of the types that `T` declares, as far as it is known.
+pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
+    let values = with
+        .iter()
+        .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+    typed_context(row, values)
+}
+
+/// The same, once everything is known: what does not fit is an error.
+pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
+    typed_context(row, strict(member))
+}
+
+/// What a structure takes.
+pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
+    let values = strict(member);
+    if values.len() == 0 {
+        return quote!(());
+    }
+    quote!({
+        let args: <#item as ::dxc_format::runtime::Nested>::Args = (#(#values,)*);
+        args
+    })
+}
+
+/// What a field passes on, each of it refused if it does not fit.
+fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
+    let (facts, at) = (member.facts(), format_ident!("at_{}", member.name));
+    let with = member.words.with.iter();
+    with.map(move |Rule { rust, .. }| quote!((#facts).argument(#at, #rust)?))
+}
+
+fn typed_context(
+    row: &syn::Type,
+    values: impl ExactSizeIterator<Item = TokenStream>,
+) -> TokenStream {
+    if values.len() == 0 {
+        return quote!(());
+    }
+    quote!({
+        let context: <#row as ::dxc_format::runtime::Row>::Context = (#(#values,)*);
+        context
+    })
+}
+
+/// The multiple that it is placed at, and what pads before it.
+pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
+    let or = |number: &Option<LitInt>, otherwise| match number {
+        Some(number) => quote!(#number),
+        None => otherwise,
+    };
+    (or(&words.aligned, quote!(1)), or(&words.fill, quote!(0)))
+}
+
+/// A size that nobody computes must agree, too.
+pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
+    let Rule { text: rule, rust } = member.words.size.as_ref()?;
+    let facts = member.facts();
+    let compare = quote!((#facts).same_count(#rust, #size, #rule)?;);
+    member.words.compare.then_some(compare)
+}
