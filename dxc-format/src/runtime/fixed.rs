@@ -1,9 +1,10 @@
 //! Values of a fixed size: integers, FourCCs, arrays, and every record made of them.
 
 use super::error::Result;
-use super::fourcc::{FourCC, WrongMagic};
+use super::fourcc::FourCC;
+use super::magic::WrongMagic;
 use super::scalars::{Bool8, F32};
-use super::shape::Shape;
+use super::shape::{Field, Shape, Shown};
 
 /// A value that takes the same number of bytes wherever it stands.
 ///
@@ -35,6 +36,20 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn check_magic(&self) -> Result<(), WrongMagic> {
         Ok(())
+    }
+}
+
+impl Field {
+    /// A field of a record, where no other stands before it.
+    pub const fn of<T: Fixed>(name: &'static str, shown: Shown) -> Self {
+        Self {
+            name,
+            at: 0,
+            size: T::SIZE,
+            shape: T::SHAPE,
+            reserved: false,
+            shown,
+        }
     }
 }
 

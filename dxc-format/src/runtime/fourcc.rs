@@ -2,9 +2,6 @@
 
 use core::fmt;
 
-use super::error::{Error, ErrorKind};
-use super::shape::Layout;
-
 /// A four-character code: the name of a part, or a magic number.
 ///
 /// It need not be text: whatever four bytes a file holds are kept.
@@ -27,47 +24,6 @@ impl FourCC {
     /// The code as the integer that compares equal to it in a little-endian file.
     pub const fn to_u32(self) -> u32 {
         u32::from_le_bytes(self.0)
-    }
-
-    /// Refuses any other code in a field of a record.
-    #[doc(hidden)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn must_be(
-        self,
-        expected: Self,
-        record: &'static Layout,
-        field: usize,
-    ) -> Result<(), WrongMagic> {
-        match self == expected {
-            true => Ok(()),
-            false => Err(WrongMagic {
-                expected,
-                found: self,
-                record,
-                field,
-            }),
-        }
-    }
-}
-
-/// A magic number that is another than it must be: an [`Error`] that takes no memory yet.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct WrongMagic {
-    expected: FourCC,
-    found: FourCC,
-    record: &'static Layout,
-    /// The index of the field in the record.
-    field: usize,
-}
-
-impl From<WrongMagic> for Error {
-    #[cold]
-    fn from(wrong: WrongMagic) -> Self {
-        let field = wrong.record.fields.get(wrong.field);
-        let (name, at) = field.map_or(("", 0), |field| (field.name, field.at));
-        let (expected, found) = (wrong.expected, wrong.found);
-        Self::new(ErrorKind::Magic { expected, found }, at).within(name)
     }
 }
 

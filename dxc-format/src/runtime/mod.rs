@@ -14,6 +14,7 @@ mod fixed;
 mod fourcc;
 pub mod int;
 mod leaf;
+mod magic;
 pub(crate) mod memory;
 pub mod nested;
 pub mod newtype;
@@ -43,10 +44,10 @@ pub use error::{Error, ErrorKind, Result};
 pub use fixed::Fixed;
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};
-#[doc(hidden)]
-pub use fourcc::WrongMagic;
 pub use fourcc::{FourCC, NotAFourCC};
 pub use leaf::{Leaf, Leaves};
+#[doc(hidden)]
+pub use magic::WrongMagic;
 pub use memory::Memory;
 pub use nested::{Items, Nested};
 pub use part_info::{PartInfo, Strip};

@@ -7,7 +7,6 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-use super::fixed::Fixed;
 use super::fourcc::FourCC;
 
 /// How a fixed number of bytes is to be read.
@@ -549,18 +548,6 @@ impl Layout {
 }
 
 impl Field {
-    /// A field of a record, where no other stands before it.
-    pub const fn of<T: Fixed>(name: &'static str, shown: Shown) -> Self {
-        Self {
-            name,
-            at: 0,
-            size: T::SIZE,
-            shape: T::SHAPE,
-            reserved: false,
-            shown,
-        }
-    }
-
     /// The same, read in another way than its type says.
     pub const fn shape(self, shape: Shape) -> Self {
         Self { shape, ..self }
