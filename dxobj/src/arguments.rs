@@ -115,7 +115,7 @@ pub(crate) enum Command {
 pub(crate) struct Files {
     /// Containers, PDB files, folders, or `-`.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     /// Prints one line of JSON a file.
     #[arg(long)]
     pub(crate) json: bool,
@@ -173,7 +173,7 @@ pub(crate) enum Format {
 pub(crate) struct Sign {
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) to: To,
     /// Also replaces digests that are wrong, of debug builds, or that bypass validation.
@@ -185,7 +185,7 @@ pub(crate) struct Sign {
 pub(crate) struct Strip {
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     /// What is there for debuggers: programs with debug information, their names, sources, PDB files.
     #[arg(long)]
     pub(crate) debug: bool,
@@ -213,14 +213,15 @@ pub(crate) struct Extract {
     /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`.
     pub(crate) part: String,
     /// A container, a PDB file, or `-`.
-    pub(crate) file: String,
+    pub(crate) file: PathBuf,
     /// Writes into this file; standard output without.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Writes a container with nothing but the part, as `dxc -extractrootsignature` does.
     #[arg(long, conflicts_with = "bitcode")]
     pub(crate) container: bool,
-    /// Writes the LLVM bitcode of a program without the header in front, as llvm-dis takes it.
+    /// Writes the LLVM bitcode of a program without the header in front, as llvm-dis takes it; from LLVM 16 on it refuses
+    /// what DXC wrote.
     #[arg(long)]
     pub(crate) bitcode: bool,
 }
@@ -231,10 +232,10 @@ pub(crate) struct Set {
     /// added.
     pub(crate) part: String,
     /// The file with what it is to hold, or `-`.
-    pub(crate) data: String,
+    pub(crate) data: PathBuf,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     /// Takes data that cannot be read as such a part, too.
     #[arg(long)]
     pub(crate) force: bool,
@@ -248,7 +249,7 @@ pub(crate) struct Remove {
     pub(crate) part: String,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -266,7 +267,7 @@ pub(crate) struct Move {
     pub(crate) after: Option<String>,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -283,9 +284,9 @@ pub(crate) struct Sources {
 #[derive(Args)]
 pub(crate) struct Diff {
     /// The old container.
-    pub(crate) old: String,
+    pub(crate) old: PathBuf,
     /// The new container.
-    pub(crate) new: String,
+    pub(crate) new: PathBuf,
     /// Also tells what is laid out otherwise: orders, offsets, tables of names, the digest.
     #[arg(long)]
     pub(crate) layout: bool,
@@ -309,7 +310,7 @@ pub(crate) enum DiffFormat {
 pub(crate) struct Scan {
     /// Any files, or folders with any files.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     /// Writes what is found into this folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) extract: Option<PathBuf>,
@@ -322,7 +323,7 @@ pub(crate) struct Scan {
 pub(crate) struct Roundtrip {
     /// Containers or folders.
     #[arg(required = true, value_name = "PATH")]
-    pub(crate) paths: Vec<String>,
+    pub(crate) paths: Vec<PathBuf>,
     /// Also tells for each FourCC how many parts were typed, and how many carried by their bytes.
     #[arg(long)]
     pub(crate) stats: bool,
@@ -331,7 +332,7 @@ pub(crate) struct Roundtrip {
 #[derive(Args)]
 pub(crate) struct Build {
     /// YAML or JSON, in the shape of LLVM's obj2yaml; `-` for standard input.
-    pub(crate) document: String,
+    pub(crate) document: PathBuf,
     /// Writes the container into this file; `-` for standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
@@ -403,7 +404,7 @@ impl From<Compiler> for Dialect {
 pub(crate) struct RootsigShow {
     /// Containers, the bytes of RTS0, HLSL, textual LLVM IR, YAML, folders with containers, or `-`: content tells.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     /// Prints one line of JSON a file.
     #[arg(long)]
     pub(crate) json: bool,
@@ -417,10 +418,10 @@ pub(crate) struct RootsigShow {
 #[derive(Args)]
 pub(crate) struct RootsigSet {
     /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
-    pub(crate) from: String,
+    pub(crate) from: PathBuf,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
     /// Sets one that breaks rules, or that the shader does not fit, too.
@@ -433,7 +434,7 @@ pub(crate) struct RootsigSet {
 #[derive(Args)]
 pub(crate) struct RootsigExtract {
     /// A container, or any other file with a root signature.
-    pub(crate) file: String,
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
     /// Writes the bytes of RTS0 without a container around them.
@@ -448,7 +449,7 @@ pub(crate) struct RootsigExtract {
 pub(crate) struct RootsigStrip {
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<String>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -459,7 +460,7 @@ pub(crate) struct RootsigCheck {
     pub(crate) files: Files,
     /// Checks against the root signature of this file rather than the shader's own.
     #[arg(long, value_name = "FILE")]
-    pub(crate) with: Option<String>,
+    pub(crate) with: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
 }
@@ -467,7 +468,7 @@ pub(crate) struct RootsigCheck {
 #[derive(Args)]
 pub(crate) struct RootsigConvert {
     /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
-    pub(crate) file: String,
+    pub(crate) file: PathBuf,
     /// How it is to be spelled.
     #[arg(long, value_enum)]
     pub(crate) to: Spelling,

@@ -1,5 +1,6 @@
 //! Edits of containers: the digest that follows, and where the result goes.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -8,13 +9,13 @@ use dxc_format::digest::Verdict;
 use dxc_format::{Builder, Container, DigestPolicy, FourCC};
 
 use crate::arguments::{Common, Save};
-use crate::files::{Found, Input, Problem, STANDARD, Wanted, walk};
+use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
 use crate::run::{self, Outcome, Report};
-use crate::{save, style};
+use crate::save;
 
 /// Edits every file that the paths name; an edit may give a line for standard error.
 pub(crate) fn each(
-    paths: &[String],
+    paths: &[PathBuf],
     to: &Save,
     common: &Common,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem> + Sync,
@@ -31,12 +32,12 @@ pub(crate) fn fail(problem: Problem, common: &Common) -> Outcome {
 }
 
 /// Only one result fits into a file; standard input has no place to stay in.
-pub(crate) fn single(paths: &[String], output: Option<&Path>) -> Result<(), Problem> {
+pub(crate) fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
     let many = || walk(paths, Wanted::Containers).nth(1).is_some();
     match output {
         Some(_) if many() => Err(Problem::new("", "`--output` takes the result of one file")
             .hint("`--in-place` edits several")),
-        None if paths.iter().any(|path| path == STANDARD) => {
+        None if paths.iter().any(|path| path.as_os_str() == STANDARD) => {
             Err(Problem::new("", "standard input cannot be edited in place")
                 .hint("`-o OUT` writes elsewhere"))
         }
@@ -76,7 +77,7 @@ pub(crate) fn finish(
             .hint("`-o OUT` writes the container"));
     }
     let name = match output {
-        Some(output) => style::plain(&output.display().to_string()),
+        Some(output) => files::name(output),
         None => input.name.clone(),
     };
     let note = format!("{name}: {digest}");
@@ -91,15 +92,14 @@ pub(crate) fn finish(
         None if bytes == input.bytes => {
             Ok(Report::default().note(format!("{name}: nothing changes")))
         }
-        None => write(&input.path, bytes).map(|()| Report::default().note(note)),
+        None => write(&input.found.path, bytes).map(|()| Report::default().note(note)),
     }
 }
 
 /// Writes a file, whole or not at all.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let name = style::plain(&path.display().to_string());
     save::file(path, bytes)
-        .map_err(|problem| Problem::new(name, format!("cannot write: {problem}")))
+        .map_err(|problem| Problem::new(files::name(path), format!("cannot write: {problem}")))
 }
 
 /// Writes a file that is not there yet, and the folders above it.
@@ -111,18 +111,23 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             }
             _ => format!("cannot write: {problem}"),
         };
-        Problem::new(style::plain(&path.display().to_string()), what)
+        Problem::new(files::name(path), what)
     })
 }
 
 /// Bytes for a file or for standard output, which is no terminal.
-pub(crate) fn binary(file: &str, bytes: Vec<u8>, output: Option<&Path>) -> Result<Report, Problem> {
+pub(crate) fn binary(
+    file: &Path,
+    bytes: Vec<u8>,
+    output: Option<&Path>,
+) -> Result<Report, Problem> {
     match output.filter(|output| output.as_os_str() != STANDARD) {
         Some(output) => write(output, &bytes).map(|()| Report::default()),
-        None if output.is_none() && std::io::stdout().is_terminal() => {
-            Err(Problem::new(file, "the bytes would go to the terminal")
-                .hint("`-o OUT` writes them into a file"))
-        }
+        None if output.is_none() && std::io::stdout().is_terminal() => Err(Problem::new(
+            files::name(file),
+            "the bytes would go to the terminal",
+        )
+        .hint("`-o OUT` writes them into a file")),
         None => Ok(Report {
             bytes,
             ..Report::default()
@@ -193,18 +198,16 @@ pub(crate) fn fourcc(text: &str) -> Result<FourCC, String> {
         .map_err(|_| format!("`{text}` is no FourCC: it has four letters, such as RTS0"))
 }
 
-/// Where a file that is named after another goes: below a folder.
-pub(crate) fn named_after(found: &str, folder: &Path, ending: &str) -> PathBuf {
-    let stem = Path::new(found)
-        .file_stem()
-        .map(|stem| stem.to_string_lossy().into_owned());
-    let stem = stem
-        .filter(|stem| found != STANDARD && !stem.is_empty())
-        .unwrap_or("stdin".into());
-    folder.join(format!("{stem}.{ending}"))
+/// Where a file that is named after another goes: into a folder, and below it as the other in the folder that it was found in.
+pub(crate) fn named_after(found: &Found, folder: &Path, ending: &str) -> PathBuf {
+    let stem = found.path.file_stem();
+    let stem = stem.filter(|_| found.path.as_os_str() != STANDARD);
+    let mut name = stem.unwrap_or(OsStr::new("stdin")).to_owned();
+    name.push(format!(".{ending}"));
+    folder.join(&found.below).join(name)
 }
 
 /// The only file that a path names.
-pub(crate) fn one(path: &str) -> Result<Input, Problem> {
-    Found { path: path.into() }.read()
+pub(crate) fn one(path: &Path) -> Result<Input, Problem> {
+    Found::named(path).read()
 }

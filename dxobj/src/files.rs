@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dxc_format::{Container, pdb};
 use walkdir::WalkDir;
@@ -73,33 +74,44 @@ impl Problem {
 pub(crate) struct Found {
     /// Where it is; `-` for standard input.
     pub(crate) path: PathBuf,
+    /// The folders that lead to it from the one that users named, if they named one.
+    pub(crate) below: PathBuf,
 }
 
 /// A file that was read.
 pub(crate) struct Input {
     /// Its name, as users gave it.
     pub(crate) name: String,
-    /// Where it is; `-` for standard input.
-    pub(crate) path: PathBuf,
+    /// Where it is.
+    pub(crate) found: Found,
     /// What it holds.
     pub(crate) bytes: Vec<u8>,
     /// Whether the bytes are the container of a PDB file.
     pub(crate) is_in_pdb: bool,
 }
 
+/// A path as it is printed.
+pub(crate) fn name(path: &Path) -> String {
+    style::plain(&path.display().to_string())
+}
+
 impl Found {
+    /// The file that users name themselves.
+    pub(crate) fn named(path: &Path) -> Self {
+        Self {
+            path: path.into(),
+            below: PathBuf::new(),
+        }
+    }
+
     pub(crate) fn name(&self) -> String {
-        style::plain(&self.path.display().to_string())
+        name(&self.path)
     }
 
     /// The bytes of the file itself.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Problem> {
         let read = match self.path.as_os_str() == STANDARD {
-            true => {
-                let mut bytes = Vec::new();
-                let read = std::io::stdin().lock().read_to_end(&mut bytes);
-                read.map(|_| bytes)
-            }
+            true => standard_input(),
             false => std::fs::read(&self.path),
         };
         read.map_err(|problem| Problem::new(self.name(), problem))
@@ -115,11 +127,22 @@ impl Found {
         };
         Ok(Input {
             name: self.name(),
-            path: self.path.clone(),
+            found: self.clone(),
             bytes,
             is_in_pdb,
         })
     }
+}
+
+/// All of standard input, which is there once.
+fn standard_input() -> std::io::Result<Vec<u8>> {
+    static IS_READ: AtomicBool = AtomicBool::new(false);
+    if IS_READ.swap(true, Ordering::Relaxed) {
+        return Err(std::io::Error::other("standard input is read only once"));
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Input {
@@ -152,13 +175,12 @@ pub(crate) enum Wanted {
 /// All files that paths name: folders are walked, in the order of names. A folder with nothing to take is a problem: its
 /// name is hardly meant.
 pub(crate) fn walk(
-    paths: &[String],
+    paths: &[PathBuf],
     wanted: Wanted,
 ) -> impl Iterator<Item = Result<Found, Problem>> + use<'_> {
     paths.iter().flat_map(move |path| {
-        let path = Path::new(path);
         let is_folder = path.is_dir();
-        let one = (!is_folder).then(|| Ok(Found { path: path.into() }));
+        let one = (!is_folder).then(|| Ok(Found::named(path)));
         let mut many = is_folder.then(|| below(path, wanted).peekable());
         let is_empty = many.as_mut().is_some_and(|many| many.peek().is_none());
         let none = is_empty.then(|| Err(nothing_in(path, wanted)));
@@ -169,7 +191,7 @@ pub(crate) fn walk(
 }
 
 fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
-    let name = style::plain(&folder.display().to_string());
+    let name = name(folder);
     match wanted {
         Wanted::All => Problem::new(name, "no file in the folder"),
         Wanted::Containers => {
@@ -184,19 +206,35 @@ fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
 /// The files in a folder and below.
 fn below(folder: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Found, Problem>> + use<> {
     let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name();
-    let name = style::plain(&folder.display().to_string());
+    let folder = folder.to_owned();
     entries.into_iter().filter_map(move |entry| match entry {
         Ok(entry)
             if entry.file_type().is_file()
                 && (wanted == Wanted::All || is_wanted(entry.path())) =>
         {
+            let inner = entry.path().strip_prefix(&folder).ok();
+            let below = inner.and_then(Path::parent).map(Path::to_owned);
             Some(Ok(Found {
                 path: entry.into_path(),
+                below: below.unwrap_or_default(),
             }))
         }
         Ok(_) => None,
-        Err(problem) => Some(Err(Problem::new(&name, problem))),
+        Err(problem) => Some(Err(unwalked(&folder, &problem))),
     })
+}
+
+/// What cannot be walked of a folder, by its own name.
+fn unwalked(folder: &Path, problem: &walkdir::Error) -> Problem {
+    let path = name(problem.path().unwrap_or(folder));
+    match (problem.loop_ancestor(), problem.io_error()) {
+        (Some(ancestor), _) => {
+            let ancestor = name(ancestor);
+            Problem::new(path, format!("the link leads back to {ancestor}"))
+        }
+        (None, Some(error)) => Problem::new(path, error),
+        (None, None) => Problem::new(path, problem),
+    }
 }
 
 /// Whether a file has the ending or the beginning of what holds a container.

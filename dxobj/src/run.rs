@@ -1,6 +1,7 @@
 //! Goes over files in parallel; what they give is printed in their order.
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use dxc_format::Container;
@@ -89,7 +90,7 @@ impl From<Result<Report, Problem>> for Report {
 
 /// Does something to every file that the paths name, and tells how it went.
 pub(crate) fn each(
-    paths: &[String],
+    paths: &[PathBuf],
     common: &Common,
     work: impl Fn(&Input) -> Report + Sync,
 ) -> Outcome {
@@ -103,7 +104,7 @@ pub(crate) fn each(
 
 /// The same for several containers at once, whose digests are computed together; a report each, also of what is refused.
 pub(crate) fn each_group(
-    paths: &[String],
+    paths: &[PathBuf],
     common: &Common,
     refused: impl Fn(Problem) -> Report + Sync,
     work: impl Fn(&[(&Input, Container<'_>)]) -> Vec<Report> + Sync,
@@ -137,7 +138,7 @@ pub(crate) fn each_group(
 
 /// The same for files that are not read yet.
 pub(crate) fn each_found(
-    paths: &[String],
+    paths: &[PathBuf],
     wanted: Wanted,
     common: &Common,
     work: impl Fn(&Found) -> Report + Sync,
@@ -153,7 +154,7 @@ pub(crate) fn each_found(
 
 /// The same for files in groups of at most so many.
 fn each_of(
-    paths: &[String],
+    paths: &[PathBuf],
     wanted: Wanted,
     common: &Common,
     group: usize,
@@ -188,7 +189,7 @@ fn each_of(
 
 /// A bar on a terminal, if it takes long.
 struct Progress {
-    paths: Vec<String>,
+    paths: Vec<PathBuf>,
     wanted: Wanted,
     started: Instant,
     done: u64,
@@ -196,7 +197,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(paths: &[String], wanted: Wanted) -> Self {
+    fn new(paths: &[PathBuf], wanted: Wanted) -> Self {
         Self {
             paths: paths.to_vec(),
             wanted,

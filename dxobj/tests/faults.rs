@@ -176,6 +176,84 @@ fn what_vanishes_is_told_and_the_others_are_done() {
     );
 }
 
+/// Names that are no UTF-8 are names, too.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_are_named_by_any_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    let name = OsStr::from_bytes(b"vs-\xff.dxil");
+    fs::rename(&path, folder.path().join(name)).unwrap();
+    for words in [
+        &["verify"][..],
+        &["strip", "--debug", "--keep", "kept", "-i"],
+    ] {
+        let mut command = Command::new(DXOBJ);
+        let command = command.args(words).arg(name);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", error(&output));
+    }
+    assert!(fs::read(folder.path().join(name)).unwrap().len() < bytes.len());
+    let kept = OsStr::from_bytes(b"kept/vs-\xff.PRIV");
+    assert!(folder.path().join(kept).is_file());
+}
+
+/// What belongs to files of one name in several folders does not meet.
+#[test]
+fn what_is_named_after_files_lies_as_they_do() {
+    let folder = folder();
+    for inner in ["a", "b"] {
+        fs::create_dir_all(folder.path().join("shaders").join(inner)).unwrap();
+        shader(folder.path(), &format!("shaders/{inner}/vs.dxil"));
+    }
+    for words in [
+        &["scan", "--extract", "found", "shaders"][..],
+        &["sources", "-o", "hlsl", "shaders"],
+        &["strip", "--debug", "--keep", "kept", "-i", "shaders"],
+    ] {
+        let output = dxobj(words, folder.path());
+        assert!(output.status.success(), "{}", error(&output));
+    }
+    for inner in ["a", "b"] {
+        for file in [
+            format!("found/{inner}/vs.00000000.dxbc"),
+            format!("hlsl/{inner}/vs.sources/vs_basic.hlsl"),
+            format!("kept/{inner}/vs.PRIV"),
+        ] {
+            assert!(folder.path().join(&file).is_file(), "{file}");
+        }
+    }
+}
+
+#[test]
+fn links_in_circles_are_told_by_their_names() {
+    let folder = folder();
+    shader(folder.path(), "vs.dxil");
+    std::os::unix::fs::symlink(".", folder.path().join("again")).unwrap();
+    std::os::unix::fs::symlink("gone", folder.path().join("gone.dxil")).unwrap();
+    let output = dxobj(&["verify", "."], folder.path());
+    assert_eq!(
+        error(&output),
+        "error: ./again: the link leads back to .\n\
+         error: ./gone.dxil: No such file or directory (os error 2)\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let folder = folder();
+    shader(folder.path(), "vs.dxil");
+    let output = limited("dxobj diff - - < vs.dxil", folder.path());
+    assert_eq!(
+        error(&output),
+        "error: -: standard input is read only once\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn modes_and_links_stay() {
     let folder = folder();

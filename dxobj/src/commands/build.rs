@@ -14,9 +14,7 @@ pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
 }
 
 fn built(build: &Build) -> Result<Report, Problem> {
-    let found = Found {
-        path: (&build.document).into(),
-    };
+    let found = Found::named(&build.document);
     let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
     let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is no text"))?;
     // YAML takes JSON as it is.

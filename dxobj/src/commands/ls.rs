@@ -1,7 +1,5 @@
 //! `dxobj ls`: the parts of containers.
 
-use std::path::Path;
-
 use dxc_format::{Container, PartInfo, PartView, RawPart};
 use serde_json::{Value, json};
 
@@ -13,7 +11,7 @@ use crate::style;
 use crate::table::Table;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    let is_folder = files.files.iter().any(|file| Path::new(file).is_dir());
+    let is_folder = files.files.iter().any(|file| file.is_dir());
     run::each(&files.files, common, |input| {
         let listed = input
             .container()

@@ -1,11 +1,9 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use std::path::Path;
-
 use dxc_format::{Builder, Container, PartView, RawPart};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
-use crate::files::{Found, Input, Problem};
+use crate::files::{self, Found, Input, Problem};
 use crate::run::{Outcome, Report};
 use crate::{edit, output};
 
@@ -30,7 +28,7 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
         (false, true) => bitcode(&part).map_err(|what| input.problem(what))?,
         (false, false) => part.data.to_vec(),
     };
-    let report = edit::binary(&input.name, bytes, extract.output.as_deref())?;
+    let report = edit::binary(&extract.file, bytes, extract.output.as_deref())?;
     let said = edit::namesakes(&builder, &extract.part, place);
     let said = said.map(|said| format!("{}: {said}", input.name));
     Ok(said.into_iter().fold(report, Report::note))
@@ -48,10 +46,7 @@ fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
 }
 
 pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
-    let found = Found {
-        path: Path::new(&set.data).into(),
-    };
-    let data = match found.bytes() {
+    let data = match Found::named(&set.data).bytes() {
         Ok(data) => data,
         Err(problem) => return edit::fail(problem, common),
     };
@@ -73,7 +68,7 @@ fn put(
         None => edit::fourcc(&set.part).map_err(|what| input.problem(what))?,
     };
     if let (Err(wrong), false) = (PartView::parse(fourcc, data), set.force) {
-        let problem = Problem::new(&set.data, wrong);
+        let problem = Problem::new(files::name(&set.data), wrong);
         return Err(match Container::parse(data) {
             Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
                 "it is a container; `dxobj extract {fourcc}` gives what belongs here"

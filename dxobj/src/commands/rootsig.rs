@@ -1,5 +1,7 @@
 //! `dxobj rootsig`: the root signatures of shaders.
 
+use std::path::Path;
+
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, ErrorKind, parts};
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, RootsigStrip, Spelling,
 };
-use crate::files::{Found, Input, Problem, STANDARD};
+use crate::files::{self, Found, Input, Problem, STANDARD};
 use crate::run::{self, Outcome, Report};
 use crate::spelling::{Listed, Read};
 use crate::{edit, output, spelling, style};
@@ -26,8 +28,8 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
 }
 
 /// A root signature from a file in any spelling, in the version that is asked for.
-fn read(file: &str, source: &RootsigSource) -> Result<Read, Problem> {
-    let found = Found { path: file.into() };
+fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
+    let found = Found::named(file);
     // A PDB file gives its container.
     let input = found.read()?;
     spelling::read(&found.name(), &input.bytes, source)
@@ -102,10 +104,11 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     };
     tell(&read, common);
     let signature = read.signature;
+    let from = files::name(&set.from);
     edit::each(&set.files, &set.save, common, |input, builder| {
         let unchecked = match set.force {
             true => None,
-            false => refuse(input, &set.from, &signature)?,
+            false => refuse(input, &from, &signature)?,
         };
         let written = builder.set_part(parts::RTS0, signature.clone());
         written.map_err(|error| input.problem(error))?;
@@ -156,7 +159,7 @@ fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
 
 fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
     let signature = read(&extract.file, &extract.source)?.signature;
-    let problem = |error: dxc_format::Error| Problem::new(&extract.file, error);
+    let problem = |error: dxc_format::Error| Problem::new(files::name(&extract.file), error);
     let bytes = match extract.bare {
         true => signature.to_bytes().map_err(problem)?,
         false => {
@@ -198,15 +201,16 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
 
 fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let mut read = read(&convert.file, &convert.source)?;
+    let file = files::name(&convert.file);
     let findings = read.signature.validate();
     if let (Some((last, others)), false) = (findings.split_last(), convert.force) {
-        let broken = |finding| read.broken(&convert.file, finding);
+        let broken = |finding| read.broken(&file, finding);
         let last = broken(last).hint("`--force` converts it all the same");
         let broken = others.iter().map(broken).chain([last]);
         let report = broken.fold(Report::default(), Report::problem);
         return Ok(report.outcome(Outcome::Found));
     }
-    let problem = |what| Problem::new(&convert.file, what);
+    let problem = |what| Problem::new(&file, what);
     let dialect = convert.source.dialect.into();
     let notes = std::mem::take(&mut read.notes);
     let bytes = spelling::print(read, convert.to, convert.complete, dialect).map_err(problem)?;

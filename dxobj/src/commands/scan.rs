@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::ls::target;
 use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
-use crate::files::{Found, Problem, Wanted};
+use crate::files::{self, Found, Problem, Wanted};
 use crate::run::{Outcome, Report};
 use crate::{edit, run, style};
 
@@ -110,7 +110,7 @@ fn extract(found: &Found, folder: &Path, hit: &Hit) -> Result<String, Problem> {
         Some(offset) => format!("{offset:08x}.dxbc"),
         None => "pdb.dxbc".into(),
     };
-    let path = edit::named_after(&found.name(), folder, &ending);
+    let path = edit::named_after(found, folder, &ending);
     edit::write_new(&path, &hit.bytes)?;
-    Ok(style::plain(&path.display().to_string()))
+    Ok(files::name(&path))
 }

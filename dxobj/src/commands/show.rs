@@ -13,7 +13,7 @@ use super::verify::colored;
 use super::{hex, outline};
 use crate::arguments::{Common, Format, Show};
 use crate::edit;
-use crate::files::{Found, Input, Problem};
+use crate::files::{self, Found, Input, Problem};
 use crate::run::{self, Outcome, Report};
 use crate::{output, spelling, style};
 
@@ -29,18 +29,18 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
 /// The page of a file, also of one that cannot be read: it says why.
 fn page(show: &Show) -> Result<Report, Problem> {
     let one = match &*show.files.files {
-        [one] if !Path::new(one).is_dir() => one,
+        [one] if !one.is_dir() => one,
         _ => {
             let problem = Problem::new("", "a page shows one file");
             return Err(problem.hint("`dxobj show --format html FILE > FILE.html`, for each"));
         }
     };
     if !show.part.is_empty() {
-        return Err(Problem::new(one, "a page shows all parts"));
+        return Err(Problem::new(files::name(one), "a page shows all parts"));
     }
-    let found = Found { path: one.into() };
-    let name = found.path.file_name().map(|name| name.to_string_lossy());
-    let file = File::open(&name.unwrap_or(one.into()), found.bytes()?);
+    let found = Found::named(one);
+    let name = one.file_name().unwrap_or(one.as_os_str());
+    let file = File::open(&name.to_string_lossy(), found.bytes()?);
     Ok(Report {
         bytes: page::of_file(&file).into_bytes(),
         ..Report::default()

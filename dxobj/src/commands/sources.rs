@@ -6,7 +6,7 @@ use dxc_format::sources::{Argument, Sources as Embedded};
 use serde_json::{Value, json};
 
 use crate::arguments::{Common, Sources};
-use crate::files::{Input, Problem};
+use crate::files::{self, Input, Problem};
 use crate::run::{self, Outcome, Report};
 use crate::{edit, style};
 
@@ -37,7 +37,7 @@ fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Prob
     if let Some(folder) = &sources.output {
         // Files of several containers do not meet.
         let folder = match are_many {
-            true => edit::named_after(&input.name, folder, "sources"),
+            true => edit::named_after(&input.found, folder, "sources"),
             false => folder.clone(),
         };
         return write(input, &embedded, &folder);
@@ -95,7 +95,7 @@ fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Pr
     for file in &embedded.files {
         let path = folder.join(within(&file.name));
         edit::write_new(&path, file.text.as_bytes())?;
-        text.push_str(&format!("{}\n", style::plain(&path.display().to_string())));
+        text.push_str(&format!("{}\n", files::name(&path)));
     }
     let command = style::plain(&command(&embedded.arguments));
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))

@@ -6,7 +6,7 @@ use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts};
 
 use crate::arguments::{Common, Strip};
 use crate::edit;
-use crate::files::{Input, Problem};
+use crate::files::{self, Input, Problem};
 use crate::run::Outcome;
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
@@ -76,9 +76,9 @@ fn keep(
         })
         .collect();
     let ending = index.map_or(letters.clone(), |index| format!("{index}.{letters}"));
-    let path = edit::named_after(&input.name, folder, &ending);
+    let path = edit::named_after(&input.found, folder, &ending);
     let bytes = part
         .to_bytes()
-        .map_err(|problem| Problem::new(path.display().to_string(), problem))?;
+        .map_err(|problem| Problem::new(files::name(&path), problem))?;
     edit::write_new(&path, &bytes)
 }
