@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files that pages begin with.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
     ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
     ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
@@ -14,6 +14,7 @@ const FILES: [(&str, &str); 12] = [
     ("rootsig.dxil", "dxc/rs_full.v1_1.dxil"),
     ("library.dxil", "dxc/lib_raytracing.sm66.dxil"),
     ("debug.dxil", "dxc/vs_basic.pdb-in-private.dxil"),
+    ("embedded.dxil", "dxc/vs_basic.debug-embedded.dxil"),
     ("unsigned.dxil", "dxc/vs_basic.pdb-full.dxil"),
     ("slim.dxil", "dxc/vs_basic.pdb-slim.dxil"),
     ("twice.dxil", "crafted/duplicate-parts.dxil"),

@@ -127,7 +127,8 @@ impl Sources {
 
 impl Container<'_> {
     /// The sources and arguments that the container embeds, if it does: in SRCI, in PDBI, or, with the feature `pdb`, in
-    /// a PDB that it holds as private data.
+    /// a PDB that it holds as private data. Those that stand in the bitcode of ILDB, as `dxc -Qembed_debug` writes them, are
+    /// not read.
     ///
     /// What is compressed is decompressed here, to no more bytes than it is said to hold, and to no more than 64 times
     /// the size of the part.

@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use dxc_format::sources::{Argument, Sources as Embedded};
+use dxc_format::{Container, parts};
 use serde_json::{Value, json};
 
 use crate::arguments::{Common, Sources};
@@ -21,18 +22,7 @@ fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Prob
     let embedded = container.sources().map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
         let problem = input.problem("it embeds no sources");
-        let problem = match container
-            .parts()
-            .any(|part| part.fourcc == dxc_format::parts::ILDN)
-        {
-            true => {
-                problem.hint("they are in the PDB file whose name `dxobj show --part ILDN` tells")
-            }
-            false => problem.hint(
-                "dxc embeds them with -Zi -Qembed_debug or -Qpdb_in_private, and in PDB files",
-            ),
-        };
-        return Err(problem);
+        return Err(problem.hint(elsewhere(&container)));
     };
     if let Some(folder) = &sources.output {
         // Files of several containers do not meet.
@@ -46,6 +36,18 @@ fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Prob
         true => line_of_json(input, &embedded),
         false => text(input, &embedded),
     }))
+}
+
+/// Where the sources of a container may be that has none to read.
+fn elsewhere(container: &Container<'_>) -> &'static str {
+    let has = |fourcc| container.find(fourcc).is_some();
+    if has(parts::ILDB) {
+        "the bitcode of ILDB may hold them, which is not decoded; `dxobj extract --bitcode ILDB` gives it to llvm-dis"
+    } else if has(parts::ILDN) {
+        "they are in the PDB file whose name `dxobj show --part ILDN` tells"
+    } else {
+        "dxc embeds them with -Zi -Qpdb_in_private, and in PDB files"
+    }
 }
 
 /// The arguments as one would type them.
