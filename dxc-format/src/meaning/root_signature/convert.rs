@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::fields::{Fields, Slot};
 use super::parameter::clause_of_type;
 use super::place::{Field, Place};
-use super::{flags, rules};
+use super::{exclusive, flags, rules};
 use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{RootPayload, RootSignature};
@@ -37,7 +37,8 @@ impl RootSignature {
     /// samplers.
     ///
     /// Downwards, flags of descriptors and ranges are promises. Without them everything is volatile, which is right
-    /// for whoever kept them and only slower: they are [dropped](Converted::dropped), as Direct3D's converter does.
+    /// for whoever kept them and only slower: they are [dropped](Converted::dropped), as Direct3D's converter does. Where
+    /// no flag says what the data is, that of SRVs and CBVs is static while set at execution, and that of UAVs volatile.
     /// A sampler that is not what it is without its flags is refused, and so are flags that nobody knows. The one
     /// exception is `UintBorderColor` on a border color of integers, which says so itself.
     ///
@@ -158,18 +159,23 @@ impl Conversion {
                 _ => empty.value,
             };
             let value = if has { meant } else { empty.value };
-            if had && slot.value != meant {
-                self.leave(slot, &fields, place.field(slot.name));
+            let said = match (slot.flags(), clause) {
+                (Some(table), Some(clause)) => exclusive::completed(clause, table, slot.value),
+                _ => slot.value,
+            };
+            if had && said != meant {
+                self.leave(slot, said, &fields, place.field(slot.name));
             }
             record.set(Slot { value, ..*slot });
         }
     }
 
-    /// Notes what comes of a value that the new version has no field for; other fields may say the same.
-    fn leave(&mut self, slot: &Slot, fields: &[Slot], at: Field) {
+    /// Notes what comes of a value that the new version has no field for, and of what it says; other fields may say the
+    /// same.
+    fn leave(&mut self, slot: &Slot, said: u32, fields: &[Slot], at: Field) {
         let needed = slot.flags().map(|table| needed(table, slot.value));
         let expressible = match (slot.flags(), needed) {
-            (Some(table), Some(needed)) => needed & !said(table, fields) == 0,
+            (Some(table), Some(needed)) => needed & !said_by(table, fields) == 0,
             _ => false,
         };
         let refused = &mut self.refused;
@@ -178,7 +184,11 @@ impl Conversion {
             Some(0) => &rules::PROMISE_DROPPED,
             _ => &rules::BORDER_FLAG_DROPPED,
         };
-        self.dropped.check(false, rule, at, slot);
+        let said = Slot {
+            value: said,
+            ..*slot
+        };
+        self.dropped.check(false, rule, at, said);
     }
 }
 
@@ -190,7 +200,7 @@ fn needed(table: &EnumTable, value: u32) -> u64 {
 }
 
 /// The flags that the values of other fields say.
-fn said(table: &EnumTable, fields: &[Slot]) -> u64 {
+fn said_by(table: &EnumTable, fields: &[Slot]) -> u64 {
     let names = fields.iter().filter_map(|slot| match slot.shape {
         Shape::Enum(table) => table.text("flag", slot.value.into()),
         _ => None,

@@ -21,6 +21,16 @@ pub(super) fn group(table: &EnumTable, name: &str) -> u32 {
     entries.fold(0, |flags, entry| flags | super::flags::number(entry))
 }
 
+/// What flags of a clause mean: of a group of which none is set, what the clause means that says no flags.
+pub(super) fn completed(clause: &EnumValue, table: &EnumTable, flags: u32) -> u32 {
+    let is_open = |entry: &&EnumValue| groups_of(entry).all(|name| flags & group(table, name) == 0);
+    let implied = table
+        .split(super::flags::left_out_by(clause, table).into())
+        .0;
+    let implied = implied.filter(is_open);
+    implied.fold(flags, |flags, entry| flags | super::flags::number(entry))
+}
+
 /// Checks that flags go together. `rules` are those of groups that have rules of their own.
 pub(super) fn validate(
     table: &EnumTable,

@@ -38,6 +38,11 @@ pub(crate) fn number(entry: &EnumValue) -> u32 {
     u32::try_from(entry.value).unwrap_or(u32::MAX)
 }
 
+/// The flags of a clause that says none.
+pub(crate) fn left_out_by(clause: &EnumValue, table: &EnumTable) -> u32 {
+    column(clause, "flags", table)
+}
+
 /// What a record means that has no flags, since its version has none.
 pub(crate) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags_before", table)
