@@ -6,7 +6,7 @@ use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::Verdict;
-use dxc_format::{Builder, Container, DigestPolicy, FourCC};
+use dxc_format::{Builder, Container, DigestPolicy, FourCC, parts};
 
 use crate::arguments::{Common, Save};
 use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
@@ -164,18 +164,24 @@ pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> 
         };
     }
     let fourcc = fourcc(part)?;
-    let found = parts.iter().position(|part| part.fourcc == fourcc);
-    // Few parts have small letters, and nobody likes to hold a key.
-    let found = found.or_else(|| {
-        parts
-            .iter()
-            .position(|part| part.fourcc.0.eq_ignore_ascii_case(&fourcc.0))
-    });
+    let there = parts.iter().map(|part| part.fourcc);
+    let found = in_any_case(there, fourcc);
+    let found = found.and_then(|found| parts.iter().position(|part| part.fourcc == found));
     found.ok_or_else(|| {
         let there = parts.iter().map(|part| part.fourcc.to_string());
         let there = there.collect::<Vec<_>>().join(" ");
         format!("no part {fourcc}; there are: {there}")
     })
+}
+
+/// A FourCC if it is among others, or else the one of them that differs in the case of letters: few parts have small ones,
+/// and nobody likes to hold a key.
+pub(crate) fn in_any_case(
+    mut fourccs: impl Iterator<Item = FourCC> + Clone,
+    wanted: FourCC,
+) -> Option<FourCC> {
+    let exact = fourccs.clone().find(|fourcc| *fourcc == wanted);
+    exact.or_else(|| fourccs.find(|fourcc| fourcc.0.eq_ignore_ascii_case(&wanted.0)))
 }
 
 /// The number of a part in `dxobj ls`, if it is that and no FourCC.
@@ -196,6 +202,13 @@ pub(crate) fn namesakes(builder: &Builder<'_>, part: &str, place: usize) -> Opti
 pub(crate) fn fourcc(text: &str) -> Result<FourCC, String> {
     text.parse::<FourCC>()
         .map_err(|_| format!("`{text}` is no FourCC: it has four letters, such as RTS0"))
+}
+
+/// The FourCC of a part that is to be added: as users spell it, or as what is known in other letters.
+pub(crate) fn new_fourcc(text: &str) -> Result<FourCC, String> {
+    let spelled = fourcc(text)?;
+    let known = parts::PARTS.iter().map(|part| part.fourcc);
+    Ok(in_any_case(known, spelled).unwrap_or(spelled))
 }
 
 /// Where a file that is named after another goes: into a folder, and below it as the other in the folder that it was found in.

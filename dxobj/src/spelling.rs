@@ -10,7 +10,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::root_signature::{Diagnostic, Diagnostics};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Finding, TableStyle};
+use dxc_format::{Container, Error, Finding, TableStyle, parts};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::Problem;
@@ -139,8 +139,8 @@ impl<'b> Content<'b> {
             return Err(problem(&"the text is UTF-16, and is read as UTF-8 only"));
         }
         if bytes.contains(&0) {
-            let signature = RootSignature::parse(bytes).map_err(|wrong| problem(&wrong))?;
-            return Ok(Self::Part(signature));
+            let taken = |wrong: Error| problem(&wrong.within_part(parts::RTS0, 0));
+            return Ok(Self::Part(RootSignature::parse(bytes).map_err(taken)?));
         }
         // Comments of old files are in all kinds of encodings.
         let text = String::from_utf8_lossy(bytes);

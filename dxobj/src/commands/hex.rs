@@ -90,12 +90,23 @@ fn unclaimed(bytes: &[u8], from: usize, to: usize, text: &mut String) {
     }
 }
 
+/// Bytes as people read them.
+fn digits(row: &[u8]) -> String {
+    let mut digits = String::with_capacity(3 * WIDTH);
+    for byte in row {
+        let gap = if digits.is_empty() { "" } else { " " };
+        digits.push_str(gap);
+        let halves = [byte >> 4, byte & 15].into_iter();
+        digits.extend(halves.filter_map(|half| char::from_digit(half.into(), 16)));
+    }
+    digits
+}
+
 fn lines(bytes: &[u8], field: &Field, color: usize, text: &mut String) {
     let rest = bytes.get(field.at..).unwrap_or_default();
     let claimed = rest.get(..field.size).unwrap_or(rest);
     for (index, row) in claimed.chunks(WIDTH).enumerate() {
-        let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
-        let hex = hex.join(" ");
+        let hex = digits(row);
         let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
         let about = if index == 0 {
             field.text.trim_end()

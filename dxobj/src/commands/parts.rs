@@ -65,7 +65,7 @@ fn put(
     let there = place.and_then(|place| builder.parts().get(place));
     let fourcc = match there {
         Some(part) => part.fourcc,
-        None => edit::fourcc(&set.part).map_err(|what| input.problem(what))?,
+        None => edit::new_fourcc(&set.part).map_err(|what| input.problem(what))?,
     };
     if let (Err(wrong), false) = (PartView::parse(fourcc, data), set.force) {
         let problem = Problem::new(files::name(&set.data), wrong);

@@ -10,20 +10,18 @@ use crate::files::{self, Input, Problem};
 use crate::run::Outcome;
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
-    let fourccs = strip.part.iter().map(|part| edit::fourcc(part));
-    let mut fourccs = match fourccs.collect::<Result<Vec<_>, _>>() {
-        Ok(fourccs) => fourccs,
-        Err(wrong) => return edit::fail(Problem::new("", wrong), common),
-    };
-    fourccs.extend(strip.root_signature.then_some(parts::RTS0));
-    fourccs.extend(strip.private.then_some(parts::PRIV));
-    if fourccs.is_empty() && !strip.debug && !strip.reflection {
+    let spelled = strip.part.iter().map(|part| edit::fourcc(part));
+    if let Err(wrong) = spelled.collect::<Result<Vec<_>, _>>() {
+        return edit::fail(Problem::new("", wrong), common);
+    }
+    let is_named = strip.debug || strip.reflection || strip.root_signature || strip.private;
+    if !is_named && strip.part.is_empty() {
         let problem = Problem::new("", "nothing to strip was named")
             .hint("say --debug, --reflection, --root-signature, --private or --part FOURCC");
         return edit::fail(problem, common);
     }
     edit::each(&strip.files, &strip.save, common, |input, builder| {
-        let stripped = take_out(builder, strip, &fourccs);
+        let stripped = take_out(builder, strip);
         if let Some(folder) = &strip.keep {
             for (index, part) in stripped.iter().enumerate() {
                 let mut before = stripped.iter().take(index);
@@ -35,11 +33,7 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     })
 }
 
-fn take_out<'a>(
-    builder: &mut Builder<'a>,
-    strip: &Strip,
-    fourccs: &[FourCC],
-) -> Vec<PartEntry<'a>> {
+fn take_out<'a>(builder: &mut Builder<'a>, strip: &Strip) -> Vec<PartEntry<'a>> {
     let mut stripped = Vec::new();
     for (is_wanted, kind) in [
         (strip.debug, Kind::Debug),
@@ -49,12 +43,22 @@ fn take_out<'a>(
             stripped.extend(builder.strip(kind));
         }
     }
+    let spelled = strip.part.iter().filter_map(|part| there(builder, part));
+    let mut fourccs: Vec<FourCC> = spelled.collect();
+    fourccs.extend(strip.root_signature.then_some(parts::RTS0));
+    fourccs.extend(strip.private.then_some(parts::PRIV));
     for fourcc in fourccs {
-        while let Some(part) = builder.remove(*fourcc) {
+        while let Some(part) = builder.remove(fourcc) {
             stripped.push(part);
         }
     }
     stripped
+}
+
+/// The FourCC that users mean, if a part has it.
+fn there(builder: &Builder<'_>, part: &str) -> Option<FourCC> {
+    let there = builder.parts().iter().map(|part| part.fourcc);
+    edit::in_any_case(there, edit::fourcc(part).ok()?)
 }
 
 /// Writes what a part holds into a file that is named after the container and the part.
