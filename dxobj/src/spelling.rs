@@ -252,8 +252,7 @@ pub(crate) fn list(
     if let Some(name) = &source.name {
         listed.retain(|listed| listed.name.as_ref() == Some(name));
         if listed.is_empty() {
-            let none = format!("it has no root signature `{name}`");
-            return Err(Problem::new(file, none));
+            return Err(Problem::new(file, none(Some(name))));
         }
     }
     let in_version = |listed: Listed| Listed {
@@ -341,9 +340,15 @@ fn in_container(container: &Container<'_>, name: Option<&str>) -> Result<RootSig
     subobjects.retain(wanted);
     match (subobjects.pop(), subobjects.is_empty()) {
         (Some((_, signature)), true) => Ok(signature),
-        _ if names.is_empty() => Err("it has no root signature".into()),
+        _ if names.is_empty() => Err(none(name)),
         _ => Err(format!("`--name` chooses one of {}", names.join(", "))),
     }
+}
+
+/// What is said of a file without a root signature, or without one of a name.
+fn none(name: Option<&str>) -> String {
+    let name = name.map_or(String::new(), |name| format!(" `{name}`"));
+    format!("it has no root signature{name}")
 }
 
 /// The root signatures that are subobjects of a library, with their names.
