@@ -102,12 +102,12 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         .map_err(|problem| Problem::new(files::name(path), format!("cannot write: {problem}")))
 }
 
-/// Writes a file that is not there yet, and the folders above it.
+/// Writes a file that is not there yet, or that is the same, and the folders above it.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     save::new_file(path, bytes).map_err(|problem| {
         let what = match problem.kind() {
             ErrorKind::AlreadyExists => {
-                "it is there already; nothing is written over it".to_owned()
+                "it is there already, and is another file; nothing is written over it".to_owned()
             }
             _ => format!("cannot write: {problem}"),
         };

@@ -1,7 +1,7 @@
 //! Writing files: whole, or not at all.
 
 use std::fs;
-use std::io::{Result, Write};
+use std::io::{ErrorKind, Result, Write};
 use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
@@ -22,7 +22,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
         .as_ref()
         .is_some_and(|known| known.permissions().readonly())
     {
-        return Err(std::io::ErrorKind::PermissionDenied.into());
+        return Err(ErrorKind::PermissionDenied.into());
     }
     let folder = path
         .parent()
@@ -53,7 +53,8 @@ fn beside(folder: &Path) -> Result<NamedTempFile> {
         .map_err(|problem| problem.kind().into())
 }
 
-/// Writes a file that is not there yet, and the folders above it.
+/// Writes a file that is not there yet, and the folders above it. One with the same bytes, which an earlier attempt may have
+/// left, is as good.
 pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path
         .parent()
@@ -63,6 +64,17 @@ pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     let mut file = beside(folder.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
-    file.persist_noclobber(path)?;
-    Ok(())
+    match file.persist_noclobber(path) {
+        Err(there) if there.error.kind() == ErrorKind::AlreadyExists && holds(path, bytes) => {
+            Ok(())
+        }
+        persisted => persisted.map(drop).map_err(Into::into),
+    }
+}
+
+/// Whether a file has these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let is_as_long =
+        fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
+    is_as_long && fs::read(path).is_ok_and(|there| there == bytes)
 }
