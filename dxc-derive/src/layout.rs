@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::{Expr, Field, Fields, Ident, ItemStruct, Type};
+use syn::{Expr, Field, Fields, Generics, Ident, ItemStruct, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
 use crate::shown::Shown;
@@ -38,17 +38,21 @@ pub(crate) struct Placed {
 /// `Default`, where a field says what a new value holds.
 pub(crate) fn default<'f>(
     name: &Ident,
-    fields: impl Iterator<Item = &'f Placed> + Clone,
+    generics: &Generics,
+    fields: impl Iterator<Item = (&'f Ident, Option<&'f Expr>)> + Clone,
 ) -> TokenStream {
-    if fields.clone().all(|field| field.default.is_none()) {
+    if fields.clone().all(|(_, default)| default.is_none()) {
         return TokenStream::new();
     }
-    let values = fields.map(|Placed { name, default, .. }| match default {
+    let values = fields.map(|(name, default)| match default {
         Some(default) => quote!(#name: #default,),
         None => quote!(#name: Default::default(),),
     });
+    let (declared, of, _) = generics.split_for_impl();
+    let types: Vec<_> = generics.type_params().map(|taken| &taken.ident).collect();
+    let limits = (!types.is_empty()).then(|| quote!(where #(#types: Default),*));
     quote! {
-        impl Default for #name {
+        impl #declared Default for #name #of #limits {
             fn default() -> Self {
                 Self { #(#values)* }
             }
@@ -68,6 +72,11 @@ impl Placed {
             shown,
             default: None,
         }
+    }
+
+    /// Its name, and what a new value holds.
+    pub(crate) fn new_value(&self) -> (&Ident, Option<&Expr>) {
+        (&self.name, self.default.as_ref())
     }
 
     /// The same, with what a new value holds.

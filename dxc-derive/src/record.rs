@@ -47,7 +47,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let fields: Vec<Placed> = problems.or(placed)?;
     let text = name.to_string();
     let table = table(&text, &fields);
-    let default = default(name, fields.iter());
+    let default = default(name, &item.generics, fields.iter().map(Placed::new_value));
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
     let check_magic = check_magic(&fields, &magics);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));

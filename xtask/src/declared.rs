@@ -263,6 +263,7 @@ pub(crate) struct SequenceField {
     pub(crate) ty: Option<Text>,
     pub(crate) is: Option<Expression>,
     pub(crate) usual: Option<Expression>,
+    pub(crate) default: Option<Text>,
     pub(crate) count: Option<Expression>,
     pub(crate) each: Option<Each>,
     #[serde(default)]

@@ -137,7 +137,8 @@ const RESERVED: Key = may(
 const DEFAULT: Key = may(
     "default",
     Value::Expression,
-    "What a new value holds, and a document that leaves it out: a number, or a name of the enum. 0, if left out.",
+    "What a new value holds, and a document that leaves it out: a number, of packed bits that of all together, or a name of \
+     the enum. 0, if left out; flags are not set.",
 );
 const YAML: Key = may(
     "yaml",
@@ -310,6 +311,7 @@ static SEQUENCE_FIELD: Shape = Shape {
             Value::Expression,
             "What it equals unless the value says otherwise; whatever was read is kept.",
         ),
+        DEFAULT,
         may(
             "count",
             Value::Expression,

@@ -120,7 +120,10 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
     let shown = member.shown();
     let value = match kind {
         // Where places would tell something, it is computed on writing.
-        FieldKind::Computed | FieldKind::Value => quote!(source.fixed::<#ty>(#shown, scope)?),
+        FieldKind::Computed | FieldKind::Value => match &words.default {
+            Some(new) => quote!(source.fixed_or::<#ty>(#shown, #new, scope)?),
+            None => quote!(source.fixed::<#ty>(#shown, scope)?),
+        },
         FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
             quote!(source.optional::<#ty>(#shown, scope)?)
         }

@@ -25,6 +25,7 @@ use proc_macro2::TokenStream;
 
 use self::field_kind::FieldKind;
 use self::parse::{Member, Sequence};
+use crate::layout::default;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let sequence = Sequence::parse(attribute, item)?;
@@ -46,7 +47,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     )
 }
 
-/// The struct without its computed fields and padding.
+/// The struct without its computed fields and padding, and its `Default`, unless that is derived.
 fn declaration(sequence: &Sequence) -> TokenStream {
     let Sequence {
         attributes,
@@ -69,9 +70,14 @@ fn declaration(sequence: &Sequence) -> TokenStream {
             } = member;
             quote!(#(#docs)* #visibility #name: #ty,)
         });
+    let kept = members.iter().filter(|member| member.is_kept());
+    let values = kept.map(|member| (&member.name, member.words.default.as_ref()));
+    let default = default(name, generics, values);
     quote! {
         #(#attributes)*
         #visibility struct #name #generics { #(#fields)* }
+
+        #default
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) struct MemberWords {
     /// What `is` is computed from was read by this field, so that reading need not compare them.
     pub(super) holds: bool,
     pub(super) usual: Option<Rule>,
+    /// What a new value holds, if not 0.
+    pub(super) default: Option<Expr>,
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
     pub(super) sets: Option<Expr>,
@@ -149,6 +151,7 @@ impl Words for MemberWords {
             "late" => self.late = true,
             "holds" => self.holds = true,
             "usual" => self.usual = Some(value(input)?),
+            "default" => self.default = Some(value(input)?),
             "count" => self.count = Some(value(input)?),
             "compare" => self.compare = true,
             "sets" => self.sets = Some(value(input)?),

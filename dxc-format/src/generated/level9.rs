@@ -152,7 +152,7 @@ pub struct RuntimeMapping {
 ///
 /// Source: measured on files of FXC.
 #[sequence(view = Level9ProgramView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Level9Program {
     /// The size of the part's data in bytes.
@@ -161,6 +161,9 @@ pub struct Level9Program {
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub size: Option<u32>,
     /// The shader model, and the kind of shader.
+    ///
+    /// A new value holds `0xffff0200`.
+    #[dxc(default = Level9Version(0xffff0200))]
     pub version: Level9Version,
     /// The size of the bytecode in bytes.
     #[dxc(is = "len(code)" => int(code.len()), holds)]

@@ -70,11 +70,13 @@ pub struct DxilVersion {
 /// Source: LLVM DXContainer.h, `dxbc::ProgramHeader` and `dxbc::BitcodeHeader`.
 #[doc(alias = "ProgramHeader")]
 #[sequence(view = ProgramView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Program {
     /// The shader model, and the kind of shader.
-    #[dxc(flatten)]
+    ///
+    /// A new value holds `0x60`.
+    #[dxc(default = ProgramVersion(0x60), flatten)]
     pub version: ProgramVersion,
     /// The size of the part's data in 32-bit words, including the headers.
     ///
@@ -88,7 +90,9 @@ pub struct Program {
     #[dxc(is = "\"DXIL\"" => FourCC(*b"DXIL"))]
     magic: FourCC,
     /// The version of DXIL.
-    #[dxc(flatten)]
+    ///
+    /// A new value holds `0x100`.
+    #[dxc(default = DxilVersion(0x100), flatten)]
     pub dxil_version: DxilVersion,
     /// The offset of the bitcode, in bytes from `magic`.
     #[dxc(

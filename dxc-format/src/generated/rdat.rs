@@ -1935,10 +1935,13 @@ pub struct RuntimeDataEntry {
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataHeader`.
 #[sequence(view = RuntimeDataView, refers)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeData {
     /// The version of the format; 0x10 is the only known one.
+    ///
+    /// A new value holds `0x10`.
+    #[dxc(default = 16)]
     pub version: u32,
     /// The number of tables.
     #[dxc(is = "len(tables)" => int(tables.len()), holds)]

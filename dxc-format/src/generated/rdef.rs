@@ -73,7 +73,7 @@ pub const MEMBER_SIZE: u64 = 12;
 /// Source: RenderDoc dxbc_container.cpp, `RDEFHeader`; Wine d3dcompiler reflection.c,
 /// `d3dcompiler_parse_rdef`.
 #[sequence(view = ResourceDefinitionsView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ResourceDefinitions {
     /// The number of constant buffers.
@@ -91,8 +91,14 @@ pub struct ResourceDefinitions {
     /// The minor version of the shader model.
     pub minor: u8,
     /// The major version of the shader model.
+    ///
+    /// A new value holds `4`.
+    #[dxc(default = 4)]
     pub major: u8,
     /// The shader stage.
+    ///
+    /// A new value holds `Pixel`.
+    #[dxc(default = ReflectedStage::Pixel)]
     pub stage: ReflectedStage,
     /// The flags that the shader was compiled with.
     #[dxc(show = "set")]
@@ -188,24 +194,38 @@ pub struct ResourceDefinitions {
 #[non_exhaustive]
 pub struct ReflectionExtension {
     /// The magic number of the extension.
+    ///
+    /// A new value holds `RD11`.
     #[dxc(default = ReflectionMagic::RD11)]
     pub magic: ReflectionMagic,
     /// The size of the header including the extension, in bytes.
+    ///
+    /// A new value holds `60`.
     #[dxc(default = 60)]
     pub header_size: u32,
     /// The size of the record of a constant buffer, in bytes.
+    ///
+    /// A new value holds `24`.
     #[dxc(default = 24)]
     pub constant_buffer_size: u32,
     /// The size of a resource binding, in bytes; 40 in shader model 5.1.
+    ///
+    /// A new value holds `32`.
     #[dxc(default = 32)]
     pub binding_size: u32,
     /// The size of the record of a variable, in bytes.
+    ///
+    /// A new value holds `40`.
     #[dxc(default = 40)]
     pub variable_size: u32,
     /// The size of the record of a type, in bytes.
+    ///
+    /// A new value holds `36`.
     #[dxc(default = 36)]
     pub type_size: u32,
     /// The size of the record of a member of a structure, in bytes.
+    ///
+    /// A new value holds `12`.
     #[dxc(default = 12)]
     pub member_size: u32,
     /// The number of interface slots of the shader, for dynamic linkage.
@@ -236,7 +256,7 @@ pub struct ReflectionExtension {
 ///    +---------------------------------+
 /// ```
 #[sequence(view = BindingView, takes(stride: u32), nested)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Binding {
     /// The offset of the name, in bytes from the start of the part's data.
@@ -254,6 +274,9 @@ pub struct Binding {
     /// The first register of the range.
     pub bind_point: u32,
     /// The number of registers in the range; 0 if it is unbounded.
+    ///
+    /// A new value holds `1`.
+    #[dxc(default = 1)]
     pub bind_count: u32,
     /// How the resource was declared.
     #[dxc(show = "set")]

@@ -58,11 +58,13 @@ pub fn root_cost(parameter_type: Int, constants: Int) -> Int {
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootSignatureHeader`.
 #[doc(alias = "RootSignatureHeader")]
 #[sequence(view = RootSignatureView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RootSignature {
     /// The root signature version, which decides the layout of parameters and static samplers.
-    #[dxc(show = "number")]
+    ///
+    /// A new value holds `V1_1`.
+    #[dxc(default = RootSignatureVersion::V1_1, show = "number")]
     pub version: RootSignatureVersion,
     /// The number of root parameters.
     #[dxc(
@@ -387,6 +389,8 @@ pub struct DescriptorRange {
     #[doc(alias = "RangeType")]
     pub range_type: DescriptorRangeType,
     /// The number of descriptors; 0xffffffff if the range is unbounded.
+    ///
+    /// A new value holds `1`.
     #[doc(alias = "NumDescriptors")]
     #[dxc(default = 1, show = "signed")]
     pub num_descriptors: u32,
@@ -398,6 +402,8 @@ pub struct DescriptorRange {
     pub register_space: u32,
     /// The offset of the range in the table, in descriptors; 0xffffffff to follow the range before
     /// it.
+    ///
+    /// A new value holds `0xffffffff`.
     #[doc(alias = "OffsetInDescriptorsFromTableStart")]
     #[dxc(default = 4294967295)]
     pub offset_in_descriptors_from_table_start: u32,
@@ -509,18 +515,26 @@ pub struct DescriptorRange {
 #[non_exhaustive]
 pub struct StaticSampler {
     /// The filter: how texels are combined when the texture is sampled.
+    ///
+    /// A new value holds `Anisotropic`.
     #[doc(alias = "Filter")]
     #[dxc(default = SamplerFilter::Anisotropic)]
     pub filter: SamplerFilter,
     /// How texture coordinates outside of the texture are resolved along u.
+    ///
+    /// A new value holds `Wrap`.
     #[doc(alias = "AddressU")]
     #[dxc(default = TextureAddressMode::Wrap)]
     pub address_u: TextureAddressMode,
     /// How texture coordinates outside of the texture are resolved along v.
+    ///
+    /// A new value holds `Wrap`.
     #[doc(alias = "AddressV")]
     #[dxc(default = TextureAddressMode::Wrap)]
     pub address_v: TextureAddressMode,
     /// How texture coordinates outside of the texture are resolved along w.
+    ///
+    /// A new value holds `Wrap`.
     #[doc(alias = "AddressW")]
     #[dxc(default = TextureAddressMode::Wrap)]
     pub address_w: TextureAddressMode,
@@ -529,14 +543,20 @@ pub struct StaticSampler {
     #[dxc(yaml = "MipLODBias")]
     pub mip_lod_bias: F32,
     /// The maximum anisotropy of anisotropic filters.
+    ///
+    /// A new value holds `16`.
     #[doc(alias = "MaxAnisotropy")]
     #[dxc(default = 16)]
     pub max_anisotropy: u32,
     /// The function by which comparison filters compare a texel with the reference value.
+    ///
+    /// A new value holds `LessEqual`.
     #[doc(alias = "ComparisonFunc")]
     #[dxc(default = ComparisonFunc::LessEqual)]
     pub comparison_func: ComparisonFunc,
     /// The color outside of the texture, if an address mode is `Border`.
+    ///
+    /// A new value holds `OpaqueWhite`.
     #[doc(alias = "BorderColor")]
     #[dxc(default = StaticBorderColor::OpaqueWhite)]
     pub border_color: StaticBorderColor,
@@ -545,6 +565,8 @@ pub struct StaticSampler {
     #[dxc(yaml = "MinLOD")]
     pub min_lod: F32,
     /// The highest level of detail (LOD) that is sampled.
+    ///
+    /// A new value holds `3.4028235e38`.
     #[doc(alias = "MaxLOD")]
     #[dxc(default = F32::from(3.4028235e38), yaml = "MaxLOD")]
     pub max_lod: F32,

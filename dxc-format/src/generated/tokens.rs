@@ -23,11 +23,13 @@ use dxc_format::runtime::sequence;
 ///
 /// Source: WDK d3d11TokenizedProgramFormat.hpp, version token and length token.
 #[sequence(view = TokenizedProgramView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TokenizedProgram {
     /// The shader model, and the kind of shader.
-    #[dxc(flatten)]
+    ///
+    /// A new value holds `0x50`.
+    #[dxc(default = ProgramVersion(0x50), flatten)]
     pub version: ProgramVersion,
     /// The number of tokens, including the version token and this one.
     #[dxc(is = "len(tokens) + 2" => int(tokens.len()) + 2, yaml = "Length")]

@@ -15,6 +15,7 @@ mod flags;
 mod follows;
 mod functions;
 mod named;
+mod new_values;
 mod open_enum;
 mod padding;
 mod part;

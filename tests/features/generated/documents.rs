@@ -75,6 +75,8 @@ pub struct Size {
 #[non_exhaustive]
 pub struct Cat {
     /// Its kind.
+    ///
+    /// A new value holds `Siamese`.
     #[dxc(default = Breed::Siamese)]
     pub breed: Breed,
     /// Another, by its number.
@@ -89,9 +91,13 @@ pub struct Cat {
     #[dxc(flatten)]
     pub size: Size,
     /// How many are left.
+    ///
+    /// A new value holds `9`.
     #[dxc(default = 9, show = "signed")]
     pub lives: u8,
     /// Its weight.
+    ///
+    /// A new value holds `4.5`.
     #[dxc(default = F32::from(4.5), yaml = "Kilograms")]
     pub weight: F32,
 }

@@ -16,6 +16,7 @@ pub mod flags;
 pub mod follows;
 pub mod functions;
 pub mod named;
+pub mod new_values;
 pub mod open_enum;
 pub mod padding;
 pub mod part;

@@ -85,9 +85,13 @@ pub struct Family {
 #[non_exhaustive]
 pub struct Sizes {
     /// What tells that it is stated.
+    ///
+    /// A new value holds `Sized`.
     #[dxc(default = Mark::Sized)]
     pub mark: Mark,
     /// The size.
+    ///
+    /// A new value holds `11`.
     #[dxc(default = 11)]
     pub person: u8,
 }

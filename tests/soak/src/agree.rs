@@ -76,7 +76,7 @@ macro_rules! arms {
     };
 }
 
-/// What parts hold.
+/// What parts hold, and what new ones do.
 macro_rules! parts {
     ($(part $part:ident),* $(,)?) => {
         /// Whether a part agrees with its view.
@@ -89,6 +89,11 @@ macro_rules! parts {
                 (dxc_format::Part::Opaque(part), dxc_format::PartView::Opaque(view)) => part == view,
                 _ => false,
             }
+        }
+
+        /// A new value of everything that a part may hold.
+        pub fn new_parts() -> Vec<dxc_format::Part> {
+            vec![$(dxc_format::Part::$part(Default::default())),*]
         }
     };
 }

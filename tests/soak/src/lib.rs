@@ -19,6 +19,7 @@ mod seeds;
 pub mod targets;
 mod text;
 
+pub use generated::new_parts;
 pub use make::Maker;
 pub use seeds::Seeds;
 pub use targets::{TARGETS, Target};

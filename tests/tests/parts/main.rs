@@ -10,6 +10,7 @@ mod errors;
 mod implemented;
 mod limits;
 mod multiplied;
+mod new_values;
 mod newer;
 mod over_and_over;
 mod pdb;

@@ -68,6 +68,7 @@ impl Builder<'_> {
             cpp: field.cpp,
             is: field.is,
             usual: field.usual,
+            default: field.default,
             shown: Shown {
                 key: field.yaml,
                 flatten: field.flatten,

@@ -18,6 +18,7 @@ mod told_sizes;
 mod types;
 mod untold;
 
+pub(crate) use records::parse_number;
 pub(crate) use sequences::scope;
 
 use std::collections::HashSet;

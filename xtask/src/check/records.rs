@@ -2,14 +2,15 @@
 
 use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::Rules;
-use crate::model::{Base, Content, Field, Type, Union, Versioned};
+use crate::model::{Base, Content, Field, Shown, Type, Union, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of};
 
 /// A whole number, as Rust writes it.
-fn parse_number(text: &str) -> Option<u64> {
+pub(crate) fn parse_number(text: &str) -> Option<u64> {
     let number = syn::parse_str::<syn::LitInt>(text).ok()?;
+    let number = number.suffix().is_empty().then_some(number)?;
     number.base10_parse().ok()
 }
 
@@ -57,47 +58,65 @@ impl Checker<'_> {
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, Place::Field);
         self.shown(&field.shown, Some(&field.ty), false);
-        self.default(field);
+        self.default(&field.default, &field.ty, &field.shown, field.reserved);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
         self.refers(field, all);
     }
 
     /// What a new value holds is a value of the type.
-    fn default(&self, field: &Field) {
-        let Some(default) = &field.default else {
-            return;
-        };
+    pub(super) fn default(
+        &self,
+        default: &Option<Spanned<String>>,
+        ty: &Type,
+        shown: &Shown,
+        reserved: bool,
+    ) {
+        let Some(default) = default else { return };
+        if reserved || shown.show.as_ref().is_some_and(|show| show.value == "ours") {
+            let what = "documents leave this out where it is 0, so that a new value holds 0";
+            let noted = self.mistakes.note(&default.span, what);
+            noted.help("`default` goes neither with `reserved` nor with `show = \"ours\"`");
+        }
         let wrong = |what: &str| {
             let what = format!("`{}` is no {what}", default.value);
             self.mistakes.note(&default.span, what)
         };
-        match &field.ty.base {
-            Base::Integer(bits) => {
-                let number = parse_number(default);
-                if number.is_none_or(|number| number > u64::MAX >> (64 - bits)) {
-                    wrong(&format!("number of {bits} bits"));
-                }
+        let no_value = || {
+            let what = "`default` is for a single number, an enum or packed bits";
+            self.mistakes.note(&default.span, what);
+        };
+        let number_of = |bits: u32| {
+            let number = parse_number(default);
+            if number.is_none_or(|number| number > u64::MAX >> (64 - bits)) {
+                wrong(&format!("number of {bits} bits"));
             }
+        };
+        match &ty.base {
+            Base::Integer(bits) => number_of(*bits),
             Base::F32 => {
-                if default.parse::<f32>().is_err() {
+                let number = default.parse::<f32>();
+                if !number.is_ok_and(f32::is_finite) {
                     wrong("number").help("write it as a text, such as `\"0.5\"`");
                 }
             }
-            Base::Item(of) => match self.schema.item(of).map(|item| &item.content) {
-                Some(Content::Enum(_) | Content::Flags(_)) => {
-                    let legal = self.schema.values_named(of);
-                    if !legal.contains(&default.as_str()) {
-                        wrong(&format!("value of `{of}`")).legal(default, legal);
+            Base::Item(of) => {
+                match self.schema.item(of).map(|item| &item.content) {
+                    Some(Content::Enum(_)) => {
+                        let legal = self.schema.values_named(of);
+                        if !legal.contains(&default.as_str()) {
+                            wrong(&format!("value of `{of}`")).legal(default, legal);
+                        }
                     }
+                    Some(Content::Bits(bits)) => number_of(bits.bits),
+                    Some(Content::Flags(_)) => {
+                        let noted = self.mistakes.note(&default.span, "flags have no `default`");
+                        noted.help("those that a document leaves out are not set, and so it is in a new value");
+                    }
+                    None => {}
+                    Some(_) => no_value(),
                 }
-                None => {}
-                Some(_) => {
-                    wrong("single value").help("only numbers and enums have a default");
-                }
-            },
-            _ => {
-                wrong("single value").help("only numbers and enums have a default");
             }
+            _ => no_value(),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::diagnostic::{Span, Spanned};
 use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 
 use super::rules::*;
-use super::words::{Word, in_cpp, in_documents, listed, type_text};
+use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
 /// A field of a sequence, or padding, which is named after what it stands behind.
 pub(super) struct Step {
@@ -51,6 +51,7 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         kind: _,
         is,
         usual,
+        default,
         shown,
         named,
         fill,
@@ -88,6 +89,11 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         in_cpp(cpp),
         rule("its `is`", is),
         rule("its `usual`", usual),
+        Word::new(
+            &FIELD_DEFAULT_CHANGED,
+            "its default",
+            text(default.as_ref()).to_owned(),
+        ),
         rule("its `count`", count),
         named_by("its `each`", each.as_ref().map(|each| &each.text)),
         rule("its `stride`", stride),

@@ -378,6 +378,7 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
     let expressions = [
         ("is", field.is.as_deref()),
         ("usually", field.usual.as_deref()),
+        ("in a new value", field.default.as_ref()),
         ("there if", field.condition.as_deref()),
         ("there if known:", field.known.as_ref()),
         ("count", field.count.as_deref()),

@@ -79,9 +79,7 @@ impl Emitter<'_> {
 
     /// A type as the schemas spell it, without what else stands behind what it names, and how writers make it.
     pub(super) fn schema_type(&self, ty: &crate::model::Type) -> String {
-        let source = &self.schema.sources[ty.span.file].text;
-        let text = source.get(ty.span.range.clone()).unwrap_or_default();
-        let text = text.trim_matches('"');
+        let text = self.spelling(&ty.span);
         match (&ty.base, text.split_once('('), text.split_once(',')) {
             (Base::Strings | Base::Bytes, Some((name, _)), _) => name.to_owned(),
             (_, Some(("string" | "row", _)), Some((named, _))) => format!("{named})"),

@@ -22,7 +22,7 @@ use quote::{ToTokens as _, format_ident, quote};
 
 use self::attribute::expression;
 use crate::check::let_arguments;
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::expression::{Rules, Scope};
 use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
 
@@ -231,6 +231,20 @@ impl Emitter<'_> {
     /// A rule: `"as the schema says it" => as Rust`.
     fn rule(&self, text: &Spanned<String>, rust: &TokenStream) -> String {
         format!("{:?} => {}", text.value, expression(rust))
+    }
+
+    /// A text as the schemas spell it.
+    fn spelling(&self, span: &Span) -> &str {
+        let source = &self.schema.sources[span.file].text;
+        let text = source.get(span.range.clone()).unwrap_or_default();
+        text.trim_matches('"')
+    }
+
+    /// The paragraph on what a new value holds, where the schema says it.
+    fn new_value(&self, default: &Option<Spanned<String>>) -> String {
+        default.as_ref().map_or_else(String::new, |default| {
+            format!("A new value holds `{}`.", self.spelling(&default.span))
+        })
     }
 
     /// The doc of an item, and its source.

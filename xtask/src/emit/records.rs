@@ -2,19 +2,10 @@
 
 use super::attribute::{dxc, expression, list, shown};
 use super::{Emitter, alias, derives, docs, members};
-use crate::check::arguments;
+use crate::check::{arguments, parse_number};
+use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Field, Item, Union, Versioned};
-
-/// A default as Rust.
-fn value(field: &Field, default: &str) -> String {
-    match &field.ty.base {
-        Base::Item(of) => format!("{of}::{default}"),
-        Base::F32 if default.contains(['.', 'e']) => format!("F32::from({default})"),
-        Base::F32 => format!("F32::from({default}.0)"),
-        _ => default.to_owned(),
-    }
-}
+use crate::model::{Base, Field, Item, Type, Union, Versioned};
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -24,6 +15,24 @@ impl Emitter<'_> {
         let fields = members(fields.map(|field| self.field(field, Vec::new(), "pub ")));
         let name = &item.name.value;
         format!("{docs}{derives}#[non_exhaustive]\npub struct {name} {fields}")
+    }
+
+    /// The word for what a new value holds.
+    pub(super) fn default(
+        &self,
+        default: &Option<Spanned<String>>,
+        ty: Option<&Type>,
+    ) -> Option<String> {
+        let default = default.as_ref()?.as_str();
+        let rust = match &ty?.base {
+            Base::Item(of) => match parse_number(default) {
+                Some(bits) => format!("{of}({bits:#x})"),
+                None => format!("{of}::{default}"),
+            },
+            Base::F32 => format!("F32::from({:?})", default.parse::<f32>().ok()?),
+            _ => default.to_owned(),
+        };
+        Some(format!("default = {rust}"))
     }
 
     /// A field with its docs; `words` stand in its attribute.
@@ -39,7 +48,10 @@ impl Emitter<'_> {
             ),
             _ => String::new(),
         };
-        let docs = docs(&[&field.doc, &reference], 4);
+        let docs = docs(
+            &[&field.doc, &reference, &self.new_value(&field.default)],
+            4,
+        );
         let (name, ty) = (&field.name.value, self.rust_type(&field.ty.base));
         let reserved = field.reserved.then(|| "reserved".to_owned());
         let refers = [
@@ -55,8 +67,7 @@ impl Emitter<'_> {
             let lowered = self.scope(Vec::new()).lower(is, Rules::default())?;
             Some(format!("is = {}", expression(&lowered.rust)))
         });
-        let default = field.default.as_ref();
-        let default = default.map(|default| format!("default = {}", value(field, default)));
+        let default = self.default(&field.default, Some(&field.ty));
         let words = reserved.into_iter().chain(refers).chain(last).chain(words);
         let words = words.chain(is).chain(default);
         let words = words.chain(shown(&field.shown));

@@ -88,7 +88,7 @@ impl FieldKind {
     /// The one table of what goes with a kind.
     pub(crate) fn about(self) -> About {
         let (what, words, attribute): (_, &[_], _) = match self {
-            Self::Value => ("a single value", &["is", "usual", "if"], None),
+            Self::Value => ("a single value", &["is", "usual", "default", "if"], None),
             Self::Record => ("a single record", &["if", "known"], None),
             Self::Optional => ("a value that may lack", &["if", "known"], Some("optional")),
             Self::Computed => ("a computed field", &["is", "if"], None),

@@ -42,6 +42,7 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The FourCC that it always holds.
     pub(crate) is: Option<Expression>,
+    /// What a new value holds.
     pub(crate) default: Option<Spanned<String>>,
     /// The C++ member that it mirrors.
     pub(crate) cpp: Option<Spanned<String>>,
@@ -70,6 +71,8 @@ pub(crate) struct SequenceField {
     pub(crate) cpp: Option<Spanned<String>>,
     pub(crate) is: Option<Expression>,
     pub(crate) usual: Option<Expression>,
+    /// What a new value holds.
+    pub(crate) default: Option<Spanned<String>>,
     pub(crate) shown: Shown,
     pub(crate) count: Option<Expression>,
     pub(crate) each: Option<Each>,

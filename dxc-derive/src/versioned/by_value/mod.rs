@@ -6,7 +6,7 @@ mod version;
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::ItemStruct;
+use syn::{Generics, ItemStruct};
 
 use crate::attributes::{Argument, wrong};
 use crate::layout::{Placed, default};
@@ -66,7 +66,8 @@ impl Record<'_> {
         let name = &self.item.ident;
         let text = name.to_string();
         let (_, context) = self.context();
-        let default = default(name, self.members.iter().map(|member| &member.placed));
+        let values = self.members.iter().map(|member| member.placed.new_value());
+        let default = default(name, &Generics::default(), values);
         let tables = listed.iter().map(|version| version.table(&text));
         let whens = listed.iter().map(Listed::condition);
         let newest = self.versions.len() - 1;

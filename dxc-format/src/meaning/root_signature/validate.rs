@@ -23,7 +23,7 @@ impl RootSignature {
     /// registers that are taken twice come last. It takes n log n time in the number of ranges.
     ///
     /// ```
-    /// use dxc_format::constants::{RootParameterType, RootSignatureVersion};
+    /// use dxc_format::constants::RootParameterType;
     /// use dxc_format::rts0::{RootConstants, RootParameter, RootPayload, RootSignature};
     ///
     /// let mut constants = RootConstants::default();
@@ -32,7 +32,6 @@ impl RootSignature {
     /// parameter.parameter_type = RootParameterType::Constants32Bit;
     /// parameter.payload = RootPayload::Constants(constants);
     /// let mut signature = RootSignature::default();
-    /// signature.version = RootSignatureVersion::V1_1;
     /// signature.parameters.push(parameter);
     ///
     /// let findings = signature.validate();

@@ -39,7 +39,8 @@ impl Source<'_> {
             }),
             _ if is_number => self.plain(shape, shown, bytes, scope),
             Shape::Bits(table) => {
-                let whole = self.inner(shown, |source| source.bits(table))?;
+                let new = number(bytes);
+                let whole = self.inner(shown, |source| source.bits(table, new))?;
                 put_number(bytes, whole);
                 Ok(())
             }
@@ -123,11 +124,18 @@ impl Source<'_> {
         Ok(())
     }
 
-    fn bits(&self, table: &BitsTable) -> Result<u64> {
-        let mut whole = 0;
+    /// Packed bits, over those of a new value.
+    fn bits(&self, table: &BitsTable, mut whole: u64) -> Result<u64> {
         for field in table.fields {
             let key = field.shown.key;
-            let Some(node) = self.get(key) else { continue };
+            let limit = u64::MAX >> (64 - field.bits);
+            let Some(node) = self.get(key) else {
+                // It is left out where it is 0.
+                if field.reserved {
+                    whole &= !(limit << field.at);
+                }
+                continue;
+            };
             let value = match (field.shape, node) {
                 (Shape::Enum(table), Node::Text(name)) => named(table, name).map(i128::from),
                 (_, Node::Truth(truth)) => Ok((*truth).into()),
@@ -135,7 +143,6 @@ impl Source<'_> {
                 (_, other) => wrong("a number", other),
             };
             let value = value.and_then(|value| {
-                let limit = u64::MAX >> (64 - field.bits);
                 u64::try_from(value)
                     .ok()
                     .filter(|value| *value <= limit)
@@ -143,6 +150,7 @@ impl Source<'_> {
                         Problem::new(format!("{value} has more than {} bits", field.bits))
                     })
             });
+            whole &= !(limit << field.at);
             whole |= value.map_err(|problem| problem.within(key))? << field.at;
         }
         Ok(whole)

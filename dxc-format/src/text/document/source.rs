@@ -159,8 +159,18 @@ impl<'d> Source<'d> {
 
     /// A value of a fixed size; what is never shown, or left out, is what a new value holds.
     pub fn fixed<T: Fixed + Default>(&self, shown: &Shown, scope: &mut Scope) -> Result<T> {
+        self.fixed_or(shown, T::default(), scope)
+    }
+
+    /// The same, where a new value holds `new`.
+    pub fn fixed_or<T: Fixed + Default>(
+        &self,
+        shown: &Shown,
+        new: T,
+        scope: &mut Scope,
+    ) -> Result<T> {
         let mut bytes = vec![0; T::SIZE];
-        T::default().encode(&mut bytes);
+        new.encode(&mut bytes);
         if shown.how != How::Never {
             self.value(T::SHAPE, shown, &mut bytes, scope)?;
         }

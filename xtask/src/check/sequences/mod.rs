@@ -144,6 +144,7 @@ impl Checker<'_> {
             ("name", field.name.as_ref()),
             ("is", field.is.as_deref()),
             ("usual", field.usual.as_deref()),
+            ("default", field.default.as_ref()),
             ("count", field.count.as_deref()),
             ("stride", field.stride.as_deref()),
             ("size", field.size.as_deref()),
@@ -184,6 +185,7 @@ impl Checker<'_> {
         self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(sequence, field, name, ty);
         self.sequence_shown(field);
+        self.default(&field.default, ty, &field.shown, false);
         self.expressions(sequence, index, field);
         if self.mistakes.len() == before {
             self.fit_together(field, name);

@@ -16,6 +16,7 @@ fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
     let words = [
         ("is", text(field.is.as_deref())),
         ("usual", text(field.usual.as_deref())),
+        ("default", text(field.default.as_ref())),
         ("count", text(field.count.as_deref())),
         ("each", text(field.each.as_ref().map(|each| &each.text))),
         ("unknown", flag(field.unknown)),

@@ -22,10 +22,8 @@ impl Emitter<'_> {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
             false => "",
         };
-        let docs = docs(
-            &[field.doc.as_deref().unwrap_or_default(), &usual, begins],
-            4,
-        );
+        let doc = field.doc.as_deref().unwrap_or_default();
+        let docs = docs(&[doc, &usual, &self.new_value(&field.default), begins], 4);
         let words = dxc(self.words(sequence, field, &scope), 4);
         let (name, rust) = (&name.value, self.held_as(field.kind, ty));
         let visibility = match field.kind {

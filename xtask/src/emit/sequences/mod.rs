@@ -65,7 +65,14 @@ impl Emitter<'_> {
             format!("{docs}    #[dxc(memory)]\n    pub memory: Memory,\n")
         });
         let fields = members(fields.chain(trailing).chain(memory));
-        let derives = "#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]\n#[non_exhaustive]\n";
+        // The macro itself makes the default where fields say theirs.
+        let mut fields_of = sequence.fields.iter();
+        let default = match fields_of.any(|field| field.default.is_some()) {
+            true => "",
+            false => "Default, ",
+        };
+        let derives =
+            format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n#[non_exhaustive]\n");
         format!("{item_docs}{attribute}{derives}pub struct {name}{records} {fields}")
     }
 }

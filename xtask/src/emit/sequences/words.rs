@@ -53,6 +53,7 @@ impl Emitter<'_> {
         if let (true, Some(ty)) = (field.kind.is_run(), &field.ty) {
             words.extend(self.checks(&ty.base));
         }
+        words.extend(self.default(&field.default, field.ty.as_ref()));
         words.extend(shown(&field.shown));
         words
     }

@@ -1,0 +1,88 @@
+use dxc_format::document::{Node, build, show};
+use dxc_format::{F32, Strided, TableStyle};
+
+use super::bytes::{Bytes, round_trip, written};
+use crate::generated::new_values::{Burner, Fuel, Knob, Lid, Lids, Model, Stove};
+
+/// A stove that nobody has said anything of, whose lids would be of the newest version.
+fn new_stove() -> Stove {
+    let mut new = Stove::default();
+    new.lids.held = Strided::new(1);
+    new
+}
+
+/// Its bytes.
+fn stove() -> Bytes {
+    Bytes::new()
+        .u8("fuel", 3)
+        .u16("model", 0x0207)
+        .put("heat", F32::from(0.5))
+        .u16("age", 0)
+        .u8("knob.turns", 5)
+        .u16("knob.model", 0x0102)
+        .u8("burner_count", 0)
+        .u8("lids.color", 7)
+        .u8("lids.count", 0)
+        .u8("lids.stride", 1)
+}
+
+#[test]
+fn a_new_value_holds_what_its_fields_say() {
+    let new = new_stove();
+    assert_eq!(new.fuel, Fuel::Gas);
+    assert_eq!((new.model.year(), new.model.size()), (7, 2));
+    assert_eq!(new.knob, Knob::default());
+    assert_eq!(written(&new, ()), stove()[..]);
+    assert_eq!(round_trip::<Stove>(&stove(), ()), new);
+}
+
+#[test]
+fn structures_and_those_that_take_a_record_say_it_too() {
+    assert_eq!(Burner::default().watts, 0x400);
+    assert_eq!(Lids::<Lid>::default().color, 7);
+}
+
+#[test]
+fn what_was_read_is_kept() {
+    let bytes = stove()
+        .with("fuel", 0u8)
+        .with("model", 0u16)
+        .with("heat", 0u32);
+    let stove = round_trip::<Stove>(&bytes, ());
+    assert_eq!((stove.fuel, stove.model), (Fuel::Wood, Model(0)));
+}
+
+#[test]
+fn a_document_may_leave_it_out() {
+    let built = |document: &str| {
+        let node = Node::from_yaml(document).unwrap();
+        build::<Stove>(&node, (), TableStyle::Dxc).unwrap()
+    };
+    let mut expected = new_stove();
+    assert_eq!(built("{}"), expected.to_bytes().unwrap());
+    let lit = "Fuel: Wood\nYear: 9\nBurners: [{}]\nLids: {Color: 1}\n";
+    expected.fuel = Fuel::Wood;
+    expected.model.set_year(9).unwrap();
+    expected.burners.push(Burner::default());
+    expected.lids.color = 1;
+    assert_eq!(built(lit), expected.to_bytes().unwrap());
+}
+
+/// What is left out because it is 0 is 0, whatever a new value holds.
+#[test]
+fn a_document_leads_back_to_what_it_shows() {
+    let zeros = stove()
+        .with("fuel", 0u8)
+        .with("model", 0u16)
+        .with("heat", 0u32)
+        .with("knob.turns", 0u8)
+        .with("knob.model", 0u16)
+        .with("lids.color", 0u8);
+    for bytes in [stove(), zeros] {
+        let node = show::<Stove>(&bytes, ()).unwrap();
+        assert_eq!(
+            build::<Stove>(&node, (), TableStyle::Dxc).unwrap(),
+            bytes[..]
+        );
+    }
+}
