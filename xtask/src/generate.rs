@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::root::root;
-use crate::{check, emit, load, output, readme, reference};
+use crate::{check, emit, load, output, readme, reference, scaffold};
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
 /// `Ok(None)` that there were mistakes, which are shown.
@@ -27,6 +27,7 @@ pub(crate) fn run(
     let mistakes = Mistakes::default();
     let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
+    scaffold::check_replaced(&schema.sources, &mistakes);
     if !mistakes.is_empty() {
         output::say(format_args!(
             "{}\n\n{} in the schemas; nothing was written",

@@ -1,8 +1,8 @@
-//! `xtask new`: what it writes can be generated from at once, and nothing else changes.
+//! `xtask new`: what it writes can be generated from once its placeholders are replaced, and nothing else changes.
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{Run, empty_folder, entries, generate, run as xtask};
+use crate::xtask::{Run, empty_folder, entries, generate, replace_placeholders, run as xtask};
 
 fn tiny() -> PathBuf {
     tests::root().join("tests/features/schema")
@@ -34,7 +34,11 @@ fn added(name: &str, arguments: &[&str]) -> String {
     let folder = folder(name);
     let run = new(&folder, arguments);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    let generated = generate(&folder, &["--schema", "schema", "--out", "out"]);
+    let arguments = ["--schema", "schema", "--out", "out"];
+    let refused = generate(&folder, &arguments);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    replace_placeholders(&folder.join("schema"));
+    let generated = generate(&folder, &arguments);
     assert_eq!((generated.code, generated.stderr.as_str()), (Some(0), ""));
     let ours = tiny();
     let diff = xtask(&folder, "diff", &[ours.to_str().unwrap(), "schema"]).stdout;

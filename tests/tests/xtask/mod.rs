@@ -121,6 +121,25 @@ impl Tree {
     }
 }
 
+/// Writes what a person would where `cargo xtask new` has left it to them.
+pub(crate) fn replace_placeholders(schema: &Path) {
+    for entry in entries(schema) {
+        let text = std::fs::read_to_string(&entry).unwrap();
+        let mut written = text.clone();
+        for (placeholder, what) in [
+            ("Not described yet.", "Invented by a test."),
+            ("not stated yet", "invented by a test"),
+            ("unnamed", "invented"),
+            ("Unnamed", "Invented"),
+        ] {
+            written = written.replace(placeholder, what);
+        }
+        if written != text {
+            std::fs::write(&entry, written).unwrap();
+        }
+    }
+}
+
 /// The words of what stands behind `cargo xtask`.
 pub(crate) fn words_of(arguments: &str) -> Vec<String> {
     tests::markdown::words(arguments)

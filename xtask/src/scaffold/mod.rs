@@ -1,6 +1,7 @@
-//! `cargo xtask new`: the TOML of the everyday changes, to start from. What it makes can be generated from at once; a
-//! person names the fields and says what they mean.
+//! `cargo xtask new`: the TOML of the everyday changes, to start from. A person names the fields and says what they
+//! mean: `gen` finds what is left to replace.
 
+mod placeholders;
 mod texts;
 
 use std::path::{Path, PathBuf};
@@ -14,7 +15,9 @@ use crate::model::{Arm, Base, Content, Item as SchemaItem, Schema, Versioned};
 use crate::output;
 use crate::schema_folder::SchemaFolder;
 
-use texts::{Edits, UNDESCRIBED};
+pub(crate) use placeholders::check_replaced;
+use placeholders::{UNDESCRIBED, UNNAMED_FIELD};
+use texts::Edits;
 
 /// What can be made.
 #[derive(Subcommand)]
@@ -339,6 +342,6 @@ fn next_version(versioned: &Versioned, record: &str, when: Option<&str>) -> Resu
         .iter()
         .map(|field| format!("    {{ name = {:?} }},\n", field.name.value))
         .collect();
-    let field = texts::new_field(&format!("new_in_{number}"));
+    let field = texts::new_field(&format!("{UNNAMED_FIELD}_{number}"));
     Ok(format!("{told}\nfields = [\n{kept}    {field},\n]\n"))
 }

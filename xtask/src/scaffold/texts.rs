@@ -6,22 +6,20 @@ use crate::diagnostic::Source;
 use crate::form::{List, Row};
 use crate::model::Schema;
 
-/// The doc of what nobody has described yet, and the source of what nobody has looked up.
-pub(super) const UNDESCRIBED: &str = "Not described yet.";
-const UNKNOWN: &str = "not stated yet";
+use super::placeholders::{UNDESCRIBED, UNNAMED_FIELD, UNNAMED_FLAG, UNSTATED};
 
 /// A part and the sequence that it holds, as a file.
 pub(super) fn part(fourcc: &str, name: &str) -> String {
     format!(
         r#"#:schema ./schema.json
 
-doc = "{fourcc}: not described yet."
+doc = "{fourcc}: {UNDESCRIBED}"
 
 [[part]]
 fourcc = {fourcc:?}
 type = {name:?}
 doc = {UNDESCRIBED:?}
-source = {UNKNOWN:?}
+source = {UNSTATED:?}
 
 {}"#,
         sequence(name)
@@ -30,7 +28,7 @@ source = {UNKNOWN:?}
 
 /// An item of a kind: its first lines, then its own.
 fn item(heading: &str, lines: &str) -> String {
-    format!("[{heading}]\ndoc = {UNDESCRIBED:?}\nsource = {UNKNOWN:?}\n{lines}")
+    format!("[{heading}]\ndoc = {UNDESCRIBED:?}\nsource = {UNSTATED:?}\n{lines}")
 }
 
 pub(super) fn sequence(name: &str) -> String {
@@ -47,20 +45,20 @@ pub(super) fn enumeration(name: &str, integer: &str) -> String {
 
 pub(super) fn flags(name: &str, integer: &str) -> String {
     let none = format!(r#"{{ name = "None", value = 0, doc = {UNDESCRIBED:?} }}"#);
-    let first = format!(r#"{{ name = "New", bit = 0, doc = {UNDESCRIBED:?} }}"#);
+    let first = format!(r#"{{ name = {UNNAMED_FLAG:?}, bit = 0, doc = {UNDESCRIBED:?} }}"#);
     let lines = format!("type = {integer:?}\nvalues = [\n    {none},\n    {first},\n]\n");
     item(&format!("flags.{name}"), &lines)
 }
 
 pub(super) fn record(name: &str) -> String {
-    let lines = format!("fields = [\n    {},\n]\n", new_field("first"));
+    let lines = format!("fields = [\n    {},\n]\n", new_field(UNNAMED_FIELD));
     item(&format!("record.{name}"), &lines)
 }
 
 /// A record whose versions the size tells, with its first one.
 pub(super) fn sized_record(name: &str) -> String {
     let heading = item(&format!("versioned.{name}"), "by = \"size\"\n");
-    let field = new_field("first");
+    let field = new_field(UNNAMED_FIELD);
     format!(
         "{heading}\n[[versioned.{name}.version]] # {NEW_FIELD_SIZE} bytes\nnumber = 0\nfields = [\n    {field},\n]\n"
     )
