@@ -19,7 +19,7 @@ mod types;
 mod untold;
 
 pub(crate) use records::parse_number;
-pub(crate) use sequences::scope;
+pub(crate) use sequences::names;
 
 use std::collections::HashSet;
 
@@ -230,7 +230,7 @@ impl Checker<'_> {
 }
 
 /// The names that the expressions of an item see of what it takes.
-pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name> {
+fn arguments(takes: &[Parameter]) -> Vec<Name> {
     takes
         .iter()
         .filter(|parameter| parameter.ty.base != Base::Record)
@@ -248,7 +248,7 @@ fn is_constant(expression: &Expression) -> bool {
 }
 
 /// The names that the formula of a function sees.
-pub(crate) fn let_arguments(function: &Let) -> Vec<Name> {
+fn let_arguments(function: &Let) -> Vec<Name> {
     function
         .args
         .iter()

@@ -117,6 +117,7 @@ impl Checker<'_> {
                             .note(&argument.span, what)
                             .other(&parameter.ty.span, "declared here");
                     }
+                    self.scope(Vec::new()).number(argument, Rules::default());
                 }
                 (Base::Item(of), Some(syn::Expr::Path(value)))
                     if value.path.segments.len() > 1 && value.path.segments[0].ident == *of =>

@@ -1,10 +1,8 @@
 //! Choices.
 
 use super::attribute::{dxc, list, shown};
-use super::sequences::as_int;
-use super::{Emitter, docs, members};
-use crate::check::{arguments, is_nested};
-use crate::expression::Rules;
+use super::{Emitter, docs, members, rule};
+use crate::check::is_nested;
 use crate::model::{Base, Choice, FieldKind, Item};
 
 impl Emitter<'_> {
@@ -21,7 +19,6 @@ impl Emitter<'_> {
         let refers = self.refers(&item.name.value);
         let words = words.into_iter().chain(takes).chain(refers);
         let words = dxc(words, 0);
-        let scope = self.scope(arguments(&choice.takes));
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
@@ -40,12 +37,7 @@ impl Emitter<'_> {
                 .schema
                 .arguments(&arm.ty)
                 .filter(|(_, is_record)| !is_record);
-            let with: Vec<String> = values
-                .filter_map(|(text, _)| {
-                    let lowered = scope.number(text, Rules::default())?;
-                    Some(self.rule(text, &as_int(text, &lowered)))
-                })
-                .collect();
+            let with: Vec<String> = values.filter_map(|(text, _)| rule(text)).collect();
             let with = (!with.is_empty()).then(|| list("with", &with));
             let words = [list("when", &when)].into_iter().chain(kind).chain(with);
             let words = words

@@ -20,10 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 
-use self::attribute::expression;
-use crate::check::let_arguments;
-use crate::diagnostic::{Mistakes, Span, Spanned};
-use crate::expression::{Rules, Scope};
+use crate::diagnostic::{Span, Spanned};
+use crate::expression::{Expression, is_plain};
 use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
 
 /// The version of the attributes that the generator and the macros speak.
@@ -40,7 +38,6 @@ fn with_emitter<T>(schema: &Schema, is_own: bool, emit: impl FnOnce(&Emitter<'_>
     emit(&Emitter {
         schema,
         is_own,
-        mistakes: &Mistakes::default(),
         referring: &schema.referring(),
     })
 }
@@ -155,8 +152,6 @@ struct Emitter<'e> {
     schema: &'e Schema,
     /// Whether the files go into the crate of the container.
     is_own: bool,
-    /// The checks have passed, so that nothing is noted here.
-    mistakes: &'e Mistakes,
     /// The structures that lead to tables of a part, or to numbers that name something in them.
     referring: &'e BTreeSet<&'e str>,
 }
@@ -204,11 +199,10 @@ impl Emitter<'_> {
                 }
             };
         }
-        let scope = self.scope(let_arguments(function));
-        let Some(lowered) = scope.number(&function.is, Rules::default()) else {
+        let Some(lowered) = function.is.lowered() else {
             return String::new();
         };
-        let (name, rust) = (format_ident!("{name}"), lowered.rust);
+        let (name, rust) = (format_ident!("{name}"), &lowered.rust);
         let names = function.args.iter();
         let names = names.map(|name| format_ident!("{}", name.value));
         let function = quote! {
@@ -218,19 +212,6 @@ impl Emitter<'_> {
             }
         };
         docs + &unparse(&function)
-    }
-
-    fn scope(&self, names: Vec<crate::expression::Name>) -> Scope<'_> {
-        Scope {
-            schema: self.schema,
-            names,
-            mistakes: self.mistakes,
-        }
-    }
-
-    /// A rule: `"as the schema says it" => as Rust`.
-    fn rule(&self, text: &Spanned<String>, rust: &TokenStream) -> String {
-        format!("{:?} => {}", text.value, expression(rust))
     }
 
     /// A text as the schemas spell it.
@@ -319,6 +300,25 @@ impl Emitter<'_> {
 fn four_cc(name: &str, code: &str) -> String {
     let bytes = Literal::byte_string(code.as_bytes());
     format!("pub const {name}: FourCC = FourCC(*{bytes});\n")
+}
+
+/// A rule: `"as the schema says it" => as Rust`.
+fn rule(expression: &Expression) -> Option<String> {
+    Some(rule_as(expression, &as_int(expression)?))
+}
+
+/// The same, of Rust that says more.
+fn rule_as(expression: &Expression, rust: &TokenStream) -> String {
+    format!("{:?} => {}", expression.value, attribute::expression(rust))
+}
+
+/// An expression in Rust; a number is an `Int`, which literals and enum values are not yet.
+fn as_int(expression: &Expression) -> Option<TokenStream> {
+    let rust = &expression.lowered()?.rust;
+    Some(match expression.tree() {
+        Some(tree) if is_plain(tree) => quote!(int(#rust)),
+        _ => rust.clone(),
+    })
 }
 
 /// Paragraphs as doc comments, for lines that are indented by `indent`.

@@ -10,7 +10,6 @@ use super::attribute::expression;
 use super::{Emitter, docs, four_cc, members, unparse};
 use crate::camel_case::camel_case;
 use crate::diagnostic::Spanned;
-use crate::expression::Rules;
 use crate::model::{Base, Content, Magic, Part};
 
 impl Emitter<'_> {
@@ -137,11 +136,8 @@ impl Emitter<'_> {
             let docs = docs(&[doc], 4);
             let mut by_args: Vec<(String, Vec<String>)> = Vec::new();
             for part in parts {
-                let scope = self.scope(Vec::new());
                 let args = part.ty.iter().flat_map(|ty| &ty.args);
-                let args = args.filter_map(|text| {
-                    Some(expression(&scope.number(text, Rules::default())?.rust))
-                });
+                let args = args.filter_map(|text| Some(expression(&text.lowered()?.rust)));
                 let args = args.collect::<Vec<_>>().join(", ");
                 let codes = part.codes.iter().map(|code| format!("{:?}", code.value));
                 let codes =

@@ -1,10 +1,9 @@
 //! Records, versioned records and unions.
 
 use super::attribute::{dxc, expression, list, shown};
-use super::{Emitter, alias, derives, docs, members};
-use crate::check::{arguments, parse_number};
+use super::{Emitter, alias, derives, docs, members, rule};
+use crate::check::parse_number;
 use crate::diagnostic::Spanned;
-use crate::expression::Rules;
 use crate::model::{Base, Field, Item, Type, Union, Versioned};
 
 impl Emitter<'_> {
@@ -63,10 +62,10 @@ impl Emitter<'_> {
             .into_iter()
             .filter_map(|(word, name)| Some(format!("{word} = {}", name.as_ref()?.value)));
         let last = field.last.then(|| "last".to_owned());
-        let is = field.is.as_ref().and_then(|is| {
-            let lowered = self.scope(Vec::new()).lower(is, Rules::default())?;
-            Some(format!("is = {}", expression(&lowered.rust)))
-        });
+        let is = field
+            .is
+            .as_ref()
+            .and_then(|is| Some(format!("is = {}", expression(&is.lowered()?.rust))));
         let default = self.default(&field.default, Some(&field.ty));
         let words = reserved.into_iter().chain(refers).chain(last).chain(words);
         let words = words.chain(is).chain(default);
@@ -124,11 +123,7 @@ impl Emitter<'_> {
         let mut words = dxc([list("by_value", &takes)], 0);
         let mut known: Vec<&Field> = Vec::new();
         for version in &versioned.versions {
-            let scope = self.scope(arguments(&versioned.takes));
-            let when = version.when.as_ref().and_then(|when| {
-                let lowered = scope.condition(when, Rules::default())?;
-                Some(self.rule(when, &lowered.rust))
-            });
+            let when = version.when.as_ref().and_then(rule);
             let names: Vec<String> = version
                 .fields
                 .iter()

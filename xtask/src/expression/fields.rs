@@ -1,14 +1,14 @@
 //! What stands behind a dot.
 
-use super::{Entity, Expression, Scope};
+use super::{Entity, Expression, Name};
 use crate::model::{Base, Content, Schema};
 
 /// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
 /// it cannot be set, such as the field of a record that a version may lack.
-pub(crate) fn settable(scope: &Scope<'_>, path: &Expression) -> Option<String> {
+pub(crate) fn settable(schema: &Schema, seen: &[Name], path: &Expression) -> Option<String> {
     let mut names = path.path()?.into_iter().map(ToString::to_string);
     let root = names.next()?;
-    let known = scope.names.iter().find(|known| known.name == root)?;
+    let known = seen.iter().find(|known| known.name == root)?;
     let (mut base, mut rust) = match &known.entity {
         Entity::Single(base) => (base.clone(), root),
         Entity::Absent(base) => (base.clone(), format!("{root}?")),
@@ -18,7 +18,7 @@ pub(crate) fn settable(scope: &Scope<'_>, path: &Expression) -> Option<String> {
     let mut is_got = false;
     for name in names {
         let Base::Item(of) = &base else { return None };
-        let fields = fields_of(scope.schema, of);
+        let fields = fields_of(schema, of);
         let (_, next, is_method) = fields.into_iter().find(|(known, ..)| *known == name)?;
         // What a getter gives is a copy.
         if is_got {
@@ -29,7 +29,7 @@ pub(crate) fn settable(scope: &Scope<'_>, path: &Expression) -> Option<String> {
     }
     let is_number = match &base {
         Base::Integer(_) => true,
-        Base::Item(of) => matches!(scope.schema.item(of)?.content, Content::Enum(_)),
+        Base::Item(of) => matches!(schema.item(of)?.content, Content::Enum(_)),
         _ => false,
     };
     is_number.then_some(rust)

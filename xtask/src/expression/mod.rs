@@ -161,7 +161,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Lowers any expression.
+    /// Lowers any expression, which keeps what it is in Rust.
     pub(crate) fn lower(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
         let expression = match text.parsed() {
             Ok(expression) => expression,
@@ -183,7 +183,11 @@ impl Scope<'_> {
         let before = self.mistakes.len();
         let (rust, ty) = lowering.expression(bare(expression), None);
         let late = lowering.late;
-        (self.mistakes.len() == before).then_some(Lowered { rust, ty, late })
+        let lowered = Lowered { rust, ty, late };
+        (self.mistakes.len() == before).then(|| {
+            text.keep(&lowered);
+            lowered
+        })
     }
 
     fn lowering<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Lowering<'l> {

@@ -1,9 +1,11 @@
 //! An expression as a schema states it, read once, and what is asked of its tree.
 
+use std::cell::OnceCell;
+
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprCall, ExprPath, Ident, Lit, Member};
 
-use super::parse;
+use super::{Lowered, parse};
 use crate::diagnostic::Spanned;
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
@@ -11,12 +13,28 @@ use crate::diagnostic::Spanned;
 pub(crate) struct Expression {
     text: Spanned<String>,
     tree: syn::Result<Expr>,
+    /// What it is in Rust, from when it is checked.
+    lowered: OnceCell<Lowered>,
 }
 
 impl Expression {
     pub(crate) fn new(text: Spanned<String>) -> Self {
         let tree = parse(&text);
-        Self { text, tree }
+        Self {
+            text,
+            tree,
+            lowered: OnceCell::new(),
+        }
+    }
+
+    /// What it is in Rust, if it was checked and is right.
+    pub(crate) fn lowered(&self) -> Option<&Lowered> {
+        self.lowered.get()
+    }
+
+    /// Keeps what it is in Rust. It stands in one place, so that every check finds the same.
+    pub(super) fn keep(&self, lowered: &Lowered) {
+        self.lowered.get_or_init(|| lowered.clone());
     }
 
     pub(crate) fn text(&self) -> &Spanned<String> {

@@ -14,7 +14,8 @@ use crate::model::{Base, FieldKind, Sequence, SequenceField};
 use super::Checker;
 use super::types::Place;
 
-pub(crate) use self::scope::scope;
+pub(crate) use self::scope::names;
+use self::scope::scope;
 
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {

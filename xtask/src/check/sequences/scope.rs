@@ -7,13 +7,22 @@ use crate::diagnostic::Mistakes;
 use crate::expression::{Entity, Expression, Known, Name, Scope, name};
 use crate::model::{Base, FieldKind, Schema, Sequence};
 
-/// The names that the expressions of field `index` see.
-pub(crate) fn scope<'s>(
+/// What the expressions of field `index` are looked at with.
+pub(super) fn scope<'s>(
     schema: &'s Schema,
     sequence: &Sequence,
     index: usize,
     mistakes: &'s Mistakes,
 ) -> Scope<'s> {
+    Scope {
+        schema,
+        names: names(sequence, index),
+        mistakes,
+    }
+}
+
+/// The names that the expressions of field `index` see.
+pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
     let mut names = arguments(&sequence.takes);
     let fields = sequence.fields.iter().enumerate();
     names.extend(fields.filter_map(|(at, field)| {
@@ -42,11 +51,7 @@ pub(crate) fn scope<'s>(
                 .for_each(|known| known.known = Known::AtLast);
         }
     }
-    Scope {
-        schema,
-        names,
-        mistakes,
-    }
+    names
 }
 
 /// What the name of a field of a kind stands for.

@@ -1,6 +1,5 @@
 //! A field of a sequence: its docs, its attribute and its type.
 
-use crate::check::scope;
 use crate::emit::attribute::dxc;
 use crate::emit::{Emitter, docs};
 use crate::model::{FieldKind, Sequence, SequenceField, Type};
@@ -14,7 +13,6 @@ impl Emitter<'_> {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return String::new();
         };
-        let scope = scope(self.schema, sequence, index, self.mistakes);
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
             format!("`None` stands for the usual value, `{}`.", usual.value)
         });
@@ -24,7 +22,7 @@ impl Emitter<'_> {
         };
         let doc = field.doc.as_deref().unwrap_or_default();
         let docs = docs(&[doc, &usual, &self.new_value(&field.default), begins], 4);
-        let words = dxc(self.words(sequence, field, &scope), 4);
+        let words = dxc(self.words(sequence, index), 4);
         let (name, rust) = (&name.value, self.held_as(field.kind, ty));
         let visibility = match field.kind {
             FieldKind::Computed => "",

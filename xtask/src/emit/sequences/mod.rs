@@ -4,12 +4,8 @@ mod field;
 mod words;
 mod writing;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::attribute::{attribute, list};
 use super::{Emitter, docs, members};
-use crate::expression::{Expression, Lowered, is_plain};
 use crate::model::{Base, FieldKind, Item, Sequence};
 
 impl Emitter<'_> {
@@ -74,14 +70,5 @@ impl Emitter<'_> {
         let derives =
             format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n#[non_exhaustive]\n");
         format!("{item_docs}{attribute}{derives}pub struct {name}{records} {fields}")
-    }
-}
-
-/// A lowered number as an `Int`: literals and enum values are none yet.
-pub(super) fn as_int(expression: &Expression, lowered: &Lowered) -> TokenStream {
-    let rust = &lowered.rust;
-    match expression.tree() {
-        Some(tree) if is_plain(tree) => quote!(int(#rust)),
-        _ => rust.clone(),
     }
 }

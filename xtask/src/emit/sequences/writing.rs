@@ -1,7 +1,8 @@
 //! What writing does about counts and sizes that a value keeps, and what reading need not compare.
 
+use crate::check::names;
 use crate::emit::Emitter;
-use crate::expression::{Expression, Scope, settable};
+use crate::expression::{Expression, settable};
 use crate::model::{FieldKind, Sequence, SequenceField};
 
 impl Emitter<'_> {
@@ -10,10 +11,10 @@ impl Emitter<'_> {
     pub(super) fn on_writing(
         &self,
         sequence: &Sequence,
-        run: &SequenceField,
+        index: usize,
         count: &Expression,
-        scope: &Scope<'_>,
     ) -> Option<String> {
+        let run = &sequence.fields[index];
         let name = run.name.as_ref()?;
         let path = count.path();
         let root = path.as_ref().and_then(|path| path.first());
@@ -34,7 +35,8 @@ impl Emitter<'_> {
             !field.kind.is_computed() && !names.contains(&field.kind)
         };
         if is_single && field.is_some_and(is_kept) && is_always && first.value == name.value {
-            let set = settable(scope, count).map(|set| format!("sets = {set}"));
+            let set = settable(self.schema, &names(sequence, index), count);
+            let set = set.map(|set| format!("sets = {set}"));
             return set.or(Some("compare".to_owned()));
         }
         Some("compare".to_owned())
