@@ -1,10 +1,10 @@
 //! `cargo xtask`: from the schemas of the DXContainer format to Rust.
 //!
 //! Read in this order: `keys` (the words of the schema language), `declared` (the same as types, which serde reads),
-//! `load` (TOML to declarations), `model` (the facts), `build` (declarations to facts), `expression` (the small language of counts and conditions), `check` (what is wrong with the facts),
-//! `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people), `docs` and `viewer`
-//! (pages for them). `layout` proves the facts against LLVM's headers. Beside it stand the commands for a format that
-//! changes: `import`, `diff` and `scaffold`.
+//! `load` (TOML to declarations), `expression` (the small language of counts and conditions), `model` (the facts),
+//! `build` (declarations to facts), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the
+//! command), `reference` and `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts
+//! against LLVM's headers. Beside it stand the commands for a format that changes: `import`, `diff` and `scaffold`.
 
 // They panic where nobody reads: `output` prints.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -19,6 +19,7 @@ mod diagnostic;
 mod diff;
 mod docs;
 mod emit;
+mod exports;
 mod expression;
 mod form;
 mod generate;

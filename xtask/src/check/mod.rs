@@ -274,11 +274,6 @@ fn item_of(base: &Base) -> Option<&str> {
     }
 }
 
-/// Whether an item stands inside of sequences and has a size of its own.
-pub(crate) fn is_nested(content: &Content) -> bool {
-    matches!(content, Content::Choice(_) | Content::Sequence(_))
-}
-
 /// Whether an item has a fixed size.
 fn is_fixed(content: &Content) -> bool {
     matches!(

@@ -1,7 +1,7 @@
 //! Names that the generated code has already, so that no mistake of a schema is left for rustc to find.
 
 use crate::diagnostic::Spanned;
-use crate::emit::EXPORTS;
+use crate::exports::EXPORTS;
 use crate::expression::FUNCTIONS;
 use crate::model::{BUILT_IN, Content};
 
@@ -116,7 +116,7 @@ impl Checker<'_> {
             let viewed = name
                 .strip_suffix("View")
                 .and_then(|base| self.schema.item(base));
-            if let Some(sequence) = viewed.filter(|item| super::is_nested(&item.content)) {
+            if let Some(sequence) = viewed.filter(|item| item.content.is_nested()) {
                 let what = format!(
                     "`{}` is the name of the view of `{}`",
                     name.value, sequence.name.value

@@ -4,7 +4,7 @@ use crate::expression::wrong_count;
 use crate::limits;
 use crate::model::{BUILT_IN, Base, Content, Manner, Parameter, Type};
 
-use super::{Checker, is_fixed, is_nested, kind_of};
+use super::{Checker, is_fixed, kind_of};
 
 /// Where a type stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Place {
     fn takes(self, content: &Content) -> bool {
         match self {
             Self::SequenceField => {
-                is_fixed(content) || is_nested(content) || matches!(content, Content::Versioned(_))
+                is_fixed(content) || content.is_nested() || matches!(content, Content::Versioned(_))
             }
             Self::ChoiceArm => match content {
                 Content::Versioned(versioned) => !versioned.by_size,

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::{Emitter, header};
-use crate::check::is_nested;
 use crate::model::{Base, Choice, Content, FieldKind, Item, Schema};
 
 /// The file.
@@ -82,7 +81,7 @@ impl Emitter<'_> {
 
     fn is_inner(&self, name: &str) -> bool {
         let item = self.schema.item(name);
-        item.is_some_and(|item| is_nested(&item.content))
+        item.is_some_and(|item| item.content.is_nested())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::attribute::{dxc, list, shown};
 use super::{Emitter, docs, members, rule};
-use crate::check::is_nested;
 use crate::model::{Base, Choice, FieldKind, Item};
 
 impl Emitter<'_> {
@@ -29,7 +28,7 @@ impl Emitter<'_> {
             let kind = match (&arm.ty.base, item) {
                 (Base::Bytes, _) => FieldKind::Bytes,
                 (Base::Strings, _) => FieldKind::Strings,
-                (_, Some(item)) if is_nested(&item.content) => FieldKind::Nested,
+                (_, Some(item)) if item.content.is_nested() => FieldKind::Nested,
                 _ => FieldKind::Record,
             };
             let kind = kind.about().attribute.map(str::to_owned);

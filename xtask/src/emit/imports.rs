@@ -3,40 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Emitter;
-use crate::check::is_nested;
-
-/// What the generated code may name of `dxc_format`.
-pub(crate) const EXPORTS: [(&str, &str); 29] = [
-    ("dxc_format::runtime", "BySize"),
-    ("dxc_format::runtime", "Bool8"),
-    ("dxc_format::runtime", "Choice"),
-    ("dxc_format::runtime", "F32"),
-    ("dxc_format::runtime", "FourCC"),
-    ("dxc_format::runtime", "IndexTable"),
-    ("dxc_format::runtime", "ListRef"),
-    ("dxc_format::runtime", "Memory"),
-    ("dxc_format::runtime", "PartInfo"),
-    ("dxc_format::runtime", "Pool"),
-    ("dxc_format::runtime", "Record"),
-    ("dxc_format::runtime", "RowRef"),
-    ("dxc_format::runtime", "SizedRecord"),
-    ("dxc_format::runtime", "Strided"),
-    ("dxc_format::runtime", "StringRef"),
-    ("dxc_format::runtime", "StringTable"),
-    ("dxc_format::runtime", "Strip"),
-    ("dxc_format::runtime", "Text"),
-    ("dxc_format::runtime", "Union"),
-    ("dxc_format::runtime", "Versioned"),
-    ("dxc_format::runtime", "bits"),
-    ("dxc_format::runtime", "flags"),
-    ("dxc_format::runtime", "open_enum"),
-    ("dxc_format::runtime", "sequence"),
-    ("dxc_format::alloc::boxed", "Box"),
-    ("dxc_format::alloc::vec", "Vec"),
-    ("dxc_format::runtime::int", "Int"),
-    ("dxc_format::runtime::int", "element"),
-    ("dxc_format::runtime::int", "int"),
-];
+use crate::exports::EXPORTS;
 
 impl Emitter<'_> {
     /// What the items name: macros and types of `dxc_format`, and items of other modules.
@@ -66,7 +33,7 @@ impl Emitter<'_> {
             else {
                 continue;
             };
-            if is_view && !is_nested(&item.content) {
+            if is_view && !item.content.is_nested() {
                 continue;
             }
             groups

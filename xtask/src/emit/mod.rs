@@ -12,7 +12,6 @@ mod parts;
 mod records;
 mod sequences;
 
-pub(crate) use imports::EXPORTS;
 pub(crate) use parts::constant;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -30,6 +30,13 @@ pub(crate) enum Content {
     Let(Let),
 }
 
+impl Content {
+    /// Whether it stands inside of sequences and has a size of its own.
+    pub(crate) fn is_nested(&self) -> bool {
+        matches!(self, Self::Choice(_) | Self::Sequence(_))
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Enum {
     pub(crate) bits: u32,
