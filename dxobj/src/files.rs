@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dxc_format::{Container, pdb};
 use walkdir::WalkDir;
 
+use crate::run::Outcome;
 use crate::style;
 
 /// The name of standard input.
@@ -23,6 +24,8 @@ pub(crate) struct Problem {
     what: String,
     hint: Option<String>,
     is_rendered: bool,
+    /// Whether a rule is broken; else something could not be read or done.
+    is_finding: bool,
 }
 
 impl Problem {
@@ -32,6 +35,7 @@ impl Problem {
             what: what.to_string(),
             hint: None,
             is_rendered: false,
+            is_finding: false,
         }
     }
 
@@ -42,6 +46,7 @@ impl Problem {
             what: rendered,
             hint: None,
             is_rendered: true,
+            is_finding: false,
         }
     }
 
@@ -50,6 +55,22 @@ impl Problem {
         Self {
             hint: Some(hint.into()),
             ..self
+        }
+    }
+
+    /// The same, as rules that are broken.
+    pub(crate) fn finding(self) -> Self {
+        Self {
+            is_finding: true,
+            ..self
+        }
+    }
+
+    /// What becomes of the file that has it.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self.is_finding {
+            true => Outcome::Found,
+            false => Outcome::Failed,
         }
     }
 

@@ -64,8 +64,8 @@ impl Report {
 
     /// The same, with what went wrong.
     pub(crate) fn problem(mut self, problem: Problem) -> Self {
+        self.outcome = self.outcome.max(problem.outcome());
         self.problems.push(problem);
-        self.outcome = Outcome::Failed;
         self
     }
 

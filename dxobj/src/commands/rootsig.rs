@@ -124,7 +124,8 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
     }
     let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
-    Err(input.problem(what).hint("`--force` sets it all the same"))
+    let refused = input.problem(what).finding();
+    Err(refused.hint("`--force` sets it all the same"))
 }
 
 /// The rules that a root signature breaks, by itself and with a shader.
@@ -204,11 +205,10 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let file = files::name(&convert.file);
     let findings = read.signature.validate();
     if let (Some((last, others)), false) = (findings.split_last(), convert.force) {
-        let broken = |finding| read.broken(&file, finding);
+        let broken = |finding| read.broken(&file, finding).finding();
         let last = broken(last).hint("`--force` converts it all the same");
         let broken = others.iter().map(broken).chain([last]);
-        let report = broken.fold(Report::default(), Report::problem);
-        return Ok(report.outcome(Outcome::Found));
+        return Ok(broken.fold(Report::default(), Report::problem));
     }
     let problem = |what| Problem::new(&file, what);
     let dialect = convert.source.dialect.into();

@@ -52,10 +52,8 @@ fn signed(
                 Verdict::Debug => "it has a debug digest",
                 _ => "it asks the runtime not to validate it",
             };
-            let problem = input
-                .problem(what)
-                .hint("`--force` gives it a usual digest all the same");
-            return Ok(Report::from(problem).outcome(Outcome::Found));
+            let problem = input.problem(what).finding();
+            return Err(problem.hint("`--force` gives it a usual digest all the same"));
         }
     }
     let mut builder = container.to_builder();

@@ -196,6 +196,33 @@ fn what_breaks_a_rule_is_converted_by_force_only() {
     assert!(convert(&["--to", "rts0", "--force"], &file).is_ok());
 }
 
+/// 1 is for what breaks a rule, 2 for what cannot be read or done.
+#[test]
+fn broken_rules_end_with_another_code_than_what_cannot_be_read() {
+    let shader = tests::data().join("dxc/ps_textured.sm60.dxil");
+    let shader = shader.to_str().unwrap();
+    let broken = hostile("rootsig-overlap-and-cost.hlsl");
+    let broken = broken.to_str().unwrap();
+    let unread = file("unread.hlsl", "CBV(t0)");
+    let unread = unread.to_str().unwrap();
+    let fits_not = file("fits-not.hlsl", "CBV(b0)");
+    let fits_not = fits_not.to_str().unwrap();
+    for (arguments, code) in [
+        (&["convert", "--to", "hlsl", broken][..], 1),
+        (&["convert", "--to", "hlsl", unread], 2),
+        (&["check", "--with", fits_not, shader], 1),
+        (&["set", fits_not, shader, "-o", "-"], 1),
+        (&["set", broken, shader, "-o", "-"], 1),
+        (&["set", unread, shader, "-o", "-"], 2),
+    ] {
+        let output = dxobj(&[&["rootsig"], arguments].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(!said.is_empty() || arguments[0] == "check", "{arguments:?}");
+        assert!(output.stdout.is_empty() || arguments[0] == "check");
+    }
+}
+
 /// Floats that have no decimal form, and keywords that only one compiler has.
 #[test]
 fn hostile_values_survive_every_spelling() {
