@@ -2,5 +2,9 @@
 
 #[cfg(feature = "serde")]
 pub mod document;
+#[cfg(any(feature = "hlsl", feature = "yaml"))]
+mod excerpt;
 #[cfg(feature = "hlsl")]
 pub(crate) mod root_signature;
+#[cfg(any(feature = "hlsl", feature = "serde"))]
+mod words;

@@ -107,7 +107,7 @@ fn problems_name_their_place() {
         ),
         (
             "Residents: [{ Breed: Tabby }]",
-            "Residents[0].Breed: `Breed` has no value `Tabby`",
+            "Residents[0].Breed: `Breed` has no value `Tabby`; legal here: `PER`, `SIA`",
         ),
         (
             "Residents: [{ Breed: 256 }]",
@@ -131,7 +131,7 @@ fn problems_name_their_place() {
         ),
         (
             "Residents: [{ Habits: { Purrs: true } }]",
-            "Residents[0].Habits.Purrs: unknown key",
+            "Residents[0].Habits.Purrs: unknown key; legal here: `Sleeps`, `Hunts`, `Unknown`",
         ),
         (
             "Residents: [{ Hunts: 2 }]",
@@ -149,7 +149,7 @@ fn problems_name_their_place() {
             "Kittens: [[65536]]",
             "Kittens[0][0]: 65536 does not fit into 16 bits",
         ),
-        ("Cats: []", "Cats: unknown key"),
+        ("Cats: []", "Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`"),
     ] {
         let node = Node::from_yaml(document).unwrap();
         let found = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();

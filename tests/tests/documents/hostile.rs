@@ -24,19 +24,19 @@ fn what_a_document_asks_for_is_bounded() {
     for (name, expected) in [
         (
             "build-panic-partoffsets.yaml",
-            "Header.PartOffsets[1]: expected a number, found a text",
+            "1:29: Header.PartOffsets[1]: expected a number, found a text",
         ),
         (
             "build-4gib-resourcestride.yaml",
-            "Parts[0].PSVInfo.ResourceStride: 4294967295 bytes for each record is more than a document may ask for",
+            "1:60: Parts[0].PSVInfo.ResourceStride: 4294967295 bytes for each record is more than a document may ask for",
         ),
         (
             "build-resourcestride-100m.yaml",
-            "Parts[0].PSVInfo.ResourceStride: 100000000 bytes for each record is more than a document may ask for",
+            "1:60: Parts[0].PSVInfo.ResourceStride: 100000000 bytes for each record is more than a document may ask for",
         ),
         (
             "build-2gib-rdef-size.yaml",
-            "Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes for each \
+            "54:7: Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes for each \
              (stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())) is more than a document may ask for",
         ),
     ] {
@@ -59,7 +59,7 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
     let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         problem.to_string(),
-        "Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits"
+        "1:62: Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits"
     );
     // It took 22 seconds once; this is no benchmark.
     assert!(start.elapsed().as_secs() < 10);
@@ -108,32 +108,35 @@ fn layouts_that_cannot_be_are_refused() {
     for (keys, expected) in [
         (
             "Size: 4000000000",
-            "Parts[0].RootSignature.Layout.Size: 4000000000 bytes are more than a document may ask for",
+            "3:37: Rest.Parts[0].Layout.Size: 4000000000 bytes are more than a document may ask for",
         ),
         (
             "Places: [{Piece: flags, At: 99}]",
-            "Parts[0].RootSignature.Layout.Places: flags would lie behind the end",
+            "3:39: Rest.Parts[0].Layout.Places: flags would lie behind the end",
         ),
         (
             "Places: 3",
-            "Rest.Parts[0].Layout.Places: expected a list, found a number",
+            "3:39: Rest.Parts[0].Layout.Places: expected a list, found a number",
         ),
         (
             "Tables: 3",
-            "Rest.Parts[0].Layout.Tables: expected `LLVM`, `DXC`, or tables, found a number",
+            "3:39: Rest.Parts[0].Layout.Tables: expected `LLVM`, `DXC`, or tables, found a number",
         ),
         (
             "Fill: 256",
-            "Rest.Parts[0].Layout.Fill: 256 does not fit into 8 bits",
+            "3:37: Rest.Parts[0].Layout.Fill: 256 does not fit into 8 bits",
         ),
         (
             "Gaps: [{At: 0, Bytes: [300]}]",
-            "Rest.Parts[0].Layout.Gaps[0].Bytes[0]: 300 does not fit into 8 bits",
+            "3:54: Rest.Parts[0].Layout.Gaps[0].Bytes[0]: 300 does not fit into 8 bits",
         ),
-        ("Order: []", "Rest.Parts[0].Layout.Order: unknown key"),
+        (
+            "Order: []",
+            "3:31: Rest.Parts[0].Layout.Order: unknown key; legal here: `Tables`, `Numbers`, `Size`, `Fill`, `Places`, `Gaps`, `Patch`",
+        ),
         (
             "Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}",
-            "Rest.Parts[0].Layout.Patch.Gaps[0]: bytes behind the end at 1",
+            "3:55: Rest.Parts[0].Layout.Patch.Gaps[0]: bytes behind the end at 1",
         ),
     ] {
         let document = Document::from_yaml(&layout(keys)).unwrap();
@@ -194,15 +197,15 @@ fn what_is_built_can_be_read() {
     for (document, expected) in [
         (
             "Parts: [{Name: SHDR, Size: 4}]",
-            "Parts[0]: what it says cannot be read: SHDR: length at byte 0x4: needs 4 bytes, but 0 are left",
+            "1:9: Parts[0]: what it says cannot be read: SHDR: length at byte 0x4: needs 4 bytes, but 0 are left",
         ),
         (
             "Parts: [{Name: STAT, Size: 8}]",
-            "Parts[0]: what it says cannot be read: STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 8",
+            "1:9: Parts[0]: what it says cannot be read: STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 8",
         ),
         (
             "Parts: [{Name: RDEF, Size: 16}]",
-            "Parts[0]: what it says cannot be read: RDEF: minor at byte 0x10: needs 1 bytes, but 0 are left",
+            "1:9: Parts[0]: what it says cannot be read: RDEF: minor at byte 0x10: needs 1 bytes, but 0 are left",
         ),
     ] {
         let document = Document::from_yaml(document).unwrap();
@@ -293,10 +296,13 @@ fn unknown_keys_of_both_documents_are_refused() {
     let text = format!("{{\"Parts\":[{first}],\"Rest\":{{\"Parts\":[{rest}]}}}}");
     let document: Document = serde_json::from_str(&text).unwrap();
     let unknown = document.to_bytes(TableStyle::Dxc).unwrap_err();
-    assert_eq!(unknown.to_string(), "Parts[0].a0: unknown key");
+    assert_eq!(
+        unknown.to_string(),
+        "Parts[0].a0: unknown key; legal here: `Size`, `Flags`"
+    );
     // A key that both have has one value.
     let text = "Parts: [{Name: SFI0, Strange: 1}]\n---\nParts: [{Name: SFI0, Strange: 1}]";
-    let expected = "Parts[0].Strange: both documents say what it is";
+    let expected = "1:31: Parts[0].Strange: both documents say what it is";
     assert_eq!(problem(text), expected);
 }
 
@@ -311,31 +317,31 @@ fn what_no_part_takes_of_the_rest_is_refused() {
     for (rest, expected) in [
         (
             "Parts: [{Name: SFI0}, {Name: HASH, Nonsense: 3}]",
-            "Rest.Parts[1]: the first document has no such part",
+            "3:23: Rest.Parts[1]: the first document has no such part",
         ),
         (
             "Parts: [{Name: NONE, Index: 7}, {Name: NONE, Index: 1}]",
-            "Rest.Parts[0]: the first document has no such part",
+            "3:9: Rest.Parts[0]: the first document has no such part",
         ),
         (
             "Parts: [{Name: NONE}, {Name: SFI0}, {Name: NONE, Index: 0}]",
-            "Rest.Parts[2]: the same part stands before it, by its name and index",
+            "3:37: Rest.Parts[2]: the same part stands before it, by its name and index",
         ),
         (
             "Parts: [{Name: NONE, Layout: {Size: 7}}]",
-            "Parts[1].Layout: nothing is laid out here",
+            "3:30: Rest.Parts[0].Layout: nothing is laid out here",
         ),
         (
             "Parts: [{Name: NONE, Index: 1, Layout: {Tables: LLVM}}]",
-            "Parts[2].Layout: nothing is laid out here",
+            "3:40: Rest.Parts[0].Layout: nothing is laid out here",
         ),
         (
             "Gaps: [{At: 44, Bytes: [1]}, {At: 1000, Bytes: [1]}]",
-            "Rest.Gaps[1]: bytes behind the end at 77",
+            "3:30: Rest.Gaps[1]: bytes behind the end at 77",
         ),
         (
             "Gaps: [{At: 76, Bytes: [1, 1]}]",
-            "Rest.Gaps[0]: bytes behind the end at 77",
+            "3:8: Rest.Gaps[0]: bytes behind the end at 77",
         ),
     ] {
         assert_eq!(problem(&text(rest)), expected, "{rest}");
@@ -349,7 +355,7 @@ fn what_no_part_takes_of_the_rest_is_refused() {
     let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         problem.to_string(),
-        "Rest.Gaps[0]: bytes behind the end at 48"
+        "5:8: Rest.Gaps[0]: bytes behind the end at 48"
     );
     // Once it is edited, gaps are kept as far as they fit.
     let edited = text.replace("[7]", "[]");

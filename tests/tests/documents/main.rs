@@ -5,6 +5,7 @@ mod edits;
 mod hostile;
 mod llvm_sources;
 mod lossless;
+mod mistakes;
 mod newer;
 mod runtime_data;
 mod shown;

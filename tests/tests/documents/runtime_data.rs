@@ -134,32 +134,42 @@ fn strange_tables_come_back() {
 #[test]
 fn what_cannot_be_named_is_refused_where_it_is() {
     let place = "Parts[0].RuntimeData";
-    for (tables, problem) in [
+    for (tables, column, problem) in [
         (
             "{ Kind: ResourceTable, Rows: [{ Name: a }] }",
+            36,
             ": there is no table for the strings that it names",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: FunctionTable, Rows: [{ Resources: [] }] }",
+            36,
             ": there is no table for the lists that it names",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [a] }] }",
+            151,
             ".Tables[2].Rows[0].Resources[0]: no row is called `a`",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: a }, { Name: a }] }, { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [a] }] }",
+            210,
             ".Tables[3].Rows[0].Resources[0]: several rows are called `a`: expected the number of one",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: 3 }] }",
+            122,
             ".Tables[1].Rows[0].Name: expected a name, found a number",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: FunctionTable, Rows: [{ ShaderKind: Node, Shader: { Node: leaf } }] }",
+            150,
             ".Tables[1].Rows[0].Shader.Node: no row is called `leaf`",
         ),
     ] {
-        assert_eq!(refused(tables), format!("{place}{problem}"), "{tables}");
+        assert_eq!(
+            refused(tables),
+            format!("1:{column}: {place}{problem}"),
+            "{tables}"
+        );
     }
 }

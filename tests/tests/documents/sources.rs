@@ -129,33 +129,56 @@ fn mistakes_have_their_places() {
     for (keys, expected) in [
         (
             "Contents: { Header: { Type: Brotli }, Entries: [{ FileContent: a }] }",
-            "Parts[0].SourceInfo.Contents.Type: no way of compressing texts is called so",
+            "3:45: Parts[0].SourceInfo.Contents.Header.Type: no way of compressing texts is called so; legal here: `None`, `Zlib`",
         ),
         (
             "Contents: { Entries: [{ FileContent: a, Size: 3 }] }",
-            "Parts[0].SourceInfo.Contents.Entries[0].Size: unknown key",
+            "3:57: Parts[0].SourceInfo.Contents.Entries[0].Size: unknown key; legal here: `AlignedSizeInBytes`, `Flags`, `ContentSizeInBytes`",
         ),
         (
             "Args: { Args: [{ Arg: E }, { Name: E }] }",
-            "Parts[0].SourceInfo.Args.Args[1].Name: unknown key",
+            "3:46: Parts[0].SourceInfo.Args.Args[1].Name: unknown key; legal here: `Arg`, `Value`",
         ),
         (
             "Args: { Args: [{ Arg: 1.5 }] }",
-            "Parts[0].SourceInfo.Args.Args[0].Arg: expected a text, found a number with a fraction",
+            "3:39: Parts[0].SourceInfo.Args.Args[0].Arg: expected a text, found a number with a fraction",
         ),
         (
             "Names: { SectionHeader: 3 }",
-            "Parts[0].SourceInfo.Names.SectionHeader: expected a map, found a number",
+            "3:41: Parts[0].SourceInfo.Names.SectionHeader: expected a map, found a number",
         ),
         (
             "Header: 3",
-            "Parts[0].SourceInfo.Header: expected a map, found a number",
+            "3:25: Parts[0].SourceInfo.Header: expected a map, found a number",
         ),
         (
             "Names: { Entries: [{ FileName: a, Length: 1 }] }",
-            "Parts[0].SourceInfo.Names.Entries[0].Length: unknown key",
+            "3:51: Parts[0].SourceInfo.Names.Entries[0].Length: unknown key; legal here: `AlignedSizeInBytes`, `Flags`, `NameSizeInBytes`, `ContentSizeInBytes`",
         ),
-        ("Texts: {}", "Parts[0].SourceInfo.Texts: unknown key"),
+        (
+            "Contents: { Header: { Type: Zlib }, Entires: [] }",
+            "3:53: Parts[0].SourceInfo.Contents.Entires: unknown key; did you mean `Entries`?",
+        ),
+        (
+            "Contents: { Header: { Type: Zlip }, Entries: [{ FileContent: a }] }",
+            "3:45: Parts[0].SourceInfo.Contents.Header.Type: no way of compressing texts is called so; did you mean `Zlib`?",
+        ),
+        (
+            "Contents: { Header: { Type: None, Cuont: 3 }, Entries: [] }",
+            "3:51: Parts[0].SourceInfo.Contents.Header.Cuont: unknown key; legal here: `AlignedSizeInBytes`, `Flags`, `EntriesSizeInBytes`",
+        ),
+        (
+            "Args: { SectionHeader: { Type: Argz } }",
+            "3:48: Parts[0].SourceInfo.Args.SectionHeader.Type: `SourceSectionKind` has no value `Argz`; did you mean `Args`?",
+        ),
+        (
+            "Header: { Flgs: 1 }",
+            "3:27: Parts[0].SourceInfo.Header.Flgs: unknown key; did you mean `Flags`?",
+        ),
+        (
+            "Texts: {}",
+            "3:17: Parts[0].SourceInfo.Texts: unknown key; legal here: `Header`, `Names`, `Contents`, `Args`",
+        ),
     ] {
         let yaml = format!("Parts:\n- Name: SRCI\n  SourceInfo: {{ {keys} }}\n");
         assert_eq!(built(&yaml).unwrap_err(), expected);

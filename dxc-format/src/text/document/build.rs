@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::asked::Asked;
@@ -10,16 +11,17 @@ use super::file::{BuiltPart, File, HEADER};
 use super::node::{Map, Node};
 use super::part::{PartLayout, Task};
 use super::problem::Problem;
-use super::rest::{Rest, merged};
+use super::rest::{LAYOUT, Rest, merged};
 use super::scope::Scope;
 use super::source::{PartFromDocument, Source};
 use super::value::{each, fits, list, wrong};
 use super::{Document, source_info};
 use crate::container::VERSION;
 use crate::generated::header::{Header, PartHeader};
-use crate::generated::parts::{Part, PartView};
+use crate::generated::parts::{PARTS, Part, PartView};
 use crate::runtime::shape::Shown;
 use crate::runtime::{Fixed, FourCC, TableStyle};
+use crate::text::words;
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -37,8 +39,15 @@ impl Document {
     /// that are larger than needed add zeros.
     ///
     /// # Errors
-    /// Names the key whose value cannot be.
+    /// Names the key whose value cannot be; of a document that was read from YAML, its line and column, too.
     pub fn to_bytes(&self, style: TableStyle) -> Result<Vec<u8>> {
+        let built = self.built(style);
+        #[cfg(feature = "yaml")]
+        let built = built.map_err(|problem| self.located(problem));
+        built
+    }
+
+    fn built(&self, style: TableStyle) -> Result<Vec<u8>> {
         let document = Source::of(&self.node)?;
         let nothing = Node::Map(Map::default());
         let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
@@ -84,11 +93,14 @@ fn part(
     let index = seen.entry(header.fourcc).or_default();
     let rest = rest.parts.get(&(header.fourcc, *index));
     *index += 1;
-    let (usual, map) = (PartLayout::default(), Cow::Borrowed(map));
-    let (layout, map) = match rest {
-        Some(rest) if rest.map.0.is_empty() => (&rest.layout, map),
-        Some(rest) => (&rest.layout, Cow::Owned(merged(&map, &rest.map)?)),
-        None => (&usual, map),
+    let usual = PartLayout::default();
+    let (layout, all) = match rest {
+        Some(rest) if rest.map.0.is_empty() => (&rest.layout, Cow::Borrowed(map)),
+        Some(rest) => {
+            let all = merged(map, &rest.map).map_err(|problem| rest.owned(problem, map))?;
+            (&rest.layout, Cow::Owned(all))
+        }
+        None => (&usual, Cow::Borrowed(map)),
     };
     *asked = asked.next_part();
     let mut task = Task::Build {
@@ -96,15 +108,20 @@ fn part(
         layout: Some(layout),
         asked,
     };
-    let data = part_data(&map, &mut task)?;
+    let owned = |problem| match rest {
+        Some(rest) => rest.owned(problem, map),
+        None => problem,
+    };
+    let data = part_data(&all, &mut task).map_err(owned)?;
     if let Task::Build {
         layout: Some(left), ..
     } = task
         && !left.is_usual()
     {
-        return Err(Problem::new("nothing is laid out here").within("Layout"));
+        let problem = Problem::new("nothing is laid out here");
+        return Err(owned(problem.within(LAYOUT).whole()));
     }
-    let stated = map.get("Size").is_some().then_some(header.size);
+    let stated = all.get("Size").is_some().then_some(header.size);
     let data = match (data, style) {
         (Some(data), TableStyle::Dxc) => data,
         (Some(data), TableStyle::Llvm) => {
@@ -141,7 +158,7 @@ pub(super) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>
     let source = Source::new(ungrouped.as_ref().unwrap_or(map));
     let built = source_data(&source, task);
     match ungrouped {
-        Some(_) => built.map_err(source_info::place),
+        Some(_) => built.map_err(|problem| source_info::place(problem, map)),
         None => built,
     }
 }
@@ -149,11 +166,25 @@ pub(super) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>
 fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
     let header: PartHeader = record(source)?;
     let data = Part::build(header.fourcc, source, task)?;
-    source.finish()?;
+    source
+        .finish()
+        .map_err(|problem| with_part(problem, header.fourcc))?;
     if let Some(data) = &data {
         check(header.fourcc, data)?;
     }
     Ok(data)
+}
+
+/// A problem of a part, with the name that was probably meant, if no part is called as this one is.
+fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
+    let names: Vec<_> = PARTS.iter().map(|part| part.fourcc.to_string()).collect();
+    let name = fourcc.to_string();
+    match words::nearest(&name, names.iter().map(|name| &**name)) {
+        Some(near) if near != name => problem.with_help(format!(
+            "of parts called `{name}` nothing is known: did you mean `{near}`?"
+        )),
+        _ => problem,
+    }
 }
 
 /// Refuses what nobody could read.

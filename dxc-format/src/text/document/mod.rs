@@ -45,12 +45,15 @@ mod file;
 mod keys;
 mod node;
 mod part;
+mod path;
 mod places;
 mod problem;
 mod record;
 mod rest;
 mod rows;
 mod scope;
+#[cfg(feature = "yaml")]
+mod seek;
 mod show;
 mod shown_tables;
 mod source;
@@ -58,6 +61,10 @@ mod source_info;
 mod tables;
 mod text;
 mod value;
+#[cfg(feature = "yaml")]
+mod yaml;
+#[cfg(feature = "yaml")]
+mod yaml_error;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -236,9 +243,21 @@ where
 pub struct Document {
     node: Node,
     rest: Option<Node>,
+    #[cfg(feature = "yaml")]
+    origin: yaml::Origin,
 }
 
 impl Document {
+    /// Both documents.
+    fn new(node: Node, rest: Option<Node>) -> Self {
+        Self {
+            node,
+            rest,
+            #[cfg(feature = "yaml")]
+            origin: yaml::Origin::default(),
+        }
+    }
+
     /// What a container holds.
     ///
     /// # Errors
@@ -275,10 +294,7 @@ impl Document {
         let mut map = Map::default();
         map.push("Header", Node::Map(header.whole()));
         map.push("Parts", Node::List(parts));
-        Ok(Self {
-            node: Node::Map(map),
-            rest: rest.show(),
-        })
+        Ok(Self::new(Node::Map(map), rest.show()))
     }
 
     /// The first document: what LLVM's tools have keys for.

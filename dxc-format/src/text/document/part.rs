@@ -9,6 +9,7 @@ use super::keys::keyed;
 use super::node::{Map, Node};
 use super::places::{Gaps, Places};
 use super::problem::Problem;
+use super::rest::LAYOUT;
 use super::source::{FromDocument, Source};
 use super::tables::{Settling, differing};
 use super::value::{integer, wrong};
@@ -112,8 +113,10 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     let mut bytes = value.to_bytes(args).map_err(keyed::<T>)?;
     if let Some(places) = &layout.places {
         let memory = places.memory::<T>(&bytes, args, &mut asked);
-        if !value.remember(memory.map_err(|problem| problem.within("Layout"))?) {
-            return Err(Problem::new("all that it has lies where it must").within("Layout"));
+        let memory = memory.map_err(|problem| problem.within(LAYOUT).whole())?;
+        if !value.remember(memory) {
+            let problem = Problem::new("all that it has lies where it must");
+            return Err(problem.within(LAYOUT).whole());
         }
         bytes = value.to_bytes(args).map_err(keyed::<T>)?;
     }
@@ -135,6 +138,9 @@ fn settled<T: FromDocument>(
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(T, Asked)> {
+    if !T::HAS_TABLES {
+        layout.check_without_tables()?;
+    }
     let (mut value, scope) = source.whole::<T>(args, asked)?;
     let settling = Settling {
         style: layout.style.unwrap_or(style),
@@ -198,6 +204,17 @@ impl PartLayout {
     /// Whether a usual writer lays it out so.
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Refuses what it has of tables, for parts that have none.
+    fn check_without_tables(&self) -> Result<()> {
+        let key = match (self.tables.0.is_empty(), self.numbers.is_empty()) {
+            (false, _) => "Tables",
+            (true, false) => "Numbers",
+            (true, true) => return Ok(()),
+        };
+        let problem = Problem::new("this part has no tables").of_key(key);
+        Err(problem.within(LAYOUT).whole())
     }
 
     pub(super) fn show(&self) -> Map {

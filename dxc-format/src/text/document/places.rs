@@ -1,6 +1,6 @@
 //! Where the pieces of a part lie, in documents: where a new layout would have them elsewhere.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -81,6 +81,7 @@ impl Places {
         }
         let moved = self.moved.iter().map(|(path, at)| (path.as_str(), *at));
         let moved: BTreeMap<_, _> = moved.collect();
+        self.check(&new, size)?;
         let (mut shift, mut pieces) = (0usize, Vec::with_capacity(new.all.len()));
         for (path, at, len) in &new.all {
             let at = match moved.get(path.as_str()) {
@@ -105,6 +106,19 @@ impl Places {
             unclaimed,
             size,
         }))
+    }
+
+    /// Refuses pieces that are none of these, and bytes that do not lie within so many.
+    fn check(&self, pieces: &Pieces, size: usize) -> Result<()> {
+        let known: BTreeSet<&str> = pieces.all.iter().map(|piece| &*piece.0).collect();
+        let unknown = |(path, _): &(String, usize)| !known.contains(&**path);
+        if let Some(index) = self.moved.iter().position(unknown) {
+            let (path, _) = &self.moved[index];
+            let problem = Problem::new(format!("there is no `{path}`"));
+            let problem = problem.meant(path, "pieces", known).within("Piece");
+            return Err(problem.within_index(index).within("Places"));
+        }
+        self.gaps.check(size)
     }
 
     pub(super) fn show(&self, layout: &mut Map) {

@@ -1,40 +1,102 @@
 //! What can be wrong with a document, and where.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
+use core::ops::Range;
+
+use crate::text::words;
 
 /// What a document says and a container cannot hold, and the place where it says so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+///
+/// It is one pointer wide, so that a `Result` stays small.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Problem(Box<Report>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Report {
     path: String,
+    /// Whether nothing stands before the path.
+    is_whole: bool,
+    /// Whether it is about the last key of the path, and not about its value.
+    is_of_key: bool,
     what: String,
+    help: Option<String>,
+    place: Option<Place>,
+}
+
+/// A place in the text of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    span: Range<usize>,
+    /// The line and column where it begins.
+    at: (usize, usize),
 }
 
 impl Problem {
+    #[cold]
     pub(super) fn new(what: impl Into<String>) -> Self {
-        Self {
-            path: String::new(),
+        Self(Box::new(Report {
             what: what.into(),
-        }
+            ..Report::default()
+        }))
     }
 
     /// What is wrong at a place.
+    #[cold]
     pub(super) fn at(path: String, what: &impl fmt::Display) -> Self {
-        Self {
-            path,
-            what: what.to_string(),
+        let mut problem = Self::new(what.to_string());
+        problem.0.path = path;
+        problem
+    }
+
+    /// A key that nobody asked for; these would be legal.
+    #[cold]
+    pub(super) fn unknown_key<'w>(key: &str, legal: impl IntoIterator<Item = &'w str>) -> Self {
+        Self::new("unknown key")
+            .meant(key, "keys", legal)
+            .of_key(key)
+    }
+
+    /// The same, about a key and not about its value.
+    pub(super) fn of_key(mut self, key: &str) -> Self {
+        self.0.is_of_key = true;
+        self.within(key)
+    }
+
+    /// The same, with what would be right.
+    pub(super) fn with_help(mut self, help: String) -> Self {
+        self.0.help = Some(help);
+        self
+    }
+
+    /// The same, with the word that was probably meant, or some of those that are legal.
+    pub(super) fn meant<'w>(
+        mut self,
+        found: &str,
+        what: &str,
+        words: impl IntoIterator<Item = &'w str>,
+    ) -> Self {
+        self.0.help = words::meant(found, what, words);
+        self
+    }
+
+    /// The same, with what was probably meant of these, if no other key is known that was.
+    pub(super) fn or_meant<'w>(self, key: &str, keys: impl IntoIterator<Item = &'w str>) -> Self {
+        match self.help().is_some_and(words::is_near) {
+            true => self,
+            false => self.meant(key, "keys", keys),
         }
     }
 
-    /// The same, within a key.
-    pub(super) fn within(mut self, key: &str) -> Self {
-        let separator = match self.path.chars().next() {
-            None | Some('[') => "",
-            Some(_) => ".",
-        };
-        self.path = format!("{key}{separator}{}", self.path);
-        self
+    /// The same problem, known to lie within a key.
+    #[must_use]
+    pub fn within(self, key: &str) -> Self {
+        match self.0.is_whole {
+            true => self,
+            false => self.below(key),
+        }
     }
 
     /// The same, within an element of a list.
@@ -42,38 +104,124 @@ impl Problem {
         self.within(&format!("[{index}]"))
     }
 
-    /// The same, without an element of a list that the document does not have.
-    pub(super) fn without_element(mut self, list: &str) -> Self {
-        if let Some(from) = self.path.find(list)
-            && let Some(len) = self.path.get(from..).and_then(|path| path.find("]."))
-        {
-            self.path.replace_range(from..from + len + "].".len(), "");
-        }
+    /// The same below a path, even if nothing stood before its own.
+    pub(super) fn below(mut self, outer: &str) -> Self {
+        let separator = match self.0.path.chars().next() {
+            None | Some('[') => "",
+            Some(_) => ".",
+        };
+        self.0.path = format!("{outer}{separator}{}", self.0.path);
+        self
+    }
+
+    /// The same, below nothing else.
+    pub(super) fn whole(mut self) -> Self {
+        self.0.is_whole = true;
+        self
+    }
+
+    /// Whether nothing stands before its path.
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.is_whole
+    }
+
+    /// Whether it is about the last key of its path.
+    pub(super) fn is_of_key(&self) -> bool {
+        self.0.is_of_key
+    }
+
+    /// The same at another path.
+    pub(super) fn with_path(mut self, path: String) -> Self {
+        self.0.path = path;
         self
     }
 
     /// Where it is, such as `Parts[2].PSVInfo.Version`.
     pub fn path(&self) -> &str {
-        &self.path
+        &self.0.path
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.0.what
+    }
+
+    /// What would be right, where that is known.
+    pub fn help(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+
+    /// The bytes of the text that are wrong, if the document was read from YAML.
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.0.place.as_ref().map(|place| place.span.clone())
+    }
+
+    /// The line and column where they begin, counted from 1.
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        self.0.place.as_ref().map(|place| place.at)
+    }
+
+    /// What is wrong, and the field that it is about.
+    fn title(&self) -> String {
+        match self.path() {
+            "" => self.message().into(),
+            path => format!("{path}: {}", self.message()),
+        }
+    }
+}
+
+#[cfg(feature = "yaml")]
+impl Problem {
+    /// The same, at some bytes of a text.
+    pub(super) fn placed(mut self, span: Range<usize>, text: &str) -> Self {
+        let at = crate::text::excerpt::line_and_column(text, span.start);
+        self.0.place = Some(Place { span, at });
+        self
+    }
+
+    /// The message with the line that it is about and a caret below the place, in colour if asked for; without a place the
+    /// message alone. `text` is the one that the document was read from.
+    pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+        let Some(Place { span, at }) = &self.0.place else {
+            let title = format!("{path}: {}", self.title());
+            return crate::text::excerpt::without_place(&title, self.help(), colour);
+        };
+        let excerpt = crate::text::excerpt::Excerpt {
+            text,
+            span,
+            at: *at,
+            message: &self.title(),
+            note: false,
+            also: None,
+            help: self.help(),
+        };
+        excerpt.render(path, colour)
     }
 }
 
 impl From<crate::runtime::Error> for Problem {
     fn from(error: crate::runtime::Error) -> Self {
         // Places in bytes that do not exist yet say nothing.
-        Self {
-            path: error.path().into(),
-            what: error.kind().to_string(),
-        }
+        Self::at(error.path().into(), error.kind())
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.path.as_str() {
-            "" => f.write_str(&self.what),
-            path => write!(f, "{path}: {}", self.what),
+        if let Some((line, column)) = self.line_and_column() {
+            write!(f, "{line}:{column}: ")?;
         }
+        f.write_str(&self.title())?;
+        match self.help() {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Problem({self})")
     }
 }
 

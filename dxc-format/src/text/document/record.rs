@@ -156,7 +156,7 @@ impl Source<'_> {
         Ok(whole)
     }
 
-    fn flags(&self, table: &EnumTable, unknown: &str, size: usize) -> Result<u64> {
+    fn flags(&self, table: &EnumTable, unknown: &'static str, size: usize) -> Result<u64> {
         let mut whole = 0;
         for entry in table.values.iter().filter(|entry| entry.value != 0) {
             let key = table.shown_name(entry);
@@ -204,7 +204,7 @@ impl Source<'_> {
                 shape => source.value(shape, &arm.shown, known, scope),
             }?;
             let key = format!("{}Rest", shown.key);
-            match source.get(&key) {
+            match source.take(&key) {
                 Some(node) => single(node, Shape::Bytes, rest, How::Usual, scope)
                     .map_err(|problem| problem.within(&key)),
                 None => Ok(()),
@@ -213,7 +213,12 @@ impl Source<'_> {
     }
 
     /// A run of a table: where it begins, and its length.
-    fn indices(&self, table: &'static str, key: &str, scope: &mut Scope) -> Result<(usize, usize)> {
+    fn indices(
+        &self,
+        table: &'static str,
+        key: &'static str,
+        scope: &mut Scope,
+    ) -> Result<(usize, usize)> {
         let Some(node) = self.get(key) else {
             return Ok((0, 0));
         };
@@ -222,7 +227,7 @@ impl Source<'_> {
             return Ok((scope.add_run(table, &run), run.len()));
         };
         let source = Source::new(map);
-        let number = |key: &str| -> Result<u32> {
+        let number = |key: &'static str| -> Result<u32> {
             let number = source
                 .get(key)
                 .map_or(Ok(0), |node| integer(node, 4, How::Usual));
@@ -304,6 +309,9 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
         (Shape::Enum(table), Node::Text(name)) => named(table, name)?,
         (Shape::FourCC, node) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
             return wrong("four characters", node);
+        }
+        (Shape::Enum(_), node) if !matches!(node, Node::Number(_) | Node::Truth(_)) => {
+            return wrong("the name of a value, or its number", node);
         }
         (Shape::FourCC | Shape::Bytes | Shape::Record(_) | Shape::Union(_), node) => {
             return elements(node, Shape::Unsigned, 1, bytes, how, scope);

@@ -2,10 +2,13 @@
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::node::{Map, Node};
 use super::part::PartLayout;
+use super::path::reach;
 use super::places::Gaps;
 use super::problem::Problem;
 use super::scope::Scope;
@@ -22,7 +25,7 @@ const STATED: &str = "Stated";
 /// The keys that a part has in the rest beside those of what it holds.
 const NAME: &str = "Name";
 const INDEX: &str = "Index";
-const LAYOUT: &str = "Layout";
+pub(super) const LAYOUT: &str = "Layout";
 
 /// The rest of a document.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +61,23 @@ impl RestOfPart {
     pub(super) fn new(map: Map, layout: PartLayout) -> Self {
         let place = 0;
         Self { place, map, layout }
+    }
+
+    /// A problem of the part, which the rest has if that is what says what is wrong; `first` is what else says it.
+    pub(super) fn owned(&self, problem: Problem, first: &Map) -> Problem {
+        let path = problem.path();
+        let is_ours = problem.is_whole() || reach(&self.map, path) > reach(first, path);
+        if !is_ours {
+            return problem;
+        }
+        let key = path.to_string();
+        let is_own = problem.is_of_key() && !key.contains(['.', '[']);
+        let problem = match is_own {
+            true => problem.or_meant(&key, [INDEX, LAYOUT]),
+            false => problem,
+        };
+        let outer = format!("Rest.Parts[{}]", self.place);
+        problem.below(&outer).whole()
     }
 }
 
@@ -156,7 +176,7 @@ fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfP
 }
 
 /// Whether a key says that the first document's value is taken.
-fn states(header: &Source<'_>, key: &str) -> Result<bool> {
+fn states(header: &Source<'_>, key: &'static str) -> Result<bool> {
     match header.get(key) {
         None => Ok(false),
         Some(Node::Text(text)) if text == STATED => Ok(true),
@@ -208,10 +228,16 @@ fn merge(value: &mut Node, more: &Node) -> Result<()> {
     match (value, more) {
         (Node::Map(first), Node::Map(rest)) => merge_keys(first, rest),
         (Node::List(first), Node::List(rest)) => {
+            let known = first.len();
             for (index, (first, rest)) in first.iter_mut().zip(rest).enumerate() {
                 merge(first, rest).map_err(|problem| problem.within_index(index))?;
             }
-            Ok(())
+            match rest.len() > known {
+                true => {
+                    Err(Problem::new("the first document has no such element").within_index(known))
+                }
+                false => Ok(()),
+            }
         }
         _ => Err(Problem::new("both documents say what it is")),
     }

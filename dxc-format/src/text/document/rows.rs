@@ -112,6 +112,11 @@ fn found(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
             let what = format!("several rows are called `{name}`: expected the number of one");
             Err(Problem::new(what))
         }
-        None => Err(Problem::new(format!("no row is called `{name}`"))),
+        None => {
+            let known = called.keys().filter(|(record, _)| *record == of);
+            let known = known.filter_map(|(_, name)| core::str::from_utf8(name).ok());
+            let problem = Problem::new(format!("no row is called `{name}`"));
+            Err(problem.meant(name, "rows", known))
+        }
     }
 }

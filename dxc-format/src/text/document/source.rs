@@ -5,7 +5,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cell::RefCell;
 use core::marker::Sized;
 
 use super::asked::Asked;
@@ -84,15 +84,27 @@ pub trait PartFromDocument {
 #[derive(Clone, Debug)]
 pub struct Source<'d> {
     map: &'d Map,
-    /// Which keys were asked for.
-    taken: Rc<[Cell<bool>]>,
+    asked: Rc<RefCell<AskedKeys>>,
+}
+
+/// The keys of a map that were asked for.
+#[derive(Debug, Default)]
+struct AskedKeys {
+    /// Whether each key of the map was.
+    taken: Vec<bool>,
+    /// Those that were, whether the map has them or not.
+    names: Vec<&'static str>,
 }
 
 impl<'d> Source<'d> {
     /// The keys of a map.
     pub(super) fn new(map: &'d Map) -> Self {
-        let taken = map.0.iter().map(|_| Cell::new(false)).collect();
-        Self { map, taken }
+        let asked = AskedKeys {
+            taken: vec![false; map.0.len()],
+            names: Vec::new(),
+        };
+        let asked = Rc::new(RefCell::new(asked));
+        Self { map, asked }
     }
 
     /// The keys of a value that must be a map.
@@ -104,9 +116,15 @@ impl<'d> Source<'d> {
     }
 
     /// The value of a key; nothing also if it is empty.
-    pub(super) fn get(&self, key: &str) -> Option<&'d Node> {
+    pub(super) fn get(&self, key: &'static str) -> Option<&'d Node> {
+        self.asked.borrow_mut().names.push(key);
+        self.take(key)
+    }
+
+    /// The value of a key that is no word of its own.
+    pub(super) fn take(&self, key: &str) -> Option<&'d Node> {
         let at = self.map.0.iter().position(|(known, _)| known == key)?;
-        self.taken[at].set(true);
+        self.asked.borrow_mut().taken[at] = true;
         match &self.map.0[at].1 {
             Node::Nothing => None,
             value => Some(value),
@@ -120,18 +138,28 @@ impl<'d> Source<'d> {
         };
         let mut keys = shown.0.iter();
         keys.all(|(key, value)| {
-            self.get(key);
+            self.take(key);
             self.map.get(key) == Some(value)
         })
     }
 
     /// Refuses keys that nobody asked for.
     pub(super) fn finish(&self) -> Result<()> {
-        let left = self.map.0.iter().zip(self.taken.iter());
-        match left.into_iter().find(|(_, taken)| !taken.get()) {
-            Some(((key, _), _)) => Err(Problem::new("unknown key").within(key)),
-            None => Ok(()),
+        let AskedKeys { taken, names } = &*self.asked.borrow();
+        let Some(at) = taken.iter().position(|taken| !taken) else {
+            return Ok(());
+        };
+        let (key, _) = &self.map.0[at];
+        if self.map.0.iter().position(|(first, _)| first == key) != Some(at) {
+            return Err(Problem::new("the same key stands before it").of_key(key));
         }
+        let mut legal = Vec::new();
+        for name in names {
+            if !name.is_empty() && self.map.get(name).is_none() && !legal.contains(name) {
+                legal.push(*name);
+            }
+        }
+        Err(Problem::unknown_key(key, legal))
     }
 
     /// What reads the keys of an inner map, or these if it is flattened, and then refuses those that are left.

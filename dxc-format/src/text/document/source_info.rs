@@ -3,6 +3,7 @@
 //! What the walk shows is regrouped, and regrouped back before it is built: fields follow the schema, and only what the
 //! shape itself depends on has its name here, the sections, their lists and how much is in them.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -17,6 +18,10 @@ use crate::runtime::TableStyle;
 
 /// The key of the part, which both shapes have.
 const PART: &str = "SourceInfo";
+
+/// The keys of what stands before a section, and before what it holds.
+const SECTION_HEADER: &str = "SectionHeader";
+const HEADER: &str = "Header";
 
 /// The key of compressed texts as they were stored, which LLVM does not have: compressors differ.
 const STORED: &str = "Compressed";
@@ -63,7 +68,7 @@ fn grouped(info: &Map) -> Option<Map> {
     };
     header.push("SectionCount", Node::from(sections.len() as u64));
     let mut out = Map::default();
-    out.push("Header", Node::Map(header));
+    out.push(HEADER, Node::Map(header));
     for section in sections {
         let Node::Map(section) = section else {
             return None;
@@ -94,8 +99,8 @@ fn grouped(info: &Map) -> Option<Map> {
             _ => pairs(&list)?,
         };
         let mut grouped = Map::default();
-        grouped.push("SectionHeader", Node::Map(header));
-        grouped.push("Header", Node::Map(inner));
+        grouped.push(SECTION_HEADER, Node::Map(header));
+        grouped.push(HEADER, Node::Map(inner));
         grouped.push(*listed, list);
         if let Some(stored) = stored {
             grouped.push(STORED, stored);
@@ -106,7 +111,7 @@ fn grouped(info: &Map) -> Option<Map> {
 }
 
 fn ungrouped(info: &Map) -> Result<Map, Problem> {
-    let mut out = flat(info, "Header", "SectionCount")?;
+    let mut out = flat(info, HEADER, "SectionCount")?;
     let mut sections = Vec::new();
     for (key, kind, listed) in SECTIONS {
         let Some(Node::Map(section)) = take(&mut out, key) else {
@@ -133,18 +138,18 @@ fn content(
 ) -> Result<(Map, Map), Problem> {
     let mut section = section.clone();
     let mut header = Map::default();
-    match take(&mut section, "SectionHeader") {
+    match take(&mut section, SECTION_HEADER) {
         Some(Node::Map(map)) => header = map,
         None | Some(Node::Nothing) => {}
         Some(other) => {
-            return wrong("a map", &other).map_err(|at: Problem| at.within("SectionHeader"));
+            return wrong("a map", &other).map_err(|at: Problem| at.within(SECTION_HEADER));
         }
     }
     let computed = match kind {
         SourceSectionKind::SourceNames => "Count",
         _ => "",
     };
-    let mut content = flat(&section, "Header", computed)?;
+    let mut content = flat(&section, HEADER, computed)?;
     let Some(entries) = take(&mut content, listed) else {
         return Ok((header, content));
     };
@@ -224,7 +229,15 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
     let mut all = Map::default();
     all.push("Entries", texts);
     let bytes = super::build::<SourceTexts>(&Node::Map(all), (count,), TableStyle::Llvm)?;
-    let unknown = || Problem::new("no way of compressing texts is called so").within("Type");
+    let unknown = || {
+        let known = Compression::TABLE.values.iter().map(|known| known.name);
+        let problem = Problem::new("no way of compressing texts is called so");
+        let problem = match content.get("Type") {
+            Some(Node::Text(name)) => problem.meant(name, "values", known),
+            _ => problem,
+        };
+        problem.within("Type").within(HEADER)
+    };
     let compression = compression(content).ok_or_else(unknown)?;
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     set(content, "UncompressedEntriesSizeInBytes", Node::from(size));
@@ -319,7 +332,57 @@ fn set(map: &mut Map, key: &'static str, value: Node) {
     }
 }
 
-/// Where a grouped document has what is wrong.
-pub(super) fn place(problem: Problem) -> Problem {
-    problem.without_element("Sections[")
+/// Where a grouped document has what is wrong, and which keys it has there.
+pub(super) fn place(problem: Problem, part: &Map) -> Problem {
+    let Some(Node::Map(info)) = part.get(PART) else {
+        return problem;
+    };
+    let Some(path) = grouped_path(problem.path(), info) else {
+        return problem;
+    };
+    let problem = problem.with_path(path.clone());
+    let steps: Vec<&str> = path.split('.').collect();
+    let sections = SECTIONS.iter().map(|(section, ..)| *section);
+    match steps[..] {
+        [PART, key] if problem.is_of_key() => {
+            problem.or_meant(key, [HEADER].into_iter().chain(sections))
+        }
+        [PART, section, key] if problem.is_of_key() => {
+            let section = SECTIONS.iter().find(|(known, ..)| *known == section);
+            let keys = [SECTION_HEADER, HEADER].into_iter();
+            problem.or_meant(key, keys.chain(section.map(|(.., listed)| *listed)))
+        }
+        _ => problem,
+    }
+}
+
+/// A path in what the walk shows, as the grouped document has it.
+fn grouped_path(path: &str, info: &Map) -> Option<String> {
+    let path = path.strip_prefix(PART)?.strip_prefix('.')?;
+    let element = path.strip_prefix("Sections[");
+    let Some((index, rest)) = element.and_then(|element| element.split_once("].")) else {
+        return Some(format!("{PART}.{}", in_header(info, path)));
+    };
+    let index: usize = index.parse().ok()?;
+    let mut held = SECTIONS.iter().filter_map(|(key, ..)| match info.get(key) {
+        Some(Node::Map(section)) => Some((key, section)),
+        _ => None,
+    });
+    let (key, section) = held.nth(index)?;
+    let content = rest
+        .strip_prefix(key)
+        .and_then(|rest| rest.strip_prefix('.'));
+    Some(match content {
+        Some(content) => format!("{PART}.{key}.{}", in_header(section, content)),
+        None => format!("{PART}.{key}.{SECTION_HEADER}.{rest}"),
+    })
+}
+
+/// A path below the header, if that is what has its first key.
+fn in_header(map: &Map, path: &str) -> String {
+    let key = path.split(['.', '[']).next().unwrap_or_default();
+    match map.get(HEADER) {
+        Some(Node::Map(header)) if header.get(key).is_some() => format!("{HEADER}.{path}"),
+        _ => path.into(),
+    }
 }

@@ -1,6 +1,6 @@
 //! The tables of a part in documents: what a usual writer would not put into them, and numbers that it would not give.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,6 +8,7 @@ use super::keys::keyed;
 use super::node::{Map, Node};
 use super::part::PartLayout;
 use super::problem::Problem;
+use super::rest::LAYOUT;
 use super::rows::find_rows;
 use super::scope::Scope;
 use super::source::FromDocument;
@@ -101,6 +102,32 @@ pub fn settle<T: LayOut + FromDocument>(
     Ok(())
 }
 
+/// Refuses what a layout has of tables, and of numbers that name something in them, if there are none.
+fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) -> Result<()> {
+    for (name, _) in &layout.tables.0 {
+        if tables.iter().all(|table| table.name != name) {
+            let known = tables.iter().map(|table| table.name);
+            let problem = Problem::new("no table is called so").meant(name, "tables", known);
+            return Err(of_tables(problem.of_key(name)));
+        }
+    }
+    if layout.numbers.is_empty() {
+        return Ok(());
+    }
+    let known: Vec<String> = named.iter().map(Reference::path).collect();
+    let paths: BTreeSet<&str> = known.iter().map(|path| &**path).collect();
+    match layout.numbers.keys().find(|path| !paths.contains(&***path)) {
+        Some(path) => {
+            let problem = Problem::new("no number names anything there");
+            let problem = problem
+                .meant(path, "numbers", paths.into_iter())
+                .of_key(path);
+            Err(problem.within("Numbers").within(LAYOUT).whole())
+        }
+        None => Ok(()),
+    }
+}
+
 /// Puts the strings and lists that records name into the tables that structures hold.
 fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     let (strings, lists) = (scope.strings_of(None), scope.lists());
@@ -145,6 +172,7 @@ fn seed<T: LayOut>(
     }
     let lent = scope.lent.as_ref();
     let mut tables = value.tables(args);
+    check_layout(layout, &tables, places)?;
     // Lists hold the places of strings.
     tables.sort_by_key(|table| matches!(table.content, TableContent::Lists(_)));
     for Table { name, content, .. } in tables {
@@ -173,9 +201,14 @@ fn seed<T: LayOut>(
                     })
             }
         };
-        seeded.map_err(|problem| problem.within(name).within("Tables"))?;
+        seeded.map_err(|problem| of_tables(problem.within(name)))?;
     }
     Ok(())
+}
+
+/// A problem of the tables that a layout has.
+fn of_tables(problem: Problem) -> Problem {
+    problem.within("Tables").within(LAYOUT).whole()
 }
 
 /// A table of lists that begins with others, and the lists that were named in the old one.

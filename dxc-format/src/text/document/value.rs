@@ -53,6 +53,11 @@ pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
         }
         Node::Number(number) => fits(*number, size),
         Node::Truth(truth) => Ok((*truth).into()),
+        // No integer of this size is one for the reader.
+        Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(Problem::new(format!(
+            "the number does not fit into {} bits",
+            8 * size
+        ))),
         other => wrong("a number", other),
     }
 }
@@ -106,9 +111,12 @@ pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
     let mut shown = table.values.iter();
     let shown = shown.find(|entry| table.shown_name(entry) == name);
     let entry = shown.or_else(|| table.by_name(name));
-    entry
-        .map(|entry| entry.value)
-        .ok_or_else(|| Problem::new(format!("`{}` has no value `{name}`", table.name)))
+    let unknown = || {
+        let known = table.values.iter().map(|entry| table.shown_name(entry));
+        let what = format!("`{}` has no value `{name}`", table.name);
+        Problem::new(what).meant(name, "values", known)
+    };
+    entry.map(|entry| entry.value).ok_or_else(unknown)
 }
 
 /// What was expected, and what was found.

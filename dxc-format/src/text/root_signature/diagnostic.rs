@@ -1,12 +1,13 @@
 //! What is wrong with a text, shown where it is.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use crate::text::excerpt::{Excerpt, line_and_column};
+use crate::text::words;
 
 /// What is wrong with a text, and where.
 ///
@@ -34,12 +35,6 @@ pub struct Diagnostic {
     /// Another place that it is about, and what is there.
     also: Option<(Range<usize>, &'static str)>,
 }
-
-/// Longer words are nobody's slip of the pen.
-const LONGEST_WORD: usize = 64;
-
-/// How much of a line is shown before the place and behind it, in bytes.
-const SHOWN: usize = 100;
 
 impl Diagnostic {
     pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
@@ -85,30 +80,9 @@ impl Diagnostic {
     }
 
     /// Adds the word that was probably meant, or all of them if none is close.
-    pub(super) fn meant<'w>(self, found: &str, words: impl Iterator<Item = &'w str>) -> Self {
-        let words: Vec<&str> = words.collect();
-        let distance =
-            |word: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &word.to_lowercase());
-        let close = |word: &str| distance(word) <= (word.len().max(found.len()) / 3).max(1);
-        let meant = Some(words.iter())
-            .filter(|_| (1..=LONGEST_WORD).contains(&found.len()))
-            .and_then(|words| {
-                words
-                    .filter(|word| close(word))
-                    .min_by_key(|word| distance(word))
-            });
-        let help = match (meant, words.get(..6)) {
-            (Some(word), _) => format!("did you mean `{word}`?"),
-            (None, Some(some)) if words.len() > 8 => {
-                format!(
-                    "legal here are {} keywords, such as `{}`",
-                    words.len(),
-                    some.join("`, `")
-                )
-            }
-            (None, _) => format!("legal here: `{}`", words.join("`, `")),
-        };
-        self.with_help(help)
+    pub(super) fn meant<'w>(mut self, found: &str, words: impl Iterator<Item = &'w str>) -> Self {
+        self.help = words::meant(found, "keywords", words);
+        self
     }
 
     /// The same in the text that this one was taken from.
@@ -146,72 +120,17 @@ impl Diagnostic {
 
     /// The message with the lines that it is about and a caret below the place, in colour if asked for.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
-        let (line, column) = self.at;
-        let (shown, from, at) = window(text, &self.span);
-        let title = format!("{path}:{line}:{column}: {}", self.message);
-        let mut snippet = Snippet::source(shown)
-            .line_start(line)
-            .annotation(AnnotationKind::Primary.span(at));
-        let mut other = None;
-        if let Some((place, label)) = &self.also {
-            let within = place.start.checked_sub(from)..place.end.checked_sub(from);
-            match (within.start, within.end) {
-                (Some(start), Some(end)) if end <= shown.len() => {
-                    let context = AnnotationKind::Context.span(start..end).label(*label);
-                    snippet = snippet.annotation(context);
-                }
-                _ => {
-                    let (shown, _, at) = window(text, place);
-                    let context = AnnotationKind::Context.span(at).label(*label);
-                    let line = line_and_column(text, place.start).0;
-                    other = Some(Snippet::source(shown).line_start(line).annotation(context));
-                }
-            }
-        }
-        let level = if self.note { Level::NOTE } else { Level::ERROR };
-        let mut group = level.primary_title(title).element(snippet);
-        if let Some(other) = other {
-            group = group.element(other);
-        }
-        if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help.as_str()));
-        }
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
+        let excerpt = Excerpt {
+            text,
+            span: &self.span,
+            at: self.at,
+            message: &self.message,
+            note: self.note,
+            also: self.also.as_ref(),
+            help: self.help(),
         };
-        renderer.render(&[group]).to_string()
+        excerpt.render(path, colour)
     }
-}
-
-/// The line and column of a byte, counted from 1.
-fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    (
-        before.matches('\n').count() + 1,
-        before.get(line..).unwrap_or_default().chars().count() + 1,
-    )
-}
-
-/// The line that a span begins in, or the part of it around the span, where that begins, and the span there.
-fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, usize, Range<usize>) {
-    let start = span.start.min(text.len());
-    let line = text.get(..start).unwrap_or_default();
-    let mut from = line.rfind('\n').map_or(0, |at| at + 1);
-    from = from.max(start.saturating_sub(SHOWN));
-    let rest = text.get(start..).unwrap_or_default();
-    let mut to = start + rest.find('\n').unwrap_or(rest.len()).min(SHOWN);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    while !text.is_char_boundary(to) {
-        to -= 1;
-    }
-    let shown = text.get(from..to).unwrap_or_default();
-    let at = start - from..span.end.clamp(start, to.max(start)) - from;
-    (shown, from, at)
 }
 
 impl fmt::Display for Diagnostic {

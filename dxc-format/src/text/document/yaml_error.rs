@@ -1,0 +1,68 @@
+//! What the YAML library says of a text, in the words of documents.
+
+use alloc::format;
+use alloc::string::String;
+
+use serde_saphyr::Error;
+use serde_saphyr::budget::BudgetBreach;
+
+use super::problem::Problem;
+use super::seek::span;
+
+/// What is wrong with a text that the library refuses, and where.
+pub(super) fn problem(error: Error, text: &str) -> Problem {
+    let error = error.without_snippet();
+    let problem = Problem::new(what(error));
+    match error.location().and_then(|location| span(text, &location)) {
+        Some(span) => problem.placed(span, text),
+        None => problem,
+    }
+}
+
+fn what(error: &Error) -> String {
+    match error {
+        Error::ExternalMessage { msg, .. } if msg == "recursion limit exceeded" => DEEP.into(),
+        Error::ExternalMessage { msg, .. } => format!("this is no YAML: {msg}"),
+        // Said by whoever reads nodes.
+        Error::Message { msg, .. } => msg.clone(),
+        Error::DuplicateMappingKey { key: Some(key), .. } => {
+            format!("the key `{key}` stands here twice")
+        }
+        Error::DuplicateMappingKey { .. } => "a key stands here twice".into(),
+        Error::Budget { breach, .. } => asked(breach).into(),
+        Error::MultipleDocuments { .. } => "one document is wanted, and another follows".into(),
+        Error::Eof { .. } => "the text ends where more was expected".into(),
+        Error::UnknownAnchor { .. } | Error::AliasError { .. } => ALIAS.into(),
+        Error::MergeValueNotMapOrSeqOfMaps { .. } | Error::MergeKeyNotAllowed { .. } => {
+            "what `<<` merges is a map".into()
+        }
+        // Of nodes, only keys must be something.
+        Error::Unexpected { .. }
+        | Error::NullIntoString { .. }
+        | Error::TaggedScalarCannotDeserializeIntoString { .. } => "a key is a text".into(),
+        Error::InvalidScalar { .. }
+        | Error::SerdeInvalidType { .. }
+        | Error::SerdeInvalidValue { .. } => "this is not what its tag says".into(),
+        Error::InvalidBinaryBase64 { .. } | Error::BinaryNotUtf8 { .. } => {
+            "bytes are a list of numbers, and no `!!binary`".into()
+        }
+        Error::UnsupportedTag { tag, .. } => format!("the tag `{tag}` is not known"),
+        _ => "this is no YAML that documents are made of".into(),
+    }
+}
+
+/// What a text asks for that no document may.
+fn asked(breach: &BudgetBreach) -> &'static str {
+    match breach {
+        BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => ALIAS,
+        BudgetBreach::Depth { .. } => DEEP,
+        BudgetBreach::SequenceUnbalanced => "this closes what nothing opened",
+        _ => "it asks for more than it holds",
+    }
+}
+
+/// The library has two such limits: its reader's own, and ours.
+const DEEP: &str = "values lie too deep within one another";
+
+/// Whoever has one value in several places says it there.
+const ALIAS: &str = "aliases of values are not taken";
