@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::document::{Map, Node, build, show};
+use dxc_format::document::{self, Map, Node, build, show};
 use dxc_format::root_signature::hlsl::file::{self, File, Kind, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_format::root_signature::metadata::{self, Entry};
@@ -152,18 +152,26 @@ impl<'b> Content<'b> {
             let shown = |wrong: Diagnostics| Problem::shown(wrong.render(file, &text, true));
             return Ok(Self::Metadata(metadata::read(&text).map_err(shown)?));
         }
-        let is_document = text.lines().any(|line| line.starts_with(KEY));
-        if let Some(Ok(Node::Map(document))) = is_document.then(|| Node::from_yaml(&text)) {
-            let node = document
-                .get(KEY)
-                .ok_or_else(|| problem(&"no root signature"))?;
-            let bytes = build::<RootSignature>(node, (), TableStyle::Dxc);
-            let bytes = bytes.map_err(|wrong| problem(&wrong))?;
-            let signature = RootSignature::parse(&bytes).map_err(|wrong| problem(&wrong))?;
-            return Ok(Self::Part(signature));
+        let is_key = |line: &str| line.strip_prefix(KEY).is_some_and(|rest| rest.starts_with(':'));
+        if text.lines().any(is_key) {
+            return in_document(file, &text).map(Self::Part);
         }
         Ok(Self::Hlsl(text))
     }
+}
+
+/// The root signature of a document.
+fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
+    let shown = |wrong: document::Problem| Problem::shown(wrong.render(file, text, true));
+    let node = Node::from_yaml(text).map_err(shown)?;
+    let signature = match &node {
+        Node::Map(map) => map.get(KEY),
+        _ => None,
+    };
+    let signature = signature.ok_or_else(|| Problem::new(file, "no root signature"))?;
+    let bytes = build::<RootSignature>(signature, (), TableStyle::Dxc);
+    let bytes = bytes.map_err(|wrong| shown(wrong.within(KEY).located(&node, text)))?;
+    RootSignature::parse(&bytes).map_err(|wrong| Problem::new(file, wrong))
 }
 
 /// The root signature of a file that is in any spelling, in the version that is asked for; of several, the one of this

@@ -58,6 +58,11 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("new.yaml"), document).unwrap();
     let wrong = document.replace("true", "maybe");
     fs::write(folder.path().join("wrong.yaml"), wrong).unwrap();
+    let misspelt = document.replace("WaveOps", "WaveOp");
+    fs::write(folder.path().join("misspelt.yaml"), misspelt).unwrap();
+    fs::write(folder.path().join("open.yaml"), "Parts: [{ Name: SFI0\n").unwrap();
+    let root = "RootSignature:\n  Version: 2\n  Parametrs: []\n";
+    fs::write(folder.path().join("root.yaml"), root).unwrap();
     let exe = [
         b"MZ\x90".as_slice(),
         &[7; 300],

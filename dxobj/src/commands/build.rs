@@ -1,7 +1,7 @@
 //! `dxobj build`: containers of documents.
 
 use dxc_format::TableStyle;
-use dxc_format::document::Document;
+use dxc_format::document::{Document, Problem as Wrong};
 
 use crate::arguments::{Build, Common, Tables};
 use crate::edit;
@@ -18,11 +18,12 @@ fn built(build: &Build) -> Result<Report, Problem> {
     let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
     let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is no text"))?;
     // YAML takes JSON as it is.
-    let document = Document::from_yaml(&text).map_err(|wrong| problem(&wrong))?;
+    let wrong = |wrong: Wrong| Problem::shown(wrong.render(&found.name(), &text, true));
+    let document = Document::from_yaml(&text).map_err(wrong)?;
     let style = match build.tables {
         Tables::Dxc => TableStyle::Dxc,
         Tables::Llvm => TableStyle::Llvm,
     };
-    let bytes = document.to_bytes(style).map_err(|wrong| problem(&wrong))?;
+    let bytes = document.to_bytes(style).map_err(wrong)?;
     edit::binary(&build.document, bytes, Some(&build.output))
 }

@@ -19,8 +19,11 @@
 //! size, the offsets of parts. Nothing is said of what follows from the rest.
 //!
 //! Whoever edits a value in between gets all else kept: names that are new are added to tables, pieces keep their
-//! places while they fit, and the digest is computed. Whoever takes a part away takes it from the rest, too: what that says
-//! of a part that is not there is refused.
+//! places while they fit, and the digest is computed. Whoever takes a part away, or an element of a list, takes it from the
+//! rest, too: what that says of what is not there is refused.
+//!
+//! Every [`Problem`] has the path of what is wrong, such as `Parts[2].PSVInfo.Version` or `Rest.Parts[0].Layout.Size`; where
+//! the document was read from YAML, its line and column, too.
 //!
 //! ```
 //! use dxc_format::document::Document;
