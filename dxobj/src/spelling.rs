@@ -152,7 +152,10 @@ impl<'b> Content<'b> {
             let shown = |wrong: Diagnostics| Problem::shown(wrong.render(file, &text, true));
             return Ok(Self::Metadata(metadata::read(&text).map_err(shown)?));
         }
-        let is_key = |line: &str| line.strip_prefix(KEY).is_some_and(|rest| rest.starts_with(':'));
+        let is_key = |line: &str| {
+            line.strip_prefix(KEY)
+                .is_some_and(|rest| rest.starts_with(':'))
+        };
         if text.lines().any(is_key) {
             return in_document(file, &text).map(Self::Part);
         }

@@ -149,7 +149,10 @@ fn problems_name_their_place() {
             "Kittens: [[65536]]",
             "Kittens[0][0]: 65536 does not fit into 16 bits",
         ),
-        ("Cats: []", "Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`"),
+        (
+            "Cats: []",
+            "Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`",
+        ),
     ] {
         let node = Node::from_yaml(document).unwrap();
         let found = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();

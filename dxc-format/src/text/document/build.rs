@@ -175,8 +175,11 @@ fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8
     Ok(data)
 }
 
-/// A problem of a part, with the name that was probably meant, if no part is called as this one is.
+/// A key that a part does not have, with the part that was probably meant, if none is called as this one is.
 fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
+    if problem.is_near() {
+        return problem;
+    }
     let names: Vec<_> = PARTS.iter().map(|part| part.fourcc.to_string()).collect();
     let name = fourcc.to_string();
     match words::nearest(&name, names.iter().map(|name| &**name)) {

@@ -8,7 +8,9 @@ use super::node::{Map, Node};
 /// whether that is all of the path.
 pub(super) fn steps(mut node: &Node, mut path: &str) -> (Vec<usize>, bool) {
     let mut steps = Vec::new();
-    while let Some((step, inner, rest)) = step(node, path) {
+    while !path.is_empty()
+        && let Some((step, inner, rest)) = step(node, path)
+    {
         steps.push(step);
         path = rest;
         match inner {

@@ -84,10 +84,15 @@ impl Problem {
 
     /// The same, with what was probably meant of these, if no other key is known that was.
     pub(super) fn or_meant<'w>(self, key: &str, keys: impl IntoIterator<Item = &'w str>) -> Self {
-        match self.help().is_some_and(words::is_near) {
+        match self.is_near() {
             true => self,
             false => self.meant(key, "keys", keys),
         }
+    }
+
+    /// Whether a word is known that was probably meant.
+    pub(super) fn is_near(&self) -> bool {
+        self.help().is_some_and(words::is_near)
     }
 
     /// The same problem, known to lie within a key.

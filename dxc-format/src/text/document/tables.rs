@@ -119,9 +119,7 @@ fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) 
     match layout.numbers.keys().find(|path| !paths.contains(&***path)) {
         Some(path) => {
             let problem = Problem::new("no number names anything there");
-            let problem = problem
-                .meant(path, "numbers", paths.into_iter())
-                .of_key(path);
+            let problem = problem.meant(path, "numbers", paths).of_key(path);
             Err(problem.within("Numbers").within(LAYOUT).whole())
         }
         None => Ok(()),
