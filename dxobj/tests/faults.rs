@@ -337,3 +337,21 @@ fn many_files_come_in_order() {
         .collect();
     assert_eq!(shown, expected + "500 ok\n");
 }
+
+/// To take them out one by one would move those behind it as often.
+#[test]
+fn parts_that_are_many_are_stripped_at_once() {
+    let folder = folder();
+    let mut builder = dxc_format::Builder::new();
+    for _ in 0..200_000 {
+        builder.push(dxc_format::parts::PRIV, [].as_slice());
+    }
+    fs::write(folder.path().join("many.dxbc"), builder.to_bytes().unwrap()).unwrap();
+    let done = limited(
+        "ulimit -t 30; exec dxobj strip --private many.dxbc -o none.dxbc",
+        folder.path(),
+    );
+    assert!(done.status.success(), "{}", error(&done));
+    let bytes = fs::read(folder.path().join("none.dxbc")).unwrap();
+    assert_eq!(dxc_format::Container::parse(&bytes).unwrap().len(), 0);
+}

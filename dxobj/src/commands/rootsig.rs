@@ -153,7 +153,7 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Judgement, Problem>
 
 fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
     edit::each(&strip.files, &strip.save, common, |_, builder| {
-        while builder.remove(parts::RTS0).is_some() {}
+        builder.retain(|part| part.fourcc != parts::RTS0);
         Ok(None)
     })
 }

@@ -47,11 +47,13 @@ fn take_out<'a>(builder: &mut Builder<'a>, strip: &Strip) -> Vec<PartEntry<'a>> 
     let mut fourccs: Vec<FourCC> = spelled.collect();
     fourccs.extend(strip.root_signature.then_some(parts::RTS0));
     fourccs.extend(strip.private.then_some(parts::PRIV));
-    for fourcc in fourccs {
-        while let Some(part) = builder.remove(fourcc) {
-            stripped.push(part);
+    builder.retain(|part| {
+        let is_wanted = fourccs.contains(&part.fourcc);
+        if is_wanted {
+            stripped.push(part.clone());
         }
-    }
+        !is_wanted
+    });
     stripped
 }
 
