@@ -24,8 +24,17 @@ pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// Some columns of a table that stand side by side, each with its width.
-type Block = Vec<(usize, usize)>;
+/// Some columns of a table that stand side by side.
+type Block = Vec<Column>;
+
+/// How a column stands.
+#[derive(Clone, Copy)]
+struct Column {
+    index: usize,
+    width: usize,
+    /// Numbers stand on the right.
+    is_number: bool,
+}
 
 impl Table {
     pub(crate) fn new(headers: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -66,9 +75,9 @@ impl Table {
         for block in &blocks {
             self.header(block, broken, indent, &mut text);
             for row in &self.rows {
-                let cells = block.iter().map(|(column, width)| {
-                    let cell = row.get(*column).map_or("", String::as_str);
-                    align(&cut(cell, *width), *width, self.is_number(*column))
+                let cells = block.iter().map(|column| {
+                    let cell = row.get(column.index).map_or("", String::as_str);
+                    column.align(&cut(cell, column.width))
                 });
                 line(indent, &cells.collect::<Vec<_>>().join("  "), &mut text);
             }
@@ -80,22 +89,18 @@ impl Table {
         let header = |column: usize| self.headers.get(column).map_or("", String::as_str);
         let pieces: Vec<Vec<String>> = block
             .iter()
-            .map(|(column, _)| match broken {
-                true => words(header(*column), self.cell_width(*column)),
-                false => vec![header(*column).to_owned()],
+            .map(|Column { index, .. }| match broken {
+                true => words(header(*index), self.cell_width(*index)),
+                false => vec![header(*index).to_owned()],
             })
             .collect();
         let height = pieces.iter().map(Vec::len).max().unwrap_or_default();
         for row in 0..height {
-            let cells = block.iter().zip(&pieces).map(|((column, width), pieces)| {
+            let cells = block.iter().zip(&pieces).map(|(column, pieces)| {
                 // Headers stand on their columns.
                 let above = height - pieces.len();
                 let piece = row.checked_sub(above).and_then(|row| pieces.get(row));
-                align(
-                    piece.map_or("", String::as_str),
-                    *width,
-                    self.is_number(*column),
-                )
+                column.align(piece.map_or("", String::as_str))
             });
             let cells = cells.collect::<Vec<_>>().join("  ");
             line(indent, &style::dim(cells.trim_end()), text);
@@ -105,25 +110,30 @@ impl Table {
     /// The columns, in as many blocks as it takes to keep to the room; the first column begins each.
     fn blocks(&self, room: Option<usize>, broken: bool) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
-        for column in 0..self.headers.len() {
-            let wanted = self.column_width(column, broken);
+        for index in 0..self.headers.len() {
+            let wanted = self.column_width(index, broken);
             // A few long texts do not push all else away.
-            let is_last = column + 1 == self.headers.len();
+            let is_last = index + 1 == self.headers.len();
             let rest = blocks.last().map_or(0, span) + 2;
             let most = |room: usize| match room.saturating_sub(rest) {
                 rest if is_last && rest >= LEAST => rest,
                 _ if is_last => room.saturating_sub(4),
                 _ => room / 2,
             };
-            let entry = (column, room.map_or(wanted, |room| wanted.min(most(room))));
-            let fits = |block: &Block| room.is_none_or(|room| span(block) + 2 + entry.1 <= room);
+            let column = Column {
+                index,
+                width: room.map_or(wanted, |room| wanted.min(most(room))),
+                is_number: self.is_number(index),
+            };
+            let fits =
+                |block: &Block| room.is_none_or(|room| span(block) + 2 + column.width <= room);
             match blocks.last_mut() {
-                Some(block) if fits(block) || block.len() < 2 => block.push(entry),
+                Some(block) if fits(block) || block.len() < 2 => block.push(column),
                 Some(block) => {
                     let first = block.first().copied();
-                    blocks.push(first.into_iter().chain([entry]).collect());
+                    blocks.push(first.into_iter().chain([column]).collect());
                 }
-                None => blocks.push(vec![entry]),
+                None => blocks.push(vec![column]),
             }
         }
         blocks
@@ -154,9 +164,14 @@ impl Table {
     fn is_number(&self, column: usize) -> bool {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
         let cells = cells.filter(|cell| !cell.is_empty());
-        let is_number = |cell: &&String| cell.starts_with(|first: char| first.is_ascii_digit());
-        let (numbers, words): (Vec<_>, Vec<_>) = cells.partition(is_number);
-        numbers.len() > words.len()
+        let (mut numbers, mut words) = (0, 0);
+        for cell in cells {
+            match cell.starts_with(|first: char| first.is_ascii_digit()) {
+                true => numbers += 1,
+                false => words += 1,
+            }
+        }
+        numbers > words
     }
 }
 
@@ -164,7 +179,7 @@ impl Table {
 fn span(block: &Block) -> usize {
     block
         .iter()
-        .map(|(_, width)| width + 2)
+        .map(|column| column.width + 2)
         .sum::<usize>()
         .saturating_sub(2)
 }
@@ -199,11 +214,13 @@ fn cut(text: &str, width: usize) -> String {
     }
 }
 
-fn align(text: &str, width: usize, right: bool) -> String {
-    let gap = " ".repeat(width.saturating_sub(length(text)));
-    match right {
-        true => format!("{gap}{text}"),
-        false => format!("{text}{gap}"),
+impl Column {
+    fn align(&self, text: &str) -> String {
+        let gap = " ".repeat(self.width.saturating_sub(length(text)));
+        match self.is_number {
+            true => format!("{gap}{text}"),
+            false => format!("{text}{gap}"),
+        }
     }
 }
 

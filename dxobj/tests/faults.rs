@@ -338,15 +338,20 @@ fn many_files_come_in_order() {
     assert_eq!(shown, expected + "500 ok\n");
 }
 
+/// A file of so many parts without content.
+fn many_parts(folder: &Path, count: usize) {
+    let mut builder = dxc_format::Builder::new();
+    for _ in 0..count {
+        builder.push(dxc_format::parts::PRIV, [].as_slice());
+    }
+    fs::write(folder.join("many.dxbc"), builder.to_bytes().unwrap()).unwrap();
+}
+
 /// To take them out one by one would move those behind it as often.
 #[test]
 fn parts_that_are_many_are_stripped_at_once() {
     let folder = folder();
-    let mut builder = dxc_format::Builder::new();
-    for _ in 0..200_000 {
-        builder.push(dxc_format::parts::PRIV, [].as_slice());
-    }
-    fs::write(folder.path().join("many.dxbc"), builder.to_bytes().unwrap()).unwrap();
+    many_parts(folder.path(), 200_000);
     let done = limited(
         "ulimit -t 30; exec dxobj strip --private many.dxbc -o none.dxbc",
         folder.path(),
@@ -354,4 +359,46 @@ fn parts_that_are_many_are_stripped_at_once() {
     assert!(done.status.success(), "{}", error(&done));
     let bytes = fs::read(folder.path().join("none.dxbc")).unwrap();
     assert_eq!(dxc_format::Container::parse(&bytes).unwrap().len(), 0);
+}
+
+#[test]
+fn parts_that_are_many_are_listed_and_shown() {
+    let folder = folder();
+    many_parts(folder.path(), 30_000);
+    for arguments in [
+        "ls",
+        "show",
+        "show --part PRIV --format yaml",
+        "show --format json",
+        "show --format hex",
+        "show --format html",
+    ] {
+        let script = format!("ulimit -t 30; exec dxobj {arguments} many.dxbc > out");
+        let done = limited(&script, folder.path());
+        assert!(done.status.success(), "{arguments}: {}", error(&done));
+    }
+}
+
+#[test]
+fn a_part_that_is_there_over_and_over_is_not_shown_as_often() {
+    let folder = folder();
+    let mut builder = dxc_format::Builder::new();
+    builder.push(dxc_format::parts::PRIV, vec![1; 4096]);
+    for _ in 1..1000 {
+        builder.push(dxc_format::parts::PRIV, [].as_slice());
+    }
+    let mut file = builder.to_bytes().unwrap();
+    let directory = 32..32 + 4 * 1000;
+    let first = 32 + 4 * 1000u32;
+    for entry in file[directory].chunks_exact_mut(4) {
+        entry.copy_from_slice(&first.to_le_bytes());
+    }
+    fs::write(folder.path().join("same.dxbc"), file).unwrap();
+    for format in ["text", "hex"] {
+        let shown = dxobj(&["show", "--format", format, "same.dxbc"], folder.path());
+        assert!(!shown.status.success() && shown.stdout.is_empty());
+        assert!(error(&shown).contains("leads to the same bytes over and over"));
+        let one = ["show", "--format", format, "--part", "7", "same.dxbc"];
+        assert!(dxobj(&one, folder.path()).status.success());
+    }
 }

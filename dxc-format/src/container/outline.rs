@@ -70,7 +70,15 @@ impl Outline {
     /// # Errors
     /// If the part's data is not what it should be.
     pub fn of(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
-        let stage = container.shader_stage().ok().flatten();
+        Self::in_stage(container.shader_stage().ok().flatten(), part)
+    }
+
+    /// The same of a part of a container whose [shader runs in this stage](Container::shader_stage), for those who look at
+    /// all parts: the stage is looked for in all of them.
+    ///
+    /// # Errors
+    /// If the part's data is not what it should be.
+    pub fn in_stage(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
         Self::of_leaves(stage, part, Leaves::new(part.data))
     }
 

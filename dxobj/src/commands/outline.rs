@@ -1,5 +1,7 @@
 //! The fields of a part for people: one a line, and runs of records as tables.
 
+use std::collections::HashMap;
+
 use dxc_format::Leaf;
 use dxc_format::outline::{Outline, OutlineRun};
 
@@ -87,6 +89,8 @@ struct Column<'a> {
 /// The columns that the records of a run take.
 fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = Vec::new();
+    // All records are asked once for each group, not for each of their fields.
+    let mut groups: HashMap<&str, bool> = HashMap::new();
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
     for field in fields.filter(|field| counts(&field.leaf, data)) {
         let name = field.name.as_str();
@@ -94,7 +98,13 @@ fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
         let none = field.leaf.bits.is_empty().then_some(None);
         for bits in bits.chain(none) {
             let (group, is_merged) = match name.split_once('.') {
-                Some((group, _)) if varies(run, group, data) => (group, true),
+                Some((group, _))
+                    if *groups
+                        .entry(group)
+                        .or_insert_with(|| varies(run, group, data)) =>
+                {
+                    (group, true)
+                }
                 _ => (name, false),
             };
             let column = Column {

@@ -1,12 +1,16 @@
 //! `dxobj show`: what parts hold.
 
+use std::collections::HashSet;
+use std::path::Path;
+
+use dxc_format::constants::ShaderStage;
 use dxc_format::document::Document;
 use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
+use dxc_format::runtime::reader::MOST_CLAIMS;
 use dxc_format::{Container, PartInfo, RawPart, outline::Outline, parts};
 use dxobj_viewer::{File, page};
 use serde::Serialize;
-use std::path::Path;
 
 use super::ls::target;
 use super::verify::colored;
@@ -65,15 +69,15 @@ fn shown(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> 
         let name = is_named.then(|| format!("# {}\n", input.name));
         return Ok(Report::text(name.unwrap_or_default() + &document));
     }
+    refuse_aliased(input, &container, &wanted)?;
     let mut text = heading(input, &container);
     let mut problems = Vec::new();
     match show.format {
         Format::Hex => hex::show(&container, &wanted, &mut text, &mut problems),
         _ => {
-            for index in wanted {
-                if let Some(raw) = container.part(index) {
-                    problems.extend(part(&container, &raw, &mut text).err());
-                }
+            let stage = container.shader_stage().ok().flatten();
+            for raw in wanted.iter().filter_map(|index| container.part(*index)) {
+                problems.extend(part(&container, stage, &raw, &mut text).err());
             }
         }
     }
@@ -104,6 +108,21 @@ fn wanted(input: &Input, container: &Container<'_>, show: &Show) -> Result<Vec<u
     Ok(wanted)
 }
 
+/// Entries of the directory may lead to the same bytes over and over, which nobody is to read as often.
+fn refuse_aliased(
+    input: &Input,
+    container: &Container<'_>,
+    wanted: &[usize],
+) -> Result<(), Problem> {
+    let parts = wanted.iter().filter_map(|index| container.part(*index));
+    let claimed = parts.fold(0usize, |sum, part| sum.saturating_add(part.data.len()));
+    if claimed <= container.as_bytes().len().saturating_mul(MOST_CLAIMS) {
+        return Ok(());
+    }
+    let problem = input.problem("its directory leads to the same bytes over and over");
+    Err(problem.hint("`dxobj ls` lists the parts, and `--part NUMBER` shows one"))
+}
+
 fn document(
     input: &Input,
     container: &Container<'_>,
@@ -111,14 +130,18 @@ fn document(
     show: &Show,
 ) -> Result<String, Problem> {
     let problem = |error: &dyn std::fmt::Display| input.problem(error);
-    let mut builder = container.to_builder();
-    let mut index = 0..container.len();
-    builder.retain(|_| index.next().is_some_and(|index| wanted.contains(&index)));
-    let bytes = builder.to_bytes().map_err(|error| problem(&error))?;
-    // All of it needs no copy.
+    let bytes;
     let reduced = match show.part.is_empty() {
+        // All of it needs no copy.
         true => *container,
-        false => Container::parse(&bytes).map_err(|error| problem(&error))?,
+        false => {
+            let wanted: HashSet<usize> = wanted.iter().copied().collect();
+            let mut builder = container.to_builder();
+            let mut index = 0..container.len();
+            builder.retain(|_| index.next().is_some_and(|index| wanted.contains(&index)));
+            bytes = builder.to_bytes().map_err(|error| problem(&error))?;
+            Container::parse(&bytes).map_err(|error| problem(&error))?
+        }
     };
     let document = Document::of(&reduced).map_err(|error| problem(&error))?;
     let path = input.name.as_str();
@@ -153,6 +176,7 @@ fn heading(input: &Input, container: &Container<'_>) -> String {
 /// The fields of a part; what is wrong, if it cannot be read.
 fn part(
     container: &Container<'_>,
+    stage: Option<ShaderStage>,
     raw: &RawPart<'_>,
     text: &mut String,
 ) -> Result<(), dxc_format::Error> {
@@ -164,7 +188,7 @@ fn part(
         style::strong(raw.fourcc),
         style::dim(line)
     ));
-    let read = Outline::of(container, raw);
+    let read = Outline::in_stage(stage, raw);
     match &read {
         Ok(outline) => outline::render(outline, raw.data, text),
         Err(problem) => text.push_str(&format!(

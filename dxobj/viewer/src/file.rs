@@ -68,9 +68,7 @@ impl File {
 
     /// The fields of a section as JSON: those of the header are section 0, those of part `n` section `n + 1`.
     pub fn fields(&self, section: usize) -> String {
-        let fields = fields::Fields::of(self, section);
-        // Numbers and texts can always be said.
-        serde_json::to_string(&fields).unwrap_or_default()
+        fields::Fields::of(self, section).to_json()
     }
 
     /// The same file with another value: of a field of a part, by its path, or of bits in it, by their name.

@@ -8,6 +8,7 @@ use dxc_format::runtime::reader::MOST_CLAIMS;
 use serde_json::Value;
 
 use crate::File;
+use crate::fields::{self, Fields};
 use crate::salvage;
 
 /// What is filled in.
@@ -45,26 +46,20 @@ pub fn of_file(file: &File) -> String {
         &STANDARD.encode(file.bytes()),
     );
     embed(&mut data, "summary", "", &json(&file.summary()));
-    let parts = salvage::parts(file.bytes());
+    embed_fields(&mut data, 0, &Fields::of(file, 0));
+    let stage = fields::stage(file.bytes());
     let mut claimed = 0usize;
-    for section in 0..=parts.len() {
+    for (index, part) in salvage::parts(file.bytes()).iter().enumerate() {
         // Entries of the directory may lead to the same bytes over and over.
-        let size = section
-            .checked_sub(1)
-            .map_or(0, |index| parts[index].data.len());
-        claimed = claimed.saturating_add(size);
+        claimed = claimed.saturating_add(part.data.len());
         if claimed > file.bytes().len().saturating_mul(MOST_CLAIMS) {
             break;
         }
-        embed(
-            &mut data,
-            "fields",
-            &section.to_string(),
-            &plain(&file.fields(section)),
-        );
+        embed_fields(&mut data, index + 1, &Fields::of_part(file, stage, part));
     }
     page(&file.name, &data, "")
 }
+
 /// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with.
 pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &[u8])]) -> String {
     let mut data = String::new();
@@ -103,6 +98,16 @@ fn embed(data: &mut String, kind: &str, name: &str, text: &str) {
         data,
         "<script type=\"text/plain\" data-kind=\"{kind}\" data-name=\"{}\">{text}</script>",
         escaped(name)
+    );
+}
+
+/// Adds the fields of the header, which is section 0, or of a part.
+fn embed_fields(data: &mut String, section: usize, fields: &Fields) {
+    embed(
+        data,
+        "fields",
+        &section.to_string(),
+        &plain(&fields.to_json()),
     );
 }
 

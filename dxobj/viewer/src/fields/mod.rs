@@ -5,6 +5,7 @@ mod tree;
 
 use std::collections::BTreeMap;
 
+use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape};
 use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, PartView};
@@ -49,10 +50,23 @@ impl Fields {
             None => fields.header(&file.bytes),
             Some(index) => {
                 if let Some(part) = salvage::parts(&file.bytes).get(index) {
-                    fields.part(&file.bytes, part);
+                    fields.part(&file.bytes, stage(&file.bytes), part);
                 }
             }
         }
+        fields
+    }
+
+    /// JSON, as the page's script reads it.
+    pub(crate) fn to_json(&self) -> String {
+        // Numbers and texts can always be said.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The fields of a part of a file whose shader runs in this stage.
+    pub(crate) fn of_part(file: &File, stage: Option<ShaderStage>, part: &Place<'_>) -> Self {
+        let mut fields = Self::default();
+        fields.part(&file.bytes, stage, part);
         fields
     }
 
@@ -75,7 +89,7 @@ impl Fields {
         }
     }
 
-    fn part(&mut self, bytes: &[u8], part: &Place<'_>) {
+    fn part(&mut self, bytes: &[u8], stage: Option<ShaderStage>, part: &Place<'_>) {
         let mut header = Leaves::new(bytes);
         header.record(&PartHeader::LAYOUT, part.offset);
         self.row(
@@ -93,7 +107,7 @@ impl Fields {
         // Whoever would change the size of a part changes what it holds.
         self.kind[first..].fill("");
 
-        let (leaves, problem, left_out) = leaves(bytes, part.fourcc, part.data);
+        let (leaves, problem, left_out) = leaves(stage, part.fourcc, part.data);
         let mut tree = Tree::default();
         tree.leaves(leaves);
         self.add(tree, part.data_offset());
@@ -214,19 +228,20 @@ fn values(table: &EnumTable) -> Vec<Named> {
     named.collect()
 }
 
-/// The single values of a part; why it could not be read to its end, and how many are left out.
+/// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 leaves it to the program.
+pub(crate) fn stage(bytes: &[u8]) -> Option<ShaderStage> {
+    Container::parse(bytes).ok()?.shader_stage().ok()?
+}
+
+/// The single values of a part of a file whose shader runs in this stage; why it could not be read to its end, and how
+/// many are left out.
 pub(crate) fn leaves(
-    bytes: &[u8],
+    stage: Option<ShaderStage>,
     fourcc: FourCC,
     data: &[u8],
 ) -> (Vec<Leaf>, Option<dxc_format::Error>, usize) {
     let mut leaves = Leaves::new(data);
-    // PSV0 of version 0 leaves its stage to the program.
-    let container = Container::parse(bytes);
-    if let Some(stage) = container
-        .ok()
-        .and_then(|container| container.shader_stage().ok()?)
-    {
+    if let Some(stage) = stage {
         leaves = leaves.selected_by("shader_stage", stage.0.into());
     }
     let mut limited = Limited::new(leaves, data);
