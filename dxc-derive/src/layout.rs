@@ -105,13 +105,13 @@ pub(crate) fn table(record: &str, fields: &[Placed]) -> TokenStream {
         );
         let shape = shape.map(|shape| quote!(.shape(#shape)));
         let reserved = field.reserved.then(|| quote!(.reserved()));
-        quote!(Field::of::<#ty>(#text, #shown) #shape #reserved)
+        quote!(shape::Field::of::<#ty>(#text, #shown) #shape #reserved)
     });
     quote! {
         ::dxc_format::runtime::shape::Layout::new(#record, {
-            #[allow(unused_imports)]
-            use ::dxc_format::runtime::shape::{Field, How, Shape, Shown};
-            const { &Field::placed([#(#entries),*]) }
+            // By its module: a type of the schema may be called like one of it.
+            use ::dxc_format::runtime::shape;
+            const { &shape::Field::placed([#(#entries),*]) }
         })
     }
 }

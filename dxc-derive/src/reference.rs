@@ -7,7 +7,7 @@ use crate::layout::Placed;
 use crate::target::{Origin, Target};
 
 impl Target {
-    /// The shape in a layout table.
+    /// The shape in a layout table, where the module `shape` was imported.
     pub(crate) fn shape(&self) -> TokenStream {
         match self {
             Self::String {
@@ -21,7 +21,7 @@ impl Target {
                     None => quote!(None),
                 };
                 quote! {
-                    Shape::Name {
+                    shape::Shape::Name {
                         table: Some(#table),
                         from_part: #from_part,
                         null: #null,
@@ -31,7 +31,7 @@ impl Target {
             }
             Self::Run { table, len } => {
                 let (table, len) = (table.to_string(), len.to_string());
-                quote!(Shape::Indices { table: #table, len: #len })
+                quote!(shape::Shape::Indices { table: #table, len: #len })
             }
         }
     }

@@ -99,9 +99,9 @@ impl Shown {
         self.constant(name, &shape)
     }
 
-    /// The constant where `Shown` and `How` were imported.
+    /// The constant where the module `shape` was imported.
     pub(crate) fn imported(&self, name: &str) -> TokenStream {
-        self.constant(name, &quote!())
+        self.constant(name, &quote!(shape::))
     }
 
     fn constant(&self, name: &str, shape: &TokenStream) -> TokenStream {

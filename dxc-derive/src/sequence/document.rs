@@ -63,7 +63,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 type Args = #args;
 
                 const KEYS: &'static [::dxc_format::document::FieldKey] = {
-                    use ::dxc_format::document::{FieldKey, FromDocument, Inner};
+                    use ::dxc_format::document;
                     &[#(#keys),*]
                 };
 
@@ -95,7 +95,7 @@ fn key(member: &Member) -> Option<TokenStream> {
     let facts = member.facts();
     let record =
         |row| quote!(Record(|| <#row as ::dxc_format::runtime::Row>::known((), usize::MAX).0));
-    let structure = |item| quote!(Structure(<#item as FromDocument>::KEYS));
+    let structure = |item| quote!(Structure(<#item as document::FromDocument>::KEYS));
     let inner = match kind {
         FieldKind::Padding(_) | FieldKind::Memory => return None,
         FieldKind::Value => record(ty),
@@ -105,7 +105,7 @@ fn key(member: &Member) -> Option<TokenStream> {
         FieldKind::Nested => structure(ty),
         _ => quote!(Plain),
     };
-    Some(quote!(FieldKey::of(#facts, Inner::#inner)))
+    Some(quote!(document::FieldKey::of(#facts, document::Inner::#inner)))
 }
 
 /// A local with the name of the field, as expressions see it.

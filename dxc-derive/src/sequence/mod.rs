@@ -95,8 +95,7 @@ fn constants(sequence: &Sequence) -> TokenStream {
     quote! {
         impl #generics #name #of #limits {
             const FIELDS: &'static [::dxc_format::runtime::field::Field] = {
-                #[allow(unused_imports)]
-                use ::dxc_format::runtime::{field::Field, shape::{How, Shown}};
+                use ::dxc_format::runtime::{field::Field, shape};
                 &[#(#facts),*]
             };
         }

@@ -14,6 +14,7 @@ mod expression;
 mod flags;
 mod follows;
 mod functions;
+mod hygiene;
 mod named;
 mod new_values;
 mod open_enum;

@@ -15,6 +15,7 @@ pub mod expression;
 pub mod flags;
 pub mod follows;
 pub mod functions;
+pub mod hygiene;
 pub mod named;
 pub mod new_values;
 pub mod open_enum;

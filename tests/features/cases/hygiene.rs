@@ -1,0 +1,16 @@
+use super::bytes::{Bytes, round_trip};
+use crate::generated::hygiene::{How, Shown, Sink};
+
+#[test]
+fn types_are_those_of_the_schema() {
+    let bytes = Bytes::new()
+        .u8("count", 1)
+        .u8("how", 2)
+        .u8("shown", 3)
+        .put("outer", [1u8, 0])
+        .put("inner", [2u8, 2]);
+    let sink = round_trip::<Sink>(&bytes, ());
+    assert_eq!(sink.walker.how, How::Square);
+    assert_eq!(sink.walker.shown, Shown::Front | Shown::Back);
+    assert_eq!(sink.layout[0].inner.shown, Shown::Back);
+}
