@@ -134,7 +134,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let visible = || declared.iter().filter(|field| !field.words.reserved);
     let shown = visible().map(|BitField { name, .. }| {
         let text = name.to_string();
-        quote!(.field(#text, &self.#name()))
+        quote!(.field(#text, &Self::#name(*self)))
     });
     let accessors = visible().map(|field| field.accessor(&repr));
     let entries = declared.iter().map(BitField::entry);

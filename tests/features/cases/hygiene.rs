@@ -7,10 +7,16 @@ fn types_are_those_of_the_schema() {
         .u8("count", 1)
         .u8("how", 2)
         .u8("shown", 3)
+        .u8("place", 0x21)
         .put("outer", [1u8, 0])
         .put("inner", [2u8, 2]);
     let sink = round_trip::<Sink>(&bytes, ());
     assert_eq!(sink.walker.how, How::Square);
     assert_eq!(sink.walker.shown, Shown::Front | Shown::Back);
+    assert_eq!((sink.place.try_into(), sink.place.into()), (1u8, 2u8));
+    assert_eq!(
+        format!("{:?}", sink.place),
+        "Corner { try_into: 1, into: 2 }"
+    );
     assert_eq!(sink.layout[0].inner.shown, Shown::Back);
 }

@@ -5,7 +5,7 @@
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Record, flags, open_enum, sequence};
+use dxc_format::runtime::{Record, bits, flags, open_enum, sequence};
 
 /// What an outline is like.
 ///
@@ -27,6 +27,19 @@ pub enum Shown {
     Front = 1,
     /// The one behind.
     Back = 2,
+}
+
+/// Where it lies, and how often.
+///
+/// Source: made up.
+#[bits(u8)]
+pub struct Corner {
+    /// Where it lies.
+    #[bits(4)]
+    pub try_into: u8,
+    /// How often.
+    #[bits(4)]
+    pub into: u8,
 }
 
 /// An outline.
@@ -87,6 +100,7 @@ pub struct Inner {
 ///   +---------------+
 /// 0 | count: u8     |
 /// 1 | walker: Field |
+/// 3 | place: Corner |
 ///   | layout: Inner | × count
 ///   +---------------+
 /// ```
@@ -99,6 +113,8 @@ pub struct Sink {
     count: u8,
     /// The one around them.
     pub walker: Field,
+    /// Where that lies.
+    pub place: Corner,
     /// The outlines.
     #[dxc(run, count = "count" => int(count))]
     pub layout: Vec<Inner>,

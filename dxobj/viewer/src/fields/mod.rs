@@ -45,16 +45,15 @@ pub(crate) struct Fields {
 impl Fields {
     /// The fields of the header, or of a part.
     pub(crate) fn of(file: &File, section: usize) -> Self {
-        let mut fields = Self::default();
-        match section.checked_sub(1) {
-            None => fields.header(&file.bytes),
-            Some(index) => {
-                if let Some(part) = salvage::parts(&file.bytes).get(index) {
-                    fields.part(&file.bytes, stage(&file.bytes), part);
-                }
-            }
+        let Some(index) = section.checked_sub(1) else {
+            let mut fields = Self::default();
+            fields.header(&file.bytes);
+            return fields;
+        };
+        match salvage::parts(&file.bytes).get(index) {
+            Some(part) => Self::of_part(file, stage(&file.bytes), part),
+            None => Self::default(),
         }
-        fields
     }
 
     /// JSON, as the page's script reads it.
