@@ -10,3 +10,15 @@ mod newer;
 mod runtime_data;
 mod shown;
 mod sources;
+
+/// What is said of keys without how many there are: the format gains some every year.
+fn uncounted(said: &str) -> String {
+    let legal = "legal here are ";
+    let mut pieces = said.split(legal);
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| {
+        let rest = piece.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let number = if rest == piece { "" } else { "N" };
+        text + legal + number + rest
+    })
+}

@@ -25,7 +25,7 @@ fn golden(name: &str, texts: &[&str]) {
     });
     let shown = shown.collect::<Vec<_>>().join("\n\n");
     insta::with_settings!({ omit_expression => true }, {
-        insta::assert_snapshot!(name, shown);
+        insta::assert_snapshot!(name, super::uncounted(&shown));
     });
 }
 

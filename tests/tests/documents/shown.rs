@@ -73,7 +73,7 @@ fn problems_name_their_place() {
         ),
         (
             "Parts: [{ Name: SFI0, Flags: { Wave: true } }]",
-            "1:32: Parts[0].Flags.Wave: unknown key; legal here are 38 keys, such as `Doubles`, `ComputeShadersPlusRawAndStructuredBuffers`, `UAVsAtEveryStage`, `Max64UAVs`, `MinimumPrecision`, `DX11_1_DoubleExtensions`",
+            "1:32: Parts[0].Flags.Wave: unknown key; legal here are N keys, such as `Doubles`, `ComputeShadersPlusRawAndStructuredBuffers`, `UAVsAtEveryStage`, `Max64UAVs`, `MinimumPrecision`, `DX11_1_DoubleExtensions`",
         ),
         (
             "Parts: [{ Name: RTS0, RootSignature: { Version: 1, Parameters: [{ ParameterType: 9 }] } }]",
@@ -93,7 +93,7 @@ fn problems_name_their_place() {
         ),
         ("&a [*a, *a]", "1:5: aliases of values are not taken"),
     ] {
-        let found = build(document).unwrap_err();
+        let found = super::uncounted(&build(document).unwrap_err());
         assert_eq!(found, problem, "{document}");
     }
 }
