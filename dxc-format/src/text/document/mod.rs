@@ -47,6 +47,8 @@ mod draft;
 mod file;
 mod keys;
 mod node;
+#[cfg(feature = "yaml")]
+mod origin;
 mod part;
 mod path;
 mod places;
@@ -247,7 +249,7 @@ pub struct Document {
     node: Node,
     rest: Option<Node>,
     #[cfg(feature = "yaml")]
-    origin: yaml::Origin,
+    origin: origin::Origin,
 }
 
 impl Document {
@@ -257,7 +259,7 @@ impl Document {
             node,
             rest,
             #[cfg(feature = "yaml")]
-            origin: yaml::Origin::default(),
+            origin: origin::Origin::default(),
         }
     }
 

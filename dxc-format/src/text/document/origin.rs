@@ -1,0 +1,101 @@
+//! Where the text that a document was read from has what is wrong.
+
+use alloc::boxed::Box;
+use core::ops::Range;
+
+use super::Document;
+use super::node::Node;
+use super::path::steps;
+use super::problem::Problem;
+use super::seek::seek;
+use super::text::REST;
+
+/// The text that a document was read from, if it was read from one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Origin(Option<Text>);
+
+#[derive(Clone, Debug)]
+struct Text {
+    text: Box<str>,
+    /// Which key of the first document the rest stood below, if it was no document of its own.
+    rest_key: Option<usize>,
+}
+
+/// Two documents are equal that say the same.
+impl PartialEq for Origin {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Origin {
+    pub(super) fn of(text: &str, rest_key: Option<usize>) -> Self {
+        Self(Some(Text {
+            text: text.into(),
+            rest_key,
+        }))
+    }
+}
+
+impl Document {
+    /// A problem at its place in the text that the document was read from, if it was read from one.
+    pub(super) fn located(&self, problem: Problem) -> Problem {
+        let Origin(Some(text)) = &self.origin else {
+            return problem;
+        };
+        match text.span(self, &problem) {
+            Some(span) => problem.placed(span, &text.text),
+            None => problem,
+        }
+    }
+}
+
+impl Text {
+    /// Where the text has what a problem of the document is about.
+    fn span(&self, document: &Document, problem: &Problem) -> Option<Range<usize>> {
+        let path = problem.path();
+        let in_rest = path.strip_prefix(REST);
+        let in_rest = in_rest.filter(|path| path.is_empty() || path.starts_with('.'));
+        let Some((path, rest)) = in_rest.zip(document.rest.as_ref()) else {
+            let (mut steps, is_all) = steps(&document.node, path);
+            // The rest stood among the keys.
+            match (steps.first_mut(), self.rest_key) {
+                (Some(first), Some(rest)) if *first >= rest => *first += 1,
+                _ => {}
+            }
+            return seek(&self.text, &steps, problem.is_of_key() || !is_all);
+        };
+        let (mut steps, is_all) = steps(rest, path.trim_start_matches('.'));
+        let is_of_key = problem.is_of_key() || !is_all;
+        if let Some(key) = self.rest_key {
+            steps.insert(0, key);
+            return seek(&self.text, &steps, is_of_key);
+        }
+        let from = last_document(&self.text)?;
+        let found = seek(self.text.get(from..)?, &steps, is_of_key)?;
+        Some(from + found.start..from + found.end)
+    }
+}
+
+/// Where the last document of several begins.
+pub(super) fn last_document(text: &str) -> Option<usize> {
+    let mut end = text.len();
+    text.split_inclusive('\n').rev().find_map(|line| {
+        end -= line.len();
+        let rest = line.strip_prefix("---")?;
+        let begins = rest.is_empty() || rest.starts_with(char::is_whitespace);
+        begins.then_some(end)
+    })
+}
+
+impl Problem {
+    /// The same, at its place in the text that a node was read from by [`Node::from_yaml`].
+    #[must_use]
+    pub fn located(self, node: &Node, text: &str) -> Self {
+        let (steps, is_all) = steps(node, self.path());
+        match seek(text, &steps, self.is_of_key() || !is_all) {
+            Some(span) => self.placed(span, text),
+            None => self,
+        }
+    }
+}
