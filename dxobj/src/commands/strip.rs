@@ -11,9 +11,10 @@ use crate::run::Outcome;
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     let spelled = strip.part.iter().map(|part| edit::fourcc(part));
-    if let Err(wrong) = spelled.collect::<Result<Vec<_>, _>>() {
-        return edit::fail(Problem::new("", wrong), common);
-    }
+    let spelled: Vec<FourCC> = match spelled.collect() {
+        Ok(spelled) => spelled,
+        Err(wrong) => return edit::fail(Problem::new("", wrong), common),
+    };
     let is_named = strip.debug || strip.reflection || strip.root_signature || strip.private;
     if !is_named && strip.part.is_empty() {
         let problem = Problem::new("", "nothing to strip was named")
@@ -21,7 +22,7 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
         return edit::fail(problem, common);
     }
     edit::each(&strip.files, &strip.save, common, |input, builder| {
-        let stripped = take_out(builder, strip);
+        let stripped = take_out(builder, strip, &spelled);
         if let Some(folder) = &strip.keep {
             for (index, part) in stripped.iter().enumerate() {
                 let mut before = stripped.iter().take(index);
@@ -33,7 +34,12 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     })
 }
 
-fn take_out<'a>(builder: &mut Builder<'a>, strip: &Strip) -> Vec<PartEntry<'a>> {
+/// Takes out what is asked for; `spelled` are the parts that are named, in any case of letters.
+fn take_out<'a>(
+    builder: &mut Builder<'a>,
+    strip: &Strip,
+    spelled: &[FourCC],
+) -> Vec<PartEntry<'a>> {
     let mut stripped = Vec::new();
     for (is_wanted, kind) in [
         (strip.debug, Kind::Debug),
@@ -43,8 +49,10 @@ fn take_out<'a>(builder: &mut Builder<'a>, strip: &Strip) -> Vec<PartEntry<'a>> 
             stripped.extend(builder.strip(kind));
         }
     }
-    let spelled = strip.part.iter().filter_map(|part| there(builder, part));
-    let mut fourccs: Vec<FourCC> = spelled.collect();
+    let there = builder.parts().iter().map(|part| part.fourcc);
+    let named = spelled.iter();
+    let named = named.filter_map(|fourcc| edit::in_any_case(there.clone(), *fourcc));
+    let mut fourccs: Vec<FourCC> = named.collect();
     fourccs.extend(strip.root_signature.then_some(parts::RTS0));
     fourccs.extend(strip.private.then_some(parts::PRIV));
     builder.retain(|part| {
@@ -55,12 +63,6 @@ fn take_out<'a>(builder: &mut Builder<'a>, strip: &Strip) -> Vec<PartEntry<'a>> 
         !is_wanted
     });
     stripped
-}
-
-/// The FourCC that users mean, if a part has it.
-fn there(builder: &Builder<'_>, part: &str) -> Option<FourCC> {
-    let there = builder.parts().iter().map(|part| part.fourcc);
-    edit::in_any_case(there, edit::fourcc(part).ok()?)
 }
 
 /// Writes what a part holds into a file that is named after the container and the part.
