@@ -8,7 +8,7 @@ use super::digest::{self, Digest};
 use super::view::{Container, ENTRY, RawPart, too_long};
 use crate::generated::header::{self, ContainerVersion, Header, MAX_FILE_SIZE, PartHeader};
 use crate::generated::parts::Part;
-use crate::runtime::reader::MOST_CLAIMS;
+use crate::runtime::reader::is_aliased;
 use crate::runtime::writer::append;
 use crate::runtime::{Error, ErrorKind, Fixed, FourCC, PartInfo, Result, Strip};
 
@@ -510,7 +510,7 @@ impl<'a> Builder<'a> {
         let places = source.parts().zip(&self.parts);
         let mut places: Vec<_> = places.filter(|(was, _)| was.offset < end).collect();
         let sizes = places.iter().map(|(was, _)| was.data.len());
-        if sizes.fold(0, usize::saturating_add) > file.len().saturating_mul(MOST_CLAIMS) {
+        if is_aliased(sizes, file.len()) {
             // Entries lead to the same bytes over and over, which nobody is to compare as often.
             return Ok(None);
         }

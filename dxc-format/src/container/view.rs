@@ -6,7 +6,7 @@ use core::slice;
 
 use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
 use crate::generated::parts::PartView;
-use crate::runtime::reader::MOST_CLAIMS;
+use crate::runtime::reader::is_aliased;
 use crate::runtime::shape::field;
 use crate::runtime::{Error, ErrorKind, Fixed, FourCC, Result};
 
@@ -179,7 +179,7 @@ impl<'a> Container<'a> {
     /// Whether entries of the directory lead to the same bytes over and over, which nobody is to go over as often.
     pub(crate) fn is_aliased(&self) -> bool {
         let sizes = self.parts().map(|part| part.data.len());
-        sizes.fold(0, usize::saturating_add) > self.bytes.len().saturating_mul(MOST_CLAIMS)
+        is_aliased(sizes, self.bytes.len())
     }
 
     /// The first part with this FourCC.

@@ -67,6 +67,11 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
 /// are far larger than the file.
 pub const MOST_CLAIMS: usize = 4;
 
+/// Whether pieces of so many bytes are read too often, where `held` bytes hold them all.
+pub fn is_aliased(sizes: impl Iterator<Item = usize>, held: usize) -> bool {
+    sizes.fold(0, usize::saturating_add) > held.saturating_mul(MOST_CLAIMS)
+}
+
 impl<'a> Reader<'a> {
     /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -7,7 +7,7 @@ use dxc_format::constants::ShaderStage;
 use dxc_format::document::Document;
 use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::reader::MOST_CLAIMS;
+use dxc_format::runtime::reader::is_aliased;
 use dxc_format::{Container, PartInfo, RawPart, outline::Outline, parts};
 use dxobj_viewer::{File, page};
 use serde::Serialize;
@@ -115,8 +115,10 @@ fn refuse_aliased(
     wanted: &[usize],
 ) -> Result<(), Problem> {
     let parts = wanted.iter().filter_map(|index| container.part(*index));
-    let claimed = parts.fold(0usize, |sum, part| sum.saturating_add(part.data.len()));
-    if claimed <= container.as_bytes().len().saturating_mul(MOST_CLAIMS) {
+    if !is_aliased(
+        parts.map(|part| part.data.len()),
+        container.as_bytes().len(),
+    ) {
         return Ok(());
     }
     let problem = input.problem("its directory leads to the same bytes over and over");
