@@ -156,7 +156,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         impl #name {
             /// The arms, and the selectors that choose them.
             pub const TABLE: ::dxc_format::runtime::shape::UnionTable =
-                ::dxc_format::runtime::shape::UnionTable::new(#text, #selector, #key, &[#(#entries),*]);
+                ::dxc_format::runtime::shape::UnionTable::new(#text, &#by::TABLE, #selector, #key, &[#(#entries),*]);
 
             #(#accessors)*
         }

@@ -97,7 +97,7 @@ impl Outline {
     ) -> Result<Self> {
         // PSV0 of version 0 leaves its stage to the program.
         if let Some(stage) = stage {
-            leaves = leaves.selected_by("shader_stage", stage.0.into());
+            leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
         }
         PartView::walk(part.fourcc, part.data, &mut leaves)
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;

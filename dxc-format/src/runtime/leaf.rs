@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::reader::MOST_CLAIMS;
-use super::shape::{BitField, How, Layout, ListOf, Shape, Shown, number};
+use super::shape::{BitField, EnumTable, How, Layout, ListOf, Shape, Shown, number};
 use super::tables::{Extent, PartTables, RowName};
 use super::walk::{Content, Piece, Sink};
 
@@ -118,8 +118,8 @@ pub struct Leaves<'a> {
     row_names: Vec<(&'static str, Vec<Option<RowName<'a>>>)>,
     /// The leaves that name something.
     named: Vec<(usize, Named)>,
-    /// What selects readings and stands outside of the part: the field that holds it elsewhere, and its value.
-    selector: Option<(&'static str, u64)>,
+    /// What selects readings and stands outside of the part: the values of which it is one, and which.
+    selector: Option<(&'static EnumTable, u64)>,
     /// How many bytes of long names and lists may be shown beyond what a person reads, of all leaves together.
     more: Cell<usize>,
 }
@@ -153,11 +153,11 @@ impl<'a> Leaves<'a> {
         left.inspect(|left| self.more.set(*left)).is_some()
     }
 
-    /// The same, with the value of a field that selects readings where the part does not hold it itself.
+    /// The same, with the value that selects the readings of unions where the part does not hold it itself.
     #[must_use]
-    pub fn selected_by(self, field: &'static str, value: u64) -> Self {
+    pub fn selected_by(self, values: &'static EnumTable, value: u64) -> Self {
         Self {
-            selector: Some((field, value)),
+            selector: Some((values, value)),
             ..self
         }
     }
@@ -317,7 +317,9 @@ impl<'a> Leaves<'a> {
                 // The selector stands beside the union, before it or behind.
                 let record = self.slice(at, layout.size);
                 let inside = layout.field_bytes(union.selector, record);
-                let outside = self.selector.filter(|outside| outside.0 == union.selector);
+                let outside = self
+                    .selector
+                    .filter(|(values, _)| union.is_selected_by(values));
                 let selector = inside
                     .map(|(_, bytes)| number(bytes))
                     .or(outside.map(|(_, value)| value));

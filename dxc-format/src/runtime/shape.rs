@@ -579,6 +579,8 @@ impl Field {
 pub struct UnionTable {
     /// The type's name.
     pub name: &'static str,
+    /// The values that select a reading.
+    pub by: &'static EnumTable,
     /// The field of the surrounding record that selects the reading.
     pub selector: &'static str,
     /// The key of the selector in documents, where it stands outside.
@@ -607,16 +609,23 @@ impl UnionTable {
     /// A table, as the macros make it.
     pub const fn new(
         name: &'static str,
+        by: &'static EnumTable,
         selector: &'static str,
         selector_key: &'static str,
         arms: &'static [UnionArm],
     ) -> Self {
         Self {
             name,
+            by,
             selector,
             selector_key,
             arms,
         }
+    }
+
+    /// Whether values of this enum select a reading.
+    pub(crate) fn is_selected_by(&self, values: &EnumTable) -> bool {
+        self.by.name == values.name
     }
 
     /// The reading that a selector chooses.

@@ -93,6 +93,7 @@ pub use self::source::{FromDocument, PartFromDocument, Source};
 pub use self::tables::{Numbered, Settling, numbered, settle};
 #[doc(hidden)]
 use crate::container::{Container, RawPart};
+use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::PartView;
 use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result, Sequence, TableStyle};
@@ -276,7 +277,7 @@ impl Document {
         header.push("PartOffsets", Node::List(offsets.collect()));
         // PSV0 of version 0 leaves its stage to the program.
         let outside = container.shader_stage()?.map(|stage| Outside {
-            name: "shader_stage",
+            values: &ShaderStage::TABLE,
             value: stage.0.into(),
         });
         if container.is_aliased() {

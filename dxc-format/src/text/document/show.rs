@@ -19,8 +19,8 @@ use crate::runtime::{Fixed, FourCC, Strings};
 /// A selector that stands outside of the part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outside {
-    /// The field that holds it where it stands inside.
-    pub(super) name: &'static str,
+    /// The values of which it is one.
+    pub(super) values: &'static EnumTable,
     pub(super) value: u64,
 }
 
@@ -360,7 +360,7 @@ impl<'a> Context<'a> {
         let inside = beside.and_then(|(layout, record)| layout.field_bytes(table.selector, record));
         let outside = self
             .outside
-            .filter(|outside| outside.name == table.selector);
+            .filter(|outside| table.is_selected_by(outside.values));
         let selector = match (inside, outside) {
             (Some((_, bytes)), _) => Some(number(bytes)),
             (None, Some(outside)) => {

@@ -241,7 +241,7 @@ pub(crate) fn leaves(
 ) -> (Vec<Leaf>, Option<dxc_format::Error>, usize) {
     let mut leaves = Leaves::new(data);
     if let Some(stage) = stage {
-        leaves = leaves.selected_by("shader_stage", stage.0.into());
+        leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
     }
     let mut limited = Limited::new(leaves, data);
     let problem = PartView::walk(fourcc, data, &mut limited).err();
