@@ -183,6 +183,7 @@ pub(crate) fn read(file: &str, bytes: &[u8], source: &RootsigSource) -> Result<R
     let problem = |what: String| Problem::new(file, what);
     let name = source.name.as_deref();
     let mut read: Read = match Content::of(file, bytes)? {
+        Content::Part(_) if name.is_some() => return Err(problem(none(name))),
         Content::Part(signature) => signature.into(),
         Content::Container(container) => in_container(&container, name).map_err(problem)?.into(),
         Content::Metadata(entries) => {

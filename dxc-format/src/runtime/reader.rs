@@ -389,11 +389,12 @@ impl<'a> Reader<'a> {
         stride: Option<Int>,
         minimum: usize,
     ) -> Result<(&'a [u8], u32)> {
-        let stride = match stride {
-            None => minimum as u64,
-            Some(stride) => stride.get().unwrap_or(u64::MAX),
-        };
         // A run of no records need not say how large they would be.
+        let stride = match stride.map(Int::get) {
+            None => minimum as u64,
+            Some(None) if count == 0 => 0,
+            Some(stride) => stride.unwrap_or(u64::MAX),
+        };
         if stride < minimum as u64 && count != 0 {
             return Err(too_small(self.at(), stride, minimum));
         }
