@@ -35,7 +35,7 @@ pub(super) fn document(choice: &Choice) -> TokenStream {
 
                 fn build(
                     source: &::dxc_format::document::Source<'_>,
-                    (selector, #(#takes,)*): Self::Args,
+                    (selector, #(#takes,)*): <Self as ::dxc_format::document::FromDocument>::Args,
                     scope: &mut ::dxc_format::document::Scope,
                 ) -> Result<Self, ::dxc_format::document::Problem> {
                     match selector {

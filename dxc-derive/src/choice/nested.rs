@@ -63,7 +63,7 @@ fn reading(choice: &Choice) -> TokenStream {
             #[inline]
             fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
-                (selector, #(#takes,)*): Self::Args,
+                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
                 sink: &mut S,
             ) -> ::dxc_format::runtime::Result<()> {
                 match selector {
@@ -76,7 +76,7 @@ fn reading(choice: &Choice) -> TokenStream {
             #[inline]
             fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
-                (selector, #(#takes,)*): Self::Args,
+                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
                 sink: &mut S,
             ) -> ::dxc_format::runtime::Result<#view<'a>> {
                 #nobody
@@ -89,7 +89,7 @@ fn reading(choice: &Choice) -> TokenStream {
             #[inline]
             fn whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
-                (selector, #(#takes,)*): Self::Args,
+                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
                 sink: &mut S,
             ) -> ::dxc_format::runtime::Result<#view<'a>> {
                 Ok(match selector {
@@ -128,7 +128,7 @@ fn writing(choice: &Choice) -> TokenStream {
             fn put_inline(
                 &self,
                 writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
-                (selector, #(#takes,)*): Self::Args,
+                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
             ) -> ::dxc_format::runtime::Result<usize> {
                 match (self, selector) {
                     #((Self::#names(value), #patterns) => #inlines,)*
@@ -142,7 +142,7 @@ fn writing(choice: &Choice) -> TokenStream {
             fn put_placed(
                 &self,
                 writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
-                (selector, #(#takes,)*): Self::Args,
+                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
                 at: usize,
             ) -> ::dxc_format::runtime::Result<()> {
                 match (self, selector) {

@@ -215,7 +215,7 @@ macro_rules! __binrw {
             fn read_options<R: $crate::runtime::stream::Read + $crate::runtime::stream::Seek>(
                 $reader: &mut R,
                 _: $crate::runtime::stream::Endian,
-                $given: Self::Args<'_>,
+                $given: <Self as $crate::runtime::stream::BinRead>::Args<'_>,
             ) -> $crate::runtime::stream::BinResult<Self> {
                 $read
             }
@@ -229,7 +229,7 @@ macro_rules! __binrw {
                 &$value,
                 $writer: &mut W,
                 _: $crate::runtime::stream::Endian,
-                $told: Self::Args<'_>,
+                $told: <Self as $crate::runtime::stream::BinWrite>::Args<'_>,
             ) -> $crate::runtime::stream::BinResult<()> {
                 $write
             }

@@ -1,5 +1,6 @@
 use super::bytes::{Bytes, round_trip};
-use crate::generated::hygiene::{How, Shown, Sink};
+use crate::generated::hygiene::{Args, Call, How, Shown, Sink};
+use crate::generated::parts::{ARGS, Part};
 
 #[test]
 fn types_are_those_of_the_schema() {
@@ -19,4 +20,16 @@ fn types_are_those_of_the_schema() {
         "Corner { try_into: 1, into: 2 }"
     );
     assert_eq!(sink.layout[0].inner.shown, Shown::Back);
+}
+
+#[test]
+fn arms_and_parts_may_be_called_like_associated_types() {
+    let bytes = Bytes::new()
+        .u8("how", 2)
+        .put("outer", [1u8, 0])
+        .put("inner", [2u8, 2]);
+    let args = round_trip::<Args>(&bytes, ());
+    assert!(matches!(&args.call, Call::View(two) if two.inner.shown == Shown::Back));
+    let part = Part::parse(ARGS, &bytes).unwrap();
+    assert_eq!(part, Part::Args(args));
 }

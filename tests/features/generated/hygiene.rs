@@ -2,10 +2,19 @@
 // Schema language 1.
 
 //! Types that are called like those that expansions are made of.
+//!
+//! # Layout of [`Args`]
+//!
+//! ```text
+//!   +-----------------+
+//! 0 | how: How        |
+//!   | call: Call(how) |
+//!   +-----------------+
+//! ```
 
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Record, bits, flags, open_enum, sequence};
+use dxc_format::runtime::{Choice, Memory, Record, bits, flags, open_enum, sequence};
 
 /// What an outline is like.
 ///
@@ -121,4 +130,39 @@ pub struct Sink {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
+}
+
+/// Outlines, as many as the kind says.
+///
+/// Source: made up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+#[dxc(view = CallView, by = How)]
+#[non_exhaustive]
+pub enum Call {
+    /// One outline.
+    #[dxc(when(Round))]
+    Args(Field),
+    /// Two outlines.
+    #[dxc(when(Square))]
+    View(Inner),
+}
+
+/// Outlines, as many as the kind says, behind the kind.
+///
+/// Source: made up.
+#[sequence(view = ArgsView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Args {
+    /// The kind.
+    pub how: How,
+    /// The outlines.
+    #[dxc(nested, with("how" => int(how)))]
+    pub call: Call,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
 }

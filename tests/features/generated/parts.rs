@@ -5,6 +5,7 @@
 //!
 //! | FourCC | part | written by | shader models | holds | |
 //! |---|---|---|---|---|---|
+//! | [`ARGS`] | ARGS |  |  | [`Args`](super::hygiene::Args) |  |
 //! | [`NAMD`] | NAMD |  |  | [`Titles`](super::named::Titles) |  |
 //! | [`BOTH`] | Marked part |  | 1.0 | [`Marked`](super::part::Marked) | debug |
 //! | [`BOTH`] | BOTH |  |  | [`Card`](super::part::Card) | stands last |
@@ -17,6 +18,7 @@
 //! | [`SRST`] | SRST |  |  | [`Remainder`](super::sized_rest::Remainder) |  |
 //! | [`2DAY`](PART_2DAY) | 2DAY |  |  | [`Today`](super::tested::Today) |  |
 
+use super::hygiene::{Args, ArgsView};
 use super::named::{Titles, TitlesView};
 use super::part::{Card, CardView, Marked, MarkedView, Numbers, NumbersView};
 use super::sized_rest::{Remainder, RemainderView};
@@ -24,6 +26,11 @@ use super::tested::{Today, TodayView};
 use dxc_format::alloc::boxed::Box;
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::{FourCC, PartInfo, Strip};
+
+/// Outlines, as many as the kind says, behind the kind.
+///
+/// Source: made up.
+pub const ARGS: FourCC = FourCC(*b"ARGS");
 
 /// Titles.
 ///
@@ -78,6 +85,13 @@ pub const PART_2DAY: FourCC = FourCC(*b"2DAY");
 ///
 /// A FourCC has several entries where the data of a part tells which of them applies.
 pub const PARTS: &[PartInfo] = &[
+    PartInfo::new(
+            ARGS,
+            "ARGS",
+            "Outlines, as many as the kind says, behind the kind.",
+            "made up",
+        )
+        .holding("Args"),
     PartInfo::new(NAMD, "NAMD", "Titles.", "made up").holding("Titles"),
     PartInfo::new(BOTH, "Marked part", "What a magic number tells.", "made up")
         .models("1.0")
@@ -110,6 +124,9 @@ pub const PARTS: &[PartInfo] = &[
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {
+    /// Outlines, as many as the kind says, behind the kind.
+    #[dxc(view = ArgsView, fourcc("ARGS"))]
+    Args(Args),
     /// A title and perhaps a subtitle.
     #[dxc(view = TitlesView, fourcc("NAMD"))]
     Titles(Titles),
