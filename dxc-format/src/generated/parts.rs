@@ -270,387 +270,388 @@ pub const SHEX: FourCC = FourCC(*b"SHEX");
 /// Every part that the schemas describe, in their order.
 ///
 /// A FourCC has several entries where the data of a part tells which of them applies.
+#[rustfmt::skip]
 pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
-            VERS,
-            "Compiler version",
-            "The version of the compiler that made the container.",
-            "DXC DxilContainer.h, `DxilCompilerVersion`",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("CompilerVersion"),
+        VERS,
+        "Compiler version",
+        "The version of the compiler that made the container.",
+        "DXC DxilContainer.h, `DxilCompilerVersion`",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("CompilerVersion"),
     PartInfo::new(
-            ILDN,
-            "Debug name",
-            "The name of the file, usually a PDB file, that holds the shader's debug information.",
-            "DXC DxilContainer.h, `DxilShaderDebugName`",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("DebugName")
-        .strip(Strip::Debug),
+        ILDN,
+        "Debug name",
+        "The name of the file, usually a PDB file, that holds the shader's debug information.",
+        "DXC DxilContainer.h, `DxilShaderDebugName`",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("DebugName")
+    .strip(Strip::Debug),
     PartInfo::new(
-            SPDB,
-            "PDB file",
-            "A PDB file with the shader's debug information and sources.",
-            "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.1")
-        .holding("Blob")
-        .strip(Strip::Debug),
+        SPDB,
+        "PDB file",
+        "A PDB file with the shader's debug information and sources.",
+        "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.1")
+    .holding("Blob")
+    .strip(Strip::Debug),
     PartInfo::new(
-            SDBG,
-            "Debug information",
-            "The shader's debug information in the format of FXC, before it wrote PDB files.",
-            "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
-        )
-        .writers(&["FXC"])
-        .models("4.0 and 5.0")
-        .holding("Blob")
-        .strip(Strip::Debug),
+        SDBG,
+        "Debug information",
+        "The shader's debug information in the format of FXC, before it wrote PDB files.",
+        "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
+    )
+    .writers(&["FXC"])
+    .models("4.0 and 5.0")
+    .holding("Blob")
+    .strip(Strip::Debug),
     PartInfo::new(
-            SFI0,
-            "Feature info",
-            "The optional features that the shader requires of the device.",
-            "LLVM DXContainer.rst, SFI0 part",
-        )
-        .writers(&["FXC", "DXC", "LLVM"])
-        .models("5.0 and later")
-        .holding("FeatureInfo")
-        .llvm(),
+        SFI0,
+        "Feature info",
+        "The optional features that the shader requires of the device.",
+        "LLVM DXContainer.rst, SFI0 part",
+    )
+    .writers(&["FXC", "DXC", "LLVM"])
+    .models("5.0 and later")
+    .holding("FeatureInfo")
+    .llvm(),
     PartInfo::new(
-            HASH,
-            "Shader hash",
-            "The shader hash, and whether it includes the sources.",
-            "LLVM DXContainer.rst, HASH part",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("ShaderHash")
-        .llvm(),
+        HASH,
+        "Shader hash",
+        "The shader hash, and whether it includes the sources.",
+        "LLVM DXContainer.rst, HASH part",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("ShaderHash")
+    .llvm(),
     PartInfo::new(
-            XHSH,
-            "Short shader hash",
-            "A short hash of the shader, as the compilers of Xbox write it.",
-            "RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("5.0 and later")
-        .holding("ShortHash"),
+        XHSH,
+        "Short shader hash",
+        "A short hash of the shader, as the compilers of Xbox write it.",
+        "RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("5.0 and later")
+    .holding("ShortHash"),
     PartInfo::new(
-            IFCE,
-            "Interfaces",
-            "The interfaces and classes of a shader with dynamic linkage (`interface` in HLSL).",
-            "Direct3D 11 documentation, Dynamic Linking; measured on files of FXC",
-        )
-        .writers(&["FXC"])
-        .models("5.0")
-        .holding("Blob"),
+        IFCE,
+        "Interfaces",
+        "The interfaces and classes of a shader with dynamic linkage (`interface` in HLSL).",
+        "Direct3D 11 documentation, Dynamic Linking; measured on files of FXC",
+    )
+    .writers(&["FXC"])
+    .models("5.0")
+    .holding("Blob"),
     PartInfo::new(
-            LIBF,
-            "Library function",
-            "A function of a library, in a format that is not documented.",
-            "FXC, targets `lib_4_0` and `lib_5_0`",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.0, libraries")
-        .holding("Blob")
-        .repeats(),
+        LIBF,
+        "Library function",
+        "A function of a library, in a format that is not documented.",
+        "FXC, targets `lib_4_0` and `lib_5_0`",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.0, libraries")
+    .holding("Blob")
+    .repeats(),
     PartInfo::new(
-            LIBH,
-            "Library header",
-            "The header of a library: the functions that it has, in a format that is not documented.",
-            "FXC, targets `lib_4_0` and `lib_5_0`",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.0, libraries")
-        .holding("Blob"),
+        LIBH,
+        "Library header",
+        "The header of a library: the functions that it has, in a format that is not documented.",
+        "FXC, targets `lib_4_0` and `lib_5_0`",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.0, libraries")
+    .holding("Blob"),
     PartInfo::new(
-            LFS0,
-            "Library function signature",
-            "The signature of a library function: its parameters, in a format that is not documented.",
-            "FXC, targets `lib_4_0` and `lib_5_0`",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.0, libraries")
-        .holding("Blob"),
+        LFS0,
+        "Library function signature",
+        "The signature of a library function: its parameters, in a format that is not documented.",
+        "FXC, targets `lib_4_0` and `lib_5_0`",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.0, libraries")
+    .holding("Blob"),
     PartInfo::new(
-            FX10,
-            "Effect",
-            "An effect: techniques, passes and state of Direct3D 10 and 11.",
-            "Wine d3dx10, `TAG_FX10`",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.0, effects")
-        .holding("Blob"),
+        FX10,
+        "Effect",
+        "An effect: techniques, passes and state of Direct3D 10 and 11.",
+        "Wine d3dx10, `TAG_FX10`",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.0, effects")
+    .holding("Blob"),
     PartInfo::new(
-            CTAB,
-            "Constant table",
-            "The constant table of Direct3D 9: the constants of a shader, or of an expression of an effect.",
-            "d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`",
-        )
-        .writers(&["FXC"])
-        .models("2.0 to 3.0, effects")
-        .holding("Blob"),
+        CTAB,
+        "Constant table",
+        "The constant table of Direct3D 9: the constants of a shader, or of an expression of an effect.",
+        "d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`",
+    )
+    .writers(&["FXC"])
+    .models("2.0 to 3.0, effects")
+    .holding("Blob"),
     PartInfo::new(
-            CLI4,
-            "Constant literals",
-            "The literal constants of an expression of an effect.",
-            "Wine d3dx9, preshaders",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.0, effects")
-        .holding("Blob"),
+        CLI4,
+        "Constant literals",
+        "The literal constants of an expression of an effect.",
+        "Wine d3dx9, preshaders",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.0, effects")
+    .holding("Blob"),
     PartInfo::new(
-            FXLC,
-            "Expression code",
-            "The instructions of an expression of an effect.",
-            "Wine d3dx9, preshaders",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.0, effects")
-        .holding("Blob"),
+        FXLC,
+        "Expression code",
+        "The instructions of an expression of an effect.",
+        "Wine d3dx9, preshaders",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.0, effects")
+    .holding("Blob"),
     PartInfo::new(
-            DXBC,
-            "Container",
-            "A container inside of a container.",
-            "FXC, effects and libraries",
-        )
-        .writers(&["FXC"])
-        .holding("Blob")
-        .repeats(),
+        DXBC,
+        "Container",
+        "A container inside of a container.",
+        "FXC, effects and libraries",
+    )
+    .writers(&["FXC"])
+    .holding("Blob")
+    .repeats(),
     PartInfo::new(
-            AON9,
-            "Program for feature level 9",
-            "The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled with.",
-            "Wine d3dcompiler; measured on files of FXC",
-        )
-        .writers(&["FXC"])
-        .models("4.0 for feature level 9")
-        .holding("Level9Program"),
+        AON9,
+        "Program for feature level 9",
+        "The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled with.",
+        "Wine d3dcompiler; measured on files of FXC",
+    )
+    .writers(&["FXC"])
+    .models("4.0 for feature level 9")
+    .holding("Level9Program"),
     PartInfo::new(
-            XNAS,
-            "XNA shader",
-            "A shader for XNA on Windows Phone.",
-            "Wine d3dcompiler, `D3D_BLOB_XNA_SHADER`",
-        )
-        .writers(&["FXC"])
-        .holding("Blob"),
+        XNAS,
+        "XNA shader",
+        "A shader for XNA on Windows Phone.",
+        "Wine d3dcompiler, `D3D_BLOB_XNA_SHADER`",
+    )
+    .writers(&["FXC"])
+    .holding("Blob"),
     PartInfo::new(
-            XNAP,
-            "XNA prepass shader",
-            "A shader of the prepass for XNA on Windows Phone.",
-            "Wine d3dcompiler, `D3D_BLOB_XNA_PREPASS_SHADER`",
-        )
-        .writers(&["FXC"])
-        .holding("Blob"),
+        XNAP,
+        "XNA prepass shader",
+        "A shader of the prepass for XNA on Windows Phone.",
+        "Wine d3dcompiler, `D3D_BLOB_XNA_PREPASS_SHADER`",
+    )
+    .writers(&["FXC"])
+    .holding("Blob"),
     PartInfo::new(
-            PRIV,
-            "PDB file as private data",
-            "A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.",
-            "DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`",
-        )
-        .writers(&["DXC"])
-        .models("6.0 and later")
-        .holding("PrivateData")
-        .strip(Strip::Debug)
-        .last()
-        .magic(0, b"Microsoft C/C++ MSF 7.00\r\n"),
+        PRIV,
+        "PDB file as private data",
+        "A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.",
+        "DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`",
+    )
+    .writers(&["DXC"])
+    .models("6.0 and later")
+    .holding("PrivateData")
+    .strip(Strip::Debug)
+    .last()
+    .magic(0, b"Microsoft C/C++ MSF 7.00\r\n"),
     PartInfo::new(
-            PRIV,
-            "Private data",
-            "Private data: whatever an application adds. Its size need not be a multiple of 4, so that it stands last.",
-            "LLVM DXContainer.rst, PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`",
-        )
-        .writers(&["applications", "FXC", "DXC"])
-        .holding("PrivateData")
-        .last(),
+        PRIV,
+        "Private data",
+        "Private data: whatever an application adds. Its size need not be a multiple of 4, so that it stands last.",
+        "LLVM DXContainer.rst, PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`",
+    )
+    .writers(&["applications", "FXC", "DXC"])
+    .holding("PrivateData")
+    .last(),
     PartInfo::new(
-            DXIL,
-            "DXIL program",
-            "The compiled shader: a program header and LLVM bitcode.",
-            "LLVM DXContainer.rst, DXIL part",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("Program")
-        .llvm(),
+        DXIL,
+        "DXIL program",
+        "The compiled shader: a program header and LLVM bitcode.",
+        "LLVM DXContainer.rst, DXIL part",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("Program")
+    .llvm(),
     PartInfo::new(
-            ILDB,
-            "DXIL program with debug information",
-            "The compiled shader with LLVM debug information in its bitcode.",
-            "LLVM DXContainer.rst, ILDB part",
-        )
-        .writers(&["DXC"])
-        .models("6.0 and later")
-        .holding("Program")
-        .strip(Strip::Debug),
+        ILDB,
+        "DXIL program with debug information",
+        "The compiled shader with LLVM debug information in its bitcode.",
+        "LLVM DXContainer.rst, ILDB part",
+    )
+    .writers(&["DXC"])
+    .models("6.0 and later")
+    .holding("Program")
+    .strip(Strip::Debug),
     PartInfo::new(
-            STAT,
-            "DXIL program for reflection",
-            "The program as reflection needs it: types, resources and names, without instructions.",
-            "DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`",
-        )
-        .writers(&["DXC"])
-        .models("6.0 and later")
-        .holding("Program")
-        .strip(Strip::Reflection)
-        .magic(8, b"DXIL"),
+        STAT,
+        "DXIL program for reflection",
+        "The program as reflection needs it: types, resources and names, without instructions.",
+        "DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`",
+    )
+    .writers(&["DXC"])
+    .models("6.0 and later")
+    .holding("Program")
+    .strip(Strip::Reflection)
+    .magic(8, b"DXIL"),
     PartInfo::new(
-            PSV0,
-            "Pipeline state validation",
-            "Pipeline state validation: what the runtime checks of the shader when it creates a pipeline state object.",
-            "LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("PipelineStateValidation")
-        .llvm(),
+        PSV0,
+        "Pipeline state validation",
+        "Pipeline state validation: what the runtime checks of the shader when it creates a pipeline state object.",
+        "LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("PipelineStateValidation")
+    .llvm(),
     PartInfo::new(
-            RDAT,
-            "Runtime data",
-            "Runtime data: tables of the functions, resources, subobjects and work graph nodes of a library.",
-            "DXC RDAT_LibraryTypes.inl",
-        )
-        .writers(&["DXC"])
-        .models("6.3 and later")
-        .holding("RuntimeData"),
+        RDAT,
+        "Runtime data",
+        "Runtime data: tables of the functions, resources, subobjects and work graph nodes of a library.",
+        "DXC RDAT_LibraryTypes.inl",
+    )
+    .writers(&["DXC"])
+    .models("6.3 and later")
+    .holding("RuntimeData"),
     PartInfo::new(
-            RDEF,
-            "Resource definitions",
-            "Resource definitions: the resources that the shader binds, its constant buffers, and their variables.",
-            "RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.1")
-        .holding("ResourceDefinitions")
-        .strip(Strip::Reflection),
+        RDEF,
+        "Resource definitions",
+        "Resource definitions: the resources that the shader binds, its constant buffers, and their variables.",
+        "RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.1")
+    .holding("ResourceDefinitions")
+    .strip(Strip::Reflection),
     PartInfo::new(
-            RTS0,
-            "Root signature",
-            "The root signature, which declares how an application binds resources to the shader.",
-            "LLVM DXContainer.rst, RTS0 part; DXC DxilRootSignatureSerializer.cpp",
-        )
-        .writers(&["FXC", "DXC", "LLVM"])
-        .models("5.0 and later")
-        .holding("RootSignature")
-        .llvm(),
+        RTS0,
+        "Root signature",
+        "The root signature, which declares how an application binds resources to the shader.",
+        "LLVM DXContainer.rst, RTS0 part; DXC DxilRootSignatureSerializer.cpp",
+    )
+    .writers(&["FXC", "DXC", "LLVM"])
+    .models("5.0 and later")
+    .holding("RootSignature")
+    .llvm(),
     PartInfo::new(
-            ISG1,
-            "Input signature",
-            "The input signature, whose elements have a stream and a minimum precision.",
-            "LLVM DXContainer.rst, program signature parts",
-        )
-        .writers(&["FXC", "DXC", "LLVM"])
-        .models("5.0 and later")
-        .holding("Signature")
-        .llvm(),
+        ISG1,
+        "Input signature",
+        "The input signature, whose elements have a stream and a minimum precision.",
+        "LLVM DXContainer.rst, program signature parts",
+    )
+    .writers(&["FXC", "DXC", "LLVM"])
+    .models("5.0 and later")
+    .holding("Signature")
+    .llvm(),
     PartInfo::new(
-            OSG1,
-            "Output signature",
-            "The output signature, whose elements have a stream and a minimum precision.",
-            "LLVM DXContainer.rst, program signature parts",
-        )
-        .writers(&["FXC", "DXC", "LLVM"])
-        .models("5.0 and later")
-        .holding("Signature")
-        .llvm(),
+        OSG1,
+        "Output signature",
+        "The output signature, whose elements have a stream and a minimum precision.",
+        "LLVM DXContainer.rst, program signature parts",
+    )
+    .writers(&["FXC", "DXC", "LLVM"])
+    .models("5.0 and later")
+    .holding("Signature")
+    .llvm(),
     PartInfo::new(
-            PSG1,
-            "Patch constant or primitive signature",
-            "The patch constant signature of a hull or domain shader, or the primitive signature of a mesh shader.",
-            "LLVM DXContainer.rst, program signature parts",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("Signature")
-        .llvm(),
+        PSG1,
+        "Patch constant or primitive signature",
+        "The patch constant signature of a hull or domain shader, or the primitive signature of a mesh shader.",
+        "LLVM DXContainer.rst, program signature parts",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("Signature")
+    .llvm(),
     PartInfo::new(
-            ISGN,
-            "Input signature",
-            "The input signature, in the layout of shader models 4 and 5.",
-            "LLVM DXContainer.rst, ISGN part; RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.1")
-        .holding("Signature"),
+        ISGN,
+        "Input signature",
+        "The input signature, in the layout of shader models 4 and 5.",
+        "LLVM DXContainer.rst, ISGN part; RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.1")
+    .holding("Signature"),
     PartInfo::new(
-            OSGN,
-            "Output signature",
-            "The output signature, in the layout of shader models 4 and 5.",
-            "LLVM DXContainer.rst, OSGN part; RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.1")
-        .holding("Signature"),
+        OSGN,
+        "Output signature",
+        "The output signature, in the layout of shader models 4 and 5.",
+        "LLVM DXContainer.rst, OSGN part; RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.1")
+    .holding("Signature"),
     PartInfo::new(
-            OSG5,
-            "Output signature with streams",
-            "The output signature of a geometry shader, whose elements have a stream.",
-            "LLVM DXContainer.rst, OSG5 part; RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("5.0 and 5.1")
-        .holding("Signature"),
+        OSG5,
+        "Output signature with streams",
+        "The output signature of a geometry shader, whose elements have a stream.",
+        "LLVM DXContainer.rst, OSG5 part; RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("5.0 and 5.1")
+    .holding("Signature"),
     PartInfo::new(
-            PCSG,
-            "Patch constant signature",
-            "The patch constant signature of a hull or domain shader, in the layout of shader model 5.",
-            "LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("5.0 and 5.1")
-        .holding("Signature"),
+        PCSG,
+        "Patch constant signature",
+        "The patch constant signature of a hull or domain shader, in the layout of shader model 5.",
+        "LLVM DXContainer.rst, PCSG part; RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("5.0 and 5.1")
+    .holding("Signature"),
     PartInfo::new(
-            SRCI,
-            "Source info",
-            "The sources of the shader, and the arguments of the compiler.",
-            "LLVM DXContainer.rst, SRCI part",
-        )
-        .writers(&["DXC", "LLVM"])
-        .models("6.0 and later")
-        .holding("SourceInfo")
-        .strip(Strip::Debug),
+        SRCI,
+        "Source info",
+        "The sources of the shader, and the arguments of the compiler.",
+        "LLVM DXContainer.rst, SRCI part",
+    )
+    .writers(&["DXC", "LLVM"])
+    .models("6.0 and later")
+    .holding("SourceInfo")
+    .strip(Strip::Debug),
     PartInfo::new(
-            PDBI,
-            "PDB info",
-            "PDB info: the sources of the shader, the arguments of the compiler, and names.",
-            "DXC RDAT_PdbInfoTypes.inl",
-        )
-        .writers(&["DXC"])
-        .models("6.0 and later")
-        .holding("PdbInfoPart")
-        .strip(Strip::Debug),
+        PDBI,
+        "PDB info",
+        "PDB info: the sources of the shader, the arguments of the compiler, and names.",
+        "DXC RDAT_PdbInfoTypes.inl",
+    )
+    .writers(&["DXC"])
+    .models("6.0 and later")
+    .holding("PdbInfoPart")
+    .strip(Strip::Debug),
     PartInfo::new(
-            STAT,
-            "Statistics",
-            "How many instructions of each kind the shader has, and other statistics for reflection.",
-            "Wine d3dcompiler, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp",
-        )
-        .writers(&["FXC"])
-        .models("4.0 to 5.1")
-        .holding("Statistics")
-        .strip(Strip::Reflection),
+        STAT,
+        "Statistics",
+        "How many instructions of each kind the shader has, and other statistics for reflection.",
+        "Wine d3dcompiler, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp",
+    )
+    .writers(&["FXC"])
+    .models("4.0 to 5.1")
+    .holding("Statistics")
+    .strip(Strip::Reflection),
     PartInfo::new(
-            SHDR,
-            "Tokenized program",
-            "The compiled shader, as bytecode tokens of shader model 4.",
-            "RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp",
-        )
-        .writers(&["FXC"])
-        .models("4.0 and 4.1")
-        .holding("TokenizedProgram"),
+        SHDR,
+        "Tokenized program",
+        "The compiled shader, as bytecode tokens of shader model 4.",
+        "RenderDoc dxbc_bytecode.cpp; WDK d3d10tokenizedprogramformat.hpp",
+    )
+    .writers(&["FXC"])
+    .models("4.0 and 4.1")
+    .holding("TokenizedProgram"),
     PartInfo::new(
-            SHEX,
-            "Tokenized program",
-            "The compiled shader, as bytecode tokens of shader model 5.",
-            "RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp",
-        )
-        .writers(&["FXC"])
-        .models("5.0 and 5.1")
-        .holding("TokenizedProgram"),
+        SHEX,
+        "Tokenized program",
+        "The compiled shader, as bytecode tokens of shader model 5.",
+        "RenderDoc dxbc_bytecode.cpp; WDK d3d11TokenizedProgramFormat.hpp",
+    )
+    .writers(&["FXC"])
+    .models("5.0 and 5.1")
+    .holding("TokenizedProgram"),
 ];
 
 /// The contents of a part, by its FourCC.

@@ -84,39 +84,100 @@ pub const PART_2DAY: FourCC = FourCC(*b"2DAY");
 /// Every part that the schemas describe, in their order.
 ///
 /// A FourCC has several entries where the data of a part tells which of them applies.
+#[rustfmt::skip]
 pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
-            ARGS,
-            "ARGS",
-            "Outlines, as many as the kind says, behind the kind.",
-            "made up",
-        )
-        .holding("Args"),
-    PartInfo::new(NAMD, "NAMD", "Titles.", "made up").holding("Titles"),
-    PartInfo::new(BOTH, "Marked part", "What a magic number tells.", "made up")
-        .models("1.0")
-        .holding("Marked")
-        .strip(Strip::Debug)
-        .magic(2, b"MARK"),
-    PartInfo::new(BOTH, "BOTH", "A card of somebody important.", "made up")
-        .holding("Card")
-        .last()
-        .magic(0, b"VIP"),
-    PartInfo::new(BOTH, "BOTH", "A card of anybody else.", "made up")
-        .holding("Card")
-        .strip(Strip::Reflection)
-        .repeats(),
-    PartInfo::new(NUMB, "NUMB", "Numbers of two bytes.", "made up")
-        .writers(&["WriterOne", "WriterTwo"])
-        .holding("Numbers"),
-    PartInfo::new(NUM4, "NUM4", "Numbers of four bytes.", "made up").holding("Numbers"),
-    PartInfo::new(NUM5, "NUM5", "Numbers of four bytes.", "made up").holding("Numbers"),
-    PartInfo::new(CARD, "CARD", "A card.", "made up")
-        .writers(&["WriterOne"])
-        .holding("Card"),
-    PartInfo::new(BLOB, "BLOB", "Nobody knows what is in it.", "made up"),
-    PartInfo::new(SRST, "SRST", "A record.", "made up").holding("Remainder"),
-    PartInfo::new(PART_2DAY, "2DAY", "What is done today.", "made up").holding("Today"),
+        ARGS,
+        "ARGS",
+        "Outlines, as many as the kind says, behind the kind.",
+        "made up",
+    )
+    .holding("Args"),
+    PartInfo::new(
+        NAMD,
+        "NAMD",
+        "Titles.",
+        "made up",
+    )
+    .holding("Titles"),
+    PartInfo::new(
+        BOTH,
+        "Marked part",
+        "What a magic number tells.",
+        "made up",
+    )
+    .models("1.0")
+    .holding("Marked")
+    .strip(Strip::Debug)
+    .magic(2, b"MARK"),
+    PartInfo::new(
+        BOTH,
+        "BOTH",
+        "A card of somebody important.",
+        "made up",
+    )
+    .holding("Card")
+    .last()
+    .magic(0, b"VIP"),
+    PartInfo::new(
+        BOTH,
+        "BOTH",
+        "A card of anybody else.",
+        "made up",
+    )
+    .holding("Card")
+    .strip(Strip::Reflection)
+    .repeats(),
+    PartInfo::new(
+        NUMB,
+        "NUMB",
+        "Numbers of two bytes.",
+        "made up",
+    )
+    .writers(&["WriterOne", "WriterTwo"])
+    .holding("Numbers"),
+    PartInfo::new(
+        NUM4,
+        "NUM4",
+        "Numbers of four bytes.",
+        "made up",
+    )
+    .holding("Numbers"),
+    PartInfo::new(
+        NUM5,
+        "NUM5",
+        "Numbers of four bytes.",
+        "made up",
+    )
+    .holding("Numbers"),
+    PartInfo::new(
+        CARD,
+        "CARD",
+        "A card.",
+        "made up",
+    )
+    .writers(&["WriterOne"])
+    .holding("Card"),
+    PartInfo::new(
+        BLOB,
+        "BLOB",
+        "Nobody knows what is in it.",
+        "made up",
+    ),
+    PartInfo::new(
+        SRST,
+        "SRST",
+        "A record.",
+        "made up",
+    )
+    .holding("Remainder"),
+    PartInfo::new(
+        PART_2DAY,
+        "2DAY",
+        "What is done today.",
+        "made up",
+    )
+    .holding("Today"),
 ];
 
 /// The contents of a part, by its FourCC.

@@ -2,7 +2,7 @@
 
 use super::attribute::{attribute, dxc, shown};
 use super::{Emitter, docs, members};
-use crate::load::Datum;
+use crate::datum::Datum;
 use crate::model::{Base, Bits, Content, Enum, Item};
 
 impl Emitter<'_> {

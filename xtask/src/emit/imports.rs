@@ -41,27 +41,28 @@ impl Emitter<'_> {
                 .or_default()
                 .insert(name.to_owned());
         }
-        // rustfmt's order: `super` first, then modules, and lists and types behind the paths that go on where they begin.
+        // rustfmt's order: `super` first, capitals before small letters, and lists behind the paths that go on where they begin.
         let mut groups: Vec<(String, BTreeSet<String>)> = groups.into_iter().collect();
         groups.sort_by_key(|(path, names)| {
             let alone = names.first().filter(|_| names.len() == 1);
-            let alone = alone.filter(|name| name.starts_with(|c: char| c.is_lowercase()));
             let last = alone.map_or("{", String::as_str);
             (!path.starts_with("super"), format!("{path}::{last}"))
         });
         let lines = groups.into_iter().map(|(path, names)| {
             let names: Vec<String> = names.into_iter().collect();
-            let line = match names.as_slice() {
-                [name] => format!("use {path}::{name};\n"),
-                names => format!("use {path}::{{{}}};\n", names.join(", ")),
-            };
-            if line.len() <= 101 {
+            let joined = names.join(", ");
+            if names.len() == 1 {
+                return format!("use {path}::{joined};\n");
+            }
+            let line = format!("use {path}::{{{joined}}};\n");
+            // rustfmt breaks lists that end in one of the last two columns.
+            if line.len() <= 99 {
                 return line;
             }
-            let joined = names.join(", ");
+            let joined = format!("{joined},");
             let filled = textwrap::wrap(&joined, 95);
             let filled: String = filled.iter().map(|line| format!("    {line}\n")).collect();
-            format!("use {path}::{{\n{},\n}};\n", filled.trim_end())
+            format!("use {path}::{{\n{filled}}};\n")
         });
         lines.collect()
     }

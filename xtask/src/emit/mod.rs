@@ -79,7 +79,11 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
         &format!("{OWNER}{folder}`"),
         "The format as the schemas describe it, one module for each of their files.",
     );
-    files.insert("mod.rs".to_owned(), format!("{header}\n{modules}"));
+    let text = match modules.as_str() {
+        "" => header,
+        modules => format!("{header}\n{modules}"),
+    };
+    files.insert("mod.rs".to_owned(), text);
     files
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::Literal;
+use quote::format_ident;
 
 use super::attribute::dxc;
 use super::attribute::expression;
-use super::{Emitter, docs, four_cc, members, unparse};
+use super::{Emitter, docs, four_cc, members};
 use crate::camel_case::camel_case;
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Magic, Part};
@@ -35,8 +35,11 @@ impl Emitter<'_> {
             ],
             0,
         );
-        let table = quote!(pub const PARTS: &[PartInfo] = &[#(#entries),*];);
-        items.push(table_docs + &unparse(&table));
+        // A call on each line, whatever fits: rustfmt lays chains out by rules of its own.
+        let entries = entries.concat();
+        items.push(format!(
+            "{table_docs}#[rustfmt::skip]\npub const PARTS: &[PartInfo] = &[\n{entries}];\n"
+        ));
         items.push(self.part_enum());
         items
     }
@@ -53,33 +56,49 @@ impl Emitter<'_> {
         docs + &four_cc(&constant(code).to_string(), code)
     }
 
-    fn entry(&self, part: &Part, code: &str) -> TokenStream {
-        let (fourcc, doc, source) = (constant(code), &part.doc, &part.source);
+    /// What the table has of a part: the call that makes it, and one for each further fact.
+    fn entry(&self, part: &Part, code: &str) -> String {
         let name = part.name.as_deref().unwrap_or(code);
-        let writers = part.writers.iter().map(|writer| &writer.value);
-        let writers = (writers.len() > 0).then(|| quote!(.writers(&[#(#writers),*])));
-        let models = part.models.iter();
+        let texts = [name, &part.doc, &part.source];
+        let texts = texts.map(|text| format!("        {text:?},\n")).concat();
+        let fourcc = constant(code);
+        let facts = self.facts(part, code).into_iter();
+        let facts = facts.map(|fact| format!("\n    .{fact}"));
+        let facts: String = facts.collect();
+        format!("    PartInfo::new(\n        {fourcc},\n{texts}    ){facts},\n")
+    }
+
+    /// What is known of a part beside its name and its source, as calls.
+    fn facts(&self, part: &Part, code: &str) -> Vec<String> {
+        let writers = part.writers.iter();
+        let writers: Vec<_> = writers
+            .map(|writer| format!("{:?}", writer.value))
+            .collect();
+        let writers = (!writers.is_empty()).then(|| format!("writers(&[{}])", writers.join(", ")));
+        let models = part
+            .models
+            .iter()
+            .map(|models| format!("models({models:?})"));
         let holds = part.ty.iter().filter_map(|ty| match &ty.base {
-            Base::Item(name) => Some(name),
+            Base::Item(name) => Some(format!("holding({name:?})")),
             _ => None,
         });
-        let strip = part.strip.iter().map(|strip| {
-            let purpose = format_ident!("{}", camel_case(strip));
-            quote!(.strip(Strip::#purpose))
-        });
-        let repeats = part.repeats.then(|| quote!(.repeats()));
-        let last = part.last.is_some().then(|| quote!(.last()));
-        let llvm = part.llvm.then(|| quote!(.llvm()));
+        let strip = part.strip.iter();
+        let strip = strip.map(|strip| format!("strip(Strip::{})", camel_case(strip)));
+        let repeats = part.repeats.then(|| "repeats()".to_owned());
+        let last = part.last.is_some().then(|| "last()".to_owned());
+        let llvm = part.llvm.then(|| "llvm()".to_owned());
         let is_shared = self.schema.namesakes(part, code).next().is_some();
         let magic = self.schema.magic(part).filter(|_| is_shared);
-        let magic = magic.map(|Magic { at, bytes }| {
-            let (at, bytes) = (Literal::u64_unsuffixed(at), Literal::byte_string(&bytes));
-            quote!(.magic(#at, #bytes))
-        });
-        quote! {
-            PartInfo::new(#fourcc, #name, #doc, #source)
-                #writers #(.models(#models))* #(.holding(#holds))* #(#strip)* #repeats #last #llvm #magic
-        }
+        let magic = magic
+            .map(|Magic { at, bytes }| format!("magic({at}, {})", Literal::byte_string(&bytes)));
+        let facts = writers.into_iter().chain(models).chain(holds).chain(strip);
+        facts
+            .chain(repeats)
+            .chain(last)
+            .chain(llvm)
+            .chain(magic)
+            .collect()
     }
 
     /// The parts as a table of the module's documentation, a line each.

@@ -471,9 +471,7 @@ impl<'m> Maker<'m> {
             .keys
             .push(("type".to_owned(), format!("{ty:?}"), true));
         for key in ["doc", "source"] {
-            table
-                .keys
-                .push((key.to_owned(), "\"Made up.\"".to_owned(), true));
+            table.keys.push((key.to_owned(), self.text(), true));
         }
         for (key, holds) in shape["properties"].as_object().into_iter().flatten() {
             let is_new = table.keys.iter().all(|(known, ..)| known != key);

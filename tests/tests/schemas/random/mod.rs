@@ -2,6 +2,7 @@
 
 mod compiled;
 mod expressions;
+mod formatted;
 mod maker;
 #[path = "../../../random/numbers.rs"]
 mod numbers;
@@ -60,9 +61,9 @@ fn generated(folder: &Path, name: &str, text: &str) -> Run {
     generate(folder, &["--schema", from, "--out", to])
 }
 
-/// Compiles what was generated, and tries it: what failed, and what was tried.
+/// Compiles what was generated, and tries it: what failed, what is laid out as rustfmt would not, and what was tried.
 fn judged(folder: &Path, names: &[String], seed: u64, inputs: usize) -> (Failures, String) {
-    let mut failures = Failures::new();
+    let mut failures = formatted::differing(folder, names);
     let mut compiling = names.to_vec();
     // Errors of one kind hide those of another.
     loop {

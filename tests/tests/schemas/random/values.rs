@@ -119,7 +119,7 @@ impl Maker<'_> {
                 Self::quoted(near)
             }
             "default" => Self::quoted(self.one_of(&["1", "Va", "0"])),
-            "doc" | "source" => Self::quoted("Made up."),
+            "doc" | "source" => Some(self.text()),
             "count" => Self::quoted(self.count(beside)),
             "if" => Self::quoted(self.condition(others)),
             "is" | "usual" => Self::quoted(self.computed(beside)),
@@ -127,6 +127,15 @@ impl Maker<'_> {
             "at" => Self::quoted(self.number(others, 0)),
             _ => None,
         }
+    }
+
+    /// A text, often a long one: what is generated breaks lines by it.
+    pub(crate) fn text(&mut self) -> String {
+        let more = match self.numbers.percent(25) {
+            true => self.numbers.below(25),
+            false => 0,
+        };
+        format!("\"Made up{}.\"", " and up".repeat(more))
     }
 
     /// Anything that the key may hold.
