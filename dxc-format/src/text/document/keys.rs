@@ -4,7 +4,6 @@ use alloc::format;
 use alloc::string::String;
 
 use super::problem::Problem;
-use super::source::FromDocument;
 use crate::runtime::Error;
 use crate::runtime::field::Field;
 use crate::runtime::shape::{Shape, Shown};
@@ -43,15 +42,16 @@ pub enum Inner {
     Plain,
 }
 
-/// An error of a value as a problem of the document that it came from.
-pub(super) fn keyed<T: FromDocument>(error: Error) -> Problem {
-    let (path, _) = in_structure(T::KEYS, error.path());
+/// An error of a value with these keys as a problem of the document that it came from.
+#[allow(clippy::needless_pass_by_value)] // Where errors are mapped, they are passed so.
+pub(super) fn keyed(keys: &[FieldKey], error: Error) -> Problem {
+    let (path, _) = in_structure(keys, error.path());
     Problem::at(path, error.kind())
 }
 
 /// A problem with what a reference names, at the key that it came from.
-pub(super) fn keyed_at<T: FromDocument>(problem: Problem, reference: &Reference) -> Problem {
-    problem.within(&in_structure(T::KEYS, &reference.path()).0)
+pub(super) fn keyed_at(keys: &[FieldKey], problem: Problem, reference: &Reference) -> Problem {
+    problem.within(&in_structure(keys, &reference.path()).0)
 }
 
 /// The first field of a path, its index, and the rest.

@@ -43,13 +43,16 @@
 
 mod asked;
 mod build;
+mod data;
 mod draft;
 mod file;
+mod from_document;
 mod keys;
+mod kinds;
 mod node;
 #[cfg(feature = "yaml")]
 mod origin;
-mod part;
+mod part_layout;
 mod path;
 mod places;
 mod problem;
@@ -59,167 +62,50 @@ mod rows;
 mod scope;
 #[cfg(feature = "yaml")]
 mod seek;
+mod settling;
 mod show;
 mod shown_tables;
 mod source;
 mod source_info;
 mod tables;
+mod task;
 mod text;
 mod value;
 #[cfg(feature = "yaml")]
 mod yaml;
 #[cfg(feature = "yaml")]
 mod yaml_error;
+#[cfg(feature = "yaml")]
+mod yaml_reader;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-#[doc(hidden)]
 use self::asked::Asked;
+pub use self::data::{build, build_in, layout, show};
 use self::draft::DraftMap;
-pub use self::keys::{FieldKey, Inner};
 pub use self::node::{Map, Node};
-#[doc(hidden)]
-use self::part::PartLayout;
-pub use self::part::Task;
+use self::part_layout::PartLayout;
 pub use self::problem::Problem;
-#[doc(hidden)]
 use self::rest::{Rest, RestOfPart, merged};
-pub use self::scope::Scope;
 use self::show::{Outside, Show};
 use self::shown_tables::Tables;
+// What generated code is made of.
 #[doc(hidden)]
-pub use self::source::{FromDocument, PartFromDocument, Source};
-pub use self::tables::{Numbered, Settling, numbered, settle};
-#[doc(hidden)]
+pub use self::{
+    from_document::FromDocument,
+    keys::{FieldKey, Inner},
+    scope::Scope,
+    settling::{Numbered, Settling},
+    source::Source,
+    tables::{numbered, settle},
+    task::{PartFromDocument, Task},
+};
 use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::PartView;
-use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result, Sequence, TableStyle};
-
-/// What a part's data holds, as a document without the key of the part.
-///
-/// ```
-/// use dxc_format::document::{Node, build, show};
-/// use dxc_format::{TableStyle, features::FeatureInfo};
-///
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let node = show::<FeatureInfo>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
-/// let Node::Map(map) = &node else { panic!() };
-/// assert_eq!(map.get("Doubles"), Some(&Node::Truth(true)));
-/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// Names the field, its offset and what was expected.
-pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
-    let mut tables = Tables::new(bytes);
-    T::walk(bytes, args, &mut tables)?;
-    let mut show = Show::new(bytes, &tables, None);
-    T::walk(bytes, args, &mut show)?;
-    Ok(Node::Map(show.into_map().whole()))
-}
-
-/// A part's data from what [`show()`] gives.
-///
-/// # Errors
-/// Names the key whose value cannot be.
-pub fn build<T>(
-    node: &Node,
-    args: <T as FromDocument>::Args,
-    style: TableStyle,
-) -> Result<Vec<u8>, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
-    built::<T>(node, args, style, &PartLayout::default())
-}
-
-/// What else it takes to build a part's data from what [`show()`] gives: how it is laid out. Nothing, if
-/// [`build`] gives it in the style of DXC.
-///
-/// ```
-/// use dxc_format::document::{Node, build_in, layout, show};
-/// use dxc_format::signature::{Signature, SignatureLayout};
-///
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// // No elements, and a name that none of them has.
-/// let bytes = *b"\0\0\0\0\x08\0\0\0TEX\0";
-/// let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,))?;
-/// let layout = layout::<Signature>(&node, (SignatureLayout::MinPrecision,), &bytes)?;
-/// assert_ne!(layout, Node::Nothing);
-/// assert_eq!(build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &layout)?, bytes);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// Names the key whose value cannot be.
-pub fn layout<T>(
-    node: &Node,
-    args: <T as FromDocument>::Args,
-    bytes: &[u8],
-) -> Result<Node, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
-    let layout = PartLayout::default();
-    let asked = &mut Asked::default();
-    let mut task = Task::Compare {
-        bytes,
-        layout,
-        asked,
-    };
-    task.run::<T>(&Source::of(node)?, args)?;
-    Ok(match task {
-        Task::Compare { layout, .. } if !layout.is_usual() => Node::Map(layout.show()),
-        _ => Node::Nothing,
-    })
-}
-
-/// A part's data from what [`show()`] and [`layout`] give.
-///
-/// # Errors
-/// Names the key whose value cannot be.
-pub fn build_in<T>(
-    node: &Node,
-    args: <T as FromDocument>::Args,
-    layout: &Node,
-) -> Result<Vec<u8>, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
-    let layout = match layout {
-        Node::Nothing => PartLayout::default(),
-        layout => PartLayout::read(layout).map_err(|problem| problem.within("Layout"))?,
-    };
-    built::<T>(node, args, TableStyle::Dxc, &layout)
-}
-
-/// A part's data from all that a document says of it.
-fn built<T>(
-    node: &Node,
-    args: <T as FromDocument>::Args,
-    style: TableStyle,
-    layout: &PartLayout,
-) -> Result<Vec<u8>, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
-    let source = Source::of(node)?;
-    let asked = &mut Asked::default();
-    let mut task = Task::Build {
-        style,
-        layout: Some(layout),
-        asked,
-    };
-    let bytes = task.run::<T>(&source, args)?;
-    source.finish()?;
-    Ok(bytes)
-}
+use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result};
 
 /// A container as a document.
 ///

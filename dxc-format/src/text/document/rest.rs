@@ -7,7 +7,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::node::{Map, Node};
-use super::part::PartLayout;
+use super::part_layout::{LAYOUT, PartLayout};
 use super::path::reach;
 use super::places::Gaps;
 use super::problem::Problem;
@@ -25,7 +25,6 @@ const STATED: &str = "Stated";
 /// The keys that a part has in the rest beside those of what it holds.
 const NAME: &str = "Name";
 const INDEX: &str = "Index";
-pub(super) const LAYOUT: &str = "Layout";
 
 /// The rest of a document.
 #[derive(Clone, Debug, Default)]

@@ -4,10 +4,10 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::from_document::FromDocument;
 use super::keys::keyed_at;
 use super::problem::Problem;
 use super::scope::{NamedRow, Scope};
-use super::source::FromDocument;
 use crate::runtime::Sequence;
 use crate::runtime::shape::ListOf;
 use crate::runtime::tables::{
@@ -35,7 +35,8 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
         match reference.names {
             Names::Row { .. } => {
                 let number = found(reference.number, scope, &called);
-                reference.number = number.map_err(|problem| keyed_at::<T>(problem, reference))?;
+                reference.number =
+                    number.map_err(|problem| keyed_at(T::KEYS, problem, reference))?;
             }
             Names::List {
                 of: ListOf::Rows(_),
@@ -60,7 +61,7 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
         for (index, number) in rest.enumerate() {
             let row = found(*number, scope, &called);
             *number =
-                row.map_err(|problem| keyed_at::<T>(problem.within_index(index), reference))?;
+                row.map_err(|problem| keyed_at(T::KEYS, problem.within_index(index), reference))?;
         }
     }
     Ok(())

@@ -9,6 +9,8 @@ use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, V
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
+use super::yaml_reader::read_yaml;
+
 /// The bytes of what so many entries and elements lead to, or of the last one's key.
 ///
 /// The text is read once more up to there, so that nobody has to keep the places of values that are as they should be.
@@ -23,7 +25,7 @@ pub(super) fn seek(text: &str, steps: &[usize], is_of_key: bool) -> Option<Range
     let read = |deserializer: serde_saphyr::Deserializer<'_, '_>| seek.deserialize(deserializer);
     // It ends with an error as soon as the place is known.
     let from = serde_saphyr::with_deserializer_from_str_with_options;
-    let _ = super::yaml::read(text, |text, options| from(text, options, read));
+    let _ = read_yaml(text, |text, options| from(text, options, read));
     found.get().map(|(start, end)| start..end)
 }
 

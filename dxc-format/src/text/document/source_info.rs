@@ -7,6 +7,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::data;
 use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
@@ -210,7 +211,7 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
         compression: compression(content)?,
         size,
     };
-    let shown = super::show::<SourceTexts>(&packed.unpack().ok()?, (number("Count")?,)).ok()?;
+    let shown = data::show::<SourceTexts>(&packed.unpack().ok()?, (number("Count")?,)).ok()?;
     let Node::Map(shown) = shown else { return None };
     let texts = shown.get("Entries")?.clone();
     let again = self::packed(texts.clone(), None, &mut content.clone()).ok()?;
@@ -228,7 +229,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     let mut all = Map::default();
     all.push("Entries", texts);
-    let bytes = super::build::<SourceTexts>(&Node::Map(all), (count,), TableStyle::Llvm)?;
+    let bytes = data::build::<SourceTexts>(&Node::Map(all), (count,), TableStyle::Llvm)?;
     let unknown = || {
         let known = Compression::TABLE.values.iter().map(|known| known.name);
         let problem = Problem::new("no way of compressing texts is called so");

@@ -4,14 +4,14 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::from_document::FromDocument;
 use super::keys::keyed;
 use super::node::{Map, Node};
-use super::part::PartLayout;
+use super::part_layout::{LAYOUT, PartLayout};
 use super::problem::Problem;
-use super::rest::LAYOUT;
 use super::rows::find_rows;
 use super::scope::Scope;
-use super::source::FromDocument;
+use super::settling::{Numbered, Settling};
 use super::value::{list, numbers, wrong};
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::ListOf;
@@ -20,26 +20,9 @@ use crate::runtime::tables::{
     Expanded, Kept, LayOut, Lists, Names, Numbers, Reference, Substrings, Table, TableContent,
     laid, list as list_in, renumber,
 };
-use crate::runtime::{Sequence, Strings, TableStyle};
+use crate::runtime::{Sequence, Strings};
 
 type Result<T> = core::result::Result<T, Problem>;
-
-/// What is in the tables of a part, and the numbers that name it.
-#[derive(Debug, Default)]
-pub struct Numbered {
-    /// The content of each table, by its field.
-    pub(super) tables: Vec<(&'static str, Node)>,
-    /// Each number, by its path.
-    pub(super) numbers: Vec<(String, u32)>,
-}
-
-/// How tables are to be laid out.
-#[derive(Debug)]
-pub struct Settling<'s> {
-    pub(super) style: TableStyle,
-    pub(super) scope: &'s Scope,
-    pub(super) layout: &'s PartLayout,
-}
 
 /// What is in the tables of a value, and the numbers that name it.
 pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
@@ -84,12 +67,14 @@ pub fn settle<T: LayOut + FromDocument>(
         find_rows(value, args, scope)?;
     } else if layout.tables.0.is_empty() {
         // Counts that do not fit are told before anything is looked for, unless they count what a table will hold.
-        value.to_bytes(args).map_err(keyed::<T>)?;
+        value
+            .to_bytes(args)
+            .map_err(|error| keyed(T::KEYS, error))?;
     }
     let is_stated =
         |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
     let kept = Kept::nothing(&is_stated);
-    let mut all = laid(value, args, *style, kept).map_err(keyed::<T>)?;
+    let mut all = laid(value, args, *style, kept).map_err(|error| keyed(T::KEYS, error))?;
     all.replace_tables(value, args);
     let (old, mut named) = (all.old, all.new);
     let lent = scope.lent.as_ref();

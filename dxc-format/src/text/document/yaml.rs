@@ -4,22 +4,20 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use serde_saphyr::{FlowSeq, NonFiniteFloatPolicy, Options};
+use serde_saphyr::FlowSeq;
 
 use super::Document;
 use super::node::Node;
 use super::origin::{Origin, last_document};
 use super::problem::Problem;
 use super::yaml_error::problem;
+use super::yaml_reader::read_yaml;
 
 /// What every document of a container begins with.
 const START: &str = "--- !dxcontainer\n";
 
 /// What the rest begins with: LLVM's tools read the first document only.
 const START_OF_REST: &str = "--- !dxcontainer-rest\n";
-
-/// How deep values may lie within one another: as deep as JSON's do.
-const DEEPEST: usize = 128;
 
 impl Document {
     /// The document as YAML.
@@ -56,7 +54,7 @@ impl Document {
     /// # Errors
     /// Names the line and column of what is no YAML.
     pub fn from_yaml(text: &str) -> Result<Self, Problem> {
-        let nodes = read(text, serde_saphyr::from_multiple_with_options);
+        let nodes = read_yaml(text, serde_saphyr::from_multiple_with_options);
         let nodes: Vec<Node> = nodes.map_err(|error| problem(error, text))?;
         let mut nodes = nodes.into_iter();
         let (first, rest) = (nodes.next(), nodes.next());
@@ -91,30 +89,9 @@ impl Node {
     /// # Errors
     /// Names the line and column of what is no YAML.
     pub fn from_yaml(text: &str) -> Result<Self, Problem> {
-        let node = read(text, serde_saphyr::from_str_with_options);
+        let node = read_yaml(text, serde_saphyr::from_str_with_options);
         node.map_err(|error| problem(error, text))
     }
-}
-
-/// Reads YAML that asks for no more than what is in it.
-pub(super) fn read<'t, T>(
-    text: &'t str,
-    from: impl FnOnce(&'t str, Options) -> Result<T, serde_saphyr::Error>,
-) -> Result<T, serde_saphyr::Error> {
-    // Without aliases, there are no more values than letters.
-    let most = text.len().saturating_add(16);
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_events: most.saturating_mul(2),
-            max_nodes: most,
-            max_total_scalar_bytes: most,
-            max_aliases: 0,
-            max_depth: DEEPEST,
-        },
-        non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
-        with_snippet: false,
-    };
-    from(text, options)
 }
 
 /// The same tree, with lists of numbers on one line.

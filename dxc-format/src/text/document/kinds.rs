@@ -1,0 +1,299 @@
+//! From the keys of a map to values, a method for each kind of field: led by the same tables that show them.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::from_document::FromDocument;
+use super::node::Node;
+use super::problem::Problem;
+use super::record::{row, tail, usual};
+use super::scope::Scope;
+use super::source::Source;
+use super::value::{each, integer, list, numbers, text, wrong};
+use crate::runtime::int::Int;
+use crate::runtime::shape::{How, Shown};
+use crate::runtime::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// Structures of no more than so many bytes are no reason to ask who wants so many.
+const SMALL: usize = 256;
+
+impl Source<'_> {
+    /// A value of a fixed size; what is never shown, or left out, is what a new value holds.
+    pub fn fixed<T: Fixed + Default>(&self, shown: &Shown, scope: &mut Scope) -> Result<T> {
+        self.fixed_or(shown, T::default(), scope)
+    }
+
+    /// The same, where a new value holds `new`.
+    pub fn fixed_or<T: Fixed + Default>(
+        &self,
+        shown: &Shown,
+        new: T,
+        scope: &mut Scope,
+    ) -> Result<T> {
+        let mut bytes = vec![0; T::SIZE];
+        new.encode(&mut bytes);
+        if shown.how != How::Never {
+            self.value(T::SHAPE, shown, &mut bytes, scope)?;
+        }
+        Ok(T::decode(&bytes).unwrap_or_default())
+    }
+
+    /// A value of a fixed size, if it is there.
+    pub fn optional<T: Fixed + Default>(
+        &self,
+        shown: &Shown,
+        scope: &mut Scope,
+    ) -> Result<Option<T>> {
+        match self.has(shown) {
+            true => self.fixed(shown, scope).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Bytes.
+    pub fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let bytes = match (self.get(shown.key), shown.how) {
+            (None, _) => Ok(Vec::new()),
+            (Some(node), How::Text) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
+                text(node).map(String::into_bytes)
+            }
+            (Some(node), _) => numbers(node),
+        };
+        bytes.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Strings one behind the other, which have a key each; or the bytes of all of them.
+    pub fn strings(&self, shown: &Shown) -> Result<StringTable> {
+        if self.get(shown.key).is_some() {
+            return self.bytes(shown).map(StringTable);
+        }
+        let mut strings = Vec::new();
+        let mut len = 0;
+        for key in shown.named {
+            let string = self.get(key).map_or(Ok(String::new()), text);
+            strings.extend(string.map_err(|problem| problem.within(key))?.into_bytes());
+            strings.push(0);
+            // Nothing is said of those behind the last one.
+            if self.get(key).is_some() {
+                len = strings.len();
+            }
+        }
+        strings.truncate(len);
+        Ok(StringTable(strings))
+    }
+
+    /// Strings, each with its NUL: a text, several, or bytes that are none.
+    pub fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let Some(node) = self.get(shown.key) else {
+            return Ok(Vec::new());
+        };
+        let nodes = match node {
+            Node::List(nodes) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => nodes,
+            Node::List(_) | Node::Bytes(_) => return self.bytes(shown),
+            node => core::slice::from_ref(node),
+        };
+        let texts = each(nodes, |node| match node {
+            Node::Text(text) => Ok([text.as_bytes(), &[0]].concat()),
+            other => wrong("a text", other),
+        });
+        let texts = texts.map_err(|problem| problem.within(shown.key))?;
+        Ok(texts.concat())
+    }
+
+    /// Strings of a structure, each with its NUL. The first ones that a part has hold what its records name, which is
+    /// known when all of them are; what a document says of these is what they begin with.
+    pub fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
+        let is_given = self.get(shown.key).is_some();
+        let texts = self.texts(shown)?;
+        match &mut scope.lent {
+            Some(lent) if !lent.has_strings => {
+                lent.has_strings = true;
+                lent.given_strings = is_given.then_some(texts);
+                Ok(StringTable::default())
+            }
+            _ => Ok(StringTable(texts)),
+        }
+    }
+
+    /// The same, of lists.
+    pub fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
+        let node = self.get(shown.key);
+        let given = node.map(numbers).transpose();
+        let given = given.map_err(|problem| problem.within(shown.key))?;
+        match &mut scope.lent {
+            Some(lent) if !lent.has_lists => {
+                lent.has_lists = true;
+                lent.given_lists = given;
+                Ok(Vec::new())
+            }
+            _ => Ok(given.unwrap_or_default()),
+        }
+    }
+
+    /// Records of a run; `several` runs are lists in a list.
+    pub fn run<R: Row + Default>(
+        &self,
+        shown: &Shown,
+        context: R::Context,
+        several: bool,
+        scope: &mut Scope,
+    ) -> Result<Vec<R>> {
+        let nothing = Node::List(Vec::new());
+        let node = match shown.how {
+            How::Never => &nothing,
+            _ => self.get(shown.key).unwrap_or(&nothing),
+        };
+        let row = |node: &Node, scope: &mut Scope| {
+            let (shape, size) = R::known(context, R::size(context));
+            let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
+            R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+        };
+        let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
+        let rows = list(node).and_then(|nodes| match several {
+            true => Ok(each(&nodes, |node| run(&list(node)?, scope))?.concat()),
+            false => run(&nodes, scope),
+        });
+        rows.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Records whose stride tells their version: the stated one, or that of the version of the whole.
+    pub fn strided<R: Row<Context = ()>>(
+        &self,
+        shown: &Shown,
+        stated: Option<u32>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Strided<R>> {
+        let usual = R::size_in((), scope.version.unwrap_or(u32::MAX));
+        let stride = stated
+            .filter(|stride| *stride as usize >= R::size(()))
+            .map_or(usual, |stride| stride as usize);
+        let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
+        let Some(node) = self.get(shown.key) else {
+            return Ok(rows);
+        };
+        let (shape, known) = R::known((), stride);
+        let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
+        let given = nodes
+            .iter()
+            .map(|node| tail(node).map_or(0, |tail| tail.len()));
+        let given = given.fold(0, usize::saturating_add);
+        let all = nodes.len().saturating_mul(stride.saturating_sub(known));
+        if !scope.asked.take_in_part(all.saturating_sub(given)) {
+            let what =
+                format!("{stride} bytes for each record is more than a document may ask for");
+            return Err(Problem::new(what).within(key));
+        }
+        let read = each(&nodes, |node| {
+            let tail = tail(node)?;
+            let mut bytes = row(node, shape, vec![0; known], shown.how, scope)?;
+            bytes.resize(stride.min(known + tail.len()), 0);
+            let record = R::read(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
+            rows.push_with_tail(record, &tail);
+            Ok(())
+        });
+        read.map_err(|problem| problem.within(shown.key))?;
+        Ok(rows)
+    }
+
+    /// A record whose size tells its version, which has a key of its own; the newest one without it.
+    pub fn sized<R: BySize + Default>(
+        &self,
+        shown: &Shown,
+        scope: &mut Scope,
+    ) -> Result<SizedRecord<R>> {
+        let version = shown.version.and_then(|key| Some((key, self.get(key)?)));
+        // A record that nothing is said of is what a new value holds, which may not be there at all.
+        if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
+            return Ok(SizedRecord::default());
+        }
+        let version = match version {
+            Some((key, node)) => {
+                integer(node, 4, How::Usual).map_err(|problem| problem.within(key))?
+            }
+            None => u32::MAX.into(),
+        };
+        let version = u32::try_from(version).unwrap_or(u32::MAX);
+        let size = R::size_of_version(version);
+        let (shape, _) = R::known((), size);
+        scope.version = Some(version);
+        let mut bytes = vec![0; size];
+        let tail = self.inner(shown, |source| {
+            source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
+            let tail = source.get("Tail").map_or(Ok(Vec::new()), numbers);
+            tail.map_err(|problem| problem.within("Tail"))
+        })?;
+        let record = R::read(&bytes, ()).unwrap_or_default();
+        Ok(SizedRecord { record, tail })
+    }
+
+    /// A string that stands alone: a text, or its bytes.
+    pub fn text(&self, shown: &Shown) -> Result<Text> {
+        match self.get(shown.key) {
+            None => Ok(Text::default()),
+            Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
+            Some(_) => self.bytes(shown).map(Text),
+        }
+    }
+
+    /// Structures of a list.
+    pub fn items<T: FromDocument>(
+        &self,
+        shown: &Shown,
+        args: T::Args,
+        scope: &mut Scope,
+    ) -> Result<Vec<T>> {
+        let Some(node) = self.get(shown.key) else {
+            return Ok(Vec::new());
+        };
+        let items = list(node).and_then(|nodes| {
+            each(&nodes, |node| {
+                let source = Source::of(node)?;
+                let item = T::build(&source, args, scope)?;
+                source.finish().map(|()| item)
+            })
+        });
+        items.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// The same, of structures that take so many bytes each as a rule says.
+    pub fn strided_items<T: FromDocument>(
+        &self,
+        shown: &Shown,
+        (stride, rule): (Int, &str),
+        args: T::Args,
+        scope: &mut Scope,
+    ) -> Result<Vec<T>> {
+        let items = self.items::<T>(shown, args, scope)?;
+        let stride = stride.narrow().unwrap_or(usize::MAX);
+        let more = stride.saturating_sub(SMALL);
+        if scope.asked.take_in_part(items.len().saturating_mul(more)) {
+            return Ok(items);
+        }
+        let what = format!("{stride} bytes for each ({rule}) is more than a document may ask for");
+        Err(Problem::new(what).within(shown.key))
+    }
+
+    /// The data of a part without a type; nothing if its key is not there.
+    pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
+        let shown = crate::runtime::walk::OPAQUE;
+        self.has(shown).then(|| self.bytes(shown)).transpose()
+    }
+
+    /// A record that stands alone.
+    pub fn record<R: Row + Default>(
+        &self,
+        shown: &Shown,
+        context: R::Context,
+        scope: &mut Scope,
+    ) -> Result<R> {
+        let (shape, size) = R::known(context, R::size(context));
+        let mut bytes = usual::<R>(context, size);
+        self.value(shape, shown, &mut bytes, scope)?;
+        R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+    }
+}
