@@ -1,12 +1,55 @@
-//! The sources and arguments in the tables of PDBI.
+//! PDBI: its tables, compressed or not, and the sources and arguments in them.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::packed::{MOST_GROWTH, Packed};
 use super::runtime_data::{Lookup, Tabled};
 use super::sources::{Argument, SourceFile, Sources, text};
 use crate::generated::rdat::{PdbInfo, PdbSource, RuntimeDataView};
+use crate::generated::srci::{PdbInfoPart, PdbInfoPartView};
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::{Error, ErrorKind, Fixed, Result, StringRef};
+
+impl<'a> PdbInfoPartView<'a> {
+    /// The tables as they are stored.
+    pub fn packed(&self) -> Packed<'a> {
+        Packed {
+            stored: self.data().into(),
+            compression: self.compression(),
+            size: self.uncompressed_size(),
+        }
+    }
+
+    /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`](crate::rdat::RuntimeDataView::parse) reads them.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn tables(&self) -> Result<Cow<'a, [u8]>> {
+        self.packed().unpack()
+    }
+
+    /// The files and the arguments.
+    ///
+    /// # Errors
+    /// If the tables are damaged or would become more than 64 times as large as the part, or a list or a string is not
+    /// within its table.
+    pub fn sources(&self) -> Result<Sources> {
+        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
+        let tables = self.packed().unpack_within(&mut budget);
+        let tables = tables.map_err(|error| error.within("data"))?;
+        sources(&tables).map_err(|error| error.within("data").within_unpacked())
+    }
+}
+
+impl PdbInfoPart {
+    /// Stores tables, which are [`RuntimeData`](crate::rdat::RuntimeData) as bytes.
+    pub fn pack(&mut self, tables: Packed<'_>) {
+        self.compression = tables.compression;
+        self.uncompressed_size = tables.size;
+        self.data = tables.stored.into_owned();
+    }
+}
 
 /// What a file or an argument counts beside its strings, which may be empty: four times what a list takes that names
 /// two strings, so that none is too many that is named once.
@@ -20,7 +63,7 @@ struct Tables<'a> {
 }
 
 /// What the tables say.
-pub(super) fn sources(tables: &[u8]) -> Result<Sources> {
+fn sources(tables: &[u8]) -> Result<Sources> {
     let data = RuntimeDataView::parse(tables)?;
     let tables = Tables {
         data,

@@ -13,19 +13,17 @@
 //! # }
 //! ```
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::packed::{MOST_GROWTH, Packed};
-use super::pdb_info;
 use crate::container::Container;
 use crate::generated::parts;
 use crate::generated::srci::{
-    Compression, PdbInfoPart, PdbInfoPartView, SourceArguments, SourceArgumentsView,
-    SourceContents, SourceContentsView, SourceInfo, SourceInfoView, SourceName, SourceNames,
-    SourceSection, SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText,
-    SourceTexts, SourceTextsView,
+    Compression, PdbInfoPartView, SourceArguments, SourceArgumentsView, SourceContents,
+    SourceContentsView, SourceInfo, SourceInfoView, SourceName, SourceNames, SourceSection,
+    SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText, SourceTexts,
+    SourceTextsView,
 };
 use crate::runtime::int::int;
 use crate::runtime::writer::Computed;
@@ -242,46 +240,6 @@ impl SourceArgumentsView<'_> {
                 value: strings.next()?,
             })
         })
-    }
-}
-
-impl<'a> PdbInfoPartView<'a> {
-    /// The tables as they are stored.
-    pub fn packed(&self) -> Packed<'a> {
-        Packed {
-            stored: self.data().into(),
-            compression: self.compression(),
-            size: self.uncompressed_size(),
-        }
-    }
-
-    /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`](crate::rdat::RuntimeDataView::parse) reads them.
-    ///
-    /// # Errors
-    /// If they are damaged.
-    pub fn tables(&self) -> Result<Cow<'a, [u8]>> {
-        self.packed().unpack()
-    }
-
-    /// The files and the arguments.
-    ///
-    /// # Errors
-    /// If the tables are damaged or would become more than 64 times as large as the part, or a list or a string is not
-    /// within its table.
-    pub fn sources(&self) -> Result<Sources> {
-        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
-        let tables = self.packed().unpack_within(&mut budget);
-        let tables = tables.map_err(|error| error.within("data"))?;
-        pdb_info::sources(&tables).map_err(|error| error.within("data").within_unpacked())
-    }
-}
-
-impl PdbInfoPart {
-    /// Stores tables, which are [`RuntimeData`](crate::rdat::RuntimeData) as bytes.
-    pub fn pack(&mut self, tables: Packed<'_>) {
-        self.compression = tables.compression;
-        self.uncompressed_size = tables.size;
-        self.data = tables.stored.into_owned();
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::directives::Conditional;
+use super::conditional::Conditional;
 use super::macros::{Macro, Macros};
 use super::token::Token;
 use super::{Cursor, Kind, Options};

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::code::{Code, announces};
 use super::condition::Conditions;
+use super::conditional::{Conditional, State};
 use super::macros::Macro;
 use super::token::Token;
 use crate::text::root_signature::cursor::short;
@@ -12,28 +13,6 @@ use crate::text::root_signature::diagnostic::Diagnostic;
 
 /// How many notes there are at most.
 const MOST_NOTES: usize = 100;
-
-/// A conditional that is open.
-pub(super) struct Conditional {
-    /// Where it begins.
-    pub(super) place: Range<usize>,
-    state: State,
-    /// The conditional that nobody knows the truth of and that this one depends on: itself, or one around it.
-    doubt: Option<Range<usize>>,
-    /// Whether `#else` was read.
-    last: bool,
-}
-
-/// Which branch of a conditional is compiled.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// This one.
-    Taken,
-    /// None so far.
-    Wanted,
-    /// An earlier one; or none at all, since the conditional stands in code that is skipped, or nobody knows.
-    Done,
-}
 
 impl<'s> Code<'s> {
     /// Whether code is skipped here.

@@ -6,6 +6,7 @@
 
 mod code;
 mod condition;
+mod conditional;
 mod directives;
 mod macros;
 mod token;
