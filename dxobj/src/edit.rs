@@ -10,7 +10,9 @@ use dxc_format::{Builder, Container, DigestPolicy, FourCC, parts};
 
 use crate::arguments::{Common, Save};
 use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 use crate::save;
 
 /// Edits every file that the paths name; an edit may give a line for standard error.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dxc_format::{Container, pdb};
 use walkdir::WalkDir;
 
-use crate::run::Outcome;
+use crate::outcome::Outcome;
 use crate::style;
 
 /// The name of standard input.

@@ -7,7 +7,9 @@ mod arguments;
 mod commands;
 mod edit;
 mod files;
+mod outcome;
 mod output;
+mod report;
 mod run;
 mod save;
 mod spelling;
@@ -19,7 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::arguments::Arguments;
-use crate::run::Outcome;
+use crate::outcome::Outcome;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();

@@ -5,7 +5,8 @@ use std::io::{ErrorKind, Write};
 use anstream::{AutoStream, stderr, stdout};
 
 use crate::arguments::Common;
-use crate::run::{Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
 use crate::style;
 
 /// Where reports are printed.

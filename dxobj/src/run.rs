@@ -10,7 +10,9 @@ use rayon::prelude::*;
 
 use crate::arguments::Common;
 use crate::files::{self, Found, Input, Problem, Wanted};
+use crate::outcome::Outcome;
 use crate::output::Output;
+use crate::report::Report;
 
 /// How many files are under way at once, for each thread.
 const BATCH: usize = 32;
@@ -20,73 +22,6 @@ const GROUP: usize = 8;
 
 /// When a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// What became of something; the worst counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outcome {
-    /// It is done.
-    #[default]
-    Done,
-    /// A finding, or a difference.
-    Found,
-    /// It could not be read, or not be done.
-    Failed,
-}
-
-/// What a file gives.
-#[derive(Default)]
-pub(crate) struct Report {
-    /// For standard output, in colour.
-    pub(crate) text: String,
-    /// For standard output as they are.
-    pub(crate) bytes: Vec<u8>,
-    /// For standard error: lines about what was done.
-    pub(crate) notes: Vec<String>,
-    /// For standard error: what went wrong.
-    pub(crate) problems: Vec<Problem>,
-    /// What became of it.
-    pub(crate) outcome: Outcome,
-}
-
-impl Report {
-    /// Text for standard output.
-    pub(crate) fn text(text: String) -> Self {
-        Self {
-            text,
-            ..Self::default()
-        }
-    }
-
-    /// The same, with an outcome.
-    pub(crate) fn outcome(self, outcome: Outcome) -> Self {
-        Self { outcome, ..self }
-    }
-
-    /// The same, with what went wrong.
-    pub(crate) fn problem(mut self, problem: Problem) -> Self {
-        self.outcome = self.outcome.max(problem.outcome());
-        self.problems.push(problem);
-        self
-    }
-
-    /// The same, with a line about what was done.
-    pub(crate) fn note(mut self, note: String) -> Self {
-        self.notes.push(note);
-        self
-    }
-}
-
-impl From<Problem> for Report {
-    fn from(problem: Problem) -> Self {
-        Self::default().problem(problem)
-    }
-}
-
-impl From<Result<Report, Problem>> for Report {
-    fn from(result: Result<Report, Problem>) -> Self {
-        result.unwrap_or_else(Self::from)
-    }
-}
 
 /// Does something to every file that the paths name, and tells how it went.
 pub(crate) fn each(

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Deserializer};
 
+use crate::datum::Columns;
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Each, Expression};
-use crate::load::Columns;
 use crate::model::{Column, Mirrored};
 
 type Text = Spanned<String>;

@@ -14,6 +14,7 @@ mod build;
 #[path = "../../dxc-derive/src/camel_case.rs"]
 mod camel_case;
 mod check;
+mod datum;
 mod declared;
 mod diagnostic;
 mod diff;

@@ -6,8 +6,9 @@ use dxc_format::document::{Document, Problem as Wrong};
 use crate::arguments::{Build, Common, Tables};
 use crate::edit;
 use crate::files::{Found, Problem};
+use crate::outcome::Outcome;
 use crate::output;
-use crate::run::{Outcome, Report};
+use crate::report::Report;
 
 pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
     output::one(built(build).into(), common)

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::arguments::{Common, Diff, DiffFormat};
 use crate::files::Problem;
-use crate::run::{Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
 use crate::{edit, output, style};
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {

@@ -4,7 +4,8 @@ use dxc_format::{Finding, Weight};
 use serde_json::{Value, json};
 
 use crate::files::Input;
-use crate::run::{Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
 use crate::style;
 
 /// What was found in a file.

@@ -21,7 +21,7 @@ mod validate;
 mod verify;
 
 use crate::arguments::{Arguments, Command};
-use crate::run::Outcome;
+use crate::outcome::Outcome;
 
 /// Runs a command.
 pub(crate) fn run(arguments: Arguments) -> Outcome {

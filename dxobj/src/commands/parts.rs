@@ -4,7 +4,8 @@ use dxc_format::{Builder, Container, PartView, RawPart};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
 use crate::files::{self, Found, Input, Problem};
-use crate::run::{Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
 use crate::{edit, output};
 
 pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {

@@ -12,7 +12,9 @@ use crate::arguments::{
     RootsigSource, RootsigStrip, Spelling,
 };
 use crate::files::{self, Found, Input, Problem, STANDARD};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 use crate::spelling::{Listed, Read};
 use crate::{edit, output, spelling, style};
 

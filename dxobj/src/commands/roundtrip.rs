@@ -7,8 +7,10 @@ use dxc_format::{Container, FourCC, Part, PartView};
 
 use crate::arguments::{Common, Roundtrip};
 use crate::files::{Found, Problem, Wanted};
+use crate::outcome::Outcome;
 use crate::output;
-use crate::run::{self, Outcome, Report};
+use crate::report::Report;
+use crate::run;
 
 /// How many files came to what.
 #[derive(Default)]

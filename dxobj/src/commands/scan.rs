@@ -9,7 +9,8 @@ use super::ls::target;
 use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
 use crate::files::{self, Found, Problem, Wanted};
-use crate::run::{Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
 use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {

@@ -7,7 +7,8 @@ use clap_complete::Shell;
 
 use crate::arguments::{Arguments, Common};
 use crate::files::Problem;
-use crate::run::{Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
 use crate::{edit, output};
 
 pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {

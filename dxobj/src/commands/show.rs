@@ -18,7 +18,9 @@ use super::{hex, outline};
 use crate::arguments::{Common, Format, Show};
 use crate::edit;
 use crate::files::{self, Found, Input, Problem};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 use crate::{output, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {

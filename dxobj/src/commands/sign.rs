@@ -6,7 +6,9 @@ use dxc_format::{Container, DigestPolicy};
 use crate::arguments::{Common, Sign};
 use crate::edit;
 use crate::files::{Input, Problem};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 
 pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 use crate::style;
 use crate::table::Table;
 

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Common, Sources};
 use crate::files::{self, Input, Problem};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {

@@ -7,7 +7,7 @@ use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts};
 use crate::arguments::{Common, Strip};
 use crate::edit;
 use crate::files::{self, Input, Problem};
-use crate::run::Outcome;
+use crate::outcome::Outcome;
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     let spelled = strip.part.iter().map(|part| edit::fourcc(part));

@@ -7,8 +7,10 @@ use dxc_format::{Container, PartView};
 use super::findings::Judgement;
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
+use crate::outcome::Outcome;
 use crate::output;
-use crate::run::{self, Outcome, Report};
+use crate::report::Report;
+use crate::run;
 
 /// How many files there were, how many of them break a rule, and how many are broken.
 #[derive(Default)]

@@ -8,7 +8,9 @@ use serde_json::json;
 
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
-use crate::run::{self, Outcome, Report};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::run;
 use crate::{output, style};
 
 /// How many files came to which verdict.

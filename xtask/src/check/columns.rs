@@ -1,8 +1,8 @@
 //! The columns of enums and flags.
 
+use crate::datum::Datum;
 use crate::diagnostic::Span;
 use crate::keys::FLAG_VALUE;
-use crate::load::Datum;
 use crate::model::{Column, ColumnType, Content, Enum};
 
 use super::Checker;

@@ -1,8 +1,8 @@
 //! The keys of documents: no two values of one level have the same.
 
 use crate::camel_case::camel_case;
+use crate::datum::Datum;
 use crate::diagnostic::Spanned;
-use crate::load::Datum;
 use crate::model::{
     Arm, Base, BitField, Content, Enum, Field, Sequence, SequenceField, Shown, Union, Versioned,
 };

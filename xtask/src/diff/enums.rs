@@ -1,7 +1,7 @@
 //! The differences of enums and flags: their names, numbers and columns.
 
+use crate::datum::Datum;
 use crate::diagnostic::Span;
-use crate::load::Datum;
 use crate::model::{Enum, EnumValue};
 
 use super::changes::Changes;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::page::{Page, prose};
 use super::site::Site;
-use crate::load::Datum;
+use crate::datum::Datum;
 use crate::model::{Content, Enum, EnumValue, Item};
 
 /// The page of an item, if it has values.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::site::{Site, document_key, part_path};
-use crate::load::Datum;
+use crate::datum::Datum;
 use crate::model::{Content, Enum, Item, Shown};
 use crate::placement::all_fields;
 

@@ -3,6 +3,7 @@
 use crate::model::{NumberKey, Schema, Spelling};
 
 use super::Problem;
+use super::comparison::compare_mirror;
 use super::differences::{Difference, New, Table, What};
 use super::header::{Declared, Holds};
 use super::mirror::Mirror;
@@ -46,7 +47,7 @@ pub(super) fn compare(
         let found = match by_name.or_else(by_values) {
             Some(mirror) => {
                 continued.push(&mirror.item.name);
-                mirror.compare(table, given, declared.first().copied())?
+                compare_mirror(mirror, table, given, declared.first().copied())?
             }
             None => new_table(schema, table, given, &declared)?,
         };

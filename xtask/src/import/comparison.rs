@@ -3,10 +3,25 @@
 use crate::diagnostic::Span;
 use crate::model::{EnumValue, NumberKey, Spelling};
 
-use super::differences::{Difference, Value, What};
+use super::Problem;
+use super::differences::{Difference, Table, Value, What};
+use super::header::Declared;
 use super::mirror::{Mirror, is_mirrored};
 use super::read::Macro;
-use super::rows::{columns, holds};
+use super::rows::{columns, holds, values};
+
+/// What a macro and the table that mirrors it have otherwise.
+pub(super) fn compare_mirror(
+    mirror: &Mirror<'_>,
+    table: &Macro,
+    given: Option<&Spelling>,
+    declared: Option<&Declared>,
+) -> Result<Table, Problem> {
+    let spelling = mirror.spell(table, given, declared)?;
+    let rows = values(table, &spelling, mirror.first_number())?;
+    let differences = Comparison::new(mirror, table, &spelling, &rows).differences();
+    Ok(mirror.table(spelling, differences))
+}
 
 /// A macro and the table that mirrors it, while they are compared.
 pub(super) struct Comparison<'c> {
@@ -21,7 +36,7 @@ pub(super) struct Comparison<'c> {
 }
 
 impl<'c> Comparison<'c> {
-    pub(super) fn new(
+    fn new(
         mirror: &'c Mirror<'c>,
         table: &'c Macro,
         spelling: &'c Spelling,
@@ -38,7 +53,7 @@ impl<'c> Comparison<'c> {
         }
     }
 
-    pub(super) fn differences(mut self) -> Vec<Difference> {
+    fn differences(mut self) -> Vec<Difference> {
         self.compare_spelling();
         for row in self.rows {
             self.compare_row(row);

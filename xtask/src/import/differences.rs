@@ -1,7 +1,7 @@
 //! What can differ between a macro and the table that mirrors it.
 
+use crate::datum::Datum;
 use crate::diagnostic::Span;
-use crate::load::Datum;
 
 use crate::model::{ColumnType, NumberKey, Spelling};
 

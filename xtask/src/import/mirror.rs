@@ -4,11 +4,10 @@ use crate::diagnostic::Span;
 use crate::model::{Content, Enum, EnumValue, Item, NumberKey, Spelling};
 
 use super::Problem;
-use super::comparison::Comparison;
 use super::differences::{Difference, Table, What};
 use super::header::Declared;
 use super::read::{Argument, Macro};
-use super::rows::{holds, values};
+use super::rows::holds;
 
 /// A table of the schema that mirrors a macro.
 pub(super) struct Mirror<'s> {
@@ -81,7 +80,7 @@ impl<'s> Mirror<'s> {
         })
     }
 
-    fn table(&self, spelling: Spelling, differences: Vec<Difference>) -> Table {
+    pub(super) fn table(&self, spelling: Spelling, differences: Vec<Difference>) -> Table {
         Table {
             kind: self.kind,
             name: self.item.name.value.clone(),
@@ -93,21 +92,8 @@ impl<'s> Mirror<'s> {
         }
     }
 
-    /// What a macro and the table have otherwise.
-    pub(super) fn compare(
-        &self,
-        table: &Macro,
-        given: Option<&Spelling>,
-        declared: Option<&Declared>,
-    ) -> Result<Table, Problem> {
-        let spelling = self.spell(table, given, declared)?;
-        let rows = values(table, &spelling, self.first_number())?;
-        let differences = Comparison::new(self, table, &spelling, &rows).differences();
-        Ok(self.table(spelling, differences))
-    }
-
     /// The number that a macro without numbers counts from: behind the value that stands in front of its own.
-    fn first_number(&self) -> i128 {
+    pub(super) fn first_number(&self) -> i128 {
         let before = self
             .content
             .values
@@ -116,7 +102,7 @@ impl<'s> Mirror<'s> {
         before.last().map_or(0, |value| value.value.value + 1)
     }
 
-    fn spell(
+    pub(super) fn spell(
         &self,
         table: &Macro,
         given: Option<&Spelling>,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::datum::Datum;
 use crate::diagnostic::{Source, counted};
-use crate::load::Datum;
 use crate::model::{Content, NumberKey, Schema};
 
 use super::differences::{Difference, Number, Table, What};

@@ -1,6 +1,6 @@
 //! The rows of a macro as values of a table.
 
-use crate::load::Datum;
+use crate::datum::Datum;
 
 use crate::model::{ColumnType, Spelling};
 

@@ -1,7 +1,7 @@
 //! Enums and flags: their C++ enums, and LLVM's tables, of which C++ enums are made.
 
+use crate::datum::Datum;
 use crate::diagnostic::Spanned;
-use crate::load::Datum;
 use crate::model::{Enum, EnumValue, Item};
 
 use super::facts::{Collector, Property, TABLES, Table};

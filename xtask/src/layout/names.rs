@@ -3,8 +3,6 @@
 
 use crate::diagnostic::{Mistakes, Spanned};
 
-use super::facts::Facts;
-
 /// How much nearer the names must be if they are swapped; both lie between 0 and 2.
 const MARGIN: f64 = 0.05;
 
@@ -17,9 +15,9 @@ pub(super) struct Mirror {
 }
 
 /// Notes each two fields of one item whose names are nearer to what the other one mirrors.
-pub(super) fn swapped(facts: &Facts, mistakes: &Mistakes) {
-    for (at, first) in facts.mirrors.iter().enumerate() {
-        let others = facts.mirrors[at + 1..].iter();
+pub(super) fn swapped(mirrors: &[Mirror], mistakes: &Mistakes) {
+    for (at, first) in mirrors.iter().enumerate() {
+        let others = mirrors[at + 1..].iter();
         for second in others.filter(|second| second.item == first.item) {
             let own = likeness(&first.name, &first.cpp) + likeness(&second.name, &second.cpp);
             let swapped = likeness(&first.name, &second.cpp) + likeness(&second.name, &first.cpp);

@@ -105,7 +105,7 @@ impl Report<'_> {
                 noted.help("describe it; what has no meaning is `reserved`");
             }
         }
-        names::swapped(self.facts, &mistakes);
+        names::swapped(&self.facts.mirrors, &mistakes);
         if mistakes.is_empty() {
             return false;
         }

@@ -1,7 +1,6 @@
 //! From TOML to declarations: a pass over the tables finds all mistakes, each with its place, and leaves behind what
 //! serde can read.
 
-mod datum;
 mod missing;
 mod names;
 mod places;
@@ -18,7 +17,6 @@ use crate::keys::{self, Kind};
 use crate::limits;
 use values::Placed;
 
-pub(crate) use datum::{Columns, Datum};
 pub(crate) use missing::check_described;
 pub(crate) use sources::sources;
 pub(crate) use values::no_type;

@@ -2,10 +2,10 @@
 
 use toml::de::{DeTable, DeValue};
 
-use super::datum::Datum;
 use super::places::range_of;
 use super::values::{Placed, is_whole, stand_in};
 use super::{Loader, Site, with_article};
+use crate::datum::Datum;
 use crate::diagnostic::{Span, nearest};
 use crate::keys::{COLUMNS, Key, Shape};
 

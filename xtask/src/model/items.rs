@@ -1,9 +1,9 @@
 //! What the schemas declare by name.
 
 use super::{Base, BitField, Column, Field, Mirrored, Schema, SequenceField, Shown, Type};
+use crate::datum::Datum;
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
-use crate::load::Datum;
 
 #[derive(Debug)]
 pub(crate) struct Item {

@@ -19,7 +19,7 @@ pub(crate) enum Datum {
 
 impl Datum {
     /// What stands for a wrong datum on the way through serde.
-    pub(super) fn wrong() -> DeValue<'static> {
+    pub(crate) fn wrong() -> DeValue<'static> {
         DeValue::Boolean(false)
     }
 }
