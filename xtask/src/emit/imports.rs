@@ -59,8 +59,10 @@ impl Emitter<'_> {
             if line.len() <= 99 {
                 return line;
             }
+            // It breaks longer ones before the edge, but for those that fit into a line of their own.
             let joined = format!("{joined},");
-            let filled = textwrap::wrap(&joined, 95);
+            let width = if joined.len() <= 96 { 96 } else { 95 };
+            let filled = textwrap::wrap(&joined, width);
             let filled: String = filled.iter().map(|line| format!("    {line}\n")).collect();
             format!("use {path}::{{\n{filled}}};\n")
         });
