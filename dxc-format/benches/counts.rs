@@ -21,8 +21,6 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use dxc_format::{Container, DigestPolicy, Part};
-
 /// By how many of a thousand a count may grow.
 const TOLERANCE: u64 = 30;
 
@@ -34,7 +32,7 @@ const JOBS: [(&str, Job); 5] = [
     ("open", ours::open),
     ("views", ours::views),
     ("owned", ours::values),
-    ("round trip", rewrite),
+    ("round trip", |bytes| ours::rewrite_parts(bytes, |_| true)),
     ("all parts", ours::everything),
 ];
 
@@ -87,23 +85,6 @@ fn over(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
 #[inline(never)]
 fn counted(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
     over(run, files)
-}
-
-/// Reads each part that has a type as a value, and writes the container with them.
-fn rewrite(bytes: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(bytes) else {
-        return 0;
-    };
-    let mut builder = container.to_builder();
-    builder.set_digest(DigestPolicy::Keep);
-    for (index, part) in container.parts().enumerate() {
-        let value = Part::parse(part.fourcc, part.data);
-        let set = value.and_then(|value| builder.set_part_at(index, value));
-        debug_assert!(set.is_ok());
-    }
-    builder
-        .to_bytes()
-        .map_or(0, |bytes| black_box(bytes).len() as u64)
 }
 
 fn root() -> PathBuf {

@@ -3,25 +3,40 @@
 //! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; that their results are equal
 //! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
 //! of them, and the best round of each counts. `DXC_CORPUS` may name a larger corpus, whose folder `real` some jobs are
-//! done over.
+//! done over. Where LLVM's headers are installed, some jobs are done by LLVM, too.
 
 mod binrw_derive;
 mod dxbc_crate;
+mod llvm;
 mod ours;
 mod sums;
 mod tables;
 
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use self::llvm::Llvm;
 
 /// Rounds a contender.
 const ROUNDS: usize = 400;
 
+/// A file: where it is, and what it holds.
+type File = (PathBuf, Vec<u8>);
+
+/// Who does a job.
+#[derive(Clone, Copy)]
+enum Doer {
+    /// A function, for each file.
+    Here(fn(&[u8]) -> u64),
+    /// LLVM, by the name that it has for the job.
+    Llvm(&'static str),
+}
+
 /// One way to do a job; it gives a number that depends on everything it read or wrote.
 struct Contender {
     name: &'static str,
-    run: fn(&[u8]) -> u64,
+    doer: Doer,
     /// Whether its number must be that of the first contender.
     comparable: bool,
 }
@@ -35,7 +50,7 @@ struct Job {
 fn contender(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
     Contender {
         name,
-        run,
+        doer: Doer::Here(run),
         comparable: true,
     }
 }
@@ -45,6 +60,15 @@ fn other(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
     Contender {
         comparable: false,
         ..contender(name, run)
+    }
+}
+
+/// LLVM, which does the same.
+fn beside(job: &'static str) -> Contender {
+    Contender {
+        name: "LLVM 22",
+        doer: Doer::Llvm(job),
+        comparable: true,
     }
 }
 
@@ -118,6 +142,38 @@ fn jobs() -> Vec<Job> {
     ]
 }
 
+/// Those that LLVM does as well, over the files that it reads.
+fn llvm_jobs() -> Vec<Job> {
+    vec![
+        job(
+            "LLVM: open; it reads what parts begin with, too",
+            vec![contender("dxc-format", ours::open), beside("open")],
+        ),
+        job(
+            "LLVM: every field of the parts that it types, as views",
+            vec![
+                contender("dxc-format", ours::typed_by_llvm),
+                beside("views"),
+            ],
+        ),
+        job(
+            "LLVM: the same as values, beside its views",
+            vec![
+                contender("dxc-format", ours::owned_by_llvm),
+                beside("views"),
+            ],
+        ),
+        job(
+            "LLVM: read typed and write again, beside parts that are copied as bytes",
+            vec![
+                contender("dxc-format", ours::rewrite_by_llvm),
+                beside("copy"),
+                other("memcpy", memcpy),
+            ],
+        ),
+    ]
+}
+
 /// Those over the files of the larger corpus.
 fn corpus_jobs() -> Vec<Job> {
     let copy = || other("memcpy", memcpy);
@@ -162,43 +218,68 @@ fn main() {
         .skip(1)
         .filter(|argument| !argument.starts_with('-'))
         .collect();
+    let is_wanted = |job: &Job| {
+        let mut names = wanted.iter();
+        wanted.is_empty() || names.any(|name| job.name.starts_with(name.as_str()))
+    };
+    let wanted_of = |jobs: Vec<Job>| jobs.into_iter().filter(is_wanted).collect::<Vec<_>>();
+    println!("nanoseconds a container, the best of {rounds} rounds\n");
     let files = containers();
+    run(&wanted_of(jobs()), &files, None, rounds);
+    run_beside_llvm(&wanted_of(llvm_jobs()), &files, rounds);
     let large = std::env::var_os("DXC_CORPUS").map_or_else(Vec::new, |corpus| {
         read(&Path::new(&corpus).join("real"), &["dxil", "dxbc"])
     });
-    println!("nanoseconds a container, the best of {rounds} rounds\n");
-    let is_wanted = |job: &Job| {
-        wanted.is_empty()
-            || wanted
-                .iter()
-                .any(|name| job.name.starts_with(name.as_str()))
-    };
-    let small = jobs().into_iter().map(|job| (job, &files));
-    let all = small.chain(corpus_jobs().into_iter().map(|job| (job, &large)));
-    for (job, files) in all.filter(|(job, _)| is_wanted(job)) {
+    run(&wanted_of(corpus_jobs()), &large, None, rounds);
+}
+
+/// Does jobs over files.
+fn run(jobs: &[Job], files: &[File], mut llvm: Option<Llvm>, rounds: usize) {
+    for job in jobs {
         if files.is_empty() {
             println!("{}: skipped, DXC_CORPUS names no corpus\n", job.name);
             continue;
         }
-        check(&job, files);
-        let total: usize = files.iter().map(Vec::len).sum();
+        check(job, files, &mut llvm);
+        let total: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         let (count, mean) = (files.len(), total / files.len());
         println!(
             "{} ({count} containers of {mean} bytes on average)",
             job.name
         );
-        report(&measure(&job, files, rounds), &job, count);
+        report(&measure(job, files, &mut llvm, rounds), job, count);
+    }
+}
+
+/// Does jobs beside LLVM, over the files that it reads.
+fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
+    if jobs.is_empty() {
+        return;
+    }
+    // It takes the masks of mesh shaders for tables.
+    let others = files
+        .iter()
+        .filter(|(_, bytes)| !ours::is_mesh_shader(bytes));
+    let others: Vec<&File> = others.collect();
+    let paths: Vec<&Path> = others.iter().map(|(path, _)| path.as_path()).collect();
+    match Llvm::start(&paths) {
+        Ok((llvm, reads)) => {
+            let read = others.into_iter().zip(reads).filter(|(_, reads)| *reads);
+            let read: Vec<File> = read.map(|(file, _)| file.clone()).collect();
+            run(jobs, &read, Some(llvm), rounds);
+        }
+        Err(why) => println!("beside LLVM 22: skipped: {why}\n"),
     }
 }
 
 /// The containers that stand in the repository.
-fn containers() -> Vec<Vec<u8>> {
+fn containers() -> Vec<File> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
     read(&folder, &["dxil"])
 }
 
 /// The files of a folder that are named so.
-fn read(folder: &Path, extensions: &[&str]) -> Vec<Vec<u8>> {
+fn read(folder: &Path, extensions: &[&str]) -> Vec<File> {
     let entries = std::fs::read_dir(folder)
         .unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -209,39 +290,57 @@ fn read(folder: &Path, extensions: &[&str]) -> Vec<Vec<u8>> {
             .any(|known| extension.is_some_and(|found| found == *known))
     });
     paths.sort();
-    paths
-        .iter()
-        .filter_map(|path| std::fs::read(path).ok())
-        .collect()
+    let read = |path: PathBuf| std::fs::read(&path).ok().map(|bytes| (path, bytes));
+    paths.into_iter().filter_map(read).collect()
 }
 
-fn check(job: &Job, files: &[Vec<u8>]) {
-    for (index, file) in files.iter().enumerate() {
-        let results: Vec<u64> = job
-            .contenders
-            .iter()
-            .map(|contender| (contender.run)(file))
-            .collect();
-        for (contender, result) in job.contenders.iter().zip(&results) {
+/// What a contender gives of each file.
+fn results(doer: Doer, files: &[File], llvm: &mut Option<Llvm>) -> Vec<u64> {
+    match (doer, llvm) {
+        (Doer::Here(run), _) => files.iter().map(|(_, bytes)| run(bytes)).collect(),
+        (Doer::Llvm(job), Some(llvm)) => llvm.results(job),
+        (Doer::Llvm(_), None) => Vec::new(),
+    }
+}
+
+/// Fails unless all contenders that can be compared give the same.
+fn check(job: &Job, files: &[File], llvm: &mut Option<Llvm>) {
+    let mut expected = None;
+    for contender in job.contenders.iter().filter(|one| one.comparable) {
+        let found = results(contender.doer, files, llvm);
+        let expected = expected.get_or_insert_with(|| found.clone());
+        for (index, (path, _)) in files.iter().enumerate() {
             assert!(
-                !contender.comparable || *result == results[0],
-                "{}: {} disagrees on container {index}",
+                found.get(index) == expected.get(index),
+                "{}: {} disagrees on {}",
                 job.name,
-                contender.name
+                contender.name,
+                path.display()
             );
         }
     }
 }
 
-fn measure(job: &Job, files: &[Vec<u8>], rounds: usize) -> Vec<Duration> {
+/// How long a contender takes for all files.
+fn time(doer: Doer, files: &[File], llvm: &mut Option<Llvm>) -> Duration {
+    match (doer, llvm) {
+        (Doer::Here(run), _) => {
+            let start = Instant::now();
+            for (_, bytes) in files {
+                black_box(run(black_box(bytes)));
+            }
+            start.elapsed()
+        }
+        (Doer::Llvm(job), Some(llvm)) => llvm.time(job),
+        (Doer::Llvm(_), None) => Duration::MAX,
+    }
+}
+
+fn measure(job: &Job, files: &[File], llvm: &mut Option<Llvm>, rounds: usize) -> Vec<Duration> {
     let mut best = vec![Duration::MAX; job.contenders.len()];
     for _ in 0..rounds {
         for (contender, best) in job.contenders.iter().zip(&mut best) {
-            let start = Instant::now();
-            for file in files {
-                black_box((contender.run)(black_box(file)));
-            }
-            *best = start.elapsed().min(*best);
+            *best = time(contender.doer, files, llvm).min(*best);
         }
     }
     best

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, ResourceBinding,
 };
@@ -11,13 +12,19 @@ use dxc_format::rts0::{
     RootSignatureView, StaticSampler,
 };
 use dxc_format::signature::SignatureElement;
-use dxc_format::{Container, Part, PartView, PoolView, RawPart, digest::Digest};
+use dxc_format::{Container, DigestPolicy, Part, PartView, PoolView, RawPart, digest::Digest};
 
 use crate::{sums, tables};
 
 /// Opens a container, which checks the place of every part.
 pub(crate) fn open(bytes: &[u8]) -> u64 {
     Container::parse(bytes).map_or(0, |container| black_box(container).len() as u64)
+}
+
+/// Whether the shader is a mesh shader.
+pub(crate) fn is_mesh_shader(bytes: &[u8]) -> bool {
+    let stage = Container::parse(bytes).and_then(|container| container.shader_stage());
+    matches!(stage, Ok(Some(ShaderStage::Mesh)))
 }
 
 /// Reads every field through views.
@@ -140,11 +147,20 @@ fn reflected_type(types: PoolView<'_, Type>, number: u32, depth: u32) -> u64 {
 
 /// Reads every typed part into an owned value.
 pub(crate) fn values(bytes: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(bytes) else {
-        return 0;
-    };
+    Container::parse(bytes).map_or(0, |container| owned(compared(&container)))
+}
+
+/// Reads the parts that LLVM types into owned values.
+pub(crate) fn owned_by_llvm(bytes: &[u8]) -> u64 {
+    Container::parse(bytes).map_or(0, |container| {
+        let parts = container.parts();
+        owned(parts.filter(|part| sums::is_typed_by_llvm(part.fourcc.0)))
+    })
+}
+
+fn owned<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
     let mut sum = 0u64;
-    for part in compared(&container) {
+    for part in parts {
         sum = sum.wrapping_add(match PartView::parse(part.fourcc, part.data) {
             Ok(PartView::FeatureInfo(info)) => info.to_value().flags.0,
             Ok(PartView::ShaderHash(hash)) => sums::digest(&hash.to_value().digest),
@@ -191,6 +207,29 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
 fn compared<'a>(container: &Container<'a>) -> impl Iterator<Item = RawPart<'a>> {
     let parts = container.parts();
     parts.filter(|part| sums::is_compared(part.fourcc.0))
+}
+
+/// Reads the parts that LLVM types as values, and writes the container with them.
+pub(crate) fn rewrite_by_llvm(bytes: &[u8]) -> u64 {
+    rewrite_parts(bytes, |part| sums::is_typed_by_llvm(part.fourcc.0))
+}
+
+/// Reads the wanted parts as values, and writes the container with them.
+pub(crate) fn rewrite_parts(bytes: &[u8], is_wanted: impl Fn(&RawPart<'_>) -> bool) -> u64 {
+    let Ok(container) = Container::parse(bytes) else {
+        return 0;
+    };
+    let mut builder = container.to_builder();
+    builder.set_digest(DigestPolicy::Keep);
+    let parts = container.parts().enumerate();
+    for (index, part) in parts.filter(|(_, part)| is_wanted(part)) {
+        let value = Part::parse(part.fourcc, part.data);
+        let set = value.and_then(|value| builder.set_part_at(index, value));
+        debug_assert!(set.is_ok());
+    }
+    builder
+        .to_bytes()
+        .map_or(0, |bytes| black_box(bytes).len() as u64)
 }
 
 /// A part's value, if it is more than its bytes.
