@@ -9,6 +9,7 @@ use super::reader::MOST_CLAIMS;
 use super::shape::{BitField, EnumTable, How, Layout, ListOf, Shape, Shown, number};
 use super::tables::{Extent, PartTables, RowName};
 use super::walk::{Content, Piece, Sink};
+use super::walk_path::WalkPath;
 
 /// A single value of a part, or bytes without fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +110,7 @@ const MOST_TEXT: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Leaves<'a> {
     bytes: &'a [u8],
-    path: Vec<String>,
+    path: WalkPath,
     leaves: Vec<Leaf>,
     tables: PartTables<'a>,
     /// The path of the first run of records of each name.
@@ -129,7 +130,7 @@ impl<'a> Leaves<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
-            path: Vec::new(),
+            path: WalkPath::default(),
             leaves: Vec::new(),
             tables: PartTables::new(bytes),
             runs: Vec::new(),
@@ -308,7 +309,7 @@ impl<'a> Leaves<'a> {
     /// Takes bytes apart that hold a fixed record.
     pub fn record(&mut self, layout: &Layout, at: usize) {
         for field in layout.fields {
-            let path = self.inner(field.name);
+            let path = self.path.inner(field.name);
             let about = About {
                 reserved: field.reserved,
                 ..About::of(&field.shown)
@@ -362,20 +363,12 @@ impl<'a> Leaves<'a> {
         self.tables.slice((at, size))
     }
 
-    fn inner(&self, name: &str) -> String {
-        match self.path.last().filter(|outer| !outer.is_empty()) {
-            Some(outer) if name.is_empty() => outer.clone(),
-            Some(outer) => format!("{outer}.{name}"),
-            None => name.into(),
-        }
-    }
-
     fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
         match shape {
             Shape::Record(layout) => {
-                self.path.push(path);
+                self.path.enter_path(path);
                 self.record(layout, at);
-                self.path.pop();
+                self.path.leave();
             }
             Shape::Array(of, stride) if !of.is_single() => {
                 for index in 0..size / stride.max(1) {
@@ -524,7 +517,7 @@ impl Sink for Leaves<'_> {
             shown,
         } = piece;
         self.tables.piece(piece);
-        let path = self.inner(name);
+        let path = self.path.inner(name);
         let about = About::of(shown);
         match content {
             Content::Bytes if shown.how == How::Text => {
@@ -562,22 +555,18 @@ impl Sink for Leaves<'_> {
                     computed: true,
                     ..About::default()
                 };
-                self.plain(self.inner("padding"), at, size, about);
+                self.plain(self.path.inner("padding"), at, size, about);
             }
             Content::Bytes | Content::Trailing => self.plain(path, at, size, about),
         }
     }
 
     fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
-        let path = self.inner(name);
-        self.path.push(match index {
-            Some(index) => format!("{path}[{index}]"),
-            None => path,
-        });
+        self.path.enter(name, index);
     }
 
     fn leave(&mut self) {
-        self.path.pop();
+        self.path.leave();
     }
 
     fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {

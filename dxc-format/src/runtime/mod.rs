@@ -37,6 +37,7 @@ pub mod unknown;
 #[doc(hidden)]
 pub mod versioned;
 pub mod walk;
+pub(crate) mod walk_path;
 pub mod writer;
 
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};

@@ -14,6 +14,7 @@ use super::value::{each, integer, list, numbers, text};
 use crate::runtime::memory::Remembered;
 use crate::runtime::shape::{How, Shown};
 use crate::runtime::walk::{Content, Piece, Sink};
+use crate::runtime::walk_path::WalkPath;
 use crate::runtime::{Error, Memory, Sequence};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -281,7 +282,7 @@ fn most_common(unclaimed: &Unclaimed<'_>) -> u8 {
 #[derive(Debug, Default)]
 struct Pieces {
     all: Vec<(String, usize, usize)>,
-    path: Vec<String>,
+    path: WalkPath,
     /// How often a path was used.
     seen: BTreeMap<String, usize>,
 }
@@ -303,14 +304,6 @@ impl Pieces {
         match cut {
             Some(Ok(pieces)) => Ok(pieces),
             _ => Self::of::<T>(bytes, args),
-        }
-    }
-
-    fn inner(&self, name: &str) -> String {
-        match self.path.last().filter(|outer| !outer.is_empty()) {
-            Some(outer) if name.is_empty() => outer.clone(),
-            Some(outer) => format!("{outer}.{name}"),
-            None => name.into(),
         }
     }
 
@@ -340,7 +333,7 @@ impl Sink for Pieces {
         if matches!(piece.content, Content::Padding { .. }) {
             return;
         }
-        let mut path = self.inner(piece.name);
+        let mut path = self.path.inner(piece.name);
         let seen = self.seen.entry(path.clone()).or_default();
         if *seen > 0 {
             path = format!("{path}+{seen}");
@@ -350,14 +343,10 @@ impl Sink for Pieces {
     }
 
     fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
-        let path = self.inner(name);
-        self.path.push(match index {
-            Some(index) => format!("{path}[{index}]"),
-            None => path,
-        });
+        self.path.enter(name, index);
     }
 
     fn leave(&mut self) {
-        self.path.pop();
+        self.path.leave();
     }
 }
