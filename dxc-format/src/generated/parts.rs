@@ -185,8 +185,8 @@ pub const ILDB: FourCC = FourCC(*b"ILDB");
 ///
 /// How many instructions of each kind the shader has, and other statistics for reflection.
 ///
-/// Source: DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`; Wine d3dcompiler,
-/// `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp.
+/// Source: DXC DxilContainerAssembler.cpp, `DFCC_ShaderStatistics`; Wine d3dcompiler reflection.c,
+/// `d3dcompiler_parse_stat`; RenderDoc dxbc_container.h, `ShaderStatistics`.
 pub const STAT: FourCC = FourCC(*b"STAT");
 
 /// Pipeline state validation: what the runtime checks of the shader when it creates a pipeline
@@ -628,7 +628,7 @@ pub const PARTS: &[PartInfo] = &[
         STAT,
         "Statistics",
         "How many instructions of each kind the shader has, and other statistics for reflection.",
-        "Wine d3dcompiler, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.cpp",
+        "Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.h, `ShaderStatistics`",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.1")

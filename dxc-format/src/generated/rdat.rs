@@ -390,8 +390,121 @@ pub enum NodeAttribKind {
     AllowSparseNodes = 7,
     /// The alignment of a record in bytes.
     RecordAlignmentInBytes = 8,
-    /// The maximum number of records for each node of an output array.
+    /// The maximum number of records for each node of an output array (`[MaxRecordsPerNode]`).
+    ///
+    /// Source: hlsl-specs, proposal 0025; DXC pull request 7177.
     MaxRecordsPerNode = 9,
+}
+
+/// The type of a component, as DXIL numbers types. PSV0 and program signatures number them as
+/// `ComponentType`.
+///
+/// Source: DXC DxilConstants.h, `DXIL::ComponentType`.
+#[open_enum(u8)]
+pub enum DxilComponentType {
+    /// No type.
+    Invalid = 0,
+    /// 1-bit integers, that is, booleans.
+    I1 = 1,
+    /// Signed 16-bit integers.
+    I16 = 2,
+    /// Unsigned 16-bit integers.
+    U16 = 3,
+    /// Signed 32-bit integers.
+    I32 = 4,
+    /// Unsigned 32-bit integers.
+    U32 = 5,
+    /// Signed 64-bit integers.
+    I64 = 6,
+    /// Unsigned 64-bit integers.
+    U64 = 7,
+    /// 16-bit floating-point numbers.
+    F16 = 8,
+    /// 32-bit floating-point numbers.
+    F32 = 9,
+    /// 64-bit floating-point numbers.
+    F64 = 10,
+    /// 16-bit numbers from -1 to 1, normalized.
+    SNormF16 = 11,
+    /// 16-bit numbers from 0 to 1, normalized.
+    UNormF16 = 12,
+    /// 32-bit numbers from -1 to 1, normalized.
+    SNormF32 = 13,
+    /// 32-bit numbers from 0 to 1, normalized.
+    UNormF32 = 14,
+    /// 64-bit numbers from -1 to 1, normalized.
+    SNormF64 = 15,
+    /// 64-bit numbers from 0 to 1, normalized.
+    UNormF64 = 16,
+    /// Four signed 8-bit integers in 32 bits.
+    PackedS8x32 = 17,
+    /// Four unsigned 8-bit integers in 32 bits.
+    PackedU8x32 = 18,
+    /// Signed 8-bit integers, since shader model 6.9.
+    I8 = 19,
+    /// Unsigned 8-bit integers, since shader model 6.9.
+    U8 = 20,
+    /// 8-bit floating-point numbers with 4 bits of exponent.
+    F8_E4M3FN = 21,
+    /// 8-bit floating-point numbers with 5 bits of exponent.
+    F8_E5M2 = 22,
+    /// 16-bit floating-point numbers with 8 bits of exponent.
+    BFloat16 = 23,
+}
+
+/// The type of a component of a dispatch grid: the values of `DxilComponentType` in 14 bits.
+///
+/// Source: DXC RDAT_LibraryTypes.inl, `RecordDispatchGrid`.
+#[open_enum(u16, from = DxilComponentType)]
+pub enum GridComponentType {
+    /// No type.
+    Invalid = 0,
+    /// 1-bit integers, that is, booleans.
+    I1 = 1,
+    /// Signed 16-bit integers.
+    I16 = 2,
+    /// Unsigned 16-bit integers.
+    U16 = 3,
+    /// Signed 32-bit integers.
+    I32 = 4,
+    /// Unsigned 32-bit integers.
+    U32 = 5,
+    /// Signed 64-bit integers.
+    I64 = 6,
+    /// Unsigned 64-bit integers.
+    U64 = 7,
+    /// 16-bit floating-point numbers.
+    F16 = 8,
+    /// 32-bit floating-point numbers.
+    F32 = 9,
+    /// 64-bit floating-point numbers.
+    F64 = 10,
+    /// 16-bit numbers from -1 to 1, normalized.
+    SNormF16 = 11,
+    /// 16-bit numbers from 0 to 1, normalized.
+    UNormF16 = 12,
+    /// 32-bit numbers from -1 to 1, normalized.
+    SNormF32 = 13,
+    /// 32-bit numbers from 0 to 1, normalized.
+    UNormF32 = 14,
+    /// 64-bit numbers from -1 to 1, normalized.
+    SNormF64 = 15,
+    /// 64-bit numbers from 0 to 1, normalized.
+    UNormF64 = 16,
+    /// Four signed 8-bit integers in 32 bits.
+    PackedS8x32 = 17,
+    /// Four unsigned 8-bit integers in 32 bits.
+    PackedU8x32 = 18,
+    /// Signed 8-bit integers, since shader model 6.9.
+    I8 = 19,
+    /// Unsigned 8-bit integers, since shader model 6.9.
+    U8 = 20,
+    /// 8-bit floating-point numbers with 4 bits of exponent.
+    F8_E4M3FN = 21,
+    /// 8-bit floating-point numbers with 5 bits of exponent.
+    F8_E5M2 = 22,
+    /// 16-bit floating-point numbers with 8 bits of exponent.
+    BFloat16 = 23,
 }
 
 /// How a resource was declared, and how functions of a library use it.
@@ -482,7 +595,8 @@ pub enum StateObjectFlags {
     AllowStateObjectAdditions = 1 << 2,
 }
 
-/// Flags of a raytracing pipeline: the geometry that all rays skip.
+/// Flags of a raytracing pipeline: the geometry that all rays skip, and whether opacity micromaps
+/// may be used.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::RaytracingPipelineFlags`.
 #[flags(u32)]
@@ -491,6 +605,8 @@ pub enum RaytracingPipelineFlags {
     SkipTriangles = 1 << 8,
     /// Rays skip procedural primitives.
     SkipProceduralPrimitives = 1 << 9,
+    /// Opacity micromaps may be used, since shader model 6.9.
+    AllowOpacityMicromaps = 1 << 10,
 }
 
 /// The kind of a node's input or output, and of its records.
@@ -819,7 +935,7 @@ pub struct HitGroup {
 pub struct RaytracingPipelineConfig1 {
     /// The maximum depth to which `TraceRay` recurses.
     pub max_trace_recursion_depth: u32,
-    /// Flags that tell which geometry all rays skip.
+    /// Flags that tell what all rays skip and may use.
     pub flags: RaytracingPipelineFlags,
 }
 
@@ -923,9 +1039,9 @@ pub struct GridComponent {
     /// The number of components.
     #[bits(2)]
     pub count: u8,
-    /// The type of each component, a value of DXIL's component type.
+    /// The type of each component.
     #[bits(14)]
-    pub component_type: u16,
+    pub component_type: GridComponentType,
 }
 
 /// Where a record holds the size of the dispatch grid that it launches.
@@ -1201,7 +1317,7 @@ pub struct UsageAndDynamicMasks {
 /// | 0 | 4 | `semantic_name` | `string` | 0 |
 /// | 4 | 4 | `semantic_indices` | `list(u32)` | 0 |
 /// | 8 | 1 | `kind` | `SemanticKind` | 0 |
-/// | 9 | 1 | `component_type` | `u8` | 0 |
+/// | 9 | 1 | `component_type` | `DxilComponentType` | 0 |
 /// | 10 | 1 | `interpolation` | `InterpolationMode` | 0 |
 /// | 11 | 1 | `start_row` | `u8` | 0 |
 /// | 12 | 1 | `columns` | `ColumnsAndStream` | 0 |
@@ -1217,8 +1333,8 @@ pub struct ElementRecord {
     /// The system value that the element is; `Arbitrary` for a semantic of the shader author's own.
     #[dxc(yaml = "SemanticKind")]
     pub kind: SemanticKind,
-    /// The data type of each component, a value of DXIL's component type.
-    pub component_type: u8,
+    /// The data type of each component.
+    pub component_type: DxilComponentType,
     /// The mode in which the rasterizer interpolates the element.
     #[dxc(yaml = "InterpolationMode")]
     pub interpolation: InterpolationMode,

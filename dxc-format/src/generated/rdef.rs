@@ -439,7 +439,8 @@ pub struct SlotRange {
 
 /// The type of a variable or of a member of a structure, as in `D3D12_SHADER_TYPE_DESC`.
 ///
-/// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferType`; Direct3D 12, `D3D12_SHADER_TYPE_DESC`.
+/// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferType`; DXDecompiler ShaderType.cs; Direct3D
+/// 12, `D3D12_SHADER_TYPE_DESC`; Direct3D 11, `ID3D11ShaderReflectionType`.
 ///
 /// # Layout
 ///
@@ -452,8 +453,9 @@ pub struct SlotRange {
 ///  8 | elements: u16                      |
 /// 10 | member_count: u16                  |
 /// 12 | members_offset: u32                |
-///    : base: row(types)                   : if stride >= 36
-///    : interfaces: [u32; 3]               : if stride >= 36
+///    : sub_type: row(types)               : if stride >= 36
+///    : base_class: row(types)             : if stride >= 36
+///    : interfaces: [u32; 2]               : if stride >= 36
 ///    : name_offset: u32                   : if stride >= 36
 ///    :   name: cstr                       : at name_offset, if stride >= 36
 ///    |   members: Member                  | at members_offset, × member_count, member_stride bytes each, to a multiple of 4
@@ -482,10 +484,15 @@ pub struct Type {
     /// The interface that an interface pointer refers to, since shader model 5: an index into
     /// `types`.
     #[dxc(if = "stride >= 36" => int(stride) >= 36, null = 0, names = types)]
-    pub base: Option<u32>,
-    /// Unknown; zero in all known files.
+    pub sub_type: Option<u32>,
+    /// The class that a class is derived from, since shader model 5: an index into `types`.
+    #[dxc(if = "stride >= 36" => int(stride) >= 36, null = 0, names = types)]
+    pub base_class: Option<u32>,
+    /// The number of interfaces that a class itself implements, since shader model 5, and the
+    /// offset of a list of the offsets of their types, from the start of the part's data. It is
+    /// kept as a number, and the list as bytes.
     #[dxc(optional, if = "stride >= 36" => int(stride) >= 36)]
-    pub interfaces: Option<[u32; 3]>,
+    pub interfaces: Option<[u32; 2]>,
     /// The offset of the name, in bytes from the start of the part's data.
     #[dxc(
         if = "stride >= 36" => int(stride) >= 36,
@@ -557,7 +564,8 @@ pub enum ReflectionMagic {
 
 /// The shader stage, in the numbers of RDEF.
 ///
-/// Source: RenderDoc dxbc_container.cpp, `RDEFHeader`; vkd3d dxbc.c.
+/// Source: RenderDoc dxbc_container.cpp, `RDEFHeader`; DXDecompiler ShaderVersion.cs,
+/// `ParseRdefProgramType`.
 #[open_enum(u16)]
 pub enum ReflectedStage {
     /// A pixel shader.
@@ -572,6 +580,10 @@ pub enum ReflectedStage {
     Domain = 0x4453,
     /// A compute shader.
     Compute = 0x4353,
+    /// A library function.
+    Library = 0x4c46,
+    /// An effect.
+    Effect = 0xfeff,
 }
 
 /// The flags that a shader was compiled with (`D3DCOMPILE_*`).
@@ -623,6 +635,10 @@ pub enum CompileFlags {
     ENABLE_UNBOUNDED_DESCRIPTOR_TABLES = 1 << 20,
     /// Assume that all resources are bound while the shader runs.
     ALL_RESOURCES_BOUND = 1 << 21,
+    /// Name the debug information after the sources; only with `DEBUG`.
+    DEBUG_NAME_FOR_SOURCE = 1 << 22,
+    /// Name the debug information after the compiled shader; only with `DEBUG`.
+    DEBUG_NAME_FOR_BINARY = 1 << 23,
 }
 
 /// What a shader binds to registers, such as a constant buffer or a texture.

@@ -11,11 +11,32 @@
 //!  +--------------------+
 //! ```
 
-use dxc_format::runtime::{SizedRecord, Versioned, sequence};
+use super::constants::{
+    InputPrimitive, PrimitiveTopology, TessellatorDomain, TessellatorOutputPrimitive,
+};
+use dxc_format::runtime::{SizedRecord, Versioned, open_enum, sequence};
+
+/// How the tessellator divides edges (`[partitioning]` in HLSL).
+///
+/// Source: DXC DxilConstants.h, `DXIL::TessellatorPartitioning`; Direct3D, d3dcommon.h,
+/// `D3D_TESSELLATOR_PARTITIONING`.
+#[open_enum(u32)]
+pub enum TessellatorPartitioning {
+    /// No partitioning.
+    Undefined = 0,
+    /// Parts of equal lengths: tessellation factors are rounded up to integers.
+    Integer = 1,
+    /// As `Integer`, where tessellation factors are rounded up to powers of 2.
+    Pow2 = 2,
+    /// An odd number of parts; two grow with the tessellation factor.
+    FractionalOdd = 3,
+    /// An even number of parts; two grow with the tessellation factor.
+    FractionalEven = 4,
+}
 
 /// Instruction counts and other statistics of a shader.
 ///
-/// Source: Wine d3dcompiler, `d3dcompiler_parse_stat`.
+/// Source: Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`.
 #[sequence(view = StatisticsView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -27,7 +48,8 @@ pub struct Statistics {
 
 /// Statistics of a shader, named as in `D3D11_SHADER_DESC`.
 ///
-/// Source: Wine d3dcompiler, `d3dcompiler_parse_stat`; Xenia dxbc.h, `Statistics`.
+/// Source: Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`; Xenia dxbc.h, `Statistics`;
+/// DXDecompiler StatisticsChunk.cs.
 ///
 /// # Layout
 ///
@@ -59,7 +81,7 @@ pub struct Statistics {
 ///  92 |                        input_primitive                        |
 ///  96 |                      gs_output_topology                       |
 /// 100 |                  gs_max_output_vertex_count                   |
-/// 104 |                          unknown_26                           |
+/// 104 |                  texture_gather_instructions                  |
 /// 108 |                       lod_instructions                        |
 /// 112 |                       sample_frequency                        |
 /// 116 |                       gs_instance_count                       |
@@ -97,17 +119,17 @@ pub struct Statistics {
 /// | 80 | 4 | `movc_instruction_count` | `u32` | 0 |
 /// | 84 | 4 | `conversion_instruction_count` | `u32` | 0 |
 /// | 88 | 4 | `unknown_22` | `u32` | 0 |
-/// | 92 | 4 | `input_primitive` | `u32` | 0 |
-/// | 96 | 4 | `gs_output_topology` | `u32` | 0 |
+/// | 92 | 4 | `input_primitive` | `InputPrimitive` | 0 |
+/// | 96 | 4 | `gs_output_topology` | `PrimitiveTopology` | 0 |
 /// | 100 | 4 | `gs_max_output_vertex_count` | `u32` | 0 |
-/// | 104 | 4 | `unknown_26` | `u32` | 0 |
+/// | 104 | 4 | `texture_gather_instructions` | `u32` | 0 |
 /// | 108 | 4 | `lod_instructions` | `u32` | 0 |
 /// | 112 | 4 | `sample_frequency` | `u32` | 1 |
 /// | 116 | 4 | `gs_instance_count` | `u32` | 2 |
 /// | 120 | 4 | `control_points` | `u32` | 2 |
-/// | 124 | 4 | `hs_output_primitive` | `u32` | 2 |
-/// | 128 | 4 | `hs_partitioning` | `u32` | 2 |
-/// | 132 | 4 | `tessellator_domain` | `u32` | 2 |
+/// | 124 | 4 | `hs_output_primitive` | `TessellatorOutputPrimitive` | 2 |
+/// | 128 | 4 | `hs_partitioning` | `TessellatorPartitioning` | 2 |
+/// | 132 | 4 | `tessellator_domain` | `TessellatorDomain` | 2 |
 /// | 136 | 4 | `barrier_instructions` | `u32` | 2 |
 /// | 140 | 4 | `interlocked_instructions` | `u32` | 2 |
 /// | 144 | 4 | `texture_store_instructions` | `u32` | 2 |
@@ -161,14 +183,15 @@ pub struct Counters {
     pub conversion_instruction_count: u32,
     /// Unknown; zero in all known files.
     pub unknown_22: u32,
-    /// The input primitives of a geometry shader, as in `D3D_PRIMITIVE`.
-    pub input_primitive: u32,
+    /// The input primitives of a geometry shader, or the patches of a hull shader, as in
+    /// `D3D_PRIMITIVE`.
+    pub input_primitive: InputPrimitive,
     /// The output topology of a geometry shader, as in `D3D_PRIMITIVE_TOPOLOGY`.
-    pub gs_output_topology: u32,
+    pub gs_output_topology: PrimitiveTopology,
     /// The largest number of vertices that a geometry shader emits in one invocation.
     pub gs_max_output_vertex_count: u32,
-    /// Unknown; zero in nearly all known files.
-    pub unknown_26: u32,
+    /// The number of instructions that gather texels; some files count others than their code has.
+    pub texture_gather_instructions: u32,
     /// The number of instructions that compute a level of detail.
     pub lod_instructions: u32,
     /// Whether a pixel shader runs once for each sample instead of once for each pixel.
@@ -183,13 +206,13 @@ pub struct Counters {
     /// The type of primitive that the tessellator outputs, as in
     /// `D3D_TESSELLATOR_OUTPUT_PRIMITIVE`.
     #[dxc(since = 2)]
-    hs_output_primitive: u32,
+    hs_output_primitive: TessellatorOutputPrimitive,
     /// The partitioning mode of the tessellator, as in `D3D_TESSELLATOR_PARTITIONING`.
     #[dxc(since = 2)]
-    hs_partitioning: u32,
+    hs_partitioning: TessellatorPartitioning,
     /// The domain that the tessellator divides, as in `D3D_TESSELLATOR_DOMAIN`.
     #[dxc(since = 2)]
-    tessellator_domain: u32,
+    tessellator_domain: TessellatorDomain,
     /// The number of barrier instructions.
     #[dxc(since = 2)]
     barrier_instructions: u32,

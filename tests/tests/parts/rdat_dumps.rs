@@ -9,9 +9,10 @@ use std::fmt::{Display, Write};
 
 use dxc_format::constants::{FeatureFlags, InterpolationMode, SemanticKind};
 use dxc_format::rdat::{
-    BytesRef, ElementRecord, FunctionRecord, IONode, IndexArrays, NodeFuncAttrib, NodeIOAttrib,
-    NodeId, NodeShader, RecordTable, ResourceRecord, RuntimeData, RuntimeDataContent,
-    RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind, RuntimeDataView, SubobjectRecord,
+    BytesRef, DxilComponentType, ElementRecord, FunctionRecord, IONode, IndexArrays,
+    NodeFuncAttrib, NodeIOAttrib, NodeId, NodeShader, RecordTable, ResourceRecord, RuntimeData,
+    RuntimeDataContent, RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind, RuntimeDataView,
+    SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
 use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, StringTable, parts};
@@ -64,11 +65,6 @@ const MORE_FEATURES: [&str; 10] = [
     "?",
     "Opt_UsesDerivatives",
     "Opt_RequiresGroup",
-];
-
-/// DXIL's component types.
-const COMPONENT_TYPES: [&str; 11] = [
-    "Invalid", "I1", "I16", "U16", "I32", "U32", "I64", "U64", "F16", "F32", "F64",
 ];
 
 struct Dump<'a> {
@@ -447,8 +443,7 @@ impl Dumped for ElementRecord {
         dump.string("SemanticName", self.semantic_name);
         dump.numbers("SemanticIndices", self.semantic_indices);
         dump.value("SemanticKind", self.kind);
-        let component_type = COMPONENT_TYPES[usize::from(self.component_type)];
-        dump.value("ComponentType", component_type);
+        dump.value("ComponentType", self.component_type);
         dump.value("InterpolationMode", self.interpolation);
         dump.value("StartRow", self.start_row);
         dump.value("ColsAndStream", self.columns.0);
@@ -586,7 +581,7 @@ fn signature_elements_are_shown_as_dxc_does() {
     let mut element = ElementRecord::new(0);
     element.semantic_indices = ListRef::new(0);
     element.kind = SemanticKind::Arbitrary;
-    element.component_type = 9;
+    element.component_type = DxilComponentType::F32;
     element.interpolation = InterpolationMode::Linear;
     element.start_row = 1;
     (element.columns.0, element.masks.0) = (0x17, 0x2f);

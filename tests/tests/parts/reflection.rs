@@ -44,9 +44,10 @@ fn same_type(types: PoolView<'_, Type>, number: u32, theirs: &TypeDesc<'_>, dept
         )
     );
     assert_eq!(text(ours.name), theirs.name);
-    let words = ours
-        .interfaces
-        .map(|[a, b, c]| [ours.base.unwrap_or(0), a, b, c]);
+    let words = ours.interfaces.map(|[count, offset]| {
+        let types = [ours.sub_type, ours.base_class].map(|number| number.unwrap_or(0));
+        [types[0], types[1], count, offset]
+    });
     assert_eq!(words, theirs.sm5_extra);
     assert_eq!(ours.members.len(), theirs.members.len());
     let members = ours.members.iter().zip(&theirs.members);
@@ -293,11 +294,11 @@ pub(crate) fn built() -> ResourceDefinitions {
     vector.class = ShaderVariableClass::VECTOR;
     vector.component_type = ShaderVariableType::FLOAT;
     (vector.rows, vector.columns) = (1, 3);
-    (vector.name, vector.interfaces) = ("float3".into(), Some([0; 3]));
+    (vector.name, vector.interfaces) = ("float3".into(), Some([0; 2]));
     let mut structure = Type::default();
     structure.class = ShaderVariableClass::STRUCT;
     (structure.rows, structure.columns) = (1, 6);
-    (structure.name, structure.interfaces) = ("Light".into(), Some([0; 3]));
+    (structure.name, structure.interfaces) = ("Light".into(), Some([0; 2]));
     for (name, offset) in [("position", 0), ("color", 16)] {
         let mut member = Member::default();
         (member.name, member.offset, member.type_index) = (name.into(), offset, 1);
@@ -563,12 +564,12 @@ fn a_chain_of_types_is_written_however_long() {
     let mut definitions = built();
     for index in 0..20_000 {
         let mut derived = Type::default();
-        derived.interfaces = Some([0; 3]);
+        derived.interfaces = Some([0; 2]);
         derived.rows = u16::try_from(index).unwrap();
-        derived.base = (index + 1 < 20_000).then_some(index + 3);
+        derived.base_class = (index + 1 < 20_000).then_some(index + 3);
         definitions.types.0.push(derived);
     }
-    definitions.types.0[1].base = Some(2);
+    definitions.types.0[1].base_class = Some(2);
     let bytes = definitions.to_bytes().unwrap();
     assert_eq!(ResourceDefinitions::parse(&bytes).unwrap(), definitions);
 }

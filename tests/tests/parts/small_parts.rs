@@ -228,6 +228,65 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
     }
 }
 
+/// What a declaration says whose opcode is given, or 0: those of the WDK's `d3d11TokenizedProgramFormat.hpp`.
+fn declared(mut tokens: &[u32], opcode: u32) -> u32 {
+    while let [token, rest @ ..] = tokens {
+        let len = match token & 0x7ff {
+            0x35 => rest[0],
+            found if found == opcode => return token >> 11 & 0x3f,
+            _ => token >> 24 & 0x7f,
+        };
+        tokens = &tokens[len as usize..];
+    }
+    0
+}
+
+#[test]
+fn statistics_of_fxc_say_what_the_tokens_declare() {
+    let mut seen = [0; 5];
+    for (name, bytes) in real() {
+        let container = Container::parse(&bytes).unwrap();
+        let (Some(program), Some(PartView::Statistics(stat))) =
+            (container.shex().unwrap(), container.stat().unwrap())
+        else {
+            continue;
+        };
+        let counters = stat.counters();
+        if counters.instruction_count == 0 {
+            continue;
+        }
+        let tokens: Vec<u32> = program.tokens().iter().collect();
+        let stated = [
+            (0x5c, u32::from(counters.gs_output_topology)),
+            (0x5d, u32::from(counters.input_primitive)),
+            (
+                0x95,
+                u32::from(counters.tessellator_domain().unwrap_or_default()),
+            ),
+            (
+                0x96,
+                u32::from(counters.hs_partitioning().unwrap_or_default()),
+            ),
+            (
+                0x97,
+                u32::from(counters.hs_output_primitive().unwrap_or_default()),
+            ),
+        ];
+        for ((opcode, stated), seen) in stated.into_iter().zip(&mut seen) {
+            let expected = match (opcode, program.version().kind()) {
+                // Patches are behind the seven other primitives, by their control points.
+                (0x5d, ShaderKind::Hull) => 7 + declared(&tokens, 0x93),
+                _ => declared(&tokens, opcode),
+            };
+            assert_eq!(stated, expected, "{name}: {opcode:#x}");
+            *seen += u32::from(stated > 0);
+        }
+    }
+    if tests::corpus("real").is_some() {
+        assert_eq!(seen, [1, 8, 7, 7, 7]);
+    }
+}
+
 #[test]
 fn tokens_say_the_shader_model_that_the_list_says() {
     let Some(folder) = tests::corpus("real") else {
