@@ -23,7 +23,7 @@
 //! 34 | runtime_offset: u16          |
 //!    |   samplers: SamplerMapping   | at samplers_offset, × sampler_count
 //!    |   constants: ConstantMapping | at constants_offset, × constant_count
-//!    |   integers: ConstantMapping  | at integers_offset, × integer_count
+//!    |   integers: LoopMapping      | at integers_offset, × integer_count
 //!    |   truths: ConstantMapping    | at truths_offset, × truth_count
 //!    |   runtime: RuntimeMapping    | at runtime_offset, × runtime_count
 //!    |   code: bytes                | at code_offset, × code_size
@@ -61,9 +61,34 @@ pub enum Level9Kind {
     Pixel = 0xffff,
 }
 
+/// How a component of a constant buffer becomes one of a float constant register of Direct3D 9.
+///
+/// Source: DXDecompiler DataConversionType.cs.
+#[open_enum(u8)]
+pub enum Level9Conversion {
+    /// A floating-point number, which is copied.
+    Float = 0,
+    /// A boolean.
+    Bool = 1,
+    /// A signed integer.
+    Int = 2,
+    /// An unsigned integer.
+    Uint = 3,
+}
+
+/// What the runtime sets a constant register of Direct3D 9 to.
+///
+/// Source: DXDecompiler RuntimeConstantDescription.cs.
+#[open_enum(u16)]
+pub enum RuntimeConstant {
+    /// The offset that a vertex shader adds to positions: half a pixel, by which Direct3D 9 places
+    /// pixels otherwise.
+    VertexShaderPositionOffset = 0,
+}
+
 /// A mapping of vectors of a constant buffer to consecutive constant registers of Direct3D 9.
 ///
-/// Source: measured on files of FXC.
+/// Source: DXDecompiler ConstantBufferMapping.cs.
 ///
 /// # Layout
 ///
@@ -80,7 +105,7 @@ pub enum Level9Kind {
 /// | 2 | 2 | `first` | `u16` |
 /// | 4 | 2 | `count` | `u16` |
 /// | 6 | 2 | `register` | `u16` |
-/// | 8 | 4 | `conversions` | `[u8; 4]` |
+/// | 8 | 4 | `conversions` | `[Level9Conversion; 4]` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct ConstantMapping {
@@ -92,31 +117,68 @@ pub struct ConstantMapping {
     pub count: u16,
     /// The first constant register.
     pub register: u16,
-    /// How each of the four components is converted; 0 in all known files.
-    pub conversions: [u8; 4],
+    /// How each of the four components is converted.
+    pub conversions: [Level9Conversion; 4],
 }
 
-/// A mapping of a texture and a sampler to a sampler register of Direct3D 9.
+/// A mapping of a component of a constant buffer to an integer register of Direct3D 9, which counts
+/// a loop.
 ///
-/// Source: measured on files of FXC.
+/// Source: DXDecompiler LoopRegisterMapping.cs.
 ///
 /// # Layout
 ///
 /// ```text
 ///     +0              +1              +2              +3
-/// 0 |                     slots                     |    unused     |
+/// 0 |            buffer             |            vector             |
+/// 4 |           component           |           register            |
 /// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
-/// | 0 | 3 | `slots` | `[u8; 3]` |
+/// | 0 | 2 | `buffer` | `u16` |
+/// | 2 | 2 | `vector` | `u16` |
+/// | 4 | 2 | `component` | `u16` |
+/// | 6 | 2 | `register` | `u16` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct LoopMapping {
+    /// The slot of the constant buffer, as in `b0`.
+    pub buffer: u16,
+    /// The four-component vector of the constant buffer.
+    pub vector: u16,
+    /// The component of the vector: 0 is x, 3 is w.
+    pub component: u16,
+    /// The integer register, as in `i0`.
+    pub register: u16,
+}
+
+/// A mapping of a texture and a sampler to a sampler register of Direct3D 9.
+///
+/// Source: DXDecompiler SamplerMapping.cs.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |    texture    |    sampler    |   register    |    unused     |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 1 | `texture` | `u8` |
+/// | 1 | 1 | `sampler` | `u8` |
+/// | 2 | 1 | `register` | `u8` |
 /// | 3 | 1 | `unused` | `u8` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct SamplerMapping {
-    /// The texture slot, the sampler slot and the register, which are the same number in all known
-    /// files.
-    pub slots: [u8; 3],
+    /// The slot of the texture, as in `t0`.
+    pub texture: u8,
+    /// The slot of the sampler, as in `s0`.
+    pub sampler: u8,
+    /// The sampler register of Direct3D 9.
+    pub register: u8,
     /// Reserved; zero in all known files.
     #[dxc(reserved)]
     #[doc(hidden)]
@@ -125,7 +187,7 @@ pub struct SamplerMapping {
 
 /// A constant register that the runtime sets.
 ///
-/// Source: measured on files of FXC.
+/// Source: DXDecompiler RuntimeConstantMapping.cs.
 ///
 /// # Layout
 ///
@@ -136,21 +198,20 @@ pub struct SamplerMapping {
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
-/// | 0 | 2 | `kind` | `u16` |
+/// | 0 | 2 | `kind` | `RuntimeConstant` |
 /// | 2 | 2 | `register` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RuntimeMapping {
-    /// What the runtime sets the register to: 0 in all known files, which stands for the size of
-    /// half a pixel.
-    pub kind: u16,
+    /// What the runtime sets the register to.
+    pub kind: RuntimeConstant,
     /// The constant register.
     pub register: u16,
 }
 
 /// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
 ///
-/// Source: measured on files of FXC.
+/// Source: DXDecompiler Level9ShaderChunk.cs.
 #[sequence(view = Level9ProgramView)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -177,16 +238,16 @@ pub struct Level9Program {
     /// The offset of the mappings of float constants, in bytes from the start of the part's data.
     #[dxc(is = "at(constants)" => int(at_constants), late)]
     constants_offset: u16,
-    /// The number of mappings of integer constants.
+    /// The number of mappings of integer registers.
     #[dxc(is = "len(integers)" => int(integers.len()), holds)]
     integer_count: u16,
-    /// The offset of the mappings of integer constants, in bytes from the start of the part's data.
+    /// The offset of the mappings of integer registers, in bytes from the start of the part's data.
     #[dxc(is = "at(integers)" => int(at_integers), late)]
     integers_offset: u16,
-    /// The number of mappings of boolean constants.
+    /// The number of the mappings that are behind those of integer registers, 0 in all known files.
     #[dxc(is = "len(truths)" => int(truths.len()), holds)]
     truth_count: u16,
-    /// The offset of the mappings of boolean constants, in bytes from the start of the part's data.
+    /// The offset of those mappings, in bytes from the start of the part's data.
     #[dxc(is = "at(truths)" => int(at_truths), late)]
     truths_offset: u16,
     /// The number of mappings of samplers.
@@ -216,14 +277,15 @@ pub struct Level9Program {
         count = "constant_count" => int(constant_count)
     )]
     pub constants: Vec<ConstantMapping>,
-    /// The mappings of integer constants; no known file has any.
+    /// The mappings of integer registers.
     #[dxc(
         run,
         at = "integers_offset" => int(integers_offset),
         count = "integer_count" => int(integer_count)
     )]
-    pub integers: Vec<ConstantMapping>,
-    /// The mappings of boolean constants; no known file has any.
+    pub integers: Vec<LoopMapping>,
+    /// Mappings that no known file has and no known reader reads; those of boolean registers, to go
+    /// by their place.
     #[dxc(
         run,
         at = "truths_offset" => int(truths_offset),

@@ -22,8 +22,8 @@
 //! | [`FXLC`] | Expression code | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
 //! | [`DXBC`] | Container | FXC |  | [`Blob`](super::legacy::Blob) | may repeat |
 //! | [`Aon9`](AON9) | Program for feature level 9 | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
-//! | [`XNAS`] | XNA shader | FXC |  | [`Blob`](super::legacy::Blob) |  |
-//! | [`XNAP`] | XNA prepass shader | FXC |  | [`Blob`](super::legacy::Blob) |  |
+//! | [`XNAS`] | XNA shader | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
+//! | [`XNAP`] | XNA prepass shader | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
 //! | [`PRIV`] | PDB file as private data | DXC | 6.0 and later | [`PrivateData`](super::private_data::PrivateData) | debug, stands last |
 //! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`](super::private_data::PrivateData) | stands last |
 //! | [`DXIL`] | DXIL program | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) |  |
@@ -149,17 +149,17 @@ pub const DXBC: FourCC = FourCC(*b"DXBC");
 /// The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled
 /// with.
 ///
-/// Source: Wine d3dcompiler; measured on files of FXC.
+/// Source: DXDecompiler Level9ShaderChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_LEGACY_SHADER`.
 pub const AON9: FourCC = FourCC(*b"Aon9");
 
-/// A shader for XNA on Windows Phone.
+/// The shader for XNA on Windows Phone, in the bytecode of Direct3D 9.
 ///
-/// Source: Wine d3dcompiler, `D3D_BLOB_XNA_SHADER`.
+/// Source: DXDecompiler BytecodeChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_XNA_SHADER`.
 pub const XNAS: FourCC = FourCC(*b"XNAS");
 
-/// A shader of the prepass for XNA on Windows Phone.
+/// The shader of the prepass for XNA on Windows Phone, in the bytecode of Direct3D 9.
 ///
-/// Source: Wine d3dcompiler, `D3D_BLOB_XNA_PREPASS_SHADER`.
+/// Source: DXDecompiler BytecodeChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_XNA_PREPASS_SHADER`.
 pub const XNAP: FourCC = FourCC(*b"XNAP");
 
 /// A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.
@@ -426,7 +426,7 @@ pub const PARTS: &[PartInfo] = &[
         AON9,
         "Program for feature level 9",
         "The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled with.",
-        "Wine d3dcompiler; measured on files of FXC",
+        "DXDecompiler Level9ShaderChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_LEGACY_SHADER`",
     )
     .writers(&["FXC"])
     .models("4.0 for feature level 9")
@@ -434,19 +434,21 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         XNAS,
         "XNA shader",
-        "A shader for XNA on Windows Phone.",
-        "Wine d3dcompiler, `D3D_BLOB_XNA_SHADER`",
+        "The shader for XNA on Windows Phone, in the bytecode of Direct3D 9.",
+        "DXDecompiler BytecodeChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_XNA_SHADER`",
     )
     .writers(&["FXC"])
-    .holding("Blob"),
+    .models("4.0 for feature level 9")
+    .holding("Level9Program"),
     PartInfo::new(
         XNAP,
         "XNA prepass shader",
-        "A shader of the prepass for XNA on Windows Phone.",
-        "Wine d3dcompiler, `D3D_BLOB_XNA_PREPASS_SHADER`",
+        "The shader of the prepass for XNA on Windows Phone, in the bytecode of Direct3D 9.",
+        "DXDecompiler BytecodeChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_XNA_PREPASS_SHADER`",
     )
     .writers(&["FXC"])
-    .holding("Blob"),
+    .models("4.0 for feature level 9")
+    .holding("Level9Program"),
     PartInfo::new(
         PRIV,
         "PDB file as private data",
@@ -669,7 +671,7 @@ pub enum Part {
     /// documented.
     #[dxc(
         view = BlobView,
-        fourcc("SPDB", "SDBG", "IFCE", "LIBF", "LIBH", "LFS0", "FX10", "CTAB", "CLI4", "FXLC", "DXBC", "XNAS", "XNAP")
+        fourcc("SPDB", "SDBG", "IFCE", "LIBF", "LIBH", "LFS0", "FX10", "CTAB", "CLI4", "FXLC", "DXBC")
     )]
     Blob(Blob),
     /// The optional features that a device must support to run the shader.
@@ -682,7 +684,7 @@ pub enum Part {
     #[dxc(view = ShortHashView, fourcc("XHSH"))]
     ShortHash(ShortHash),
     /// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
-    #[dxc(view = Level9ProgramView, fourcc("Aon9"))]
+    #[dxc(view = Level9ProgramView, fourcc("Aon9", "XNAS", "XNAP"))]
     Level9Program(Box<Level9Program>),
     /// Private data that an application adds to a container.
     #[dxc(view = PrivateDataView, fourcc("PRIV"))]

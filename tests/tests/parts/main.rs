@@ -8,6 +8,7 @@ mod document_limits;
 mod dxc_dumps;
 mod errors;
 mod implemented;
+mod level9;
 mod limits;
 mod multiplied;
 mod new_values;

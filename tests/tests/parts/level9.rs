@@ -1,0 +1,77 @@
+//! Aon9, XNAS and XNAP: what fills the registers of Direct3D 9.
+
+use dxc_format::level9::{
+    Level9Conversion, Level9Kind, Level9Program, LoopMapping, RuntimeConstant, SamplerMapping,
+};
+use dxc_format::parts::{self, PartView};
+
+/// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
+fn vertex_shader() -> Vec<u8> {
+    let words = [
+        [72, 0xfffe_0200, 8, 64].as_slice(),
+        // How many mappings, and where: constants, integers, those that nobody has, samplers, and of the runtime.
+        &[0x0028_0001, 0x0034_0001, 0x003c_0000, 0x0024_0001],
+        &[0x003c_0001],
+        &[0x0003_0201],
+        // `b1`, from the third vector on, four of them in `c7`.
+        &[0x0002_0001, 0x0007_0004, 0x0302_0100],
+        // The second component of a vector counts the loops of `i2`.
+        &[0x0005_0001, 0x0002_0001],
+        &[0x000b_0000],
+        &[0xfffe_0200, 0x0000_ffff],
+    ];
+    words
+        .concat()
+        .into_iter()
+        .flat_map(u32::to_le_bytes)
+        .collect()
+}
+
+#[test]
+fn mappings_are_read_with_their_names() {
+    let bytes = vertex_shader();
+    for fourcc in [parts::AON9, parts::XNAS, parts::XNAP] {
+        let Ok(PartView::Level9Program(view)) = PartView::parse(fourcc, &bytes) else {
+            panic!("{fourcc}");
+        };
+        assert_eq!(view.version().kind(), Level9Kind::Vertex);
+        let constants = view.constants().get(0).unwrap();
+        assert_eq!((constants.buffer, constants.first), (1, 2));
+        assert_eq!((constants.count, constants.register), (4, 7));
+        let conversions = [
+            Level9Conversion::Float,
+            Level9Conversion::Bool,
+            Level9Conversion::Int,
+            Level9Conversion::Uint,
+        ];
+        assert_eq!(constants.conversions, conversions);
+        let integers = view.integers().get(0).unwrap();
+        assert_eq!((integers.buffer, integers.vector), (1, 5));
+        assert_eq!((integers.component, integers.register), (1, 2));
+        let samplers = view.samplers().get(0).unwrap();
+        let SamplerMapping {
+            texture,
+            sampler,
+            register,
+            ..
+        } = samplers;
+        assert_eq!((texture, sampler, register), (1, 2, 3));
+        let runtime = view.runtime().get(0).unwrap();
+        assert_eq!(runtime.kind, RuntimeConstant::VertexShaderPositionOffset);
+        assert_eq!(runtime.register, 11);
+        assert_eq!(view.code(), [0, 2, 0xfe, 0xff, 0xff, 0xff, 0, 0]);
+        assert_eq!(view.to_value().to_bytes().unwrap(), bytes);
+    }
+}
+
+#[test]
+fn mappings_of_loops_have_eight_bytes() {
+    let mut value = Level9Program::parse(&vertex_shader()).unwrap();
+    let before = value.to_bytes().unwrap().len();
+    let mut integers = LoopMapping::default();
+    (integers.vector, integers.component, integers.register) = (6, 3, 1);
+    value.integers.push(integers);
+    let bytes = value.to_bytes().unwrap();
+    assert_eq!(bytes.len(), before + 8);
+    assert_eq!(Level9Program::parse(&bytes).unwrap(), value);
+}
