@@ -63,6 +63,9 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("open.yaml"), "Parts: [{ Name: SFI0\n").unwrap();
     let root = "RootSignature:\n  Version: 2\n  Parametrs: []\n";
     fs::write(folder.path().join("root.yaml"), root).unwrap();
+    let linked = "Parts:\n  - Name: IFCE\n    Interfaces:\n      SlotCount: 2\n      Classes: [Name: cSun, Name: cMoon]\n      \
+                  Interfaces:\n        - { Slots: 2, ClassIds: [0, 1], TableIds: [7, 9] }\n";
+    fs::write(folder.path().join("linked.yaml"), linked).unwrap();
     let exe = [
         b"MZ\x90".as_slice(),
         &[7; 300],

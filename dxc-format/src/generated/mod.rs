@@ -10,6 +10,7 @@ pub mod features;
 pub mod hash;
 pub mod header;
 pub mod hlsl;
+pub mod interfaces;
 pub mod legacy;
 pub mod level9;
 pub mod msf;

@@ -44,11 +44,11 @@ fn value(leaf: &Leaf) -> String {
 fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     let columns = columns(run, data);
     let has_values = columns.iter().any(|column| column.name.is_empty());
+    // A single column that the headings of inner runs tell needs no table.
+    let mut outlines = run.records.iter().map(|record| &record.outline);
     let is_only_frame = columns.len() == 1
-        && run
-            .records
-            .iter()
-            .any(|record| !record.outline.runs.is_empty());
+        && outlines.clone().any(|outline| !outline.runs.is_empty())
+        && outlines.all(|outline| called(outline, data).is_some());
     if has_values {
         values(heading, run, data, text);
     } else if !columns.is_empty() && !is_only_frame {

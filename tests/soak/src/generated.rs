@@ -10,6 +10,7 @@ parts! {
     part CompilerVersion,
     part DebugName,
     part FeatureInfo,
+    part Interfaces,
     part Level9Program,
     part PdbInfoPart,
     part PipelineStateValidation,
@@ -55,6 +56,42 @@ methods! {
     dxc_format::hash::ShaderHash, dxc_format::hash::ShaderHashView,
     single flags,
     single digest,
+}
+
+methods! {
+    dxc_format::interfaces::Interfaces, dxc_format::interfaces::InterfacesView,
+    single slot_count,
+    single unused,
+    items classes,
+    items instances,
+    items interfaces,
+}
+
+fields! {
+    dxc_format::interfaces::Interface, dxc_format::interfaces::InterfaceView,
+    single slots,
+    run class_ids,
+    run table_ids,
+}
+
+fields! {
+    dxc_format::interfaces::Class, dxc_format::interfaces::ClassView,
+    single id,
+    single constant_buffer_stride,
+    single textures,
+    single samplers,
+    text name,
+}
+
+fields! {
+    dxc_format::interfaces::ClassInstance, dxc_format::interfaces::ClassInstanceView,
+    single class,
+    single elements,
+    single constant_buffer,
+    single constant_buffer_offset,
+    single texture,
+    single sampler,
+    text name,
 }
 
 methods! {

@@ -33,7 +33,7 @@ fn every_byte_of_a_typed_part_is_some_field() {
             PartView::walk(part.fourcc, part.data, &mut leaves).unwrap();
             let mut leaves = leaves.into_vec();
             // What offsets lead to may lie in any order, and several may lead to one place.
-            let is_placed = part.fourcc == parts::RDEF;
+            let is_placed = [parts::RDEF, parts::IFCE].contains(&part.fourcc);
             if is_placed {
                 leaves.sort_by_key(|leaf| (leaf.at, leaf.size));
             }

@@ -8,6 +8,7 @@ mod document_limits;
 mod dxc_dumps;
 mod errors;
 mod implemented;
+mod interfaces;
 mod level9;
 mod limits;
 mod multiplied;

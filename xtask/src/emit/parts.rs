@@ -221,9 +221,10 @@ impl Emitter<'_> {
             Some(Content::Sequence(sequence)) => {
                 let kept = sequence.fields.iter();
                 let kept = kept.filter(|field| field.name.is_some() && field.is.is_none());
+                let runs = sequence.fields.iter().filter(|field| field.count.is_some());
                 // A record whose size stands in the file is held with all that any version has.
                 let has_record = sequence.fields.iter().any(|field| field.size.is_some());
-                has_record || kept.count() > 5
+                has_record || runs.count() > 2 || kept.count() > 5
             }
             _ => false,
         }

@@ -285,6 +285,8 @@ struct Pieces {
     path: WalkPath,
     /// How often a path was used.
     seen: BTreeMap<String, usize>,
+    /// Whether there are bytes behind the last field.
+    trails: bool,
 }
 
 impl Pieces {
@@ -294,17 +296,18 @@ impl Pieces {
         Ok(pieces)
     }
 
-    /// The pieces of the first bytes, if no more are wanted: a last piece may take what pads the whole.
+    /// The pieces of the first bytes, if no more are wanted: a last piece may take what pads the whole. What trails is no
+    /// padding, though.
     fn of_size<T: Sequence>(
         bytes: &[u8],
         size: usize,
         args: T::Args,
     ) -> core::result::Result<Self, Error> {
-        let cut = bytes.get(..size).map(|bytes| Self::of::<T>(bytes, args));
-        match cut {
-            Some(Ok(pieces)) => Ok(pieces),
-            _ => Self::of::<T>(bytes, args),
-        }
+        let whole = Self::of::<T>(bytes, args)?;
+        let cut = bytes.get(..size).filter(|_| !whole.trails);
+        Ok(cut
+            .and_then(|bytes| Self::of::<T>(bytes, args).ok())
+            .unwrap_or(whole))
     }
 
     fn unclaimed<'b>(&self, bytes: &'b [u8]) -> Unclaimed<'b> {
@@ -333,6 +336,7 @@ impl Sink for Pieces {
         if matches!(piece.content, Content::Padding { .. }) {
             return;
         }
+        self.trails |= matches!(piece.content, Content::Trailing) && piece.size > 0;
         let mut path = self.path.inner(piece.name);
         let seen = self.seen.entry(path.clone()).or_default();
         if *seen > 0 {

@@ -1,0 +1,105 @@
+//! IFCE: where FXC puts what, by its own listings of shaders with dynamic linkage.
+
+use dxc_format::document::Document;
+use dxc_format::interfaces::{Class, Interface, Interfaces, InterfacesView};
+use dxc_format::{Builder, Container, FourCC, TableStyle};
+
+/// An array of two slots, which two classes may be in, and an instance of the first class, as FXC lays them out.
+fn by_fxc() -> Vec<u8> {
+    let words = [
+        [1, 2, 1, 2].as_slice(),
+        // The instances, the classes and the interfaces; behind that what FXC leaves.
+        &[76, 52, 36, 0x4e47_534f, 0x0010_0020],
+        &[2, 2, 92, 96],
+        &[112, 0x0003_0000, 0x0001_0002],
+        &[120, 0, 0],
+        &[104, 0x0001_0000, 0x0004_0001, 0xffff_0005],
+        &[0x0001_0000],
+        &[7, 9],
+    ];
+    let mut bytes = words
+        .concat()
+        .into_iter()
+        .flat_map(u32::to_le_bytes)
+        .collect::<Vec<u8>>();
+    bytes.extend(b"lamp\0\xab\xab\xabcSun\0\xab\xab\xabcMoon\0\xab\xab");
+    bytes
+}
+
+#[test]
+fn classes_instances_and_interfaces_are_read() {
+    let bytes = by_fxc();
+    let view = InterfacesView::parse(&bytes).unwrap();
+    assert_eq!(view.slot_count(), 2);
+    let interface = view.interfaces().get(0).unwrap();
+    assert_eq!(interface.slots, 2);
+    assert_eq!(interface.class_ids.iter().collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(interface.table_ids.iter().collect::<Vec<_>>(), [7, 9]);
+    let classes = view.classes().iter().map(|class| {
+        let takes = [class.constant_buffer_stride, class.textures, class.samplers];
+        (class.name.as_str().unwrap(), takes)
+    });
+    let expected = [("cSun", [3, 2, 1]), ("cMoon", [0, 0, 0])];
+    assert_eq!(classes.collect::<Vec<_>>(), expected);
+    let instance = view.instances().get(0).unwrap();
+    assert_eq!(instance.name.as_str().unwrap(), "lamp");
+    assert_eq!((instance.class, instance.elements), (0, 1));
+    assert_eq!(
+        (instance.constant_buffer, instance.constant_buffer_offset),
+        (1, 4)
+    );
+    assert_eq!((instance.texture, instance.sampler), (5, 0xffff));
+    assert_eq!(view.to_value().to_bytes().unwrap(), bytes);
+}
+
+#[test]
+fn what_was_edited_is_read_again() {
+    let mut value = Interfaces::parse(&by_fxc()).unwrap();
+    let mut class = Class::default();
+    class.name = "cStar".into();
+    value.classes.push(class);
+    let mut interface = Interface::default();
+    interface.class_ids.push(2);
+    interface.table_ids.push(11);
+    value.interfaces.push(interface);
+    value.slot_count += 1;
+    let bytes = value.to_bytes().unwrap();
+    let again = Interfaces::parse(&bytes).unwrap();
+    assert_eq!(again.classes, value.classes);
+    assert_eq!(again.interfaces, value.interfaces);
+    assert_eq!(again.instances, value.instances);
+    // Each class has a table.
+    value.interfaces[1].table_ids.push(12);
+    let error = value.to_bytes().unwrap_err().to_string();
+    assert!(error.contains("table_ids"), "{error}");
+}
+
+#[test]
+fn a_new_part_ends_where_the_next_one_may_begin() {
+    let mut value = Interfaces::default();
+    let (mut class, mut interface) = (Class::default(), Interface::default());
+    class.name = "a".into();
+    interface.class_ids.push(0);
+    interface.table_ids.push(0);
+    (value.classes, value.interfaces, value.slot_count) = (vec![class], vec![interface], 1);
+    let bytes = value.to_bytes().unwrap();
+    assert_eq!(bytes.len() % 4, 0);
+    assert_eq!(Interfaces::parse(&bytes).unwrap(), value);
+}
+
+#[test]
+fn documents_lead_back_to_the_same_bytes() {
+    let mut builder = Builder::new();
+    builder.push(FourCC(*b"IFCE"), by_fxc());
+    let bytes = builder.to_bytes().unwrap();
+    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+    let yaml = document.to_yaml().unwrap();
+    assert!(yaml.contains("ClassIds: [0, 1]"), "{yaml}");
+    // The layout of FXC is one of places.
+    assert!(
+        yaml.contains("Places:") && !yaml.contains("Patch:"),
+        "{yaml}"
+    );
+    let again = Document::from_yaml(&yaml).unwrap();
+    assert_eq!(again.to_bytes(TableStyle::Dxc).unwrap(), bytes);
+}
