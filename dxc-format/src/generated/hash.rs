@@ -26,7 +26,7 @@ use dxc_format::runtime::sequence;
 
 /// A short hash of a shader.
 ///
-/// Source: RenderDoc dxbc_container.cpp.
+/// Source: crate `dxbc` 0.1.0, `chunks::hash::parse_hash`.
 #[sequence(view = ShortHashView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

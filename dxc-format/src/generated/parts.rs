@@ -11,7 +11,7 @@
 //! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`](super::legacy::Blob) | debug |
 //! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0 and later | [`FeatureInfo`](super::features::FeatureInfo) |  |
 //! | [`HASH`] | Shader hash | DXC, LLVM | 6.0 and later | [`ShaderHash`](super::hash::ShaderHash) |  |
-//! | [`XHSH`] | Short shader hash | FXC | 5.0 and later | [`ShortHash`](super::hash::ShortHash) |  |
+//! | [`XHSH`] | Short shader hash |  |  | [`ShortHash`](super::hash::ShortHash) |  |
 //! | [`IFCE`] | Interfaces | FXC | 5.0 | [`Interfaces`](super::interfaces::Interfaces) |  |
 //! | [`LIBF`] | Library function | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) | may repeat |
 //! | [`LIBH`] | Library header | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) |  |
@@ -27,7 +27,7 @@
 //! | [`PRIV`] | PDB file as private data | DXC | 6.0 and later | [`PrivateData`](super::private_data::PrivateData) | debug, stands last |
 //! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`](super::private_data::PrivateData) | stands last |
 //! | [`DXIL`] | DXIL program | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) |  |
-//! | [`ILDB`] | DXIL program with debug information | DXC | 6.0 and later | [`Program`](super::program::Program) | debug |
+//! | [`ILDB`] | DXIL program with debug information | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) | debug |
 //! | [`STAT`] | DXIL program for reflection | DXC | 6.0 and later | [`Program`](super::program::Program) | reflection |
 //! | [`PSV0`] | Pipeline state validation | DXC, LLVM | 6.0 and later | [`PipelineStateValidation`](super::psv0::PipelineStateValidation) |  |
 //! | [`RDAT`] | Runtime data | DXC | 6.3 and later | [`RuntimeData`](super::rdat::RuntimeData) |  |
@@ -79,12 +79,13 @@ pub const ILDN: FourCC = FourCC(*b"ILDN");
 
 /// A PDB file with the shader's debug information and sources.
 ///
-/// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
+/// Source: RenderDoc dxbc_container.cpp and dxbc_spdb.cpp.
 pub const SPDB: FourCC = FourCC(*b"SPDB");
 
 /// The shader's debug information in the format of FXC, before it wrote PDB files.
 ///
-/// Source: RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`.
+/// Source: RenderDoc dxbc_container.cpp and dxbc_sdbg.cpp; Wine d3dcompiler blob.c,
+/// `D3DStripShader`.
 pub const SDBG: FourCC = FourCC(*b"SDBG");
 
 /// The optional features that the shader requires of the device.
@@ -97,9 +98,9 @@ pub const SFI0: FourCC = FourCC(*b"SFI0");
 /// Source: LLVM DXContainer.rst, HASH part.
 pub const HASH: FourCC = FourCC(*b"HASH");
 
-/// A short hash of the shader, as the compilers of Xbox write it.
+/// A short hash of the shader; no known file has one.
 ///
-/// Source: RenderDoc dxbc_container.cpp.
+/// Source: crate `dxbc` 0.1.0, `chunks::hash::parse_hash`.
 pub const XHSH: FourCC = FourCC(*b"XHSH");
 
 /// The classes and interfaces of a shader with dynamic linkage (`class` and `interface` in HLSL).
@@ -107,24 +108,25 @@ pub const XHSH: FourCC = FourCC(*b"XHSH");
 /// Source: SlimShader InterfacesChunk.cs; DXDecompiler InterfacesChunk.cs.
 pub const IFCE: FourCC = FourCC(*b"IFCE");
 
-/// A function of a library, in a format that is not documented.
+/// A function of a library: a container of its own, with the function's program.
 ///
-/// Source: FXC, targets `lib_4_0` and `lib_5_0`.
+/// Source: DXDecompiler LibfChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LIBF: FourCC = FourCC(*b"LIBF");
 
-/// The header of a library: the functions that it has, in a format that is not documented.
+/// The header of a library: who compiled it, and the names of its functions.
 ///
-/// Source: FXC, targets `lib_4_0` and `lib_5_0`.
+/// Source: DXDecompiler LibHeaderChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LIBH: FourCC = FourCC(*b"LIBH");
 
-/// The signature of a library function: its parameters, in a format that is not documented.
+/// The signature of a library function: what it returns, and its parameters, as in
+/// `D3D11_PARAMETER_DESC`.
 ///
-/// Source: FXC, targets `lib_4_0` and `lib_5_0`.
+/// Source: DXDecompiler LibraryParameterSignatureChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LFS0: FourCC = FourCC(*b"LFS0");
 
 /// An effect: techniques, passes and state of Direct3D 10 and 11.
 ///
-/// Source: Wine d3dx10, `TAG_FX10`.
+/// Source: DXDecompiler EffectChunk.cs; Wine d3dx10, `TAG_FX10`.
 pub const FX10: FourCC = FourCC(*b"FX10");
 
 /// The constant table of Direct3D 9: the constants of a shader, or of an expression of an effect.
@@ -134,12 +136,12 @@ pub const CTAB: FourCC = FourCC(*b"CTAB");
 
 /// The literal constants of an expression of an effect.
 ///
-/// Source: Wine d3dx9, preshaders.
+/// Source: DXDecompiler Cli4Chunk.cs; Wine d3dx9, preshaders.
 pub const CLI4: FourCC = FourCC(*b"CLI4");
 
 /// The instructions of an expression of an effect.
 ///
-/// Source: Wine d3dx9, preshaders.
+/// Source: DXDecompiler FxlcChunk.cs; Wine d3dx9, preshaders.
 pub const FXLC: FourCC = FourCC(*b"FXLC");
 
 /// A container inside of a container.
@@ -168,7 +170,7 @@ pub const XNAP: FourCC = FourCC(*b"XNAP");
 /// Private data: whatever an application adds. Its size need not be a multiple of 4, so that it
 /// stands last.
 ///
-/// Source: DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`; LLVM DXContainer.rst,
+/// Source: DXC HLSLOptions.td, `Qpdb_in_private`; LLVM MSFCommon.h, `Magic`; LLVM DXContainer.rst,
 /// PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`.
 pub const PRIV: FourCC = FourCC(*b"PRIV");
 
@@ -296,7 +298,7 @@ pub const PARTS: &[PartInfo] = &[
         SPDB,
         "PDB file",
         "A PDB file with the shader's debug information and sources.",
-        "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
+        "RenderDoc dxbc_container.cpp and dxbc_spdb.cpp",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.1")
@@ -306,7 +308,7 @@ pub const PARTS: &[PartInfo] = &[
         SDBG,
         "Debug information",
         "The shader's debug information in the format of FXC, before it wrote PDB files.",
-        "RenderDoc dxbc_container.cpp; Wine d3dcompiler, `D3DStripShader`",
+        "RenderDoc dxbc_container.cpp and dxbc_sdbg.cpp; Wine d3dcompiler blob.c, `D3DStripShader`",
     )
     .writers(&["FXC"])
     .models("4.0 and 5.0")
@@ -335,11 +337,9 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         XHSH,
         "Short shader hash",
-        "A short hash of the shader, as the compilers of Xbox write it.",
-        "RenderDoc dxbc_container.cpp",
+        "A short hash of the shader; no known file has one.",
+        "crate `dxbc` 0.1.0, `chunks::hash::parse_hash`",
     )
-    .writers(&["FXC"])
-    .models("5.0 and later")
     .holding("ShortHash"),
     PartInfo::new(
         IFCE,
@@ -353,8 +353,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         LIBF,
         "Library function",
-        "A function of a library, in a format that is not documented.",
-        "FXC, targets `lib_4_0` and `lib_5_0`",
+        "A function of a library: a container of its own, with the function's program.",
+        "DXDecompiler LibfChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.0, libraries")
@@ -363,8 +363,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         LIBH,
         "Library header",
-        "The header of a library: the functions that it has, in a format that is not documented.",
-        "FXC, targets `lib_4_0` and `lib_5_0`",
+        "The header of a library: who compiled it, and the names of its functions.",
+        "DXDecompiler LibHeaderChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.0, libraries")
@@ -372,8 +372,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         LFS0,
         "Library function signature",
-        "The signature of a library function: its parameters, in a format that is not documented.",
-        "FXC, targets `lib_4_0` and `lib_5_0`",
+        "The signature of a library function: what it returns, and its parameters, as in `D3D11_PARAMETER_DESC`.",
+        "DXDecompiler LibraryParameterSignatureChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.0, libraries")
@@ -382,7 +382,7 @@ pub const PARTS: &[PartInfo] = &[
         FX10,
         "Effect",
         "An effect: techniques, passes and state of Direct3D 10 and 11.",
-        "Wine d3dx10, `TAG_FX10`",
+        "DXDecompiler EffectChunk.cs; Wine d3dx10, `TAG_FX10`",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.0, effects")
@@ -400,7 +400,7 @@ pub const PARTS: &[PartInfo] = &[
         CLI4,
         "Constant literals",
         "The literal constants of an expression of an effect.",
-        "Wine d3dx9, preshaders",
+        "DXDecompiler Cli4Chunk.cs; Wine d3dx9, preshaders",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.0, effects")
@@ -409,7 +409,7 @@ pub const PARTS: &[PartInfo] = &[
         FXLC,
         "Expression code",
         "The instructions of an expression of an effect.",
-        "Wine d3dx9, preshaders",
+        "DXDecompiler FxlcChunk.cs; Wine d3dx9, preshaders",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.0, effects")
@@ -454,7 +454,7 @@ pub const PARTS: &[PartInfo] = &[
         PRIV,
         "PDB file as private data",
         "A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.",
-        "DXC dxcapi.h, `DXC_ARG_PDB_IN_PRIVATE`; LLVM MSFCommon.h, `Magic`",
+        "DXC HLSLOptions.td, `Qpdb_in_private`; LLVM MSFCommon.h, `Magic`",
     )
     .writers(&["DXC"])
     .models("6.0 and later")
@@ -487,7 +487,7 @@ pub const PARTS: &[PartInfo] = &[
         "The compiled shader with LLVM debug information in its bitcode.",
         "LLVM DXContainer.rst, ILDB part",
     )
-    .writers(&["DXC"])
+    .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Program")
     .strip(Strip::Debug),

@@ -28,7 +28,7 @@ pub const NO_REGISTER: u64 = 0xffffffff;
 
 /// What the elements of a signature have, which the FourCC of their part tells.
 ///
-/// Source: RenderDoc dxbc_container.cpp, `SIGElement`, `SIGElement7` and `SIGElement1`.
+/// Source: RenderDoc dxbc_container.cpp, `SIGNElement`, `SIGNElement7` and `SIGNElement1`.
 #[open_enum(u8)]
 pub enum SignatureLayout {
     /// 24 bytes, of `ISGN`, `OSGN` and `PCSG`.
@@ -77,7 +77,7 @@ pub struct Signature {
 /// A signature element: a shader input or output, its semantic, and the register that it occupies.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramSignatureElement`; RenderDoc dxbc_container.cpp,
-/// `SIGElement`.
+/// `SIGNElement`.
 ///
 /// # Layout
 ///
