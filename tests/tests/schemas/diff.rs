@@ -563,6 +563,11 @@ fn docs_and_order_of_files_are_no_difference() {
 fn expressions_that_are_spelt_otherwise_are_no_difference() {
     let spelt = [
         ("by_value", "edition == First", "(edition==First)"),
+        (
+            "by_value",
+            "edition == Second",
+            "edition > First && !(3 <= edition)",
+        ),
         ("functions", "(bytes + 3) / 4", "(bytes+3)/4"),
         ("round", "align(len(text), 4)", "align( len(text),4 )"),
     ];
@@ -574,6 +579,24 @@ fn expressions_that_are_spelt_otherwise_are_no_difference() {
             (Some(0), "no difference\n"),
             "{otherwise}"
         );
+    }
+}
+
+/// What tells versions are values: a condition that leaves some to another version gives files another layout.
+#[test]
+fn values_that_choose_another_version_are_read_otherwise() {
+    let edits = [
+        ("edition == Second", "edition == 7"),
+        ("edition == 3", "edition == 2"),
+    ];
+    let folder = edited("diff-chosen", "by_value", &edits);
+    let text = diff(&folder, &[]).stdout;
+    for told in [
+        "RECORD_SIZE_CHANGED: Chapter (edition == 2): its size was `5 bytes` and is now `3 bytes`",
+        "VERSION_ADDED: Chapter (edition == 7): 3 fields",
+        "VERSION_REMOVED: Chapter (edition == 3): 2 fields",
+    ] {
+        assert!(text.contains(told), "{text}");
     }
 }
 

@@ -203,7 +203,7 @@ fn what_came_came_by_toml_alone() {
             schemas.without(vec![
                 schemas.cut_versions("psv0.toml", &format!("{version} # 52 bytes")),
             ]),
-            "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: u32",
+            "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: string(strings, last)",
         ),
         (
             schemas.without(vec![

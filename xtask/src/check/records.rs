@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::Rules;
-use crate::model::{Base, Content, Field, Shown, Type, Union, Versioned};
+use crate::model::{Base, Choices, Content, Field, Shown, Type, Union, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of};
@@ -358,6 +358,39 @@ impl Checker<'_> {
                 self.offset(versioned, field);
                 self.names_beside(field);
             }
+        }
+        self.each_is_chosen(versioned);
+    }
+
+    /// The first condition that holds decides: each version is chosen by some value, or nobody ever meets it.
+    fn each_is_chosen(&self, versioned: &Versioned) {
+        let Some(choices) = Choices::of(self.schema, versioned) else {
+            return;
+        };
+        let values = choices.told_apart().unwrap_or_default();
+        if values.is_empty() {
+            return;
+        }
+        for (index, version) in versioned.versions.iter().enumerate() {
+            let Some(when) = &version.when else { continue };
+            if values
+                .iter()
+                .any(|value| choices.chosen(value) == Some(index))
+            {
+                continue;
+            }
+            let before = values.iter().find(|value| choices.holds(index, value));
+            let before = before.and_then(|value| choices.chosen(value));
+            let noted = self
+                .mistakes
+                .note(&when.span, "no value chooses this version");
+            let before = before.and_then(|before| versioned.versions[before].when.as_ref());
+            match before {
+                Some(before) => noted
+                    .other(&before.span, "this one holds before")
+                    .help("the first condition that holds decides, so that those before it leave it some value"),
+                None => noted.help("the condition never holds"),
+            };
         }
     }
 

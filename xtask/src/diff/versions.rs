@@ -1,11 +1,13 @@
 //! The differences of records that have versions.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Span, counted};
-use crate::model::{Schema, Version, Versioned};
+use crate::model::{Choices, Schema, Version, Versioned};
 
 use super::changes::Changes;
 use super::rules::*;
-use super::words::type_text;
+use super::words::spelled;
 
 impl Changes<'_> {
     pub(super) fn versions(&mut self, name: &str, span: &Span, old: &Versioned, new: &Versioned) {
@@ -19,26 +21,27 @@ impl Changes<'_> {
         if old.by_size != new.by_size {
             return;
         }
-        for version in &new.versions {
+        let followed = Followed::of((self.old, self.new), (old, new));
+        for (index, version) in new.versions.iter().enumerate() {
             let subject = format!("{name} ({})", description(version));
-            match old.versions.iter().find(|before| is_same(before, version)) {
-                Some(before) => {
-                    let starts = (start(self.old, old, before), start(self.new, new, version));
-                    let (old, new) = (
-                        (starts.0, &before.fields[..]),
-                        (starts.1, &version.fields[..]),
-                    );
-                    self.fields_from(&subject, &version.span, old, new);
-                }
-                None => {
-                    let what = counted(version.fields.len(), "field");
-                    self.note(&VERSION_ADDED, &version.span, subject, what);
-                    self.new_fields(name, old, version);
-                }
+            let before: Vec<&Version> =
+                followed.before(index).map(|at| &old.versions[at]).collect();
+            for before in &before {
+                let starts = (start(self.old, old, before), start(self.new, new, version));
+                let (old, new) = (
+                    (starts.0, &before.fields[..]),
+                    (starts.1, &version.fields[..]),
+                );
+                self.fields_from(&subject, &version.span, old, new);
+            }
+            if before.is_empty() {
+                let what = counted(version.fields.len(), "field");
+                self.note(&VERSION_ADDED, &version.span, subject, what);
+                self.new_fields(name, old, version);
             }
         }
-        for version in &old.versions {
-            if !new.versions.iter().any(|now| is_same(now, version)) {
+        for (index, version) in old.versions.iter().enumerate() {
+            if !followed.is_followed(index) {
                 let what = counted(version.fields.len(), "field");
                 self.gone(
                     &VERSION_REMOVED,
@@ -58,10 +61,56 @@ impl Changes<'_> {
         };
         for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
             let subject = format!("{name}.{}", field.name.value);
-            let ty = type_text(self.new, &field.ty).to_owned();
+            let ty = spelled(self.new, &field.ty).to_owned();
             self.note(&FIELD_ADDED_IN_NEW_VERSION, &field.name.span, subject, ty);
         }
     }
+}
+
+/// Which versions stand for what an older one stood for, by their places in the old and in the new record.
+struct Followed(BTreeSet<(usize, usize)>);
+
+impl Followed {
+    /// The same tells two versions, or the same values choose them, however their conditions are spelt.
+    fn of(schemas: (&Schema, &Schema), (old, new): (&Versioned, &Versioned)) -> Self {
+        let is_in = |versions: &[Version], version: &Version| {
+            versions.iter().position(|other| is_same(other, version))
+        };
+        let same = old.versions.iter().enumerate();
+        let same = same.filter_map(|(at, before)| Some((at, is_in(&new.versions, before)?)));
+        let mut followed: BTreeSet<_> = same.collect();
+        for (before, now) in chosen(schemas, (old, new)).unwrap_or_default() {
+            // The last version stands in for one that is gone, and is another one.
+            if is_in(&old.versions, &new.versions[now]).is_none_or(|other| other == before) {
+                followed.insert((before, now));
+            }
+        }
+        Self(followed)
+    }
+
+    /// The older versions that a version stands for.
+    fn before(&self, version: usize) -> impl Iterator<Item = usize> {
+        let pairs = self.0.iter().filter(move |(_, now)| *now == version);
+        pairs.map(|(before, _)| *before)
+    }
+
+    /// Whether a version stands for an older one.
+    fn is_followed(&self, version: usize) -> bool {
+        self.0.iter().any(|(before, _)| *before == version)
+    }
+}
+
+/// Which versions the values of older files chose, and which they choose now.
+fn chosen(
+    (old_schema, new_schema): (&Schema, &Schema),
+    (old, new): (&Versioned, &Versioned),
+) -> Option<Vec<(usize, usize)>> {
+    let (old, new) = (Choices::of(old_schema, old)?, Choices::of(new_schema, new)?);
+    let values = old.known()?;
+    let both = values
+        .iter()
+        .map(|values| Some((old.chosen(values)?, new.chosen(values)?)));
+    both.collect()
 }
 
 /// Where the fields of a version begin, in bits: by size, behind those of all versions before.

@@ -93,10 +93,15 @@ pub(super) fn text(text: Option<&Spanned<String>>) -> &str {
     text.map_or("", |text| text.as_str())
 }
 
+/// A type as the schema spells it.
+pub(super) fn spelled<'s>(schema: &'s Schema, ty: &Type) -> &'s str {
+    let text = schema.sources[ty.span.file].text.get(ty.span.range.clone());
+    text.unwrap_or_default().trim_matches(['"', '\''])
+}
+
 /// A type as the schema spells it, without what the words of a field tell.
 pub(super) fn type_text<'s>(schema: &'s Schema, ty: &Type) -> &'s str {
-    let text = schema.sources[ty.span.file].text.get(ty.span.range.clone());
-    let text = text.unwrap_or_default().trim_matches(['"', '\'']);
+    let text = spelled(schema, ty);
     match ty.base {
         // A number that names something.
         Base::Integer(32) => "u32",

@@ -21,8 +21,7 @@ pub(crate) use self::each::Each;
 pub(crate) use self::fields::settable;
 use self::lower::Lowering;
 pub(crate) use self::origin::origin;
-use self::tree::bare;
-pub(crate) use self::tree::{Expression, is_length, name};
+pub(crate) use self::tree::{Expression, bare, is_length, name};
 
 use crate::diagnostic::{Mistakes, Source, Span, Spanned};
 use crate::model::{Base, Schema};

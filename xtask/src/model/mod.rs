@@ -1,5 +1,6 @@
 //! The facts: what the checks and the generator work on.
 
+mod chosen;
 mod columns;
 mod field_kind;
 mod fields;
@@ -16,6 +17,7 @@ mod types;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{About, FieldKind};
 pub(crate) use self::fields::{BitField, Field, SequenceField, Shown};
