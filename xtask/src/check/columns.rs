@@ -52,7 +52,28 @@ impl Checker<'_> {
                 let noted = noted.other(&column.name.span, "declared here");
                 noted.legal(name, legal.iter().copied());
             }
+            if let Some(printed) = self.printed(of, name) {
+                let what = format!("`{name}` is an alias of `{printed}`");
+                let noted = self.mistakes.note(span, what);
+                let noted = noted.other(&column.name.span, "declared here");
+                noted.help(format!(
+                    "values are found by the name that is printed: write `{printed}`"
+                ));
+            }
         }
+    }
+
+    /// The name that is printed of a value, if `name` is another one of it.
+    fn printed(&self, of: &str, name: &str) -> Option<&str> {
+        let item = match &self.schema.item(of)?.content {
+            Content::Enum(item) | Content::Flags(item) => self.schema.values(item),
+            _ => return None,
+        };
+        let mut values = item.values.iter();
+        let alias = values.find(|value| value.alias && value.name.value == name)?;
+        let mut values = item.values.iter();
+        let printed = values.find(|value| value.value.value == alias.value.value)?;
+        Some(&printed.name)
     }
 
     /// What a value has in the columns.
