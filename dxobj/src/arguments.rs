@@ -7,6 +7,8 @@ use clap_complete::Shell;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::Dialect;
 
+use crate::version;
+
 /// Everything that people do to compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
 #[derive(Parser)]
 #[command(
@@ -372,8 +374,8 @@ pub(crate) struct RootsigSource {
     #[arg(long)]
     pub(crate) name: Option<String>,
     /// The version that HLSL is read for, 1.1 unless said, and that any other is converted to.
-    #[arg(long, value_enum)]
-    pub(crate) version: Option<Version>,
+    #[arg(long, value_parser = version::parser())]
+    pub(crate) version: Option<RootSignatureVersion>,
     /// The compiler that HLSL is read and printed for.
     #[arg(long, value_enum, default_value = "clang")]
     pub(crate) dialect: Compiler,
@@ -495,24 +497,4 @@ pub(crate) enum Spelling {
     Yaml,
     /// The bytes of the part.
     Rts0,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Version {
-    #[value(name = "1.0")]
-    V1_0,
-    #[value(name = "1.1")]
-    V1_1,
-    #[value(name = "1.2")]
-    V1_2,
-}
-
-impl From<Version> for RootSignatureVersion {
-    fn from(version: Version) -> Self {
-        match version {
-            Version::V1_0 => Self::V1_0,
-            Version::V1_1 => Self::V1_1,
-            Version::V1_2 => Self::V1_2,
-        }
-    }
 }

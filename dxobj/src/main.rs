@@ -15,6 +15,7 @@ mod save;
 mod spelling;
 mod style;
 mod table;
+mod version;
 
 use std::process::ExitCode;
 

@@ -209,7 +209,7 @@ fn in_version(
     let Some(version) = source.version else {
         return Ok(signature);
     };
-    let converted = signature.to_version(version.into()).map_err(|refused| {
+    let converted = signature.to_version(version).map_err(|refused| {
         let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
         Problem::new(file, refused.join("\n"))
     })?;
@@ -290,8 +290,7 @@ fn kind(kind: Kind) -> Option<&'static str> {
 
 /// The version that HLSL is read for.
 fn version(source: &RootsigSource) -> RootSignatureVersion {
-    let version = source.version.map(RootSignatureVersion::from);
-    version.unwrap_or(RootSignatureVersion::V1_1)
+    source.version.unwrap_or(RootSignatureVersion::V1_1)
 }
 
 /// What a file of HLSL has.

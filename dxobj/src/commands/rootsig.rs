@@ -16,7 +16,7 @@ use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
 use crate::spelling::{Listed, Read};
-use crate::{edit, output, spelling, style};
+use crate::{edit, output, spelling, style, version};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     match rootsig {
@@ -61,7 +61,7 @@ fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
         };
         let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into());
         let hlsl = hlsl.map_err(|what| input.problem(what))?;
-        let version = number(signature);
+        let version = version::written(signature.version);
         match show.json {
             true => values.push(json!({
                 "name": listed.name, "kind": listed.kind, "line": listed.line,
@@ -91,12 +91,6 @@ fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> Strin
     text += &format!("  {}\n", style::dim(what));
     hlsl.lines().for_each(|line| text += &format!("  {line}\n"));
     text
-}
-
-/// The version as people write it: 1.1.
-fn number(signature: &RootSignature) -> String {
-    let name = signature.version.to_string();
-    name.trim_start_matches('V').replace('_', ".")
 }
 
 fn set(set: &RootsigSet, common: &Common) -> Outcome {

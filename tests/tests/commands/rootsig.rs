@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, parts};
 
 use crate::program::dxobj;
@@ -54,6 +56,18 @@ fn every_spelling_becomes_the_same_bytes() {
             let text = file("spelled.txt", convert(spelling, &container).unwrap());
             assert_eq!(convert(&read, &text).unwrap(), part.data, "{spelling:?}");
         }
+    }
+}
+
+/// The command has no list of versions of its own.
+#[test]
+fn every_version_of_the_table_may_be_asked_for() {
+    let container = tests::data().join("dxc/rs_full.v1_0.dxil");
+    for version in RootSignatureVersion::TABLE.values {
+        let text = version.name.trim_start_matches('V').replace('_', ".");
+        let part = convert(&["--to", "rts0", "--version", &text], &container).unwrap();
+        let read = RootSignature::parse(&part).unwrap();
+        assert_eq!(u64::from(read.version.0), version.value, "{text}");
     }
 }
 

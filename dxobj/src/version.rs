@@ -1,0 +1,32 @@
+//! Versions of root signatures as people write them: 1.1.
+
+use std::sync::LazyLock;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use dxc_format::constants::RootSignatureVersion;
+
+/// All that the format has, by the names of its table.
+static VERSIONS: LazyLock<Vec<(String, RootSignatureVersion)>> = LazyLock::new(|| {
+    let names = RootSignatureVersion::TABLE.values.iter();
+    let names = names.filter(|value| !value.alias);
+    let versions = names.filter_map(|value| RootSignatureVersion::from_name(value.name));
+    versions
+        .map(|version| (written(version), version))
+        .collect()
+});
+
+/// A version, by the name that it has in the format.
+pub(crate) fn written(version: RootSignatureVersion) -> String {
+    let name = version.to_string();
+    name.trim_start_matches('V').replace('_', ".")
+}
+
+/// Reads a version on the command line.
+pub(crate) fn parser() -> impl TypedValueParser<Value = RootSignatureVersion> {
+    let texts = VERSIONS.iter().map(|(text, _)| text.as_str());
+    PossibleValuesParser::new(texts).try_map(|text| {
+        let mut versions = VERSIONS.iter();
+        let found = versions.find(|(known, _)| *known == text);
+        found.map(|(_, version)| *version).ok_or("no such version")
+    })
+}
