@@ -17,13 +17,18 @@ fn main() {
         "resource" => resource(),
         "flag" => flag(),
         "sampler" => sampler(),
+        "version" => version(),
         other => panic!("{other}"),
     }
 }
 
 /// A root signature string, which is printed as it is; all other texts and the bytes give the same value.
 fn parsed(text: &str) -> RootSignature {
-    let signature = read(text, RootSignatureVersion::V1_2);
+    parsed_for(text, RootSignatureVersion::V1_2)
+}
+
+fn parsed_for(text: &str, version: RootSignatureVersion) -> RootSignature {
+    let signature = read(text, version);
     assert_eq!(
         hlsl::print(&signature, Form::Short, Dialect::Clang)
             .unwrap()
@@ -31,7 +36,7 @@ fn parsed(text: &str) -> RootSignature {
         text
     );
     let complete = hlsl::print(&signature, Form::Complete, Dialect::Clang).unwrap();
-    assert_eq!(read(&complete, RootSignatureVersion::V1_2), signature);
+    assert_eq!(read(&complete, version), signature);
     let nodes = metadata::print(&[metadata::Entry::new(None, signature.clone())]).unwrap();
     assert_eq!(
         *metadata::read(&nodes).unwrap()[0].signature,
@@ -312,4 +317,42 @@ fn sampler() {
     let nodes =
         metadata::print(&[metadata::Entry::new(None, read("StaticSampler(s0)", early))]).unwrap();
     assert!(!nodes.contains("float 2.5"), "{nodes}");
+}
+
+fn version() {
+    let text = "DescriptorTable(SRV(t0, stride = 8), UAV(u0)), CBV(b0, flags = DATA_STATIC), StaticSampler(s0)";
+    let signature = parsed_for(text, RootSignatureVersion::V1_9);
+    let strides = |signature: &RootSignature| match &signature.parameters[0].payload {
+        RootPayload::DescriptorTable(table) => [table.ranges[0].stride, table.ranges[1].stride],
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(strides(&signature), [8, 4]);
+    assert_eq!(names(&signature.validate()), [""; 0]);
+    let psv = PipelineStateValidation::default();
+    let (_, document) = built(&psv, &signature);
+    assert!(
+        document.contains("Version: 90") && document.contains("Stride: 8"),
+        "{document}"
+    );
+
+    // Versions before have no such field, and mean its default.
+    let early = RootSignatureVersion::V1_2;
+    let wrong = hlsl::parse(text, early, Dialect::Clang)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        wrong.contains("`SRV` has no `stride` before version 1.9"),
+        "{wrong}"
+    );
+    assert_eq!(
+        names(&signature.to_version(early).unwrap_err()),
+        ["not-expressible"]
+    );
+    let usual = parsed_for(&text.replace(", stride = 8", ""), RootSignatureVersion::V1_9);
+    let older = usual.to_version(early).unwrap();
+    assert_eq!(older.dropped.len(), 0);
+    let newer = older.signature.to_version(RootSignatureVersion::V1_9);
+    assert_eq!(newer.unwrap().signature, usual);
+    // DXC is not known to have it.
+    assert!(hlsl::parse(text, RootSignatureVersion::V1_9, Dialect::DXC).is_err());
 }

@@ -104,6 +104,11 @@ impl<'b> Applied<'b> {
             self.insert(new);
             return;
         }
+        if let Some(old) = line.strip_prefix('-') {
+            self.at = self.behind_line(old) - 1;
+            self.lines.remove(self.at);
+            return;
+        }
         let kept = line.strip_prefix(' ').unwrap_or(line);
         self.gap = match kept {
             "# ..." => Some(Gap::Item),

@@ -308,3 +308,8 @@ fn flags_of_root_signatures_by_toml_alone() {
 fn fields_of_a_static_sampler_by_toml_alone() {
     example("rehearsed", &["sampler"]);
 }
+
+#[test]
+fn a_version_of_root_signatures_by_toml_alone() {
+    example("rehearsed", &["version"]);
+}
