@@ -341,6 +341,41 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "writers = \"WriterTwo\"",
         "part CARD: who writes it was `WriterOne` and is now `WriterTwo`",
     ),
+    (
+        "PART_TOLD_OTHERWISE",
+        "part",
+        "begins = \"VIP\"",
+        "begins = \"V\\n\"",
+        "part BOTH: what it begins with was `VIP` and is now `V\\n`",
+    ),
+    (
+        "PART_HANDLING_CHANGED",
+        "part",
+        "strip = \"debug\"",
+        "strip = \"reflection\"",
+        "part BOTH: what it is stripped for was `debug` and is now `reflection`",
+    ),
+    (
+        "PART_HANDLING_CHANGED",
+        "part",
+        "repeats = true\n",
+        "",
+        "part BOTH: where it may stand was `repeats` and is now nothing",
+    ),
+    (
+        "DOCUMENT_CHANGED",
+        "part",
+        "writers = \"WriterOne\"",
+        "writers = \"WriterOne\"\nllvm = true",
+        "part CARD: the document that shows it was `the rest` and is now `the first`",
+    ),
+    (
+        "FIELD_RENAMED",
+        "part",
+        "fields = [{ name = \"number\"",
+        "fields = [{ name = \"digit\"",
+        "Card.digit: was `number`",
+    ),
 ];
 
 /// Further edits, of several places.
@@ -580,6 +615,55 @@ fn expressions_that_are_spelt_otherwise_are_no_difference() {
             "{otherwise}"
         );
     }
+}
+
+/// A field of a sequence that is called otherwise lies where it lay, and so does what depends on it.
+#[test]
+fn fields_that_are_renamed_are_no_change_on_the_wire() {
+    let edits = [
+        ("name = \"far_at\"", "name = \"far_offset\""),
+        ("at(base) + far_at", "at(base) + far_offset"),
+        ("name = \"near_count\"", "name = \"nears\""),
+        ("count = \"near_count\"", "count = \"nears\""),
+    ];
+    let folder = edited("diff-renamed", "placed", &edits);
+    let text = diff(&folder, &[]).stdout;
+    let (changes, changelog) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        changes,
+        "source-breaking:\n  \
+        new/placed.toml:10: FIELD_RENAMED: Map.nears: was `near_count`\n  \
+        new/placed.toml:11: FIELD_RENAMED: Map.far_offset: was `far_at`"
+    );
+    assert!(changelog.contains("### Changed\n\n- Breaking: `Map.nears`: was `near_count`."));
+}
+
+#[test]
+fn the_changelog_says_what_is_new_and_what_is_gone() {
+    let edits = [
+        (
+            "name = \"first_size\", type = \"u8\"",
+            "name = \"first_size\", type = \"u16\"",
+        ),
+        (
+            "    { align = 8 },\n",
+            "    { name = \"third\", type = \"u64\", doc = \"It is new.\" },\n",
+        ),
+    ];
+    let text = diff(&edited("diff-sections", "padding", &edits), &[]).stdout;
+    let section = |name: &str| {
+        let text = text.split(&format!("### {name}\n\n")).nth(1).unwrap();
+        text.split("\n\n").next().unwrap().trim_end().to_owned()
+    };
+    assert_eq!(
+        section("Added"),
+        "- Breaking on the wire: `Padded.third`: u64."
+    );
+    assert_eq!(
+        section("Removed"),
+        "- Breaking on the wire: `Padded.padding behind second`: align 8."
+    );
+    assert!(section("Changed").contains("`Padded.first_size`"), "{text}");
 }
 
 /// What tells versions are values: a condition that leaves some to another version gives files another layout.

@@ -6,7 +6,7 @@ use crate::model::{Arm, Bits, Choice, Content, Item, Let, Parameter, Part, Schem
 use super::changes::{Change, Changes};
 use super::records;
 use super::rules::*;
-use super::words::{in_cpp, in_documents, type_text};
+use super::words::{in_cpp, in_documents, listed, text, type_text};
 
 /// Finds all differences, in the order of the new state; what is gone comes last.
 pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
@@ -263,13 +263,30 @@ impl Changes<'_> {
             let names = part.writers.iter().map(|writer| writer.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
-        let writers = (writers(before), writers(part));
-        self.differs(
-            &PART_WRITERS_CHANGED,
-            &code.span,
-            &subject,
-            ("who writes it", &writers.0, &writers.1),
-        );
+        let strip = |part: &Part| part.strip.clone().unwrap_or_default();
+        let models = |part: &Part| part.models.clone().unwrap_or_default();
+        let begins = |part: &Part| text(part.begins.as_ref()).escape_debug().to_string();
+        let handled = |part: &Part| {
+            let words = [(part.repeats, "repeats"), (part.last.is_some(), "last")];
+            listed(words.map(|(is_said, word)| is_said.then(|| word.to_owned())))
+        };
+        let document = |part: &Part| {
+            let document = if part.llvm { "the first" } else { "the rest" };
+            document.to_owned()
+        };
+        type Said<'s> = (&'static Rule, &'s str, &'s dyn Fn(&Part) -> String);
+        let said: [Said<'_>; 6] = [
+            (&PART_WRITERS_CHANGED, "who writes it", &writers),
+            (&PART_WRITERS_CHANGED, "what has it", &models),
+            (&PART_TOLD_OTHERWISE, "what it begins with", &begins),
+            (&PART_HANDLING_CHANGED, "what it is stripped for", &strip),
+            (&PART_HANDLING_CHANGED, "where it may stand", &handled),
+            (&DOCUMENT_CHANGED, "the document that shows it", &document),
+        ];
+        for (rule, what, said) in said {
+            let (old, new) = (said(before), said(part));
+            self.differs(rule, &code.span, &subject, (what, &old, &new));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod enums;
 mod reach;
 mod records;
 mod release;
+mod renamed;
 mod report;
 mod rules;
 mod sequences;

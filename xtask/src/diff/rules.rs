@@ -86,9 +86,9 @@ rules! {
     RECORD_SIZE_CHANGED: WireBreaking, Changed, "A record takes more or fewer bytes.";
     VERSION_ADDED: Additive, Added, "A record has another version.";
     VERSION_REMOVED: SourceBreaking, Removed, "A record has lost a version.";
-    SEQUENCE_FIELD_ADDED: WireBreaking, Changed, "A sequence has another field, or padding.";
+    SEQUENCE_FIELD_ADDED: WireBreaking, Added, "A sequence has another field, or padding.";
     SEQUENCE_FIELD_ADDED_OUT_OF_REACH: Additive, Added, "A sequence has another field, which depends on what is new, so that no older file has it.";
-    SEQUENCE_FIELD_REMOVED: WireBreaking, Changed, "A sequence has lost a field, or padding.";
+    SEQUENCE_FIELD_REMOVED: WireBreaking, Removed, "A sequence has lost a field, or padding.";
     FIELD_RULE_CHANGED: WireBreaking, Changed, "The count, the place or another rule of a field says something else.";
     WRITING_CHANGED: Additive, Changed, "What is made anew is laid out otherwise; what was read is not.";
     DOCUMENT_CHANGED: SourceBreaking, Changed, "Documents show something otherwise; those of before may not be read.";
@@ -107,5 +107,7 @@ rules! {
     PART_ADDED: Additive, Added, "A FourCC is known.";
     PART_REMOVED: SourceBreaking, Removed, "A FourCC is not known any more.";
     PART_TYPE_CHANGED: WireBreaking, Changed, "A part holds something else.";
-    PART_WRITERS_CHANGED: Additive, Changed, "Others write a part.";
+    PART_WRITERS_CHANGED: Additive, Changed, "Others write a part, or for other shader models.";
+    PART_TOLD_OTHERWISE: WireBreaking, Changed, "Something else tells a part from others of its FourCC.";
+    PART_HANDLING_CHANGED: SourceBreaking, Changed, "A part is stripped for something else, may be repeated or not, or stands elsewhere.";
 }

@@ -5,6 +5,7 @@ use crate::model::{FieldKind, Sequence};
 
 use super::changes::Changes;
 use super::reach::beyond;
+use super::renamed::Renamed;
 use super::rules::*;
 use super::steps::{Step, steps};
 use super::words::listed;
@@ -27,8 +28,16 @@ impl Changes<'_> {
         self.differs(&DOCUMENT_CHANGED, span, owner, what);
         let beyond = beyond((self.old, self.new), (old, new));
         let (old, new) = (steps(self.old, old), steps(self.new, new));
+        let renamed = Renamed::of(&old, &new);
+        let old: Vec<Step> = old.iter().map(|step| step.renamed(&renamed)).collect();
         let subject = |step: &Step| format!("{owner}.{}", step.name);
         for step in &new {
+            if let Some(before) = renamed.before(&step.name)
+                && step.kind != FieldKind::Padding
+            {
+                let what = format!("was `{before}`");
+                self.note(&FIELD_RENAMED, &step.span, subject(step), what);
+            }
             match old.iter().find(|before| before.name == step.name) {
                 Some(before) => {
                     self.step(&subject(step), before, step);

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Span, Spanned};
 use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 
+use super::renamed::Renamed;
 use super::rules::*;
 use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
@@ -14,6 +15,23 @@ pub(super) struct Step {
     pub(super) size: Option<u64>,
     pub(super) kind: FieldKind,
     pub(super) words: Vec<Word>,
+}
+
+impl Step {
+    /// The same, where fields are called as they are now.
+    pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
+        Self {
+            name: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
+            span: self.span.clone(),
+            ty: renamed.text(&self.ty),
+            words: self
+                .words
+                .iter()
+                .map(|word| word.renamed(renamed))
+                .collect(),
+            ..*self
+        }
+    }
 }
 
 pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
@@ -48,7 +66,7 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     let SequenceField {
         name: _,
         ty: _,
-        kind: _,
+        kind,
         is,
         usual,
         default,
@@ -74,6 +92,9 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         ours,
         doc: _,
     } = field;
+    // What follows from the rest is shown if it has a key.
+    let follows = is.is_some() && shown.key.is_none() && shown.show.is_none();
+    let is_shown = *kind != FieldKind::Padding && !follows;
     let placed = [(*pool, "pool"), (*near, "near")];
     let placed = placed.into_iter().filter(|(is_said, _)| *is_said);
     let writing = manner.of_strings().chain(placed.map(|(_, word)| word));
@@ -83,7 +104,10 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     let rule = |what, expression| Word::expression(&FIELD_RULE_CHANGED, what, expression);
     vec![
         Word::new(&WRITING_CHANGED, "how it is written", writing),
-        in_documents(name, shown),
+        match is_shown {
+            true => in_documents(name, shown),
+            false => Word::new(&DOCUMENT_CHANGED, "how documents show it", String::new()),
+        },
         Word::expression(&DOCUMENT_CHANGED, "its `ours`", ours),
         Word::new(&DOCUMENT_CHANGED, "the keys of its strings", keys),
         in_cpp(cpp),

@@ -5,7 +5,8 @@ use crate::expression::Expression;
 use crate::model::{Base, Schema, Shown, Type};
 
 use super::changes::Changes;
-use super::rules::{DOCUMENT_CHANGED, MIRROR_CHANGED, Rule};
+use super::renamed::Renamed;
+use super::rules::{DOCUMENT_CHANGED, FIELD_RULE_CHANGED, MIRROR_CHANGED, Rule};
 
 /// A word of a field, or several that go together.
 pub(super) struct Word {
@@ -38,6 +39,29 @@ impl Word {
         Self {
             expression: expression.clone(),
             ..Self::new(rule, what, text)
+        }
+    }
+
+    /// The same, where fields are called as they are now; documents have keys of their own.
+    pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
+        if !std::ptr::eq(self.rule, &FIELD_RULE_CHANGED) {
+            return Self {
+                text: self.text.clone(),
+                expression: self.expression.clone(),
+                ..*self
+            };
+        }
+        let text = renamed.text(&self.text);
+        let expression = self.expression.as_ref().map(|expression| {
+            Expression::new(Spanned {
+                value: text.clone(),
+                span: expression.text().span.clone(),
+            })
+        });
+        Self {
+            text,
+            expression,
+            ..*self
         }
     }
 

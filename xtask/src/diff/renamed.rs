@@ -1,0 +1,65 @@
+//! Fields of a sequence that are called otherwise: nothing else about them or their place is another.
+
+use std::collections::BTreeMap;
+
+use super::steps::Step;
+
+/// The new names by the old ones; padding is named after what it stands behind.
+pub(super) struct Renamed(BTreeMap<String, String>);
+
+impl Renamed {
+    pub(super) fn of(old: &[Step], new: &[Step]) -> Self {
+        let mut renamed = BTreeMap::new();
+        for step in new.iter().filter(|step| !has(old, &step.name)) {
+            let place = place(new, old, step);
+            let mut gone = old.iter().filter(|before| !has(new, &before.name));
+            let before = gone.find(|before| {
+                (&before.ty, before.kind) == (&step.ty, step.kind)
+                    && self::place(old, new, before) == place
+                    && !renamed.contains_key(&before.name)
+            });
+            if let Some(before) = before {
+                renamed.insert(before.name.clone(), step.name.clone());
+            }
+        }
+        Self(renamed)
+    }
+
+    /// What a field is called now, if it is called otherwise.
+    pub(super) fn now(&self, before: &str) -> Option<&str> {
+        self.0.get(before).map(String::as_str)
+    }
+
+    /// What a field was called, if it was called otherwise.
+    pub(super) fn before(&self, now: &str) -> Option<&str> {
+        let mut pairs = self.0.iter();
+        let (before, _) = pairs.find(|(_, name)| *name == now)?;
+        Some(before)
+    }
+
+    /// A type or an expression with the names of now. Behind a dot stands a field of something else.
+    pub(super) fn text(&self, text: &str) -> String {
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let (mut now, mut rest) = (String::new(), text);
+        while let Some(start) = rest.find(is_letter) {
+            let (before, from) = rest.split_at(start);
+            let (word, behind) =
+                from.split_at(from.find(|letter| !is_letter(letter)).unwrap_or(from.len()));
+            let is_member = before.ends_with('.') && !before.ends_with("..");
+            let name = self.now(word).filter(|_| !is_member);
+            now.extend([before, name.unwrap_or(word)]);
+            rest = behind;
+        }
+        now + rest
+    }
+}
+
+fn has(steps: &[Step], name: &str) -> bool {
+    steps.iter().any(|step| step.name == name)
+}
+
+/// How many fields stand before one that both states have.
+fn place(steps: &[Step], other: &[Step], of: &Step) -> usize {
+    let before = steps.iter().take_while(|step| step.name != of.name);
+    before.filter(|step| has(other, &step.name)).count()
+}
