@@ -585,7 +585,8 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "Several readings of the same bytes, which are what is kept. Selectors without an arm are no mistake.",
+        doc: "Several readings of the same bytes, which are what is kept. Selectors without an arm are no mistake. \
+            Of an arm that is a record, documents show the fields where the union stands, and no key of the arm.",
         example: "ExtraInfo",
         shape: Shape {
             name: "union",
