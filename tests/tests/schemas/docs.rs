@@ -86,6 +86,23 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
     }
 }
 
+/// As the values have them: none behind what takes all bytes, and none of their own inside of others.
+#[test]
+fn bytes_behind_the_last_field_stand_where_they_are_kept() {
+    let (_, out) = site(&tests::root().join("schema"), "docs-rest");
+    let pages = pages(&out);
+    let keeps = |name: &str| section(&pages, name).contains("bytes behind the last field");
+    for (name, kept) in [
+        ("RootSignature", true),
+        ("DebugName", true),
+        ("PrivateData", false),
+        ("Signature", false),
+        ("DescriptorTable", false),
+    ] {
+        assert_eq!(keeps(name), kept, "{name}");
+    }
+}
+
 #[test]
 fn what_the_schema_gains_appears() {
     let schema = empty_folder("docs-more-schema");

@@ -313,7 +313,7 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
             @if start.len() < sequence.fields.len() {
                 ol.order {
                     @for (index, field) in fields.clone().skip(start.len()) { (order(site, name, field, index, from)) }
-                    li.rest { "bytes behind the last field, which are kept" }
+                    @if site.schema.keeps_trailing(name, sequence) { li.rest { "bytes behind the last field, which are kept" } }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, Schema, Type};
+use super::{Base, Content, FieldKind, Schema, Sequence, SequenceField, Type};
 use crate::diagnostic::Span;
 
 impl Schema {
@@ -39,6 +39,16 @@ impl Schema {
             },
             _ => false,
         }
+    }
+
+    /// Whether a value keeps the bytes behind the last field: a structure inside of others has none, and nothing is behind
+    /// what takes all of them. What a pool holds may lie anywhere: what lies between is remembered.
+    pub(crate) fn keeps_trailing(&self, name: &str, sequence: &Sequence) -> bool {
+        let mut fields = sequence.fields.iter();
+        let takes_all = |field: &SequenceField| {
+            field.kind == FieldKind::Pool || field.takes_rest() && !field.leaves_some(self)
+        };
+        !self.is_inner(name) && !fields.any(takes_all)
     }
 
     /// Where a structure, or one in it, places something, if it does.

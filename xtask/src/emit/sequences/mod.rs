@@ -6,7 +6,7 @@ mod writing;
 
 use super::attribute::{attribute, list};
 use super::{Emitter, docs, members};
-use crate::model::{Base, FieldKind, Item, Sequence};
+use crate::model::{Base, Item, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
@@ -37,14 +37,8 @@ impl Emitter<'_> {
         let words = words.chain(key).chain(flatten);
         let attribute = attribute("sequence", words, 0);
         let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
-        let takes_rest = sequence
-            .fields
-            .iter()
-            .any(|field| field.takes_rest() && !field.leaves_some(self.schema));
-        // What a pool holds may lie anywhere: what lies between is remembered.
-        let mut kinds = sequence.fields.iter().map(|field| field.kind);
-        let has_pool = kinds.any(|kind| kind == FieldKind::Pool);
-        let trailing = (!takes_rest && !is_inner && !has_pool).then(|| {
+        let keeps = self.schema.keeps_trailing(&item.name, sequence);
+        let trailing = keeps.then(|| {
             let docs = docs(&["Bytes after the last field, which are kept."], 4);
             format!("{docs}    #[dxc(trailing)]\n    pub trailing: Vec<u8>,\n")
         });
