@@ -216,7 +216,9 @@ impl Checker<'_> {
             let noted = self
                 .mistakes
                 .note(&name.span, format!("`{}` contains itself{way}", name.value));
-            noted.help("a file's offsets could lead in a circle; refer to others by a number");
+            noted.help(
+                "a file's offsets could lead in a circle: let a number name others, as `row(pool)` names what is in a `pool`",
+            );
         }
     }
 

@@ -59,6 +59,11 @@ impl<'l> Lowering<'l> {
             Expr::Call(call) => self.call(call),
             Expr::If(branch) => self.branch(branch),
             Expr::Match(choice) => self.choice(choice),
+            Expr::Assign(assigned) => {
+                let noted = self.wrong(assigned.eq_token.span(), "`=` compares nothing");
+                noted.help("write `==`");
+                self.unknown()
+            }
             other => {
                 let noted = self.wrong(other.span(), "no such expression in the schema language");
                 noted.help("there are numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls");

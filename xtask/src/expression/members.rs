@@ -24,7 +24,17 @@ impl Lowering<'_> {
             Type::Union(of) => return self.arm(&rust, &of, member),
             Type::Unknown => return self.unknown(),
             other => {
-                self.wrong(field.span(), format!("{} has no fields", describe(&other)));
+                let what = format!("{} has no fields", describe(&other));
+                let noted = self.wrong(field.span(), what);
+                if let Type::Enum(of) = &other
+                    && let Some(Content::Flags(_)) =
+                        self.scope.schema.item(of).map(|item| &item.content)
+                {
+                    let tested = field.base.span().source_text().unwrap_or_default();
+                    noted.help(format!(
+                        "flags are tested by their names: `{tested} & {member} != 0`"
+                    ));
+                }
                 return self.unknown();
             }
         };

@@ -173,8 +173,14 @@ impl Scope<'_> {
                     }
                     span => self.within(text, span),
                 };
-                self.mistakes
+                let noted = self
+                    .mistakes
                     .note(&span, format!("no expression: {problem}"));
+                let word = self.source(text).text.get(span.range.clone());
+                let operators = [("and", "&&"), ("or", "||")];
+                if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
+                    noted.help(format!("write `{sign}`"));
+                }
                 return None;
             }
         };
