@@ -1,7 +1,7 @@
 //! What generated code imports of `dxc_format`, which no item may be called.
 
 /// Where each name stands.
-pub(crate) const EXPORTS: [(&str, &str); 29] = [
+pub(crate) const EXPORTS: [(&str, &str); 30] = [
     ("dxc_format::runtime", "BySize"),
     ("dxc_format::runtime", "Bool8"),
     ("dxc_format::runtime", "Choice"),
@@ -29,6 +29,7 @@ pub(crate) const EXPORTS: [(&str, &str); 29] = [
     ("dxc_format::alloc::boxed", "Box"),
     ("dxc_format::alloc::vec", "Vec"),
     ("dxc_format::runtime::int", "Int"),
+    ("dxc_format::runtime::int", "ToInt"),
     ("dxc_format::runtime::int", "element"),
     ("dxc_format::runtime::int", "int"),
 ];

@@ -672,7 +672,7 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "A named function of expressions; a constant, if it takes nothing.",
+        doc: "A named function of expressions; a constant, if it takes nothing: of 32 bits, if the number fits.",
         example: "MAX_FILE_SIZE",
         shape: Shape {
             name: "let",

@@ -570,7 +570,7 @@ impl<'a> Builder<'a> {
             size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(part));
         }
         match u32::try_from(size) {
-            Ok(size) if u64::from(size) <= MAX_FILE_SIZE => Ok(size),
+            Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
             _ => Err(too_long(size)),
         }
     }
@@ -625,7 +625,7 @@ fn size_of_part(size: usize) -> Result<u32> {
 /// The size of a file, which the format bounds.
 fn size_of_file(file: &[u8]) -> Result<u32> {
     match u32::try_from(file.len()) {
-        Ok(size) if u64::from(size) <= MAX_FILE_SIZE => Ok(size),
+        Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
         _ => Err(too_long(file.len() as u64)),
     }
 }

@@ -87,7 +87,7 @@ impl<'a> Container<'a> {
         }) else {
             return Err(no_file(bytes));
         };
-        if header.check_magic().is_err() || u64::from(header.file_size) > MAX_FILE_SIZE {
+        if header.check_magic().is_err() || header.file_size > MAX_FILE_SIZE {
             return Err(no_file(bytes));
         }
         let Some(directory) = usize::try_from(header.part_count).ok().and_then(|count| {

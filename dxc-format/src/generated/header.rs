@@ -13,17 +13,17 @@ pub const MAGIC: FourCC = FourCC(*b"DXBC");
 /// The major version of all known containers.
 ///
 /// Source: LLVM DXContainer.rst, file header.
-pub const MAJOR: u64 = 1;
+pub const MAJOR: u32 = 1;
 
 /// The minor version of all known containers.
 ///
 /// Source: LLVM DXContainer.rst, file header.
-pub const MINOR: u64 = 0;
+pub const MINOR: u32 = 0;
 
 /// The largest size of a container that Direct3D accepts, in bytes.
 ///
 /// Source: DXC DxilContainer.h, `DxilContainerMaxSize`.
-pub const MAX_FILE_SIZE: u64 = 0x80000000;
+pub const MAX_FILE_SIZE: u32 = 0x80000000;
 
 /// The version of the container format.
 ///

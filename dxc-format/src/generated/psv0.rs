@@ -35,7 +35,7 @@ use super::constants::{
     TessellatorOutputPrimitive,
 };
 use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, element, int};
+use dxc_format::runtime::int::{Int, ToInt, element, int};
 use dxc_format::runtime::{
     Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, sequence,
 };
@@ -43,19 +43,19 @@ use dxc_format::runtime::{
 /// The upper bound that says that a range of registers is unbounded; RDAT has the same.
 ///
 /// Source: DXC DxilResourceBase.h, `DxilResourceBase::GetUpperBound`.
-pub const UNBOUNDED: u64 = 0xffffffff;
+pub const UNBOUNDED: u32 = 0xffffffff;
 
 /// The largest number of rows that a signature element may have.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `SetPSVSigElement`.
-pub const MAX_ELEMENT_ROWS: u64 = 32;
+pub const MAX_ELEMENT_ROWS: u32 = 32;
 
 /// The number of components of this many four-component vectors. Component c of vector v has the
 /// index 4 * v + c.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComponentMask`.
 #[inline]
-pub fn components(vectors: Int) -> Int {
+pub fn components(vectors: impl ToInt) -> Int {
     int(vectors) * 4
 }
 
@@ -63,7 +63,7 @@ pub fn components(vectors: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComputeMaskDwordsFromVectors`.
 #[inline]
-pub fn mask_words(vectors: Int) -> Int {
+pub fn mask_words(vectors: impl ToInt) -> Int {
     (components(int(vectors)) + 31) / 32
 }
 
@@ -72,7 +72,7 @@ pub fn mask_words(vectors: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVComputeInputOutputTableDwords`.
 #[inline]
-pub fn table_words(inputs: Int, outputs: Int) -> Int {
+pub fn table_words(inputs: impl ToInt, outputs: impl ToInt) -> Int {
     mask_words(int(outputs)) * components(int(inputs))
 }
 
@@ -80,7 +80,7 @@ pub fn table_words(inputs: Int, outputs: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
 #[inline]
-pub fn streams(stage: Int) -> Int {
+pub fn streams(stage: impl ToInt) -> Int {
     if int(stage) == ShaderStage::Geometry {
         int(4)
     } else {
@@ -92,7 +92,7 @@ pub fn streams(stage: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
 #[inline]
-pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
+pub fn stream_vectors(stream: impl ToInt, stage: impl ToInt, vectors: impl ToInt) -> Int {
     if int(stream) < streams(int(stage)) {
         int(vectors)
     } else {
@@ -104,7 +104,7 @@ pub fn stream_vectors(stream: Int, stage: Int, vectors: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
 #[inline]
-pub fn outputs_patch_constants(stage: Int) -> Int {
+pub fn outputs_patch_constants(stage: impl ToInt) -> Int {
     if int(stage) == ShaderStage::Hull {
         int(1)
     } else {
@@ -116,7 +116,7 @@ pub fn outputs_patch_constants(stage: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
 #[inline]
-pub fn inputs_patch_constants(stage: Int) -> Int {
+pub fn inputs_patch_constants(stage: impl ToInt) -> Int {
     if int(stage) == ShaderStage::Domain {
         int(1)
     } else {
@@ -129,7 +129,7 @@ pub fn inputs_patch_constants(stage: Int) -> Int {
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
 #[inline]
-pub fn outputs_primitives(stage: Int) -> Int {
+pub fn outputs_primitives(stage: impl ToInt) -> Int {
     if int(stage) == ShaderStage::Mesh {
         int(1)
     } else {
@@ -531,16 +531,16 @@ pub struct RuntimeInfo {
     #[doc(alias = "GeomData")]
     #[dxc(since = 1, flatten)]
     extra_info: ExtraInfo,
-    /// The number of elements in the input signature.
+    /// The number of elements in the input signature; writing PSV0 sets it to that of `inputs`.
     #[doc(alias = "SigInputElements")]
     #[dxc(since = 1, show = "never")]
     input_elements: u8,
-    /// The number of elements in the output signature.
+    /// The number of elements in the output signature; writing PSV0 sets it to that of `outputs`.
     #[doc(alias = "SigOutputElements")]
     #[dxc(since = 1, show = "never")]
     output_elements: u8,
     /// The number of elements in the patch constant signature (hull, domain) or primitive signature
-    /// (mesh).
+    /// (mesh); writing PSV0 sets it to that of `patches_or_primitives`.
     #[doc(alias = "SigPatchOrPrimElements")]
     #[dxc(since = 1, show = "never")]
     patch_or_primitive_elements: u8,
@@ -851,7 +851,7 @@ pub struct PipelineStateValidation {
     )]
     pub patches_or_primitives: Strided<PipelineElement>,
     /// For each stream, a mask of the output components that depend on `SV_ViewID`; bit n stands
-    /// for component n.
+    /// for component n. A mask takes `mask_words` of the stream's vectors.
     #[dxc(
         run,
         if = "info.uses_view_id" => int(info.uses_view_id()) != 0,
@@ -862,7 +862,7 @@ pub struct PipelineStateValidation {
     )]
     pub view_id_outputs: Vec<u32>,
     /// A mask of the patch constant (hull) or per-primitive (mesh) components that depend on
-    /// `SV_ViewID`.
+    /// `SV_ViewID`. It takes `mask_words` of their vectors.
     #[dxc(
         run,
         if = "info.uses_view_id && outputs_patch_constants(info.shader_stage) + outputs_primitives(info.shader_stage) != 0" => int(info.uses_view_id()) != 0 && outputs_patch_constants(int(info.shader_stage())) + outputs_primitives(int(info.shader_stage())) != 0,
@@ -873,7 +873,8 @@ pub struct PipelineStateValidation {
     )]
     pub view_id_patches_or_primitives: Vec<u32>,
     /// For each stream, a dependency table: for each input component, a mask of the output
-    /// components that depend on it.
+    /// components that depend on it. A table takes `table_words` of the input vectors and of the
+    /// stream's vectors.
     #[dxc(
         run,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
@@ -884,7 +885,8 @@ pub struct PipelineStateValidation {
     )]
     pub inputs_to_outputs: Vec<u32>,
     /// A dependency table: for each input component, a mask of the patch constant components that
-    /// depend on it.
+    /// depend on it. It takes `table_words` of the input vectors and of the patch constants'
+    /// vectors.
     #[dxc(
         run,
         if = "outputs_patch_constants(info.shader_stage) != 0" => outputs_patch_constants(int(info.shader_stage())) != 0,
@@ -894,7 +896,8 @@ pub struct PipelineStateValidation {
     )]
     pub inputs_to_patches: Vec<u32>,
     /// A dependency table: for each patch constant component, a mask of the output components that
-    /// depend on it.
+    /// depend on it. It takes `table_words` of the patch constants' vectors and of the output
+    /// vectors.
     #[dxc(
         run,
         if = "inputs_patch_constants(info.shader_stage) != 0" => inputs_patch_constants(int(info.shader_stage())) != 0,

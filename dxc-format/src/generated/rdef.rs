@@ -27,14 +27,14 @@
 //! ```
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, int};
+use dxc_format::runtime::int::{Int, ToInt, int};
 use dxc_format::runtime::{Memory, Pool, Record, Text, flags, open_enum, sequence};
 
 /// The size of a record that the part states; the known size, where the part states none.
 ///
 /// Source: RenderDoc dxbc_container.cpp; real files.
 #[inline]
-pub fn stride_or(stated: Int, known: Int) -> Int {
+pub fn stride_or(stated: impl ToInt, known: impl ToInt) -> Int {
     if int(stated) == 0 {
         int(known)
     } else {
@@ -45,27 +45,27 @@ pub fn stride_or(stated: Int, known: Int) -> Int {
 /// The size of a resource binding before shader model 5.1, in bytes.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFResource`.
-pub const BINDING_SIZE: u64 = 32;
+pub const BINDING_SIZE: u32 = 32;
 
 /// The size of the record of a constant buffer, in bytes.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBuffer`.
-pub const CONSTANT_BUFFER_SIZE: u64 = 24;
+pub const CONSTANT_BUFFER_SIZE: u32 = 24;
 
 /// The size of the record of a variable before shader model 5, in bytes.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferVariable`.
-pub const VARIABLE_SIZE: u64 = 24;
+pub const VARIABLE_SIZE: u32 = 24;
 
 /// The size of the record of a type before shader model 5, in bytes.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferType`.
-pub const TYPE_SIZE: u64 = 16;
+pub const TYPE_SIZE: u32 = 16;
 
 /// The size of the record of a member of a structure, in bytes.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferChildType`.
-pub const MEMBER_SIZE: u64 = 12;
+pub const MEMBER_SIZE: u32 = 12;
 
 /// Resource definitions: what a shader binds, and its constant buffers. Each type is held once, in
 /// `types`.

@@ -24,25 +24,25 @@ use super::constants::{
     StaticSamplerFlags, TextureAddressMode,
 };
 use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, int};
+use dxc_format::runtime::int::{Int, ToInt, int};
 use dxc_format::runtime::{Choice, F32, Memory, Record, Versioned, sequence};
 
 /// The first register space that is reserved for the system; so are all spaces above it.
 ///
 /// Source: DXC DxilRootSignature.h, `DxilSystemReservedRegisterSpaceValuesStart`.
-pub const FIRST_RESERVED_SPACE: u64 = 0xfffffff0;
+pub const FIRST_RESERVED_SPACE: u32 = 0xfffffff0;
 
 /// The largest cost that the parameters of a root signature may have together, in 32-bit words.
 ///
 /// Source: Direct3D 12, `D3D12_MAX_ROOT_COST`.
-pub const MAX_ROOT_COST: u64 = 64;
+pub const MAX_ROOT_COST: u32 = 64;
 
 /// The cost of a root parameter in 32-bit words: 1 for a table, 2 for a root descriptor, 1 for each
 /// root constant.
 ///
 /// Source: Direct3D 12 documentation, Root Signature Limits.
 #[inline]
-pub fn root_cost(parameter_type: Int, constants: Int) -> Int {
+pub fn root_cost(parameter_type: impl ToInt, constants: impl ToInt) -> Int {
     if int(parameter_type) == RootParameterType::DescriptorTable {
         int(1)
     } else if int(parameter_type) == RootParameterType::Constants32Bit {

@@ -24,7 +24,7 @@ use dxc_format::runtime::{Memory, StringTable, Versioned, open_enum, sequence};
 /// The register of an element that occupies none.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter::write`.
-pub const NO_REGISTER: u64 = 0xffffffff;
+pub const NO_REGISTER: u32 = 0xffffffff;
 
 /// What the elements of a signature have, which the FourCC of their part tells.
 ///

@@ -201,7 +201,7 @@ fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
 
 /// The last register, unless there is no bound.
 fn bounded(last: u32) -> Option<u32> {
-    (u64::from(last) != UNBOUNDED).then_some(last)
+    (last != UNBOUNDED).then_some(last)
 }
 
 impl ResourceClass {

@@ -128,7 +128,7 @@ impl fmt::Display for Register {
 impl SignatureElement {
     /// Whether a register holds it; what has none stands in one of its own, such as a depth.
     pub fn has_register(&self) -> bool {
-        u64::from(self.register) != NO_REGISTER
+        self.register != NO_REGISTER
     }
 
     /// The components that it takes up.

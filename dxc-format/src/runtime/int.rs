@@ -5,14 +5,27 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Rem, Shl, Shr, Sub};
 
 use super::error::ErrorKind;
 
-/// A 64-bit number of an expression; nothing once a step has left 64 bits or divided by 0.
+/// A 64-bit number that a formula of the format gives; nothing once a step has left 64 bits or divided by 0.
+///
+/// Formulas are functions, such as those of [`psv0`](crate::psv0#functions). They take integers, enums, flags and fields
+/// that a version may lack, which are 0 then:
+///
+/// ```
+/// use dxc_format::psv0::{UNBOUNDED, mask_words, table_words};
+/// use dxc_format::{constants::RootParameterType, rts0::root_cost};
+///
+/// assert_eq!(mask_words(9).get(), Some(2));
+/// assert_eq!(table_words(2, Some(1_u8)).get(), Some(8));
+/// assert_eq!(root_cost(RootParameterType::CBV, 0).get(), Some(2));
+/// assert_eq!(table_words(u64::MAX, UNBOUNDED).get(), None);
+/// ```
 ///
 /// Nothing equals nothing, not even itself, and no comparison with it holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Int(Option<u64>);
 
 /// What an expression may read: integers, truth bytes, enums, flags, and fields that may be absent, which are 0.
-pub trait ToInt {
+pub trait ToInt: Copy {
     /// The number.
     fn to_int(&self) -> Int;
 }

@@ -8,7 +8,6 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
-use dxc_format::runtime::int::int;
 use serde_json::{Value, json};
 
 /// The root signatures of a container, those of a library with their names.
@@ -80,7 +79,7 @@ fn parameter(parameter: &RootParameter) -> Value {
     json!({
         "kind": kind.to_string(),
         "visibility": parameter.visibility.to_string(),
-        "cost": root_cost(int(kind), int(constants)).get(),
+        "cost": root_cost(kind, constants).get(),
         "what": what,
         "ranges": ranges,
     })

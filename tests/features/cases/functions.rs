@@ -2,7 +2,7 @@ use dxc_format::runtime::int::int;
 use dxc_format::{ErrorKind, FourCC};
 
 use super::bytes::{Bytes, refused, round_trip, written};
-use crate::generated::functions::{Canvas, CanvasView, LIMIT, MARK, area, words_of};
+use crate::generated::functions::{Canvas, CanvasView, LIMIT, MARK, SIDES, area, words_of};
 
 /// 5 bytes are 2 words, 3 times.
 fn canvas() -> Bytes {
@@ -22,6 +22,15 @@ fn constants_and_functions() {
     );
     assert_eq!(area(int(5), int(3)).get(), Some(6));
     assert_eq!(words_of(int(u64::MAX)).get(), None);
+}
+
+#[test]
+fn constants_are_compared_with_fields_and_functions_take_them() {
+    let field: u32 = 0xffff_ffff;
+    assert_eq!(field, SIDES);
+    assert_eq!(words_of(5_u8).get(), Some(2));
+    assert_eq!(area(Some(5_u16), 3).get(), Some(6));
+    assert_eq!(area(None::<u16>, SIDES).get(), Some(0));
 }
 
 #[test]

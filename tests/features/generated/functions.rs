@@ -4,7 +4,7 @@
 //! Functions and constants that the schemas name.
 
 use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, int};
+use dxc_format::runtime::int::{Int, ToInt, int};
 use dxc_format::runtime::{FourCC, sequence};
 
 /// A FourCC.
@@ -17,11 +17,16 @@ pub const MARK: FourCC = FourCC(*b"MARK");
 /// Source: made up.
 pub const LIMIT: u64 = 0x100000002;
 
+/// A number that fields of 32 bits have.
+///
+/// Source: made up.
+pub const SIDES: u32 = 0xffffffff;
+
 /// How many words of 4 bytes some bytes take.
 ///
 /// Source: made up.
 #[inline]
-pub fn words_of(bytes: Int) -> Int {
+pub fn words_of(bytes: impl ToInt) -> Int {
     (int(bytes) + 3) / 4
 }
 
@@ -29,7 +34,7 @@ pub fn words_of(bytes: Int) -> Int {
 ///
 /// Source: made up.
 #[inline]
-pub fn area(width: Int, height: Int) -> Int {
+pub fn area(width: impl ToInt, height: impl ToInt) -> Int {
     words_of(int(width)) * int(height)
 }
 

@@ -17,7 +17,7 @@ pub(crate) use parts::constant;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
+use quote::{format_ident, quote};
 
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Expression, is_plain};
@@ -133,6 +133,21 @@ fn unparse(tokens: &TokenStream) -> String {
     }
 }
 
+/// A function whose head is as rustfmt has it: in one line, where that has room.
+fn joined_head(function: &str) -> String {
+    let broken = function
+        .split_once("(\n")
+        .filter(|(name, _)| !name.contains('{'))
+        .and_then(|(name, rest)| Some((name, rest.split_once(",\n) ")?)));
+    let Some((name, (parameters, rest))) = broken else {
+        return function.to_owned();
+    };
+    let parameters: Vec<_> = parameters.lines().map(str::trim).collect();
+    let joined = format!("{name}({}) {rest}", parameters.join(" "));
+    let is_long = joined.lines().any(|line| line.len() > 100);
+    if is_long { function.to_owned() } else { joined }
+}
+
 /// `if a { b } else { c }` as rustfmt has it: in one line only where it is short.
 fn broken_branches(line: &str) -> String {
     let code = line.trim();
@@ -195,11 +210,8 @@ impl Emitter<'_> {
         if function.args.is_empty() {
             return match function.is.literal() {
                 Some(syn::Lit::Str(text)) => docs + &four_cc(name, &text.value()),
-                number => {
-                    let number = number.map(|number| number.to_token_stream().to_string());
-                    let number = number.unwrap_or_default();
-                    format!("{docs}pub const {name}: u64 = {number};\n")
-                }
+                Some(syn::Lit::Int(number)) => docs + &number_constant(name, number),
+                _ => String::new(),
             };
         }
         let Some(lowered) = function.is.lowered() else {
@@ -210,11 +222,11 @@ impl Emitter<'_> {
         let names = names.map(|name| format_ident!("{}", name.value));
         let function = quote! {
             #[inline]
-            pub fn #name(#(#names: Int),*) -> Int {
+            pub fn #name(#(#names: impl ToInt),*) -> Int {
                 #rust
             }
         };
-        docs + &unparse(&function)
+        docs + &joined_head(&unparse(&function))
     }
 
     /// A text as the schemas spell it.
@@ -303,6 +315,15 @@ impl Emitter<'_> {
 fn four_cc(name: &str, code: &str) -> String {
     let bytes = Literal::byte_string(code.as_bytes());
     format!("pub const {name}: FourCC = FourCC(*{bytes});\n")
+}
+
+/// The constant of a number: of the width that most fields have, if it fits, so that both can be compared.
+fn number_constant(name: &str, number: &syn::LitInt) -> String {
+    let ty = match number.base10_parse::<u32>() {
+        Ok(_) => "u32",
+        Err(_) => "u64",
+    };
+    format!("pub const {name}: {ty} = {number};\n")
 }
 
 /// A rule: `"as the schema says it" => as Rust`.

@@ -21,6 +21,36 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A compiler writes masks and tables as words, whose number follows from the vectors in `info`. What `to_bytes` refuses
+//! otherwise names the field and the number that it expects:
+//!
+//! ```
+//! use dxc_format::constants::ShaderStage;
+//! use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo, mask_words, table_words};
+//!
+//! # fn main() -> dxc_format::Result<()> {
+//! let (inputs, outputs) = (2_u8, 9_u8);
+//! let mut psv = PipelineStateValidation::default();
+//! psv.info.record = RuntimeInfo::new(3);
+//! psv.info.set_shader_stage(ShaderStage::Vertex)?;
+//! psv.info.set_input_vectors(inputs)?;
+//! psv.info.set_output_vectors([outputs, 0, 0, 0])?;
+//! let error = psv.to_bytes().unwrap_err();
+//! assert_eq!(error.path(), "inputs_to_outputs");
+//!
+//! // A mask of output components for each input component.
+//! let row: usize = mask_words(outputs).narrow().unwrap();
+//! psv.inputs_to_outputs = vec![0; table_words(inputs, outputs).narrow().unwrap()];
+//! for (input, output) in [(1_usize, 4_usize), (5, 35)] {
+//!     psv.inputs_to_outputs[input * row + output / 32] |= 1 << (output % 32);
+//! }
+//! psv.to_bytes()?;
+//! let table = psv.dependencies().outputs_on_inputs(0).unwrap();
+//! assert_eq!(table.iter().collect::<Vec<_>>(), [(1, 4), (5, 35)]);
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{
@@ -77,11 +107,11 @@ impl<W: Numbers> Dependencies<W> {
     /// Only geometry shaders have more streams than stream 0.
     pub fn outputs_on_view(&self, stream: usize) -> Option<Mask<W>> {
         let (before, vectors) = self.stream(stream)?;
-        let start = before.map(|vectors| mask_words(int(vectors)));
+        let start = before.map(mask_words);
         Some(Mask {
             words: self.view_id_outputs,
             start: sum(start),
-            components: number(components(int(vectors))),
+            components: number(components(vectors)),
         })
     }
 
@@ -99,7 +129,7 @@ impl<W: Numbers> Dependencies<W> {
         Some(Mask {
             words: self.view_id_patches_or_primitives,
             start: 0,
-            components: number(components(int(vectors))),
+            components: number(components(vectors)),
         })
     }
 
@@ -111,7 +141,7 @@ impl<W: Numbers> Dependencies<W> {
         }
         let (before, outputs) = self.stream(stream)?;
         let inputs = self.info.input_vectors()?;
-        let start = before.map(|outputs| table_words(int(inputs), int(outputs)));
+        let start = before.map(|outputs| table_words(inputs, outputs));
         Some(Table {
             words: self.inputs_to_outputs,
             start: sum(start),
@@ -149,8 +179,8 @@ impl<W: Numbers> Dependencies<W> {
     }
 
     /// Whether the schema says something of the stage.
-    fn is(&self, what: fn(Int) -> Int) -> bool {
-        what(int(self.stage())) == 1
+    fn is(&self, what: fn(ShaderStage) -> Int) -> bool {
+        what(self.stage()) == 1
     }
 
     fn patch_vectors(&self) -> Option<u8> {
@@ -160,7 +190,7 @@ impl<W: Numbers> Dependencies<W> {
     /// The vectors of the streams before one, and its own.
     fn stream(&self, stream: usize) -> Option<(impl Iterator<Item = u8> + use<W>, u8)> {
         let vectors = self.info.output_vectors()?;
-        let is_there = int(stream) < streams(int(self.stage()));
+        let is_there = int(stream) < streams(self.stage());
         let own = vectors.get(stream).copied().filter(|_| is_there)?;
         Some((vectors.into_iter().take(stream), own))
     }
@@ -219,12 +249,12 @@ pub struct Table<W> {
 impl<W: Numbers> Table<W> {
     /// How many components something may depend on.
     pub fn inputs(&self) -> usize {
-        number(components(int(self.inputs)))
+        number(components(self.inputs))
     }
 
     /// How many components may depend on something.
     pub fn outputs(&self) -> usize {
-        number(components(int(self.outputs)))
+        number(components(self.outputs))
     }
 
     /// Whether component `output` depends on component `input`; `None` if there is no such component.
@@ -235,7 +265,7 @@ impl<W: Numbers> Table<W> {
     /// The components that depend on component `input`; `None` if there is no such component.
     pub fn outputs_of(&self, input: usize) -> Option<Mask<W>> {
         (input < self.inputs()).then_some(())?;
-        let row = number(mask_words(int(self.outputs)));
+        let row = number(mask_words(self.outputs));
         Some(Mask {
             words: self.words,
             start: self.start + input * row,

@@ -21,7 +21,7 @@ impl PipelineStateValidation {
         let extra = info.extra_info().unwrap_or_default();
         let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
         let patches = extra.patch_constant_vectors(stage).or(primitives);
-        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        let streams = streams(stage).narrow().unwrap_or_default();
         let signatures = ShaderStage::TABLE.text("signatures", stage.0.into());
         let signatures = signatures.unwrap_or_default();
         let has = |signature| signatures.split(' ').any(|known| known == signature);

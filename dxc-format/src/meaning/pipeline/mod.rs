@@ -1,4 +1,7 @@
-//! PSV0 by its meaning: what depends on what, the stage that it is of, and the consistency that it promises.
+//! PSV0 by its meaning: [what depends on what](dependencies), [the stage](crate::Container::shader_stage) that it is of,
+//! and [the consistency](crate::psv0::PipelineStateValidation::validate) that it promises.
+//!
+//! The values themselves are in [`psv0`](crate::psv0).
 
 pub mod dependencies;
 mod elements;

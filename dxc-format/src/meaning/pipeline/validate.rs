@@ -13,7 +13,6 @@ use crate::generated::constants::{ResourceClass, ResourceKind, ResourceType, Sha
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding, streams};
 use crate::meaning::finding::Finding;
 use crate::runtime::BySize;
-use crate::runtime::int::int;
 
 impl PipelineStateValidation {
     /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
@@ -101,7 +100,7 @@ impl PipelineStateValidation {
             }
         }
         let vectors = info.output_vectors().into_iter().flatten().enumerate();
-        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        let streams = streams(stage).narrow().unwrap_or_default();
         for (stream, vectors) in vectors.skip(streams) {
             if vectors > 0 {
                 let found = format!("{vectors} vectors in the stage {stage}");

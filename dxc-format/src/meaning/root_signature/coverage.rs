@@ -146,7 +146,7 @@ impl Bound {
 fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
     let class = class_of_registers(resource.resource_type.resource_class())?;
     let (first, last) = (resource.lower_bound, resource.upper_bound);
-    let is_bounded = u64::from(last) != UNBOUNDED;
+    let is_bounded = last != UNBOUNDED;
     Some(Registers {
         class,
         space: resource.space,

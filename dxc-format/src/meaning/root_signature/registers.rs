@@ -147,7 +147,7 @@ pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
         registers, place, ..
     } in &taken
     {
-        let holds = u64::from(registers.space) < FIRST_RESERVED_SPACE;
+        let holds = registers.space < FIRST_RESERVED_SPACE;
         let at = place.field("register_space");
         let space = registers.space;
         let found = format_args!(

@@ -64,7 +64,7 @@ impl RootSignature {
                 RootPayload::Constants(constants) => constants.num_32_bit_values,
                 _ => 0,
             };
-            root_cost(int(parameter.parameter_type), int(constants))
+            root_cost(parameter.parameter_type, constants)
         });
         let cost = costs.fold(int(0u8), |sum, cost| sum + cost);
         let holds = cost <= MAX_ROOT_COST || flags.contains(RootFlags::LocalRootSignature);

@@ -166,7 +166,7 @@ impl File<'_> {
 
     /// The directory, the parts, and what is between them.
     fn put(&self, layout: &Layout) -> Result<Vec<u8>> {
-        if layout.size as u64 > MAX_FILE_SIZE {
+        if layout.size > MAX_FILE_SIZE as usize {
             let what = format!(
                 "{} bytes, where a container has at most {MAX_FILE_SIZE}",
                 layout.size
