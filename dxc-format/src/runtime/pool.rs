@@ -66,6 +66,24 @@ impl<T> DerefMut for Pool<T> {
     }
 }
 
+impl<'p, T> IntoIterator for &'p Pool<T> {
+    type Item = &'p T;
+    type IntoIter = core::slice::Iter<'p, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'p, T> IntoIterator for &'p mut Pool<T> {
+    type Item = &'p mut T;
+    type IntoIter = core::slice::IterMut<'p, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
+
 /// A [`Pool`] that borrows: numbers are offsets in the part, and what they name was checked when this was made.
 #[derive(Debug)]
 pub struct PoolView<'a, T: Nested> {

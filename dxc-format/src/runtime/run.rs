@@ -340,7 +340,19 @@ impl<T: Row> FusedIterator for RunIter<'_, T> {}
 
 /// An owned run whose stride stands in the file: records, and what newer versions keep behind each.
 ///
-/// It reads like a slice. `stride` tells the version that the records are written in.
+/// It reads like a slice. `stride` tells the version that the records are written in: of a new run, the first record does.
+///
+/// ```
+/// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
+///
+/// let mut psv = PipelineStateValidation::default();
+/// psv.resources.extend([ResourceBinding::new(2), ResourceBinding::new(2)]);
+/// for resource in &mut psv.resources {
+///     resource.upper_bound = UNBOUNDED;
+/// }
+/// assert_eq!(psv.resources.stride(), 24);
+/// assert_eq!(psv.resources[1].upper_bound, UNBOUNDED);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Strided<T> {
     records: Vec<T>,
@@ -556,6 +568,38 @@ impl<T> Deref for Strided<T> {
 impl<T> DerefMut for Strided<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.records
+    }
+}
+
+impl<'s, T> IntoIterator for &'s Strided<T> {
+    type Item = &'s T;
+    type IntoIter = core::slice::Iter<'s, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'s, T> IntoIterator for &'s mut Strided<T> {
+    type Item = &'s mut T;
+    type IntoIter = core::slice::IterMut<'s, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T: Row<Context = ()>> Extend<T> for Strided<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, records: I) {
+        records.into_iter().for_each(|record| self.push(record));
+    }
+}
+
+impl<T: Row<Context = ()>> FromIterator<T> for Strided<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
+        let mut run = Self::default();
+        run.extend(records);
+        run
     }
 }
 

@@ -201,6 +201,15 @@ fn a_number_that_names_nothing_is_not_written() {
 }
 
 #[test]
+fn a_pool_is_gone_over_as_vectors_are() {
+    let mut family = family();
+    for kind in &mut family.kinds {
+        kind.rank = 3;
+    }
+    assert!((&family.kinds).into_iter().all(|kind| kind.rank == 3));
+}
+
+#[test]
 fn a_face_has_as_many_bytes_as_faces_have() {
     let mut family = family();
     family.people[0].face = Some(vec![0; 4]);

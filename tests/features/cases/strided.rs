@@ -92,6 +92,18 @@ fn records_are_edited_in_place() {
 }
 
 #[test]
+fn runs_are_filled_and_gone_over_as_vectors_are() {
+    let read = RowsView::parse(&newer()).unwrap().to_value();
+    let mut rows: Strided<Row> = read.rows.iter().copied().collect();
+    rows.extend(&mut read.rows.iter().copied());
+    assert_eq!(rows.len(), 2 * read.rows.len());
+    for row in &mut rows {
+        *row = Row::new(0);
+    }
+    assert!((&rows).into_iter().all(|row| *row == Row::new(0)));
+}
+
+#[test]
 fn an_empty_run_has_no_stride() {
     let rows = round_trip::<Rows>(&Bytes::new().u8("count", 0), ());
     assert_eq!((rows.rows.len(), rows.rows.stride()), (0, 0));
