@@ -111,9 +111,11 @@ fn reading(choice: &Choice) -> TokenStream {
 fn writing(choice: &Choice) -> TokenStream {
     let arms = &choice.arms;
     let (takes, _) = choice.arguments();
-    let no_arm = Choice::no_arm();
-    let names = arms.iter().map(|arm| &arm.name);
-    let patterns = arms.iter().map(|arm| &arm.pattern);
+    let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
+    let texts: Vec<_> = names.iter().map(|name| name.to_string()).collect();
+    let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
+    let takes_others = arms.iter().any(|arm| arm.otherwise);
+    let nothing = (!takes_others).then(|| quote!(_ => "",));
     let inlines = arms.iter().map(Arm::put_inline);
     let placed = choice.nested().map(|arm| {
         let Arm {
@@ -132,8 +134,17 @@ fn writing(choice: &Choice) -> TokenStream {
             ) -> ::dxc_format::runtime::Result<usize> {
                 match (self, selector) {
                     #((Self::#names(value), #patterns) => #inlines,)*
+                    #[allow(unreachable_patterns)]
                     _ => {
-                        #no_arm
+                        let chosen = match selector {
+                            #(#patterns => #texts,)*
+                            #nothing
+                        };
+                        let held = match self {
+                            #(Self::#names(_) => #texts,)*
+                        };
+                        let number = selector.0.into();
+                        let kind = ::dxc_format::runtime::nested::not_chosen(number, chosen, held);
                         Err(::dxc_format::runtime::Error::new(kind, writer.reached()))
                     }
                 }

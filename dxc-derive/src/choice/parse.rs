@@ -146,23 +146,16 @@ impl Choice {
 
     /// The last arm of a match on the selector, where there is none for anything: refuses it, at a byte.
     pub(super) fn refuse(&self, at: &TokenStream) -> Option<TokenStream> {
-        let no_arm = Self::no_arm();
         let takes_others = self.arms.iter().any(|arm| arm.otherwise);
         (!takes_others).then(|| {
             quote! {
                 _ => {
-                    #no_arm
+                    let selector = selector.0.into();
+                    let kind = ::dxc_format::runtime::ErrorKind::NoArm { selector };
                     return Err(::dxc_format::runtime::Error::new(kind, #at).into());
                 }
             }
         })
-    }
-
-    /// `let kind = ..;`: that no arm is for the selector.
-    pub(super) fn no_arm() -> TokenStream {
-        quote! {
-            let kind = ::dxc_format::runtime::ErrorKind::NoArm { selector: selector.0.into() };
-        }
     }
 }
 

@@ -132,6 +132,22 @@ pub enum ErrorKind {
         /// The value.
         selector: u64,
     },
+    /// A choice that holds something else than its selector chooses.
+    OtherArm {
+        /// The selector.
+        selector: u64,
+        /// What it chooses.
+        chosen: &'static str,
+        /// What the value holds.
+        held: &'static str,
+    },
+    /// A number that names nothing, since there are not so many structures.
+    NoEntry {
+        /// The number.
+        index: u64,
+        /// How many structures there are.
+        len: u64,
+    },
     /// Bytes that are compressed in a way that is not known, or that this build cannot undo.
     NoCompression {
         /// How they say that they are compressed.
@@ -226,6 +242,14 @@ impl fmt::Display for ErrorKind {
                 write!(f, "unpacks to {size} bytes, and {limit} are taken at most")
             }
             Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
+            Self::OtherArm {
+                selector,
+                chosen,
+                held,
+            } => write!(f, "holds {held}, but {selector} chooses {chosen}"),
+            Self::NoEntry { index, len } => {
+                write!(f, "index {index} names nothing: there are {len}")
+            }
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::NoPart => f.write_str("no such part"),

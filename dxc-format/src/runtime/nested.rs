@@ -16,6 +16,20 @@ use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::Writer;
 
+/// Why a choice cannot be written: what its selector chooses, nothing if it is not known, is not what it holds.
+#[doc(hidden)]
+#[cold]
+pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> ErrorKind {
+    match chosen {
+        "" => ErrorKind::NoArm { selector },
+        _ => ErrorKind::OtherArm {
+            selector,
+            chosen,
+            held,
+        },
+    }
+}
+
 /// A structure inside of a part.
 ///
 /// What stands where it begins is its *inline* part, so that several can stand one behind the other; fields that an

@@ -350,8 +350,8 @@ impl Writer<'_> {
         let at = self.fixed(&0u32);
         let links = self.links();
         if number as usize >= links.len {
-            let (offset, limit) = (number.into(), links.len as u64);
-            return Err(Error::new(ErrorKind::Outside { offset, limit }, at));
+            let (index, len) = (number.into(), links.len as u64);
+            return Err(Error::new(ErrorKind::NoEntry { index, len }, at));
         }
         links.names.push((at, number));
         self.tell(Event::Link(number));

@@ -138,7 +138,18 @@ fn what_does_not_fit_is_refused_with_its_place() {
 
     let mut drawing = round_trip::<Drawing>(&plain(), ());
     drawing.shapes[2].kind = Kind::Path;
-    assert_eq!(refused(drawing.to_bytes()).1, "shapes[2].content");
+    let other = ErrorKind::OtherArm {
+        selector: Kind::Path.0.into(),
+        chosen: "Path",
+        held: "Dot",
+    };
+    let (kind, path, _) = refused(drawing.to_bytes());
+    assert_eq!((kind, path.as_str()), (other, "shapes[2].content"));
+    drawing.shapes[2].kind = Kind(9);
+    assert_eq!(
+        refused(drawing.to_bytes()).0,
+        ErrorKind::NoArm { selector: 9 }
+    );
     drawing.shapes[2].kind = Kind::Dot;
     drawing.version = 0;
     assert_eq!(refused(drawing.to_bytes()).1, "shapes[1].content.colour");

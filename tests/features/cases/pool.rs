@@ -192,10 +192,7 @@ fn a_string_ends_where_its_nul_is() {
 fn a_number_that_names_nothing_is_not_written() {
     let mut family = family();
     family.kinds = Pool::default();
-    let kind = ErrorKind::Outside {
-        offset: 0,
-        limit: 0,
-    };
+    let kind = ErrorKind::NoEntry { index: 0, len: 0 };
     let (found, path, _) = refused(family.to_bytes());
     assert_eq!((found, path.as_str()), (kind, "people[0].kind"));
 }
