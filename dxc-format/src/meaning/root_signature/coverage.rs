@@ -62,7 +62,7 @@ impl RootSignature {
 
     /// Whether each resource lies in one range that the stage sees.
     fn validate_resources(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
-        let bound = Bound::of(self, visibility_of(stage));
+        let bound = Bound::of(self, stage.visibility());
         let mut findings = Findings::default();
         for (index, resource) in psv.resources.iter().enumerate() {
             let Some(wanted) = registers_of(resource) else {
@@ -155,11 +155,21 @@ fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
     })
 }
 
-/// What a stage sees beside what all see; stages outside of the graphics pipeline see nothing else.
-fn visibility_of(stage: ShaderStage) -> ShaderVisibility {
-    let name = ShaderStage::TABLE.text("visibility", stage.0.into());
-    let visibility = name.and_then(ShaderVisibility::from_name);
-    visibility.unwrap_or(ShaderVisibility::All)
+impl ShaderStage {
+    /// The visibility of parameters and static samplers that only this stage sees; `All` of stages outside of the graphics
+    /// pipeline, which have none.
+    ///
+    /// ```
+    /// use dxc_format::constants::{ShaderStage, ShaderVisibility};
+    ///
+    /// assert_eq!(ShaderStage::Pixel.visibility(), ShaderVisibility::Pixel);
+    /// assert_eq!(ShaderStage::Compute.visibility(), ShaderVisibility::All);
+    /// ```
+    pub fn visibility(self) -> ShaderVisibility {
+        let name = Self::TABLE.text("visibility", self.0.into());
+        let visibility = name.and_then(ShaderVisibility::from_name);
+        visibility.unwrap_or(ShaderVisibility::All)
+    }
 }
 
 /// The flag that a column has for a stage, if there is one.

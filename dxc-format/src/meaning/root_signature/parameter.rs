@@ -1,25 +1,21 @@
 //! The types of root parameters: their clauses, payloads and classes.
 
+use alloc::vec::Vec;
+
 use super::flags::text;
 use crate::generated::constants::{ResourceClass, RootParameterType};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{
-    DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
+    DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
 };
 use crate::runtime::shape::EnumValue;
 
 /// A parameter whose payload goes with its type.
 pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
-    RootParameter {
-        parameter_type,
-        payload: match parameter_type {
-            RootParameterType::DescriptorTable => {
-                RootPayload::DescriptorTable(DescriptorTable::default())
-            }
-            RootParameterType::Constants32Bit => RootPayload::Constants(RootConstants::default()),
-            _ => RootPayload::Descriptor(RootDescriptor::default()),
-        },
-        ..RootParameter::default()
+    match parameter_type {
+        RootParameterType::DescriptorTable => RootParameter::table([]),
+        RootParameterType::Constants32Bit => RootParameter::constants(RootConstants::default()),
+        _ => RootParameter::descriptor(parameter_type, RootDescriptor::default()),
     }
 }
 
@@ -27,6 +23,70 @@ pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
 #[cfg(feature = "hlsl")]
 pub(crate) fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
     RootParameterType::from_name(text(clause, "parameter"))
+}
+
+/// Parameters whose payload goes with their type, and which all stages see.
+///
+/// ```
+/// use dxc_format::constants::{DescriptorRangeType, RootParameterType, ShaderVisibility};
+/// use dxc_format::rts0::{
+///     DescriptorRange, RootConstants, RootDescriptor, RootParameter, RootSignature, StaticSampler,
+/// };
+///
+/// let mut textures = DescriptorRange::default();
+/// textures.range_type = DescriptorRangeType::SRV;
+/// textures.num_descriptors = 4;
+/// let mut table = RootParameter::table([textures]);
+/// table.visibility = ShaderVisibility::Pixel;
+///
+/// let mut constants = RootConstants::default();
+/// constants.num_32_bit_values = 2;
+/// let mut frame = RootDescriptor::default();
+/// frame.shader_register = 1;
+///
+/// let mut signature = RootSignature::default();
+/// signature.parameters.push(RootParameter::constants(constants));
+/// signature.parameters.push(RootParameter::descriptor(RootParameterType::CBV, frame));
+/// signature.parameters.push(table);
+/// signature.samplers.push(StaticSampler::default());
+/// assert!(signature.validate().is_empty());
+///
+/// // A type that does not go with the payload is refused.
+/// signature.parameters[0].parameter_type = RootParameterType::SRV;
+/// let error = signature.to_bytes().unwrap_err();
+/// assert_eq!(error.path(), "parameters[0].payload");
+/// assert_eq!(error.kind().to_string(), "holds Constants, but 3 chooses Descriptor");
+/// ```
+impl RootParameter {
+    /// A descriptor table.
+    pub fn table(ranges: impl Into<Vec<DescriptorRange>>) -> Self {
+        let table = DescriptorTable {
+            ranges: ranges.into(),
+        };
+        Self::of(
+            RootParameterType::DescriptorTable,
+            RootPayload::DescriptorTable(table),
+        )
+    }
+
+    /// Root constants.
+    pub fn constants(constants: RootConstants) -> Self {
+        let payload = RootPayload::Constants(constants);
+        Self::of(RootParameterType::Constants32Bit, payload)
+    }
+
+    /// A root descriptor: a CBV, an SRV or a UAV, which the type tells.
+    pub fn descriptor(parameter_type: RootParameterType, descriptor: RootDescriptor) -> Self {
+        Self::of(parameter_type, RootPayload::Descriptor(descriptor))
+    }
+
+    fn of(parameter_type: RootParameterType, payload: RootPayload) -> Self {
+        Self {
+            parameter_type,
+            payload,
+            ..Self::default()
+        }
+    }
 }
 
 impl RootParameterType {
