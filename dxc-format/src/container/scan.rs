@@ -1,5 +1,8 @@
 //! Containers inside of any other file: an executable, an archive, a capture.
 //!
+//! A file that is larger than memory is mapped: it is gone over once, from its start to its end. What ends before its header
+//! says is no container, so of pieces that are read one after another, the next one begins no later than what was cut off.
+//!
 //! ```
 //! use dxc_format::{Builder, scan};
 //!

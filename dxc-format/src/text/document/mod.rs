@@ -1,6 +1,6 @@
 //! Containers as documents: YAML and JSON, in the shape that LLVM's `obj2yaml` prints and `yaml2obj` reads.
 //!
-//! The mapping is led by words of the schema. A document of a file has up to two parts:
+//! A document of a file has up to two parts:
 //!
 //! - what LLVM 22's tools know, in their keys: `yaml2obj` reads it;
 //! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and where the file is not what
@@ -14,7 +14,7 @@
 //! - `Numbers`: what names another place of a table than the first one that says the same,
 //! - `Places`, `Size`, `Fill`, `Gaps`: the pieces that lie elsewhere than in a new layout, and what is between them.
 //!
-//! Paths are those of `inspect --format hex`. The container's own `Gaps` are bytes between parts; `Stated` in its
+//! Paths are those of `dxobj show --format hex`. The container's own `Gaps` are bytes between parts; `Stated` in its
 //! `Header` stands for a value that is what the first document says, and would be computed otherwise: the digest, the
 //! size, the offsets of parts. Nothing is said of what follows from the rest.
 //!
