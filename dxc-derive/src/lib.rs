@@ -174,9 +174,9 @@ pub fn record(item: TokenStream) -> TokenStream {
 ///     version: u32,
 /// }
 ///
-/// let old = Binding::read(&[1, 0, 0, 0], ()).unwrap();
+/// let old = Binding::read_row(&[1, 0, 0, 0], ()).unwrap();
 /// assert_eq!((old.version(), old.kind()), (0, None));
-/// let new = Binding::read(&[1, 0, 0, 0, 9, 0, 0, 0, 7], ()).unwrap();
+/// let new = Binding::read_row(&[1, 0, 0, 0, 9, 0, 0, 0, 7], ()).unwrap();
 /// assert_eq!((new.version(), new.kind()), (2, Some(9)));
 /// ```
 ///

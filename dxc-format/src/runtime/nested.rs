@@ -153,7 +153,7 @@ pub fn record<T: Row, S: Sink + ?Sized>(
             at,
         )
     };
-    T::read(run.as_bytes(), context).ok_or_else(cut)
+    T::read_row(run.as_bytes(), context).ok_or_else(cut)
 }
 
 /// Reads all bytes that are left.

@@ -40,10 +40,10 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     fn known(context: Self::Context, stride: usize) -> (Shape, usize);
 
     /// The record in `bytes`, which are one stride; `None` if they are fewer than [`Self::size`].
-    fn read(bytes: &[u8], context: Self::Context) -> Option<Self>;
+    fn read_row(bytes: &[u8], context: Self::Context) -> Option<Self>;
 
     /// Puts the record at the start of `out`, which is one stride.
-    fn write(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
+    fn write_row(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
 
     /// Whether records of `stride` bytes each are in the newest version.
     #[doc(hidden)]
@@ -56,7 +56,7 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
-        Self::read(bytes, context)
+        Self::read_row(bytes, context)
     }
 
     /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
@@ -93,12 +93,12 @@ impl<T: Fixed> Row for T {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read(bytes: &[u8], (): ()) -> Option<Self> {
+    fn read_row(bytes: &[u8], (): ()) -> Option<Self> {
         T::decode(bytes)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write(&self, (): (), out: &mut [u8]) -> Result<()> {
+    fn write_row(&self, (): (), out: &mut [u8]) -> Result<()> {
         let available = out.len();
         self.encode(out)
             .ok_or_else(|| too_short(T::SIZE, available))
@@ -177,7 +177,7 @@ impl<'a, T: Row> Run<'a, T> {
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let stride = self.stride as usize;
-        T::read(nth(self.bytes, stride, index)?, self.context)
+        T::read_row(nth(self.bytes, stride, index)?, self.context)
     }
 
     /// `len` records from record `start` on; `None` if they do not lie within the run.
@@ -274,7 +274,7 @@ fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T>
         let read = move |row| T::read_newest(row, context).unwrap_or_default();
         bytes.chunks_exact(T::NEWEST).map(read).collect()
     } else {
-        let read = move |row| T::read(row, context).unwrap_or_default();
+        let read = move |row| T::read_row(row, context).unwrap_or_default();
         bytes.chunks_exact(stride.max(1)).map(read).collect()
     }
 }
@@ -325,7 +325,7 @@ impl<T: Row> Iterator for RunIter<'_, T> {
         self.bytes = rest;
         match T::is_newest(self.context, self.stride) {
             true => T::read_newest(row, self.context),
-            false => T::read(row, self.context),
+            false => T::read_row(row, self.context),
         }
     }
 
@@ -623,7 +623,7 @@ impl<'a, T: Row<Context = ()>> SizedView<'a, T> {
     pub fn read(bytes: &'a [u8]) -> Option<Self> {
         let (_, known) = T::known((), bytes.len());
         Some(Self {
-            record: T::read(bytes, ())?,
+            record: T::read_row(bytes, ())?,
             tail: bytes.get(known..)?,
         })
     }

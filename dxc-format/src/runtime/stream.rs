@@ -92,7 +92,7 @@ mod read_and_write {
     pub fn read_row<T: Row>(reader: &mut impl Read, context: T::Context) -> BinResult<T> {
         let mut bytes = vec![0; T::size(context)];
         reader.read_exact(&mut bytes)?;
-        Ok(T::read(&bytes, context).unwrap_or_default())
+        Ok(T::read_row(&bytes, context).unwrap_or_default())
     }
 
     /// Writes a record as its version has it.
@@ -102,7 +102,7 @@ mod read_and_write {
         context: T::Context,
     ) -> BinResult<()> {
         let mut bytes = vec![0; record.own_size(context)];
-        let written = record.write(context, &mut bytes);
+        let written = record.write_row(context, &mut bytes);
         write_bytes(writer, written.map(|()| bytes))
     }
 

@@ -169,13 +169,13 @@ impl<T: BySize, Tail: AsRef<[u8]>> Records for SizedRecord<T, Tail> {
     }
 
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
-        (index == 0).then(|| self.record.write((), out).ok())?
+        (index == 0).then(|| self.record.write_row((), out).ok())?
     }
 }
 
 impl<T: BySize> RecordsMut for SizedRecord<T> {
     fn replace(&mut self, _: usize, bytes: &[u8]) -> Option<()> {
-        self.record = T::read(bytes, ())?;
+        self.record = T::read_row(bytes, ())?;
         Some(())
     }
 }
@@ -186,13 +186,13 @@ impl<T: Row<Context = ()>> Records for Strided<T> {
     }
 
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
-        self.get(index)?.write((), out).ok()
+        self.get(index)?.write_row((), out).ok()
     }
 }
 
 impl<T: Row<Context = ()>> RecordsMut for Strided<T> {
     fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
-        *self.get_mut(index)? = T::read(bytes, ())?;
+        *self.get_mut(index)? = T::read_row(bytes, ())?;
         Some(())
     }
 }
@@ -203,7 +203,7 @@ impl<T: Row<Context = ()>> Records for Run<'_, T> {
     }
 
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
-        self.get(index)?.write((), out).ok()
+        self.get(index)?.write_row((), out).ok()
     }
 }
 

@@ -363,7 +363,7 @@ impl<'w> Writer<'w> {
     pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
         let size = T::size(context);
         let at = self.reserve(size);
-        row.write(context, self.room(at, size))?;
+        row.write_row(context, self.room(at, size))?;
         Ok(at)
     }
 
@@ -391,7 +391,7 @@ impl<'w> Writer<'w> {
             let Some((out, rest)) = room.split_at_mut_checked(stride) else {
                 break;
             };
-            if let Err(error) = row.write(context, out) {
+            if let Err(error) = row.write_row(context, out) {
                 return Err(error.within_index(rows.len() - left.len()));
             }
             (left, room) = (behind, rest);
@@ -462,7 +462,7 @@ impl<'w> Writer<'w> {
         let at = self.reserve(known + tail.len());
         let room = self.room(at, known + tail.len());
         if let Some((record, behind)) = room.split_at_mut_checked(known) {
-            row.write((), record)?;
+            row.write_row((), record)?;
             behind.copy_from_slice(tail);
         }
         Ok(at)
@@ -475,12 +475,12 @@ impl<'w> Writer<'w> {
         let mut bytes = [0; SMALL];
         match bytes.get_mut(..T::NEWEST) {
             Some(bytes) => {
-                row.write((), bytes)?;
+                row.write_row((), bytes)?;
                 self.out.extend_from_slice(bytes);
             }
             None => {
                 self.reserve(T::NEWEST);
-                row.write((), self.room(at, T::NEWEST))?;
+                row.write_row((), self.room(at, T::NEWEST))?;
             }
         }
         Ok(at)

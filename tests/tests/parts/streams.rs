@@ -323,6 +323,31 @@ fn errors_in_structures_tell_the_byte_of_the_stream() {
     ));
 }
 
+/// Traits of the crate have no methods that are called as those of binrw.
+#[test]
+fn everything_of_the_crate_is_imported_beside_the_traits_of_binrw() {
+    use dxc_format::*;
+
+    let file = files().remove(0);
+    let header = Header::read(&mut Cursor::new(&file)).unwrap();
+    let mut out = Cursor::new(Vec::new());
+    header.write(&mut out).unwrap();
+    RuntimeInfo::new(1).write(&mut out).unwrap();
+    assert_eq!(out.get_ref()[..32], file[..32]);
+    let info = RuntimeInfo::read(&mut Cursor::new(&out.get_ref()[32..])).unwrap();
+    assert_eq!((info.version(), out.get_ref().len()), (1, 68));
+}
+
+/// Streams end as they do for binrw's own types, where a record is cut off.
+#[test]
+fn records_that_are_cut_off_are_the_end_of_the_stream() {
+    let cut = Header::read(&mut Cursor::new([0; 31])).unwrap_err();
+    assert!(cut.is_eof());
+    let args = (RootSignatureVersion::V1_2,);
+    let cut = StaticSampler::read_args(&mut Cursor::new([0; 52]), args).unwrap_err();
+    assert!(cut.is_eof());
+}
+
 #[test]
 fn a_header_with_another_magic_is_refused_as_by_a_container() {
     let mut file = files().remove(0);

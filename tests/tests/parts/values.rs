@@ -20,7 +20,7 @@ where
     T::Context: 'static,
 {
     let bytes = vec(prop_oneof![2 => 0u8..4, 1 => any::<u8>()], size);
-    bytes.prop_map(move |bytes| T::read(&bytes, context).unwrap())
+    bytes.prop_map(move |bytes| T::read_row(&bytes, context).unwrap())
 }
 
 /// Any records of a version by size.

@@ -217,14 +217,14 @@ impl Record<'_> {
             }
 
             #[inline]
-            fn read(bytes: &[u8], (): ()) -> Option<Self> {
+            fn read_row(bytes: &[u8], (): ()) -> Option<Self> {
                 let mut record = <Self as Default>::default();
                 #(#reads)*
                 Some(record)
             }
 
             #[inline]
-            fn write(&self, (): (), out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
+            fn write_row(&self, (): (), out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
                 #(#writes)*
                 Ok(())
             }

@@ -215,7 +215,7 @@ impl Record<'_> {
             }
 
             #[inline]
-            fn read(bytes: &[u8], context: Self::Context) -> Option<Self> {
+            fn read_row(bytes: &[u8], context: Self::Context) -> Option<Self> {
                 Self::read_as(bytes, Self::layout_of(context), context)
             }
 
@@ -238,7 +238,7 @@ impl Record<'_> {
         quote! {
             #[allow(unused_variables)]
             #[inline]
-            fn write(&self, #context, out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
+            fn write_row(&self, #context, out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
                 match Self::layout_of(#names) {
                     #(#writes)*
                     _ => {}

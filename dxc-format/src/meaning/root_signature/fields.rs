@@ -144,7 +144,7 @@ fn newest() -> RootSignatureVersion {
 fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec<u8>)> {
     let mut bytes = vec![0; T::NEWEST];
     let context = OfVersion::of(newest());
-    record.write(context, &mut bytes).ok()?;
+    record.write_row(context, &mut bytes).ok()?;
     Some((layout::<T>(newest())?, bytes))
 }
 
@@ -181,7 +181,7 @@ impl<T: Row<Context: OfVersion>> Fields for T {
             return;
         };
         put_number(place, slot.value.into());
-        if let Some(record) = Self::read(&bytes, OfVersion::of(newest())) {
+        if let Some(record) = Self::read_row(&bytes, OfVersion::of(newest())) {
             *self = record;
         }
     }

@@ -110,9 +110,9 @@ fn within<R: Row>(
     }
     let mut bytes = vec![0; size];
     // A record can be written in as many bytes as it needs.
-    if record.write(context, &mut bytes).is_ok() {
+    if record.write_row(context, &mut bytes).is_ok() {
         refer_bytes(&mut bytes, shape, field, place, visit);
-        if let Some(renumbered) = R::read(&bytes, context) {
+        if let Some(renumbered) = R::read_row(&bytes, context) {
             *record = renumbered;
         }
     }

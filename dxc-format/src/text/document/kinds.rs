@@ -150,7 +150,7 @@ impl Source<'_> {
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
             let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
-            R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+            R::read_row(&bytes, context).ok_or_else(|| Problem::new("no such record"))
         };
         let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
         let rows = list(node).and_then(|nodes| match several {
@@ -192,7 +192,7 @@ impl Source<'_> {
             let tail = tail(node)?;
             let mut bytes = row(node, shape, vec![0; known], shown.how, scope)?;
             bytes.resize(stride.min(known + tail.len()), 0);
-            let record = R::read(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
+            let record = R::read_row(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
             rows.push_with_tail(record, &tail);
             Ok(())
         });
@@ -227,7 +227,7 @@ impl Source<'_> {
             let tail = source.get("Tail").map_or(Ok(Vec::new()), numbers);
             tail.map_err(|problem| problem.within("Tail"))
         })?;
-        let record = R::read(&bytes, ()).unwrap_or_default();
+        let record = R::read_row(&bytes, ()).unwrap_or_default();
         Ok(SizedRecord { record, tail })
     }
 
@@ -294,6 +294,6 @@ impl Source<'_> {
         let (shape, size) = R::known(context, R::size(context));
         let mut bytes = usual::<R>(context, size);
         self.value(shape, shown, &mut bytes, scope)?;
-        R::read(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+        R::read_row(&bytes, context).ok_or_else(|| Problem::new("no such record"))
     }
 }

@@ -254,7 +254,7 @@ fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result
 pub(super) fn usual<R: Row + Default>(context: R::Context, size: usize) -> Vec<u8> {
     let mut bytes = vec![0; size];
     // A new record can be written in every version.
-    let _ = R::default().write(context, &mut bytes);
+    let _ = R::default().write_row(context, &mut bytes);
     bytes
 }
 
