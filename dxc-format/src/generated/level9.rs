@@ -221,7 +221,8 @@ pub struct Level9Program {
     /// `None` stands for the usual value, `size_of(self)`.
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub size: Option<u32>,
-    /// The shader model, and the kind of shader.
+    /// The shader model, and the kind of shader. `0xffff0200` is a pixel shader of shader model
+    /// 2.0.
     ///
     /// A new value holds `0xffff0200`.
     #[dxc(default = Level9Version(0xffff0200))]

@@ -73,7 +73,7 @@ pub struct DxilVersion {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Program {
-    /// The shader model, and the kind of shader.
+    /// The shader model, and the kind of shader. `0x60` is a pixel shader of shader model 6.0.
     ///
     /// A new value holds `0x60`.
     #[dxc(default = ProgramVersion(0x60), flatten)]
@@ -89,7 +89,7 @@ pub struct Program {
     /// The magic number of the bitcode header, `DXIL`; `bitcode_offset` counts from here.
     #[dxc(is = "\"DXIL\"" => FourCC(*b"DXIL"))]
     magic: FourCC,
-    /// The version of DXIL.
+    /// The version of DXIL. `0x100` is 1.0.
     ///
     /// A new value holds `0x100`.
     #[dxc(default = DxilVersion(0x100), flatten)]

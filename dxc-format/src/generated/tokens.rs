@@ -26,7 +26,7 @@ use dxc_format::runtime::sequence;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TokenizedProgram {
-    /// The shader model, and the kind of shader.
+    /// The shader model, and the kind of shader. `0x50` is a pixel shader of shader model 5.0.
     ///
     /// A new value holds `0x50`.
     #[dxc(default = ProgramVersion(0x50), flatten)]
