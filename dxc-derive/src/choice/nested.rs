@@ -213,7 +213,7 @@ fn referring(choice: &Choice) -> Option<TokenStream> {
 
 /// How the content of each arm is got from a view, where its type tells the arm.
 fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
-    let Choice { name, view, .. } = choice;
+    let Choice { name, view, by, .. } = choice;
     // syn compares types only with a feature that whoever depends on this would compile.
     let type_of = |arm: &Arm| arm.ty.to_token_stream().to_string();
     let alone = choice.nested().filter(move |arm| {
@@ -222,10 +222,14 @@ fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
             .filter(|other| type_of(other) == type_of(arm));
         same.count() == 1
     });
-    alone.map(move |arm| {
-        let (arm, ty) = (&arm.name, &arm.ty);
-        quote! {
+    alone.filter_map(move |arm| {
+        let (selector, arm, ty) = (arm.selector.as_ref()?, &arm.name, &arm.ty);
+        Some(quote! {
             impl ::dxc_format::runtime::nested::Arm<#name> for #ty {
+                type Selector = #by;
+
+                const SELECTOR: #by = #selector;
+
                 #[inline]
                 fn chosen<'a>(choice: <#name as ::dxc_format::runtime::Nested>::View<'a>) -> Option<<Self as ::dxc_format::runtime::Nested>::View<'a>> {
                     match choice {
@@ -233,7 +237,18 @@ fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
                         _ => None,
                     }
                 }
+
+                fn held(choice: &mut #name) -> Option<&mut Self> {
+                    match choice {
+                        #name::#arm(held) => Some(held),
+                        _ => None,
+                    }
+                }
+
+                fn into_choice(self) -> #name {
+                    #name::#arm(self)
+                }
             }
-        }
+        })
     })
 }

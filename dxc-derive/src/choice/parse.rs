@@ -94,6 +94,8 @@ pub(super) struct Arm {
     pub(super) content: Content,
     /// The selectors that choose it.
     pub(super) pattern: TokenStream,
+    /// The first of them; nothing of an arm that takes what no other does.
+    pub(super) selector: Option<TokenStream>,
     pub(super) args: TokenStream,
     pub(super) nul_first: bool,
     /// Strings are padded to a multiple of so many bytes.
@@ -178,12 +180,14 @@ impl Arm {
             true => quote!(_),
             false => quote!(#(#by::#when)|*),
         };
+        let selector = when.first().map(|first| quote!(#by::#first));
         Some(Self {
             name: name.clone(),
             docs: variant.attrs.clone(),
             ty: ty.clone(),
             content: words.content,
             pattern,
+            selector,
             args: args(&words.with),
             nul_first: words.nul_first,
             round: words.round.map_or(quote!(1), |round| quote!(#round)),

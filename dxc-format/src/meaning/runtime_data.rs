@@ -35,14 +35,15 @@ use crate::generated::rdat::{
 };
 use crate::generated::rts0::RootSignatureView;
 use crate::runtime::nested::Arm;
+use crate::runtime::row_ref::NONE as NO_ROW;
 use crate::runtime::run::RunIter;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::tables::{LISTS, STRINGS, Tables, intern_list};
 use crate::runtime::{
-    BySize, ListItem, ListRef, Result, RowRef, Run, StringRef, StringTable, Strings,
+    BySize, ListItem, ListRef, Result, RowRef, Run, Strided, StringRef, StringTable, Strings,
 };
 
-/// Strings and lists that records are to name: the table of them is added if there is none.
+/// Records, and the strings and lists that they name: a table of them is added if there is none.
 ///
 /// ```
 /// use dxc_format::rdat::{ResourceRecord, RuntimeData};
@@ -90,6 +91,62 @@ impl RuntimeData {
         let numbers = texts.into_iter().map(|text| self.intern(text).number());
         let numbers: Vec<u32> = numbers.collect();
         self.intern_list(&numbers)
+    }
+
+    /// The records of a type, to change them; `None` if no table holds such records. Of several tables it is the first.
+    ///
+    /// ```
+    /// use dxc_format::Container;
+    /// use dxc_format::rdat::FunctionRecord;
+    ///
+    /// # fn main() -> dxc_format::Result<()> {
+    /// # let file = &std::fs::read("../tests/data/dxc/lib_raytracing.sm66.dxil").unwrap();
+    /// let mut data = Container::parse(file)?.rdat()?.unwrap().to_value();
+    /// for function in data.rows_mut::<FunctionRecord>().into_iter().flatten() {
+    ///     function.payload_size_in_bytes = 16;
+    /// }
+    /// # assert_eq!(data.rows_mut::<FunctionRecord>().unwrap()[6].payload_size_in_bytes, 16);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn rows_mut<T: Tabled>(&mut self) -> Option<&mut Strided<T>> {
+        let mut tables = self.tables.iter_mut().map(|entry| &mut entry.table.content);
+        tables.find_map(T::rows_mut)
+    }
+
+    /// What names a record, which is added behind the others of its type; so is a table, if none holds such records.
+    ///
+    /// ```
+    /// use dxc_format::rdat::{FunctionRecord, ResourceRecord, RuntimeData};
+    ///
+    /// # fn main() -> dxc_format::Result<()> {
+    /// let mut data = RuntimeData::default();
+    /// let mut texture = ResourceRecord::new(0);
+    /// texture.name = data.intern("texture");
+    /// let texture = data.push(texture);
+    ///
+    /// let mut function = FunctionRecord::new(0);
+    /// function.name = data.intern("main");
+    /// function.resources = data.intern_list(&[texture.number()]);
+    /// data.push(function);
+    ///
+    /// let bytes = data.to_bytes()?;
+    /// let view = dxc_format::rdat::RuntimeDataView::parse(&bytes)?;
+    /// let resource = view.list(view.functions().get(0).unwrap().resources).flatten().next();
+    /// assert_eq!(view.string(resource.unwrap().name), Some("texture"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn push<T: Tabled>(&mut self, row: T) -> RowRef<T> {
+        if self.rows_mut::<T>().is_none() {
+            let table = T::empty_table();
+            self.tables.push(RuntimeDataEntry { table });
+        }
+        let number = self.rows_mut().map(|rows| {
+            rows.push(row);
+            u32::try_from(rows.len() - 1).unwrap_or(NO_ROW)
+        });
+        RowRef::new(number.unwrap_or(NO_ROW))
     }
 
     /// The strings; a table of them is added if there is none, which begins with the empty string.
@@ -177,16 +234,35 @@ pub trait Tabled: BySize {
     /// The table, if it is the one.
     #[doc(hidden)]
     fn rows<'a>(content: RuntimeDataContentView<'a>) -> Option<Run<'a, Self>>;
+
+    /// The records of a table, if it is the one.
+    #[doc(hidden)]
+    fn rows_mut(content: &mut RuntimeDataContent) -> Option<&mut Strided<Self>>;
+
+    /// A table for them.
+    #[doc(hidden)]
+    fn empty_table() -> RuntimeDataTable;
 }
 
 impl<T: BySize> Tabled for T
 where
-    RecordTable<T>: Arm<RuntimeDataContent>,
+    RecordTable<T>: Arm<RuntimeDataContent, Selector = RuntimeDataKind>,
     for<'a> RecordTable<T>:
         crate::runtime::Nested<View<'a> = crate::generated::rdat::RecordTableView<'a, T>>,
 {
     fn rows<'a>(content: RuntimeDataContentView<'a>) -> Option<Run<'a, Self>> {
         RecordTable::<T>::chosen(content).map(|table| table.rows)
+    }
+
+    fn rows_mut(content: &mut RuntimeDataContent) -> Option<&mut Strided<Self>> {
+        RecordTable::<T>::held(content).map(|table| &mut table.rows)
+    }
+
+    fn empty_table() -> RuntimeDataTable {
+        RuntimeDataTable {
+            kind: RecordTable::<T>::SELECTOR,
+            content: RecordTable::<T>::default().into_choice(),
+        }
     }
 }
 

@@ -119,8 +119,20 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
 
 /// A structure that is an arm of the choice `C`, and the only one of its type.
 pub trait Arm<C: Nested>: Nested {
+    /// What chooses between the arms.
+    type Selector;
+
+    /// What chooses this one; the first, if several do.
+    const SELECTOR: Self::Selector;
+
     /// The structure, if it is the one that was chosen.
     fn chosen<'a>(choice: C::View<'a>) -> Option<Self::View<'a>>;
+
+    /// The structure that a choice holds, if it is this one.
+    fn held(choice: &mut C) -> Option<&mut Self>;
+
+    /// The choice that holds the structure.
+    fn into_choice(self) -> C;
 }
 
 /// Reads a single record.

@@ -73,6 +73,18 @@ fn an_arm_is_found_by_its_type() {
     let bytes = plain();
     assert_eq!(rows::<RowTable<Pet>>(&bytes), 1);
     assert_eq!(rows::<RowTable<Owner>>(&bytes), 0);
+
+    let selector = <RowTable<Pet> as Arm<TableContent>>::SELECTOR;
+    let mut content = RowTable::<Pet>::default().into_choice();
+    assert!(RowTable::<Pet>::held(&mut content).is_some());
+    assert!(RowTable::<Owner>::held(&mut content).is_none());
+    let table = Directory::parse(&bytes).unwrap();
+    assert!(
+        table
+            .entries
+            .iter()
+            .any(|entry| entry.table.kind == selector)
+    );
 }
 
 #[test]
