@@ -27,6 +27,8 @@
 
 use alloc::vec::Vec;
 
+use memchr::memmem;
+
 pub use super::lookup::Lookup;
 use crate::generated::rdat::{
     BytesRef, FunctionRecord, IndexArrays, PdbInfo, RecordTable, ResourceRecord, RuntimeData,
@@ -91,6 +93,47 @@ impl RuntimeData {
         let numbers = texts.into_iter().map(|text| self.intern(text).number());
         let numbers: Vec<u32> = numbers.collect();
         self.intern_list(&numbers)
+    }
+
+    /// What names bytes, such as those of a root signature, which are added if the part does not have them. Nothing that is
+    /// there moves.
+    ///
+    /// ```
+    /// use dxc_format::constants::RootFlags;
+    /// use dxc_format::rdat::{RuntimeData, RuntimeDataView, SubobjectKind, SubobjectRecord};
+    /// use dxc_format::rts0::RootSignature;
+    ///
+    /// # fn main() -> dxc_format::Result<()> {
+    /// let mut signature = RootSignature::default();
+    /// signature.flags = RootFlags::LocalRootSignature;
+    /// let mut data = RuntimeData::default();
+    /// let mut subobject = SubobjectRecord::new(0);
+    /// subobject.kind = SubobjectKind::LocalRootSignature;
+    /// subobject.name = data.intern("local");
+    /// subobject.content.set_root_signature(data.intern_bytes(&signature.to_bytes()?));
+    /// data.push(subobject);
+    ///
+    /// let bytes = data.to_bytes()?;
+    /// let data = RuntimeDataView::parse(&bytes)?;
+    /// let (name, read) = data.root_signatures().next().unwrap();
+    /// assert_eq!((name, read?.flags()), ("local", signature.flags));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn intern_bytes(&mut self, bytes: &[u8]) -> BytesRef {
+        let table = self.table_of_bytes();
+        let offset = table.map(|table| {
+            memmem::find(table, bytes).unwrap_or_else(|| {
+                table.extend_from_slice(bytes);
+                table.len() - bytes.len()
+            })
+        });
+        // Bytes behind 4 GiB cannot be named.
+        let number = |number: usize| u32::try_from(number).unwrap_or(NO_STRING);
+        BytesRef {
+            offset: offset.map_or(NO_STRING, number),
+            size: number(bytes.len()),
+        }
     }
 
     /// The records of a type, to change them; `None` if no table holds such records. Of several tables it is the first.
@@ -175,6 +218,21 @@ impl RuntimeData {
             .iter_mut()
             .find_map(|entry| match &mut entry.table.content {
                 RuntimeDataContent::IndexArrays(lists) => Some(&mut lists.numbers),
+                _ => None,
+            })
+    }
+
+    /// The bytes that records point into; a table of them is added if there is none.
+    fn table_of_bytes(&mut self) -> Option<&mut Vec<u8>> {
+        let is_one =
+            |content: &RuntimeDataContent| matches!(content, RuntimeDataContent::RawBytes(_));
+        self.add_table(is_one, RuntimeDataKind::RawBytes, || {
+            RuntimeDataContent::RawBytes(Vec::new())
+        });
+        self.tables
+            .iter_mut()
+            .find_map(|entry| match &mut entry.table.content {
+                RuntimeDataContent::RawBytes(bytes) => Some(bytes),
                 _ => None,
             })
     }
