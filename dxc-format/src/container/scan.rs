@@ -1,7 +1,7 @@
 //! Containers inside of any other file: an executable, an archive, a capture.
 //!
-//! A file that is larger than memory is mapped: it is gone over once, from its start to its end. What ends before its header
-//! says is no container, so of pieces that are read one after another, the next one begins no later than what was cut off.
+//! Whoever searches a file that is larger than memory maps it: it is gone over once, from start to end. Of a file that is
+//! read in pieces, pieces overlap by the largest container that is expected, since one that is cut off is not found.
 //!
 //! ```
 //! use dxc_format::{Builder, scan};
