@@ -1,14 +1,13 @@
 //! `#[bits]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote_spanned};
+use quote::format_ident;
 use syn::parse::{ParseStream, Parser};
-use syn::spanned::Spanned;
 use syn::{Field, Ident, ItemStruct, LitInt, Type};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
 use crate::shown::Shown;
-use crate::table::{bits_of, repr};
+use crate::table::repr;
 
 /// The words on a field.
 #[derive(Default)]
@@ -88,17 +87,6 @@ impl BitField {
             }
         }
     }
-
-    /// What refuses a field that its type has no room for.
-    fn fit(&self) -> TokenStream {
-        let (ty, width) = (&self.field.ty, self.width);
-        quote_spanned! {ty.span()=>
-            const _: () = assert!(
-                #width <= <#ty as ::dxc_format::runtime::newtype::BitValue>::BITS,
-                "the field has more bits than its type",
-            );
-        }
-    }
 }
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -138,20 +126,6 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     });
     let accessors = visible().map(|field| field.accessor(&repr));
     let entries = declared.iter().map(BitField::entry);
-    let fits = declared.iter().map(BitField::fit);
-    let room = bits_of(&repr);
-    if at != room {
-        let more = if at < room {
-            "; bits without a meaning are a field, too: `#[dxc(reserved)]`"
-        } else {
-            ""
-        };
-        let problem = format!(
-            "the fields have {at} bits, and `{}` has {room}{more}",
-            quote!(#repr)
-        );
-        problems.add(&ident, problem);
-    }
     let text = ident.to_string();
     problems.or(quote! {
         #(#attrs)*
@@ -166,8 +140,6 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
 
             #(#accessors)*
         }
-
-        #(#fits)*
 
         impl core::fmt::Debug for #ident {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -192,10 +164,7 @@ fn width(field: &mut syn::Field) -> syn::Result<u32> {
         ));
     };
     let literal: LitInt = field.attrs.remove(index).parse_args()?;
-    match literal.base10_parse()? {
-        width @ 1..=64 => Ok(width),
-        _ => wrong(literal.span(), "a field has 1 to 64 bits"),
-    }
+    literal.base10_parse()
 }
 
 fn lower_first(text: &str) -> String {

@@ -1,9 +1,8 @@
 //! `#[derive(Union)]`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote_spanned};
+use quote::format_ident;
 use syn::parse::{Parse, ParseStream};
-use syn::spanned::Spanned;
 use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};
 
 use crate::attributes::{self, Problems, Words, list, value, wrong};
@@ -108,17 +107,6 @@ impl Arm {
             )
         }
     }
-
-    /// What refuses a reading that the union has no room for.
-    fn fit(&self, union: &Ident) -> TokenStream {
-        let ty = &self.ty;
-        quote_spanned! {ty.span()=>
-            const _: () = assert!(
-                <#ty as ::dxc_format::runtime::Fixed>::SIZE <= <#union as ::dxc_format::runtime::Fixed>::SIZE,
-                "the reading is larger than the union",
-            );
-        }
-    }
 }
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
@@ -150,7 +138,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     }
     let accessors = words.arms.iter().map(|arm| arm.accessor(&by));
     let entries = words.arms.iter().map(|arm| arm.entry(&by));
-    let fits = words.arms.iter().map(|arm| arm.fit(name));
     let (text, key) = (name.to_string(), camel_case(&selector.value()));
     problems.or(quote! {
         impl #name {
@@ -160,8 +147,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 
             #(#accessors)*
         }
-
-        #(#fits)*
 
         impl ::dxc_format::runtime::Fixed for #name {
             const SIZE: usize = <#bytes as ::dxc_format::runtime::Fixed>::SIZE;

@@ -1,6 +1,6 @@
-use dxc_format::runtime::sequence;
+use dxc_format::runtime::{Union, open_enum, sequence};
 
-/// A word that does not exist.
+/// A word that does not exist, on a field.
 #[sequence(view = TextView)]
 #[derive(Default, PartialEq)]
 pub struct Text {
@@ -10,5 +10,18 @@ pub struct Text {
     #[dxc(counted = "size" => size)]
     pub text: Vec<u8>,
 }
+
+/// One on a type.
+#[open_enum(u8, mirror = "KIND")]
+pub enum Kind {
+    /// A value.
+    One = 1,
+}
+
+/// And one in the parentheses of another.
+#[derive(Clone, Copy, Default, PartialEq, Union)]
+#[dxc(by = Kind, selector = "kind")]
+#[dxc(arm(one: u32, if(One), doc = "A number."))]
+pub struct Content(pub [u8; 4]);
 
 fn main() {}

@@ -55,7 +55,6 @@ impl Parts {
             return wrong(item.ident.span(), "expected `#[dxc(view = Name)]`");
         };
         let (mut opaque, mut variants) = (None, Vec::new());
-        let mut bound = Vec::new();
         for variant in &mut item.variants {
             let Some(words) = problems.note(attributes::take::<VariantWords>(&mut variant.attrs))
             else {
@@ -68,14 +67,6 @@ impl Parts {
             let Some(variant) = Variant::of(variant, words, problems) else {
                 continue;
             };
-            for code in variant.groups.iter().flat_map(|group| &group.codes) {
-                // Of several variants with a FourCC, all but one are told by their magic numbers.
-                let binding = (code.value(), variant.is_told(code));
-                if !binding.1 && bound.contains(&binding) {
-                    problems.add(code, format!("\"{}\" is bound twice", code.value()));
-                }
-                bound.push(binding);
-            }
             variants.push(variant);
         }
         let Some(opaque) = opaque else {
@@ -191,15 +182,7 @@ impl Parse for Group {
             arguments: Vec::new(),
         };
         while input.peek(LitStr) {
-            let code: LitStr = input.parse()?;
-            if code.value().len() != 4 {
-                let (text, len) = (code.value(), code.value().len());
-                return wrong(
-                    code.span(),
-                    &format!("a FourCC is four bytes, and \"{text}\" is {len}"),
-                );
-            }
-            group.codes.push(code);
+            group.codes.push(input.parse()?);
             if input.peek(Token![,]) {
                 input.parse::<Token![,]>()?;
             }

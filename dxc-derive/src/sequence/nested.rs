@@ -22,9 +22,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded when asked for."
     );
-    if let Some(problems) = misplaced(sequence) {
-        return problems;
-    }
     let is_placing = places_something(sequence);
     let body = match is_placing {
         true => placing::methods(sequence),
@@ -100,25 +97,6 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
 fn places_something(sequence: &Sequence) -> bool {
     let mut members = sequence.members.iter();
     members.any(|member| member.words.at.is_some())
-}
-
-/// Fields that have no place of their own, and whose size the inline part does not know.
-fn misplaced(sequence: &Sequence) -> Option<TokenStream> {
-    let problem = "beside a field with an `at`, a field of a nested sequence is a single value";
-    let inline = sequence.members.iter().filter(|member| {
-        let is_single = matches!(
-            member.kind,
-            FieldKind::Value
-                | FieldKind::Computed
-                | FieldKind::Optional(_)
-                | FieldKind::Reference { .. }
-        );
-        member.words.at.is_none() && !is_single
-    });
-    let problems: TokenStream = inline
-        .map(|member| syn::Error::new(member.name.span(), problem).into_compile_error())
-        .collect();
-    (places_something(sequence) && !problems.is_empty()).then_some(problems)
 }
 
 /// The methods of a sequence that is read and written from its beginning to its end.

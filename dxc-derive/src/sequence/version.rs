@@ -15,12 +15,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let Some(follows) = &sequence.follows else {
         return TokenStream::new();
     };
-    let is_followed =
-        |member: &Member| member.name == *follows && matches!(member.kind, FieldKind::Sized(_));
-    if !sequence.members.iter().any(is_followed) {
-        let problem = format!("`{follows}` is no `SizedRecord` of the sequence");
-        return syn::Error::new(follows.span(), problem).into_compile_error();
-    }
     let name = &sequence.name;
     let (arguments, types) = sequence.arguments();
     let args = quote!((#(#arguments,)*));

@@ -14,7 +14,7 @@ use step::{Step, rule};
 
 pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<TokenStream> {
     let name = &item.ident;
-    let numbers = versions(name, numbers)?;
+    let numbers = versions(numbers)?;
     let (members, version) = members(item, &numbers)?;
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
         return Ok(TokenStream::new());

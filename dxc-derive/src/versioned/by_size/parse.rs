@@ -41,28 +41,8 @@ pub(super) struct Member {
 }
 
 /// The numbers of the versions, which ascend.
-pub(super) fn versions(name: &Ident, numbers: &[LitInt]) -> syn::Result<Vec<u32>> {
-    let mut problems = Problems::default();
-    let mut parsed: Vec<u32> = Vec::new();
-    for literal in numbers {
-        let Some(number) = problems.note(literal.base10_parse()) else {
-            continue;
-        };
-        if let Some(last) = parsed.last().filter(|last| **last >= number) {
-            problems.add(
-                literal,
-                format!("version {number} does not follow version {last}"),
-            );
-        }
-        parsed.push(number);
-    }
-    if numbers.is_empty() {
-        return wrong(
-            name.span(),
-            "expected at least one version in `by_size(..)`",
-        );
-    }
-    problems.or(parsed)
+pub(super) fn versions(numbers: &[LitInt]) -> syn::Result<Vec<u32>> {
+    numbers.iter().map(LitInt::base10_parse).collect()
 }
 
 /// The fields, and the one that keeps the version.
@@ -84,21 +64,6 @@ pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<M
             Some(literal) => problems.note(literal.base10_parse()).unwrap_or(first),
             None => first,
         };
-        if let Some(literal) = words.since.as_ref().filter(|_| !versions.contains(&since)) {
-            let listed: Vec<String> = versions.iter().map(u32::to_string).collect();
-            let listed = listed.join("`, `");
-            problems.add(
-                literal,
-                format!("no version {since} in `by_size(..)`, which has `{listed}`"),
-            );
-        }
-        if let Some(last) = members.last().filter(|last| last.since > since) {
-            let problem = format!(
-                "versions append: `{}` before it is of version {}",
-                last.placed.name, last.since
-            );
-            problems.add(&placed.name, problem);
-        }
         let (docs, is_later) = (field.attrs, words.since.is_some());
         members.push(Member {
             docs,

@@ -29,7 +29,7 @@ pub(super) fn expand(
     }
     let record = Record {
         item,
-        members: members(item, versions)?,
+        members: members(item)?,
         arguments,
         versions,
     };

@@ -90,8 +90,8 @@ impl Member {
     }
 }
 
-/// The fields, each of them listed by some version.
-pub(super) fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> {
+/// The fields.
+pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
     let mut problems = Problems::default();
     let mut members = Vec::new();
     for (field, words) in fields::<FieldWords>(item)? {
@@ -109,28 +109,7 @@ pub(super) fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Ve
         }));
         let placed = Placed::of(&field, reserved, target.flatten(), shown);
         let placed = placed.with_default(default);
-        if !versions
-            .iter()
-            .any(|version| version.fields.contains(&placed.name))
-        {
-            problems.add(&placed.name, "no version lists this field");
-        }
         members.push(Member { placed, base, null });
-    }
-    for version in versions {
-        for (index, field) in version.fields.iter().enumerate() {
-            if !members.iter().any(|member| member.placed.name == *field) {
-                problems.add(field, format!("the struct has no field `{field}`"));
-            }
-            if version
-                .fields
-                .iter()
-                .take(index)
-                .any(|earlier| earlier == field)
-            {
-                problems.add(field, format!("`{field}` is listed twice"));
-            }
-        }
     }
     problems.or(members)
 }

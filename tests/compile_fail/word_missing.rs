@@ -1,0 +1,70 @@
+use dxc_format::runtime::{Choice, Part, Versioned, bits, sequence};
+
+/// What is its view called?
+#[sequence]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Number {
+    /// The number.
+    pub number: u32,
+}
+
+/// How wide is its second field?
+#[bits(u8)]
+pub struct Model {
+    /// The minor version.
+    #[bits(4)]
+    pub minor: u8,
+    /// The major version.
+    pub major: u8,
+}
+
+/// What selects?
+#[derive(Clone, Debug, PartialEq, Choice)]
+#[dxc(view = ContentView)]
+pub enum Content {
+    /// A small one.
+    #[dxc(when(Small))]
+    Small(u8),
+}
+
+/// What tells the version?
+#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+pub struct Record {
+    /// A field.
+    pub a: u32,
+}
+
+/// Which versions are there?
+#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+#[dxc(by_value(version: u32))]
+pub struct Other {
+    /// A field.
+    pub a: u32,
+}
+
+/// Which field keeps the version?
+#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+#[dxc(by_size(0, 1))]
+pub struct Sized {
+    /// A field.
+    pub a: u32,
+}
+
+/// What is the view of all called?
+#[derive(Clone, Debug, PartialEq, Part)]
+pub enum Private {
+    /// Everything.
+    #[dxc(opaque)]
+    Opaque(Vec<u8>),
+}
+
+/// Which FourCC has a number, and what holds all others?
+#[derive(Clone, Debug, PartialEq, Part)]
+#[dxc(view = PartView)]
+pub enum Parts {
+    /// A number.
+    #[dxc(view = NumberView)]
+    Number(u32),
+}
+
+fn main() {}
