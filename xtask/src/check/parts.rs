@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Content, Parameter, Part, Type};
+use crate::model::{Base, Content, Magic, Parameter, Part, Type};
 
 use super::Checker;
 use super::types::Place;
@@ -63,6 +63,7 @@ impl Checker<'_> {
             };
             is_shared = true;
             self.told_in_documents(part, next, code);
+            self.told_before(part, code);
             let again = next.codes.iter().find(|again| again.value == code.value);
             if let (None, Some(again)) = (self.schema.magic(part), again) {
                 let what = format!("nothing tells this `{}` from another one", code.value);
@@ -76,6 +77,30 @@ impl Checker<'_> {
             self.mistakes
                 .note(&begins.span, "no other part behind it has its FourCC")
                 .help("`begins` tells parts of one FourCC from each other");
+        }
+    }
+
+    /// The first part whose bytes are there is the one, so that they are not all that tells a later one.
+    fn told_before(&self, part: &Part, code: &Spanned<String>) {
+        let Some(magic) = self.schema.magic(part) else {
+            return;
+        };
+        for later in self.schema.namesakes(part, code) {
+            let told = self.schema.magic(later);
+            let is_told =
+                |told: &Magic| told.at == magic.at && told.bytes.starts_with(&magic.bytes);
+            let again = later.codes.iter().find(|again| again.value == code.value);
+            if let (true, Some(again)) = (told.as_ref().is_some_and(is_told), again) {
+                let span = |part: &Part, code: &Spanned<String>| {
+                    let begins = part.begins.as_ref();
+                    begins.map_or(code.span.clone(), |begins| begins.span.clone())
+                };
+                let what = format!("no `{}` is told by this", code.value);
+                let noted = self.mistakes.note(&span(later, again), what);
+                noted
+                    .other(&span(part, code), "this one takes them all")
+                    .help("the first part whose bytes are there is the one: what tells more comes first");
+            }
         }
     }
 
