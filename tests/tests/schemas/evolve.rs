@@ -16,6 +16,7 @@ use crate::xtask::entries;
 const PROGRAM: &str = r#"//! Writes a container with what is new.
 use dxc_format::constants::D3DSystemValue;
 use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo};
+use dxc_format::rdat::BytesRef;
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{Builder, BySize, Container, parts};
 
@@ -46,6 +47,12 @@ fn versions(old: &[u8]) -> PipelineStateValidation {
     let mut psv = PipelineStateValidation::default();
     psv.info.record = RuntimeInfo::new(NEXT);
     psv.info.set_node_count(7).unwrap();
+    psv.info.set_node_sizes([8, 9]).unwrap();
+    let mut bytes = BytesRef::default();
+    bytes.size = 11;
+    psv.info.set_node_bytes(bytes).unwrap();
+    bytes.size = 12;
+    psv.info.set_node_code(bytes).unwrap();
     psv.resources.push(resource);
     let bytes = psv.to_bytes().unwrap();
     let new = PipelineStateValidation::parse(&bytes).unwrap();
@@ -56,7 +63,9 @@ fn versions(old: &[u8]) -> PipelineStateValidation {
     // What the version before has no room for is told; the resources go to the newest version that is not newer.
     let mut psv = new.clone();
     let lost: Vec<String> = psv.set_version(NEXT - 1).iter().map(|lost| lost.to_string()).collect();
-    assert_eq!(lost, ["info.node_count: 7", "resources[0].slot: 3"]);
+    let node = ["info.node_count: 7", "info.node_sizes: [8, 9]"];
+    let bytes = ["info.node_bytes: { offset 0, size 11 }", "info.node_code: { offset 0, size 12 }"];
+    assert_eq!(lost, [&node[..], &bytes, &["resources[0].slot: 3"]].concat());
     assert_eq!((psv.info.version(), psv.resources.stride()), (NEXT - 1, stride(NEXT - 1)));
     let bytes = psv.to_bytes().unwrap();
     let size = PipelineStateValidationView::parse(&bytes).unwrap().info().size();
@@ -86,6 +95,9 @@ number = NEXT
 fields = [
     { name = "node_count", type = "u32", doc = "Invented by a test." },
     { name = "node_flags", type = "u32", doc = "Invented by a test." },
+    { name = "node_sizes", type = "[u16; 2]", show = "ours", doc = "Invented by a test." },
+    { name = "node_bytes", type = "BytesRef", show = "ours", doc = "Invented by a test." },
+    { name = "node_code", type = "BytesRef", flatten = true, show = "ours", doc = "Invented by a test." },
 ]
 
 [[versioned.ResourceBinding.version]]
@@ -282,6 +294,16 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
         "Slot: 3",
     ] {
         assert!(document.contains(new), "{new}: {document}");
+    }
+    // What LLVM has no keys for is no part of its document.
+    let (first, rest) = document.split_once("--- !dxcontainer-rest").unwrap();
+    for ours in [
+        "NodeSizes: [8, 9]\n",
+        "NodeBytes:\n      Offset: 0\n      Size: 11\n",
+        "    Offset: 0\n    Size: 12\n",
+    ] {
+        assert!(rest.contains(ours), "{ours}: {document}");
+        assert!(!first.contains(ours), "{ours}: {document}");
     }
     assert_eq!(
         example("roundtrip", &[container]),

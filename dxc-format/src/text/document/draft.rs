@@ -40,6 +40,13 @@ impl DraftMap {
         self.add(key.into(), true, Draft::Value(value));
     }
 
+    /// Adds keys that LLVM does not have.
+    pub(super) fn push_all_ours(&mut self, other: Self) {
+        for Entry { key, value, .. } in other.0 {
+            self.push_ours(key, value.whole());
+        }
+    }
+
     /// Adds a key that LLVM has, with what has keys of both kinds.
     pub(super) fn nest(&mut self, key: &'static str, value: Draft) {
         self.add(key.into(), false, value);

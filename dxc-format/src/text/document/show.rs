@@ -300,8 +300,12 @@ impl<'a> Context<'a> {
             }
             _ => {}
         }
+        let is_ours = shown.how == How::Ours;
         let mut inner = DraftMap::default();
-        let fields = if shown.flat { &mut *map } else { &mut inner };
+        let fields = match shown.flat && !is_ours {
+            true => &mut *map,
+            false => &mut inner,
+        };
         match shape {
             Shape::Record(layout) => self.fields(layout, bytes, fields),
             Shape::Bits(table) => self.bits(table, number(bytes), fields),
@@ -314,21 +318,28 @@ impl<'a> Context<'a> {
                 let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
                 let len = len.map_or(0, |(_, bytes)| number(bytes));
                 let run = self.indices(table, number(bytes), len);
-                match shown.how {
-                    How::Ours => map.push_ours(shown.key, run),
-                    _ => map.push(shown.key, run),
+                match is_ours {
+                    true => map.push_ours(shown.key, run),
+                    false => map.push(shown.key, run),
                 }
                 return;
             }
             // What names nothing is left out.
             Shape::Name { null, .. } if null.map(u64::from) == Some(number(bytes)) => return,
             _ => {
-                map.push(shown.key, self.single(shape, bytes, shown.how));
+                let value = self.single(shape, bytes, shown.how);
+                match is_ours {
+                    true => map.push_ours(shown.key, value),
+                    false => map.push(shown.key, value),
+                }
                 return;
             }
         }
-        if !shown.flat {
-            map.nest(shown.key, Draft::Map(inner));
+        match (shown.flat, is_ours) {
+            (true, true) => map.push_all_ours(inner),
+            (true, false) => {}
+            (false, true) => map.push_ours(shown.key, Draft::Map(inner).whole()),
+            (false, false) => map.nest(shown.key, Draft::Map(inner)),
         }
     }
 
