@@ -163,7 +163,7 @@ fn show_stale(
         if old.as_ref() == Some(text) {
             continue;
         }
-        let name = shown(path, root);
+        let name = relative(path, root);
         stale.push_str(&format!("stale: {name}\n"));
         let old = old.unwrap_or_default();
         let diff = similar::TextDiff::from_lines(&old, text);
@@ -172,7 +172,7 @@ fn show_stale(
         stale.push_str(&diff.to_string());
     }
     for path in orphans {
-        let name = shown(path, root);
+        let name = relative(path, root);
         stale.push_str(&format!("stale: {name} is no longer generated\n"));
     }
     output::print(&stale)?;
@@ -214,12 +214,12 @@ fn write_differing(
     let mut done = String::new();
     for (path, beside, _) in &differing {
         std::fs::rename(beside, path).map_err(|problem| unwritable(path, problem))?;
-        done.push_str(&format!("wrote {}\n", shown(path, root)));
+        done.push_str(&format!("wrote {}\n", relative(path, root)));
     }
     for path in orphans {
         std::fs::remove_file(path)
             .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
-        done.push_str(&format!("removed {}\n", shown(path, root)));
+        done.push_str(&format!("removed {}\n", relative(path, root)));
     }
     if differing.is_empty() && orphans.is_empty() && std::io::stdout().is_terminal() {
         done = format!("{} files are up to date\n", files.len());
@@ -228,7 +228,7 @@ fn write_differing(
     Ok(true)
 }
 
-fn shown(path: &Path, root: &Path) -> String {
+fn relative(path: &Path, root: &Path) -> String {
     path.strip_prefix(root)
         .unwrap_or(path)
         .display()

@@ -55,7 +55,7 @@ fn reading(choice: &Choice) -> TokenStream {
         .iter()
         .find(is_told)
         .map(|_| quote!(let nobody = &mut ();));
-    let wholes = reads("whole", quote!(&mut *sink));
+    let wholes = reads("read_whole", quote!(&mut *sink));
     let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
     let (values, has_lifetime) = (arms.iter().map(Arm::value), lifetime());
@@ -87,7 +87,7 @@ fn reading(choice: &Choice) -> TokenStream {
             }
 
             #[inline]
-            fn whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            fn read_whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
                 (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
                 sink: &mut S,

@@ -34,12 +34,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             const HAS_TABLES: bool = true;
             #only
 
-            fn settle(
+            fn lay_out_tables(
                 &mut self,
                 args: Self::Args,
-                settling: &::dxc_format::document::Settling<'_>,
+                plan: &::dxc_format::document::TablePlan<'_>,
             ) -> Result<(), ::dxc_format::document::Problem> {
-                ::dxc_format::document::settle(self, args, settling)
+                ::dxc_format::document::lay_out_tables(self, args, plan)
             }
 
             fn numbered(&mut self, args: Self::Args) -> ::dxc_format::document::Numbered {

@@ -25,7 +25,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let is_placing = places_something(sequence);
     let body = match is_placing {
         true => placing::methods(sequence),
-        false => whole(sequence),
+        false => sequential_methods(sequence),
     };
     let inline = is_placing.then(|| placing::inline_reader(sequence));
     let takes_rest = takes_rest(sequence);
@@ -100,7 +100,7 @@ fn places_something(sequence: &Sequence) -> bool {
 }
 
 /// The methods of a sequence that is read and written from its beginning to its end.
-fn whole(sequence: &Sequence) -> TokenStream {
+fn sequential_methods(sequence: &Sequence) -> TokenStream {
     let inner = sequence
         .members
         .iter()
@@ -147,7 +147,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
             args: Self::Args,
             sink: &mut S,
         ) -> ::dxc_format::runtime::Result<()> {
-            Self::whole(reader, args, sink).map(|_| ())
+            Self::read_whole(reader, args, sink).map(|_| ())
         }
 
         #[inline]
@@ -157,11 +157,11 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
             sink: &mut S,
         ) -> ::dxc_format::runtime::Result<#view #of_view> {
             // Whoever listens has been told of all of it.
-            Self::whole(reader, args, ::dxc_format::runtime::walk::lent(&mut ()))
+            Self::read_whole(reader, args, ::dxc_format::runtime::walk::lent(&mut ()))
         }
 
         #[inline]
-        fn whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+        fn read_whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
             reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
             (#(#arguments,)*): Self::Args,
             sink: &mut S,

@@ -114,7 +114,7 @@ impl MemberWords {
     }
 
     /// What follows from the kind, and from the words together.
-    fn settle(&mut self, kind: &FieldKind, is_nested: bool) {
+    fn complete_words(&mut self, kind: &FieldKind, is_nested: bool) {
         let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Usual(_));
         // Records show what they name in a table.
         let is_table = matches!(kind, FieldKind::Strings) && self.shown.named.is_empty()
@@ -250,7 +250,7 @@ impl Sequence {
             };
             if let Some(kind) = problems.note(words.field_kind(&field.ty)) {
                 let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
-                words.settle(&kind, is_nested);
+                words.complete_words(&kind, is_nested);
                 let number = members
                     .last()
                     .map_or(0, |last| last.number + last.constants());

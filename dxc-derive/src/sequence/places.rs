@@ -57,7 +57,7 @@ impl<'s> Places<'s> {
         let mut known = Some(quote!(0usize));
         for (index, member) in sequence.members.iter().enumerate() {
             let next = sequence.members.get(index + 1);
-            let kept = kept(member, next, known.as_ref());
+            let kept = kept_place(member, next, known.as_ref());
             let (ty, words) = (&member.ty, &member.words);
             let is_known = matches!(member.kind, FieldKind::Value | FieldKind::Computed)
                 && words.condition.is_none()
@@ -97,7 +97,7 @@ fn is_span(member: &Member) -> bool {
     )
 }
 
-fn kept(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Kept {
+fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Kept {
     let words = &member.words;
     match (&member.kind, known) {
         (FieldKind::Value, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),

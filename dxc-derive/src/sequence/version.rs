@@ -62,7 +62,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                     lost.forget(self);
                 }
                 #moves
-                lost.settle(|lost| {
+                lost.fit_fields(|lost| {
                     let now = self.rooms(#args);
                     false #(|| #fits)*
                 });

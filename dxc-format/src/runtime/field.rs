@@ -233,11 +233,11 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         let view = match size {
             Some(size) => {
                 let mut bounded = self.reader.within(size).map_err(field.path())?;
-                let view = T::whole(&mut bounded, args, self.sink);
+                let view = T::read_whole(&mut bounded, args, self.sink);
                 self.reader.resume(bounded);
                 view
             }
-            None => T::whole(self.reader, args, self.sink),
+            None => T::read_whole(self.reader, args, self.sink),
         };
         let view = view.map_err(field.path())?;
         self.sink.leave();

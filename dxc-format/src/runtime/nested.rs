@@ -79,7 +79,7 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// # Errors
     /// Names the field, its offset and what was expected.
     #[inline]
-    fn whole<'a, S: Sink + ?Sized>(
+    fn read_whole<'a, S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
         args: Self::Args,
         sink: &mut S,

@@ -265,7 +265,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         sink: &mut S,
     ) -> Result<T::View<'a>> {
         reader.seek(int(number))?;
-        T::whole(reader, self.args, sink)
+        T::read_whole(reader, self.args, sink)
     }
 
     /// Checks all that is named, each once, telling `sink` of it.

@@ -148,7 +148,7 @@ impl Losses {
     }
 
     /// Fits fields into the room that there is, one by one, since each may leave less room for those behind it.
-    pub fn settle(&mut self, mut step: impl FnMut(&mut Self) -> bool) {
+    pub fn fit_fields(&mut self, mut step: impl FnMut(&mut Self) -> bool) {
         // What stands before decides on what stands behind, so that this ends; if it did not, writing would tell.
         let mut steps = 0..u8::MAX;
         while steps.next().is_some() && step(self) {}

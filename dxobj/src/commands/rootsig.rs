@@ -20,7 +20,9 @@ use crate::{edit, output, spelling, style, version};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     match rootsig {
-        Rootsig::Show(show) => run::each(&show.files, common, |input| shown(input, show).into()),
+        Rootsig::Show(show) => run::each(&show.files, common, |input| {
+            root_signatures_of(input, show).into()
+        }),
         Rootsig::Set(set) => self::set(set, common),
         Rootsig::Extract(extract) => output::one(extracted(extract).into(), common),
         Rootsig::Strip(strip) => self::strip(strip, common),
@@ -44,7 +46,7 @@ fn tell(read: &Read, common: &Common) {
     output::one(report, common);
 }
 
-fn shown(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
+fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
     let (listed, notes) = spelling::list(&input.name, &input.bytes, &show.source)?;
     let mut report = Report::default();
     let mut values = Vec::<Value>::new();

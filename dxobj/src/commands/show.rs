@@ -29,7 +29,9 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     }
     let paths = &show.files.files;
     let are_many = edit::single(paths, Some(Path::new(""))).is_err();
-    run::each(paths, common, |input| shown(input, show, are_many).into())
+    run::each(paths, common, |input| {
+        shown_file(input, show, are_many).into()
+    })
 }
 
 /// The page of a file, also of one that cannot be read: it says why.
@@ -60,7 +62,7 @@ struct Line<'a> {
     document: &'a Document,
 }
 
-fn shown(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
+fn shown_file(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let wanted = wanted(input, &container, show)?;
     let is_document = show.files.json || matches!(show.format, Format::Json | Format::Yaml);

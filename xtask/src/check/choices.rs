@@ -17,7 +17,7 @@ impl Checker<'_> {
         self.distinct(choice.arms.iter().map(|arm| &arm.name), "arm");
         self.selectors(self.selector(choice), &choice.arms);
         for arm in &choice.arms {
-            self.shown(&arm.shown, Some(&arm.ty), false);
+            self.check_shown(&arm.shown, Some(&arm.ty), false);
             if self.known_type(&arm.ty, Place::ChoiceArm) {
                 let values = self
                     .schema

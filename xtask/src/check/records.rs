@@ -57,7 +57,7 @@ impl Checker<'_> {
     /// A field, and the selector of its union among `all` fields beside it.
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, Place::Field);
-        self.shown(&field.shown, Some(&field.ty), false);
+        self.check_shown(&field.shown, Some(&field.ty), false);
         self.default(&field.default, &field.ty, &field.shown, field.reserved);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
         self.refers(field, all);
@@ -465,7 +465,7 @@ impl Checker<'_> {
         };
         self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
         for arm in &union.arms {
-            self.shown(&arm.shown, Some(&arm.ty), false);
+            self.check_shown(&arm.shown, Some(&arm.ty), false);
             if self.known_type(&arm.ty, Place::Arm)
                 && let Some(takes) = self.schema.size(&arm.ty.base)
                 && takes > size

@@ -7,12 +7,18 @@ use super::Checker;
 
 impl Checker<'_> {
     /// The words of a single value, or of each of several if it is `counted`.
-    pub(super) fn shown(&self, shown: &Shown, ty: Option<&Type>, counted: bool) {
-        self.shown_if(shown, ty, counted, false);
+    pub(super) fn check_shown(&self, shown: &Shown, ty: Option<&Type>, counted: bool) {
+        self.check_shown_if(shown, ty, counted, false);
     }
 
     /// The same, of a value that is computed if something holds, and else not there.
-    fn shown_if(&self, shown: &Shown, ty: Option<&Type>, counted: bool, is_conditional: bool) {
+    fn check_shown_if(
+        &self,
+        shown: &Shown,
+        ty: Option<&Type>,
+        counted: bool,
+        is_conditional: bool,
+    ) {
         let base = ty.map(|ty| &ty.base);
         let content = match base {
             Some(Base::Item(of)) => match self.schema.item(of) {
@@ -78,7 +84,7 @@ impl Checker<'_> {
     pub(super) fn sequence_shown(&self, field: &SequenceField) {
         let is_conditional = field.is.is_some() && field.condition.is_some();
         let counted = field.count.is_some();
-        self.shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
+        self.check_shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
         if let (Some(flatten), Some(condition)) = (
             &field.shown.flatten,
             field.condition.as_deref().or(field.known.as_ref()),

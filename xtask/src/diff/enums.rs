@@ -137,7 +137,7 @@ impl Changes<'_> {
                 .find(|(before, _)| before.value == column.value);
             if let Some((_, before)) = before {
                 let what = format!("its `{}`", column.value);
-                let data = (shown(before), shown(datum));
+                let data = (datum_text(before), datum_text(datum));
                 self.differs(
                     &ENUM_COLUMN_CHANGED,
                     &datum.span,
@@ -154,12 +154,12 @@ fn key(of: &Enum, value: &EnumValue) -> String {
     let column = of.shown_by.as_ref().and_then(|shown_by| {
         let mut columns = value.columns.iter();
         let (_, datum) = columns.find(|(column, _)| column.value == shown_by.value)?;
-        Some(shown(datum))
+        Some(datum_text(datum))
     });
     column.unwrap_or_else(|| value.name.value.clone())
 }
 
-fn shown(datum: &Datum) -> String {
+fn datum_text(datum: &Datum) -> String {
     match datum {
         Datum::Text(text) => text.clone(),
         Datum::Integer(number) => number.to_string(),

@@ -108,7 +108,7 @@ pub(super) fn of_bits(schema: &Schema, bits: &Bits) -> Vec<Placed> {
 }
 
 /// A number of bits as people say it.
-fn shown(bits: u64) -> String {
+fn bits_text(bits: u64) -> String {
     match bits % 8 {
         0 => counted(bits / 8, "byte"),
         _ => counted(bits, "bit"),
@@ -136,7 +136,10 @@ impl Changes<'_> {
     ) {
         let old = of_record(self.old, old_start, old);
         let new = of_record(self.new, new_start, new);
-        let sizes = (shown(end(old_start, &old)), shown(end(new_start, &new)));
+        let sizes = (
+            bits_text(end(old_start, &old)),
+            bits_text(end(new_start, &new)),
+        );
         self.differs(
             &RECORD_SIZE_CHANGED,
             span,
@@ -173,13 +176,13 @@ impl Changes<'_> {
                     &FIELD_ADDED,
                     span,
                     subject,
-                    format!("{} at {}", shown(field.size), shown(field.at)),
+                    format!("{} at {}", bits_text(field.size), bits_text(field.at)),
                 ),
             }
         }
         for field in old {
             if !has(new, &field.name) && !renamed.contains(&field.name.as_str()) {
-                let what = format!("{} at {}", shown(field.size), shown(field.at));
+                let what = format!("{} at {}", bits_text(field.size), bits_text(field.at));
                 self.gone(
                     &FIELD_REMOVED,
                     &field.span,
@@ -200,7 +203,7 @@ impl Changes<'_> {
                 ("its type", &old.ty, &new.ty),
             );
         } else {
-            let sizes = (shown(old.size), shown(new.size));
+            let sizes = (bits_text(old.size), bits_text(new.size));
             self.differs(
                 &FIELD_SIZE_CHANGED,
                 span,
@@ -208,7 +211,7 @@ impl Changes<'_> {
                 ("its size", &sizes.0, &sizes.1),
             );
         }
-        let places = (shown(old.at), shown(new.at));
+        let places = (bits_text(old.at), bits_text(new.at));
         self.differs(
             &FIELD_MOVED,
             span,

@@ -44,7 +44,7 @@ fn layout(words: &[String], indent: usize) -> String {
 }
 
 /// How documents show something.
-pub(crate) fn shown(shown: &Shown) -> impl Iterator<Item = String> {
+pub(crate) fn document_words(shown: &Shown) -> impl Iterator<Item = String> {
     let text = |word: &str, text: &Option<Spanned<String>>| {
         let text = text.as_ref()?;
         Some(format!("{word} = {:?}", text.value))

@@ -1,6 +1,6 @@
 //! Choices.
 
-use super::attribute::{dxc, list, shown};
+use super::attribute::{document_words, dxc, list};
 use super::{Emitter, docs, members, rule};
 use crate::model::{Base, Choice, FieldKind, Item};
 
@@ -41,7 +41,7 @@ impl Emitter<'_> {
             let words = [list("when", &when)].into_iter().chain(kind).chain(with);
             let words = words
                 .chain(arm.ty.manner().words())
-                .chain(shown(&arm.shown));
+                .chain(document_words(&arm.shown));
             let words = dxc(words, 4);
             let (name, ty) = (&arm.name.value, self.applied(&arm.ty));
             format!("{docs}{words}    {name}({ty}),\n")

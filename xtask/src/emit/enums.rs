@@ -1,6 +1,6 @@
 //! Enums, flags and bits.
 
-use super::attribute::{attribute, dxc, shown};
+use super::attribute::{attribute, document_words, dxc};
 use super::{Emitter, docs, members};
 use crate::datum::Datum;
 use crate::model::{Base, Bits, Content, Enum, Item};
@@ -85,7 +85,7 @@ impl Emitter<'_> {
                 },
             };
             let reserved = field.reserved.then(|| "reserved".to_owned());
-            let words = reserved.into_iter().chain(shown(&field.shown));
+            let words = reserved.into_iter().chain(document_words(&field.shown));
             let words = dxc(words, 4);
             let visibility = if field.reserved { "" } else { "pub " };
             format!("{docs}    #[bits({width})]\n{words}    {visibility}{name}: {ty},\n")

@@ -1,6 +1,6 @@
 //! Records, versioned records and unions.
 
-use super::attribute::{dxc, expression, list, shown};
+use super::attribute::{document_words, dxc, expression, list};
 use super::{Emitter, alias, derives, docs, members, rule};
 use crate::check::parse_number;
 use crate::diagnostic::Spanned;
@@ -69,7 +69,7 @@ impl Emitter<'_> {
         let default = self.default(&field.default, Some(&field.ty));
         let words = reserved.into_iter().chain(refers).chain(last).chain(words);
         let words = words.chain(is).chain(default);
-        let words = words.chain(shown(&field.shown));
+        let words = words.chain(document_words(&field.shown));
         let words = dxc(words, 4);
         let hidden = if field.reserved {
             "    #[doc(hidden)]\n"
@@ -175,7 +175,7 @@ impl Emitter<'_> {
             let doc = format!("doc = {:?}", arm.doc);
             let words: Vec<String> = words
                 .into_iter()
-                .chain(shown(&arm.shown))
+                .chain(document_words(&arm.shown))
                 .chain([doc])
                 .collect();
             dxc([format!("arm({})", words.join(", "))], 0)

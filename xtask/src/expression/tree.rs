@@ -86,12 +86,12 @@ impl Expression {
 
     /// Whether it depends on a field or an argument of this name.
     pub(crate) fn names(&self, field: &str) -> bool {
-        self.found().names.into_iter().any(|name| name == field)
+        self.visited().names.into_iter().any(|name| name == field)
     }
 
     /// The calls in it, each with its function.
     pub(crate) fn calls(&self) -> Vec<(&Ident, &ExprCall)> {
-        self.found().calls
+        self.visited().calls
     }
 
     /// Whether it calls a function with a field, as in `size_of(field)`.
@@ -101,7 +101,7 @@ impl Expression {
     }
 
     /// The function that it calls, and the field that it calls it with, if it does nothing else.
-    pub(crate) fn asked(&self) -> Option<(&Ident, &Ident)> {
+    pub(crate) fn function_and_field(&self) -> Option<(&Ident, &Ident)> {
         match self.tree()? {
             Expr::Call(call) if call.args.len() == 1 => {
                 Some((function(call)?, name(call.args.first()?)?))
@@ -134,7 +134,7 @@ impl Expression {
         }
     }
 
-    fn found(&self) -> Found<'_> {
+    fn visited(&self) -> Found<'_> {
         let mut found = Found::default();
         if let Ok(tree) = &self.tree {
             found.visit_expr(tree);

@@ -100,7 +100,10 @@ impl Report<'_> {
         for (holder, name) in &unmentioned.members {
             if let Some(fact) = self.facts.all.iter().rfind(|fact| fact.holder == *holder) {
                 let item = fact.subject.split([':', ',']).next().unwrap_or_default();
-                let what = format!("`{item}` has nothing for LLVM's `{}`", self.shown(name));
+                let what = format!(
+                    "`{item}` has nothing for LLVM's `{}`",
+                    self.without_namespace(name)
+                );
                 let noted = mistakes.note(&fact.span, what);
                 noted.help("describe it; what has no meaning is `reserved`");
             }
@@ -140,13 +143,13 @@ impl Report<'_> {
                 let place = self.place(&first.span);
                 lines.push(format!(
                     "{} ({place}), {}",
-                    self.shown(holder),
+                    self.without_namespace(holder),
                     counted(all.len(), "fact")
                 ));
                 continue;
             }
             lines.extend(
-                self.named(
+                self.subjects_of(
                     missing
                         .map(|(fact, _)| *fact)
                         .filter(|fact| !fact.elsewhere),
@@ -158,11 +161,11 @@ impl Report<'_> {
 
     fn unprovable(&self) -> Vec<String> {
         let unprovable = |(_, answer): &(&Fact, &Answer)| **answer == Answer::Unprovable;
-        self.named(self.all().filter(unprovable).map(|(fact, _)| fact))
+        self.subjects_of(self.all().filter(unprovable).map(|(fact, _)| fact))
     }
 
     /// What facts are about, each once with the place of its first fact.
-    fn named<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Vec<String> {
+    fn subjects_of<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let first = facts.filter(|fact| seen.insert((&fact.holder, &fact.member)));
         first
@@ -172,7 +175,7 @@ impl Report<'_> {
 
     /// The C++ name of what a fact is about.
     fn name(&self, fact: &Fact) -> String {
-        let holder = self.shown(&fact.holder);
+        let holder = self.without_namespace(&fact.holder);
         match &fact.member {
             Some(member) => format!("{holder}::{member}"),
             None => holder.to_owned(),
@@ -180,7 +183,7 @@ impl Report<'_> {
     }
 
     /// A name without the namespace that only our own file has.
-    fn shown<'n>(&self, name: &'n str) -> &'n str {
+    fn without_namespace<'n>(&self, name: &'n str) -> &'n str {
         name.strip_prefix(&self.tables).unwrap_or(name)
     }
 

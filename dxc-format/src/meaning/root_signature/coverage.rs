@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::place::Place;
-use super::registers::{Registers, Taken, by_registers, class_of_registers, taken};
+use super::registers::{Registers, Taken, by_registers, class_of_registers, taken_registers};
 use super::rules;
 use crate::container::Container;
 use crate::generated::constants::{
@@ -118,7 +118,7 @@ struct Reach {
 
 impl Bound {
     fn of(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
-        let mut seen = taken(signature);
+        let mut seen = taken_registers(signature);
         seen.retain(|taken| [ShaderVisibility::All, visibility].contains(&taken.visibility));
         let mut reaches: Vec<Reach> = Vec::with_capacity(seen.len());
         for (_, current) in by_registers(&seen) {

@@ -89,7 +89,7 @@ fn class_of_parameter(parameter_type: RootParameterType) -> Option<Class> {
 }
 
 /// All registers that are taken and seen by some stage, in the order of parameters and samplers.
-pub(super) fn taken(signature: &RootSignature) -> Vec<Taken> {
+pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     let mut taken = Vec::new();
     let mut take = |registers: Option<Registers>, visibility: ShaderVisibility, place| {
         taken.extend(
@@ -142,7 +142,7 @@ pub(super) fn taken(signature: &RootSignature) -> Vec<Taken> {
 
 /// Checks that no registers are the system's, and that no stage sees any of them twice.
 pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
-    let taken = taken(signature);
+    let taken = taken_registers(signature);
     for Taken {
         registers, place, ..
     } in &taken

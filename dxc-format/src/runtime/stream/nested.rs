@@ -37,7 +37,7 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         let found = reader.by_ref().take(missing).read_to_end(&mut bytes)? as u64;
         let mut source = Reader::new(&bytes);
         source.jump(start);
-        let read = T::whole(&mut source, args, lent(&mut ()));
+        let read = T::read_whole(&mut source, args, lent(&mut ()));
         // What reaches the end of these bytes might reach further.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
             let value = T::from_view(&read.map_err(at(begin))?);

@@ -93,7 +93,7 @@ pub fn first_of_each<'t>(tables: Vec<Table<'t>>) -> Vec<Table<'t>> {
 /// understands may name what would move.
 #[doc(hidden)]
 pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
-    let all = laid(value, args, style, Kept::default())?;
+    let all = laid_anew(value, args, style, Kept::default())?;
     if let Some(path) = value.unknown() {
         let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
         let moved = value
@@ -134,7 +134,7 @@ pub fn extend<'t, T: LayOut>(
         }
         all.tables.push((name, table));
     }
-    laid(value, args, style, all)?.replace(value, args);
+    laid_anew(value, args, style, all)?.replace(value, args);
     Ok(())
 }
 
@@ -212,7 +212,7 @@ pub(crate) fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference
 }
 
 /// What new tables hold, behind what they keep.
-pub(crate) fn laid<T: LayOut>(
+pub(crate) fn laid_anew<T: LayOut>(
     value: &mut T,
     args: T::Args,
     style: TableStyle,

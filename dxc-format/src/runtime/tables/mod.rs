@@ -19,7 +19,7 @@ pub(crate) use self::expanded::{Expanded, Lists, list};
 pub use self::index_table::IndexTable;
 pub use self::lay_out::*;
 #[cfg(feature = "serde")]
-pub(crate) use self::lay_out::{Kept, laid, renumber};
+pub(crate) use self::lay_out::{Kept, laid_anew, renumber};
 pub(crate) use self::part_tables::{Extent, PartTables, RowName};
 pub use self::refer::*;
 pub use self::reference::*;

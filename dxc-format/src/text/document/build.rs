@@ -120,7 +120,7 @@ fn part(
         && !left.is_usual()
     {
         let problem = Problem::new("nothing is laid out here");
-        return Err(owned(problem.within(LAYOUT).whole()));
+        return Err(owned(problem.within(LAYOUT).with_whole_path()));
     }
     let stated = all.get("Size").is_some().then_some(header.size);
     let data = match (data, style) {

@@ -35,7 +35,7 @@ pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
     T::walk(bytes, args, &mut tables)?;
     let mut show = Show::new(bytes, &tables, None);
     T::walk(bytes, args, &mut show)?;
-    Ok(Node::Map(show.into_map().whole()))
+    Ok(Node::Map(show.into_map().into_whole_map()))
 }
 
 /// A part's data from what [`show()`] gives.

@@ -43,7 +43,7 @@ impl DraftMap {
     /// Adds keys that LLVM does not have.
     pub(super) fn push_all_ours(&mut self, other: Self) {
         for Entry { key, value, .. } in other.0 {
-            self.push_ours(key, value.whole());
+            self.push_ours(key, value.into_whole_node());
         }
     }
 
@@ -63,10 +63,10 @@ impl DraftMap {
     }
 
     /// All of it.
-    pub(super) fn whole(self) -> Map {
+    pub(super) fn into_whole_map(self) -> Map {
         let entries = self.0.into_iter();
         Map(entries
-            .map(|Entry { key, value, .. }| (key, value.whole()))
+            .map(|Entry { key, value, .. }| (key, value.into_whole_node()))
             .collect())
     }
 
@@ -75,7 +75,7 @@ impl DraftMap {
         let (mut first, mut rest) = (Map::default(), Map::default());
         for Entry { key, ours, value } in self.0 {
             if ours {
-                rest.push(key, value.whole());
+                rest.push(key, value.into_whole_node());
                 continue;
             }
             let (value, more) = value.split();
@@ -89,11 +89,11 @@ impl DraftMap {
 }
 
 impl Draft {
-    pub(super) fn whole(self) -> Node {
+    pub(super) fn into_whole_node(self) -> Node {
         match self {
             Self::Value(value) => value,
-            Self::List(list) => Node::List(list.into_iter().map(Self::whole).collect()),
-            Self::Map(map) => Node::Map(map.whole()),
+            Self::List(list) => Node::List(list.into_iter().map(Self::into_whole_node).collect()),
+            Self::Map(map) => Node::Map(map.into_whole_map()),
         }
     }
 

@@ -6,8 +6,8 @@ use super::asked::Asked;
 use super::keys::FieldKey;
 use super::problem::Problem;
 use super::scope::{Lent, Scope};
-use super::settling::{Numbered, Settling};
 use super::source::Source;
+use super::table_plan::{Numbered, TablePlan};
 use crate::runtime::Memory;
 use crate::runtime::tables::{LISTS, STRINGS};
 
@@ -43,7 +43,7 @@ pub trait FromDocument: Sized {
     ///
     /// # Errors
     /// If a record names what no table has.
-    fn settle(&mut self, _args: Self::Args, _settling: &Settling<'_>) -> Result<()> {
+    fn lay_out_tables(&mut self, _args: Self::Args, _plan: &TablePlan<'_>) -> Result<()> {
         Ok(())
     }
 
@@ -60,7 +60,11 @@ pub trait FromDocument: Sized {
 
 impl Source<'_> {
     /// The value of a part, from its keys, and what its records name.
-    pub(super) fn whole<T: FromDocument>(&self, args: T::Args, asked: Asked) -> Result<(T, Scope)> {
+    pub(super) fn part_value<T: FromDocument>(
+        &self,
+        args: T::Args,
+        asked: Asked,
+    ) -> Result<(T, Scope)> {
         let mut scope = Scope::default();
         scope.asked = asked;
         scope.lent = T::REFERS.then_some(Lent {

@@ -62,11 +62,11 @@ mod rows;
 mod scope;
 #[cfg(feature = "yaml")]
 mod seek;
-mod settling;
 mod show;
 mod shown_tables;
 mod source;
 mod source_info;
+mod table_plan;
 mod tables;
 mod task;
 mod text;
@@ -96,9 +96,9 @@ pub use self::{
     from_document::FromDocument,
     keys::{FieldKey, Inner},
     scope::Scope,
-    settling::{Numbered, Settling},
     source::Source,
-    tables::{numbered, settle},
+    table_plan::{Numbered, TablePlan},
+    tables::{lay_out_tables, numbered},
     task::{PartFromDocument, Task},
 };
 use crate::container::{Container, RawPart};
@@ -184,7 +184,7 @@ impl Document {
         }
         file::compare(container, &mut rest, &mut asked);
         let mut map = Map::default();
-        map.push("Header", Node::Map(header.whole()));
+        map.push("Header", Node::Map(header.into_whole_map()));
         map.push("Parts", Node::List(parts));
         Ok(Self::new(Node::Map(map), rest.show()))
     }
@@ -227,10 +227,10 @@ fn show_part(
     let is_known = PartInfo::of(part.fourcc, part.data).is_some_and(|info| info.llvm);
     let (known, mut rest) = match is_known {
         true => show.into_map().split(),
-        false => (Map::default(), show.into_map().whole()),
+        false => (Map::default(), show.into_map().into_whole_map()),
     };
     source_info::group(&mut rest);
-    let mut first = header.whole();
+    let mut first = header.into_whole_map();
     first.0.extend(known.0);
     *asked = asked.next_part();
     let mut task = Task::Compare {

@@ -52,7 +52,7 @@ impl PartLayout {
             (true, true) => return Ok(()),
         };
         let problem = Problem::new("this part has no tables").of_key(key);
-        Err(problem.within(LAYOUT).whole())
+        Err(problem.within(LAYOUT).with_whole_path())
     }
 
     pub(super) fn show(&self) -> Map {
@@ -118,7 +118,7 @@ impl PartLayout {
 
 impl Patch {
     /// All bytes, if nothing of what is built stays.
-    pub(super) fn whole(&self) -> Option<&[u8]> {
+    pub(super) fn all_bytes(&self) -> Option<&[u8]> {
         match self.bytes.0.as_slice() {
             [] if self.size == 0 => Some(&[]),
             [(0, bytes)] if bytes.len() == self.size => Some(bytes),

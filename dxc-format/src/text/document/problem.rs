@@ -120,7 +120,7 @@ impl Problem {
     }
 
     /// The same, below nothing else.
-    pub(super) fn whole(mut self) -> Self {
+    pub(super) fn with_whole_path(mut self) -> Self {
         self.0.is_whole = true;
         self
     }

@@ -76,7 +76,7 @@ impl RestOfPart {
             false => problem,
         };
         let outer = format!("Rest.Parts[{}]", self.place);
-        problem.below(&outer).whole()
+        problem.below(&outer).with_whole_path()
     }
 }
 

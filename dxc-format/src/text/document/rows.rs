@@ -34,7 +34,7 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
     for reference in &mut expanded.references {
         match reference.names {
             Names::Row { .. } => {
-                let number = found(reference.number, scope, &called);
+                let number = row_number(reference.number, scope, &called);
                 reference.number =
                     number.map_err(|problem| keyed_at(T::KEYS, problem, reference))?;
             }
@@ -59,7 +59,7 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
         let rest = numbers.get_mut(start.saturating_add(1)..);
         let rest = rest.unwrap_or_default().iter_mut().take(len);
         for (index, number) in rest.enumerate() {
-            let row = found(*number, scope, &called);
+            let row = row_number(*number, scope, &called);
             *number =
                 row.map_err(|problem| keyed_at(T::KEYS, problem.within_index(index), reference))?;
         }
@@ -101,7 +101,7 @@ fn called(references: &[Reference], tables: &[Table<'_>]) -> Called {
 }
 
 /// The number of a row, or of what stands for one.
-fn found(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
+fn row_number(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
     let (of, name) = match scope.named_row(number) {
         None => return Ok(number),
         Some(NamedRow::Number(number)) => return Ok(*number),

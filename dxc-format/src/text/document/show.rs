@@ -181,7 +181,7 @@ impl Sink for Show<'_> {
                     None => rows.collect(),
                 };
                 match shown.how {
-                    How::Ours => map.push_ours(shown.key, Draft::List(list).whole()),
+                    How::Ours => map.push_ours(shown.key, Draft::List(list).into_whole_node()),
                     _ => map.nest(shown.key, Draft::List(list)),
                 }
             }
@@ -338,7 +338,7 @@ impl<'a> Context<'a> {
         match (shown.flat, is_ours) {
             (true, true) => map.push_all_ours(inner),
             (true, false) => {}
-            (false, true) => map.push_ours(shown.key, Draft::Map(inner).whole()),
+            (false, true) => map.push_ours(shown.key, Draft::Map(inner).into_whole_node()),
             (false, false) => map.nest(shown.key, Draft::Map(inner)),
         }
     }

@@ -11,14 +11,14 @@ use super::part_layout::{LAYOUT, PartLayout};
 use super::problem::Problem;
 use super::rows::find_rows;
 use super::scope::Scope;
-use super::settling::{Numbered, Settling};
+use super::table_plan::{Numbered, TablePlan};
 use super::value::{list, numbers, wrong};
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::ListOf;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::tables::{
     Expanded, Kept, LayOut, Lists, Names, Numbers, Reference, Substrings, Table, TableContent,
-    laid, list as list_in, renumber,
+    laid_anew, list as list_in, renumber,
 };
 use crate::runtime::{Sequence, Strings};
 
@@ -52,16 +52,16 @@ pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
 ///
 /// # Errors
 /// If the value cannot be written, or the layout has something that is no table.
-pub fn settle<T: LayOut + FromDocument>(
+pub fn lay_out_tables<T: LayOut + FromDocument>(
     value: &mut T,
     args: <T as Sequence>::Args,
-    settling: &Settling<'_>,
+    plan: &TablePlan<'_>,
 ) -> Result<()> {
-    let Settling {
+    let TablePlan {
         style,
         scope,
         layout,
-    } = settling;
+    } = plan;
     if T::REFERS {
         fill(value, args, scope)?;
         find_rows(value, args, scope)?;
@@ -74,14 +74,14 @@ pub fn settle<T: LayOut + FromDocument>(
     let is_stated =
         |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
     let kept = Kept::nothing(&is_stated);
-    let mut all = laid(value, args, *style, kept).map_err(|error| keyed(T::KEYS, error))?;
+    let mut all = laid_anew(value, args, *style, kept).map_err(|error| keyed(T::KEYS, error))?;
     all.replace_tables(value, args);
     let (old, mut named) = (all.old, all.new);
     let lent = scope.lent.as_ref();
     let is_given =
         lent.is_some_and(|lent| lent.given_strings.is_some() || lent.given_lists.is_some());
     if scope.states() || is_given || !layout.tables.0.is_empty() || !layout.numbers.is_empty() {
-        seed(value, args, settling, (&old, &mut named))?;
+        seed(value, args, plan, (&old, &mut named))?;
     }
     renumber(value, args, &named);
     Ok(())
@@ -105,7 +105,7 @@ fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) 
         Some(path) => {
             let problem = Problem::new("no number names anything there");
             let problem = problem.meant(path, "numbers", paths).of_key(path);
-            Err(problem.within("Numbers").within(LAYOUT).whole())
+            Err(problem.within("Numbers").within(LAYOUT).with_whole_path())
         }
         None => Ok(()),
     }
@@ -142,7 +142,7 @@ fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
 fn seed<T: LayOut>(
     value: &mut T,
     args: T::Args,
-    Settling { scope, layout, .. }: &Settling<'_>,
+    TablePlan { scope, layout, .. }: &TablePlan<'_>,
     (old, named): (&Expanded, &mut [Reference]),
 ) -> Result<()> {
     let places = &old.references;
@@ -191,7 +191,7 @@ fn seed<T: LayOut>(
 
 /// A problem of the tables that a layout has.
 fn of_tables(problem: Problem) -> Problem {
-    problem.within("Tables").within(LAYOUT).whole()
+    problem.within("Tables").within(LAYOUT).with_whole_path()
 }
 
 /// A table of lists that begins with others, and the lists that were named in the old one.

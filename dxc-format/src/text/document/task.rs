@@ -9,8 +9,8 @@ use super::keys::keyed;
 use super::part_layout::{LAYOUT, PartLayout, Patch};
 use super::places::Places;
 use super::problem::Problem;
-use super::settling::Settling;
 use super::source::Source;
+use super::table_plan::TablePlan;
 use super::tables::differing;
 use crate::runtime::{FourCC, Sequence, TableStyle};
 
@@ -61,7 +61,7 @@ impl Task<'_> {
                 let usual = PartLayout::default();
                 let layout = layout.take().unwrap_or(&usual);
                 let built = build::<T>(source, args, *style, layout, **asked);
-                let whole = layout.patch.as_ref().and_then(Patch::whole);
+                let whole = layout.patch.as_ref().and_then(Patch::all_bytes);
                 // It was not built when the document was made, either; what was edited since would be lost.
                 let is_shown = |bytes: &&[u8]| {
                     let shown = super::show::<T>(bytes, args);
@@ -95,16 +95,16 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(Vec<u8>, Asked)> {
-    let (mut value, mut asked) = settled::<T>(source, args, style, layout, asked)?;
+    let (mut value, mut asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
     let mut bytes = value
         .to_bytes(args)
         .map_err(|error| keyed(T::KEYS, error))?;
     if let Some(places) = &layout.places {
         let memory = places.memory::<T>(&bytes, args, &mut asked);
-        let memory = memory.map_err(|problem| problem.within(LAYOUT).whole())?;
+        let memory = memory.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
         if !value.remember(memory) {
             let problem = Problem::new("all that it has lies where it must");
-            return Err(problem.within(LAYOUT).whole());
+            return Err(problem.within(LAYOUT).with_whole_path());
         }
         bytes = value
             .to_bytes(args)
@@ -121,7 +121,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
 }
 
 /// The value of a part, its tables laid out; and what may still be asked for.
-fn settled<T: FromDocument>(
+fn laid_out_value<T: FromDocument>(
     source: &Source<'_>,
     args: T::Args,
     style: TableStyle,
@@ -131,13 +131,13 @@ fn settled<T: FromDocument>(
     if !T::HAS_TABLES {
         layout.check_without_tables()?;
     }
-    let (mut value, scope) = source.whole::<T>(args, asked)?;
-    let settling = Settling {
+    let (mut value, scope) = source.part_value::<T>(args, asked)?;
+    let plan = TablePlan {
         style: layout.style.unwrap_or(style),
         scope: &scope,
         layout,
     };
-    value.settle(args, &settling)?;
+    value.lay_out_tables(args, &plan)?;
     Ok((value, scope.asked))
 }
 
@@ -165,7 +165,7 @@ fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         layout.style = None;
         let wanted = T::from_bytes(bytes, args)?.numbered(args);
         let numbered = |layout: &PartLayout| {
-            let value = settled::<T>(source, args, TableStyle::Dxc, layout, asked);
+            let value = laid_out_value::<T>(source, args, TableStyle::Dxc, layout, asked);
             value
                 .map(|(mut value, _)| value.numbered(args))
                 .unwrap_or_default()

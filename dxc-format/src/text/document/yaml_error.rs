@@ -29,7 +29,7 @@ fn what(error: &Error) -> String {
             format!("the key `{key}` stands here twice")
         }
         Error::DuplicateMappingKey { .. } => "a key stands here twice".into(),
-        Error::Budget { breach, .. } => asked(breach).into(),
+        Error::Budget { breach, .. } => budget_message(breach).into(),
         Error::MultipleDocuments { .. } => "one document is wanted, and another follows".into(),
         Error::Eof { .. } => "the text ends where more was expected".into(),
         Error::UnknownAnchor { .. } | Error::AliasError { .. } => ALIAS.into(),
@@ -52,7 +52,7 @@ fn what(error: &Error) -> String {
 }
 
 /// What a text asks for that no document may.
-fn asked(breach: &BudgetBreach) -> &'static str {
+fn budget_message(breach: &BudgetBreach) -> &'static str {
     match breach {
         BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => ALIAS,
         BudgetBreach::Depth { .. } => DEEP,

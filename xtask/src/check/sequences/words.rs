@@ -8,7 +8,7 @@ use crate::model::{About, Base, Content, FieldKind, Sequence, SequenceField, Typ
 const PLACED: [&str; 3] = ["at", "align", "fill"];
 
 /// The words that a field has, and where each of them stands.
-fn given(field: &SequenceField) -> Vec<(&'static str, Span)> {
+fn given_words(field: &SequenceField) -> Vec<(&'static str, Span)> {
     let name = field.name.iter().map(|name| name.span.clone()).next();
     let text = |text: Option<&Spanned<String>>| text.map(|text| text.span.clone());
     let number = |number: &Option<Spanned<i128>>| number.as_ref().map(|number| number.span.clone());
@@ -193,7 +193,7 @@ impl Checker<'_> {
     /// Notes words that do not go with what the field is.
     pub(super) fn fit_together(&self, field: &SequenceField, name: &Spanned<String>) {
         let About { what, words, .. } = field.kind.about();
-        for (word, span) in given(field) {
+        for (word, span) in given_words(field) {
             if !words.contains(&word) && !PLACED.contains(&word) {
                 let what = format!(
                     "`{word}` does not go with {what}, which `{}` is",

@@ -4,7 +4,7 @@ use quote::{format_ident, quote};
 
 use super::writing::{holds, is_computed};
 use crate::diagnostic::Spanned;
-use crate::emit::attribute::{list, shown};
+use crate::emit::attribute::{document_words, list};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::model::{Base, Sequence, SequenceField};
 
@@ -33,7 +33,7 @@ impl Emitter<'_> {
             words.extend(self.checks(&ty.base));
         }
         words.extend(self.default(&field.default, field.ty.as_ref()));
-        words.extend(shown(&field.shown));
+        words.extend(document_words(&field.shown));
         words
     }
 

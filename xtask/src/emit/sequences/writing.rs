@@ -55,7 +55,7 @@ pub(super) fn is_computed(sequence: &Sequence, expression: &Expression) -> bool 
 /// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
 /// then reading finds them equal.
 pub(super) fn holds(sequence: &Sequence, field: &SequenceField, is: &Expression) -> bool {
-    let Some((function, origin)) = is.asked() else {
+    let Some((function, origin)) = is.function_and_field() else {
         return false;
     };
     let Some(read) = sequence.field(&origin.to_string()) else {

@@ -45,9 +45,9 @@ pub(super) fn read(
             Some(table) => {
                 let names: Vec<&str> = keywords(table, dialect, 0).collect();
                 let expected = format!("a number or `{}`", names.join("`, `"));
-                whole(cursor, dialect, &expected)?
+                unsigned(cursor, dialect, &expected)?
             }
-            None => whole(cursor, dialect, "a number")?,
+            None => unsigned(cursor, dialect, "a number")?,
         },
     };
     if value.checked_shr(slot.width).unwrap_or_default() != 0 {
@@ -144,7 +144,7 @@ pub(super) fn flags(
     let plus = cursor.peek() == Some(Token::Plus) && does(dialect, "signed_zero");
     if plus || cursor.peek() == Some(Token::Number) {
         let start = cursor.span().start;
-        return match whole(cursor, dialect, "a number")? {
+        return match unsigned(cursor, dialect, "a number")? {
             0 => Ok(0),
             _ => {
                 let wrong = Diagnostic::new(start..cursor.read, "flags are 0 or have names");
@@ -181,7 +181,7 @@ fn sign(cursor: &mut Cursor<'_>, dialect: Dialect, minus: bool) -> Result<bool, 
 }
 
 /// Reads a number without a sign, or with a plus.
-fn whole(cursor: &mut Cursor<'_>, dialect: Dialect, expected: &str) -> Result<u32, Diagnostic> {
+fn unsigned(cursor: &mut Cursor<'_>, dialect: Dialect, expected: &str) -> Result<u32, Diagnostic> {
     sign(cursor, dialect, false)?;
     let (word, span) = cursor.expect(Token::Number, expected)?;
     integer(word, span, dialect)

@@ -16,7 +16,7 @@ use crate::runtime::Fixed;
 use crate::runtime::shape::{EnumValue, Shape};
 
 use super::reader::{Content, Node, Operand, Reader};
-use super::{Entry, told};
+use super::{Entry, operands};
 use crate::meaning::root_signature::fields::{Fields, Slot};
 use crate::meaning::root_signature::flags::{number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
@@ -180,7 +180,7 @@ impl<'n, 't> Operands<'n, 't> {
         clause: &EnumValue,
         version: RootSignatureVersion,
     ) -> Result<(), Diagnostic> {
-        for slot in told(record, version) {
+        for slot in operands(record, version) {
             let is_late = record.age(&slot) > Some(0);
             if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
                 continue;

@@ -43,7 +43,7 @@ pub use read::read;
 const NAME: &str = "dx.rootsignatures";
 
 /// The operands of a record: its fields. Flags are there in all versions, as those that a version without them means.
-fn told(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
+fn operands(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
     let mut fields = record.by_age();
     fields.retain(|slot| slot.flags().is_some() || record.has(slot.name, version));
     fields

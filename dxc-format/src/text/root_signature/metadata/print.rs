@@ -13,7 +13,7 @@ use crate::generated::rts0::{DescriptorRange, RootParameter, RootPayload, RootSi
 use crate::runtime::shape::{EnumValue, Shape};
 
 use super::node::{Nodes, Operand};
-use super::{Entry, told};
+use super::{Entry, operands};
 use crate::meaning::root_signature::fields::Fields;
 use crate::meaning::root_signature::flags::{meant, text};
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter as usual};
@@ -97,7 +97,7 @@ fn fields(
     version: RootSignatureVersion,
     record: &impl Fields,
 ) -> Vec<Operand> {
-    let fields = told(record, version).into_iter();
+    let fields = operands(record, version).into_iter();
     let operands = fields.map(|slot| match (slot.shape, clause) {
         (Shape::Flags(table), Some(clause)) => {
             let has_flags = record.has(slot.name, version);

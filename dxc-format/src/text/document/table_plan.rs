@@ -19,7 +19,7 @@ pub struct Numbered {
 
 /// How tables are to be laid out.
 #[derive(Debug)]
-pub struct Settling<'s> {
+pub struct TablePlan<'s> {
     pub(super) style: TableStyle,
     pub(super) scope: &'s Scope,
     pub(super) layout: &'s PartLayout,
