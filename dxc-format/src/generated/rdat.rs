@@ -951,7 +951,7 @@ pub struct RaytracingPipelineConfig1 {
     arm(root_signature: BytesRef, when(GlobalRootSignature, LocalRootSignature), doc = "The bytes of a root signature, which have the format of RTS0.")
 )]
 #[dxc(
-    arm(exports_association: ExportsAssociation, when(SubobjectToExportsAssociation), yaml = "SubobjectToExportsAssociation", doc = "An association of a subobject with exports of the library.")
+    arm(exports_association: ExportsAssociation, when(SubobjectToExportsAssociation), doc = "An association of a subobject with exports of the library.")
 )]
 #[dxc(
     arm(raytracing_shader_config: RaytracingShaderConfig, when(RaytracingShaderConfig), doc = "The largest payload and attribute sizes of raytracing shaders.")
