@@ -181,11 +181,8 @@ impl RuntimeData {
     /// # }
     /// ```
     pub fn push<T: Tabled>(&mut self, row: T) -> RowRef<T> {
-        if self.rows_mut::<T>().is_none() {
-            let table = T::empty_table();
-            self.tables.push(RuntimeDataEntry { table });
-        }
-        let number = self.rows_mut().map(|rows| {
+        let rows = self.held_or_added(T::rows_mut, T::empty_table);
+        let number = rows.map(|rows| {
             rows.push(row);
             u32::try_from(rows.len() - 1).unwrap_or(NO_ROW)
         });
@@ -194,61 +191,58 @@ impl RuntimeData {
 
     /// The strings; a table of them is added if there is none, which begins with the empty string.
     fn table_of_strings(&mut self) -> Option<&mut StringTable> {
-        let is_one =
-            |content: &RuntimeDataContent| matches!(content, RuntimeDataContent::Strings(_));
-        self.add_table(is_one, RuntimeDataKind::StringBuffer, || {
-            RuntimeDataContent::Strings([""].into_iter().collect())
-        });
-        self.tables
-            .iter_mut()
-            .find_map(|entry| match &mut entry.table.content {
+        self.held_or_added(
+            |content| match content {
                 RuntimeDataContent::Strings(strings) => Some(strings),
                 _ => None,
-            })
+            },
+            || RuntimeDataTable {
+                kind: RuntimeDataKind::StringBuffer,
+                content: RuntimeDataContent::Strings([""].into_iter().collect()),
+            },
+        )
     }
 
     /// The lists; a table of them is added if there is none.
     fn table_of_lists(&mut self) -> Option<&mut Vec<u32>> {
-        let is_one =
-            |content: &RuntimeDataContent| matches!(content, RuntimeDataContent::IndexArrays(_));
-        self.add_table(is_one, RuntimeDataKind::IndexArrays, || {
-            RuntimeDataContent::IndexArrays(IndexArrays::default())
-        });
-        self.tables
-            .iter_mut()
-            .find_map(|entry| match &mut entry.table.content {
+        self.held_or_added(
+            |content| match content {
                 RuntimeDataContent::IndexArrays(lists) => Some(&mut lists.numbers),
                 _ => None,
-            })
+            },
+            || RuntimeDataTable {
+                kind: RuntimeDataKind::IndexArrays,
+                content: RuntimeDataContent::IndexArrays(IndexArrays::default()),
+            },
+        )
     }
 
     /// The bytes that records point into; a table of them is added if there is none.
     fn table_of_bytes(&mut self) -> Option<&mut Vec<u8>> {
-        let is_one =
-            |content: &RuntimeDataContent| matches!(content, RuntimeDataContent::RawBytes(_));
-        self.add_table(is_one, RuntimeDataKind::RawBytes, || {
-            RuntimeDataContent::RawBytes(Vec::new())
-        });
-        self.tables
-            .iter_mut()
-            .find_map(|entry| match &mut entry.table.content {
+        self.held_or_added(
+            |content| match content {
                 RuntimeDataContent::RawBytes(bytes) => Some(bytes),
                 _ => None,
-            })
+            },
+            || RuntimeDataTable {
+                kind: RuntimeDataKind::RawBytes,
+                content: RuntimeDataContent::RawBytes(Vec::new()),
+            },
+        )
     }
 
-    fn add_table(
+    /// What the first table with such content holds; a table is added if there is none.
+    fn held_or_added<T>(
         &mut self,
-        is_one: impl Fn(&RuntimeDataContent) -> bool,
-        kind: RuntimeDataKind,
-        content: impl Fn() -> RuntimeDataContent,
-    ) {
-        if self.tables.iter().any(|entry| is_one(&entry.table.content)) {
-            return;
+        held: fn(&mut RuntimeDataContent) -> Option<&mut T>,
+        empty: fn() -> RuntimeDataTable,
+    ) -> Option<&mut T> {
+        let mut contents = self.tables.iter_mut().map(|entry| &mut entry.table.content);
+        if !contents.any(|content| held(content).is_some()) {
+            self.tables.push(RuntimeDataEntry { table: empty() });
         }
-        let content = content();
-        let table = RuntimeDataTable { kind, content };
-        self.tables.push(RuntimeDataEntry { table });
+        let mut contents = self.tables.iter_mut().map(|entry| &mut entry.table.content);
+        contents.find_map(held)
     }
 }
 
