@@ -22,7 +22,7 @@ pub use container::{
     Builder, Container, DigestPolicy, PartData, PartEntry, Parts, RawPart, digest, outline, scan,
 };
 #[doc(inline)]
-pub use runtime::{Error, ErrorKind, FourCC, NotAFourCC, PartInfo, Result, Strip};
+pub use runtime::{Error, ErrorKind, FourCC, Limits, NotAFourCC, PartInfo, Result, Strip};
 
 // The format, as the schemas describe it, and what the fields of its parts are made of.
 pub use generated::parts::{Part, PartView};

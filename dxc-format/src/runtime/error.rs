@@ -170,6 +170,11 @@ pub enum ErrorKind {
         /// How many are taken at most.
         limit: u64,
     },
+    /// An operation would exceed one of its [`Limits`](crate::Limits).
+    Limit {
+        /// The field of [`Limits`](crate::Limits).
+        name: &'static str,
+    },
     /// No such part in the container.
     NoPart,
     /// A part's type does not go with its FourCC.
@@ -250,6 +255,7 @@ impl fmt::Display for ErrorKind {
             Self::NoEntry { index, len } => {
                 write!(f, "index {index} names nothing: there are {len}")
             }
+            Self::Limit { name } => write!(f, "exceeds the limit `{name}`"),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::NoPart => f.write_str("no such part"),

@@ -14,6 +14,7 @@ mod fixed;
 mod fourcc;
 pub mod int;
 mod leaf;
+pub(crate) mod limits;
 mod magic;
 pub(crate) mod memory;
 pub mod nested;
@@ -47,6 +48,7 @@ pub use fixed::Fixed;
 pub use fixed::{Decoder, Encoder};
 pub use fourcc::{FourCC, NotAFourCC};
 pub use leaf::{Leaf, Leaves};
+pub use limits::Limits;
 #[doc(hidden)]
 pub use magic::WrongMagic;
 pub use memory::Memory;
