@@ -8,6 +8,9 @@ use core::ops::Range;
 
 use crate::text::lines::Lines;
 
+/// How many lines of directives that lead to a place are shown.
+const LONGEST_CHAIN: usize = 8;
+
 /// A file that another one includes, each time that it does.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Included {
@@ -66,6 +69,10 @@ impl Place {
         let mut chain = Vec::new();
         let mut file = self.file.as_ref();
         while let Some(included) = file {
+            if chain.len() == LONGEST_CHAIN {
+                chain.push("..".into());
+                break;
+            }
             file = included.from.as_ref();
             let from = file.map_or(first, |from| &from.name);
             chain.push(format!("{from}:{}", included.line));

@@ -274,7 +274,8 @@ impl<'s> Code<'s> {
             return;
         };
         let message = "this root signature is in a branch that is not compiled";
-        let wrong = Diagnostic::new(place, message).with_place(open.place.clone(), "by this");
+        let wrong = Diagnostic::new(place, message)
+            .with_place(open.place.clone(), "this condition is false");
         let help = format!("`-D {name}` defines `{name}`, which is not defined");
         self.skipped.push(wrong.with_help(help));
     }

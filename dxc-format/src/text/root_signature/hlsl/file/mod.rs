@@ -336,6 +336,11 @@ impl<'t> File<'t> {
         })
     }
 
+    /// Whether all files that it includes were read.
+    pub fn is_complete(&self) -> bool {
+        self.unread.is_none()
+    }
+
     /// Why there is no root signature: the branches that are not compiled and have one, or else the file that is included
     /// and not read.
     fn absence(&self) -> Diagnostics {
