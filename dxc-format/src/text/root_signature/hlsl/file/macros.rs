@@ -20,7 +20,7 @@ const DEEPEST: usize = 64;
 const MOST_TIMES: usize = 4;
 
 /// How many bytes macros may expand to in any case.
-const FEW: usize = 256 << 10;
+const FEW: usize = 64 << 10;
 
 /// A macro.
 #[derive(Clone, Debug)]
