@@ -89,5 +89,5 @@ fn a_printed_root_signature_has_a_limited_length() {
     let length = whole.len() as u64;
     assert_eq!(print(length), Some(whole));
     assert_eq!(print(length - 1), None);
-    assert!(length > 3 * clauses(300).len() as u64);
+    assert!(length > 2 * clauses(300).len() as u64);
 }

@@ -1,5 +1,6 @@
 //! What is wrong with a text, shown where it is.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +33,7 @@ pub struct Diagnostic {
     /// Whether nothing is wrong, and something may be.
     note: bool,
     /// Another place that it is about, and what is there.
-    also: Option<(Place, &'static str)>,
+    also: Option<Box<(Place, &'static str)>>,
 }
 
 impl Diagnostic {
@@ -48,7 +49,7 @@ impl Diagnostic {
 
     /// Adds another place.
     pub(super) fn with_place(mut self, place: Range<usize>, label: &'static str) -> Self {
-        self.also = Some((Place::unknown(place), label));
+        self.also = Some(Box::new((Place::unknown(place), label)));
         self
     }
 
@@ -85,7 +86,7 @@ impl Diagnostic {
 
     /// The same in the text that this one was taken from.
     pub(super) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
-        let also = self.also.iter_mut().map(|(place, _)| place);
+        let also = self.also.iter_mut().map(|also| &mut also.0);
         for moved in also.chain([&mut self.place]) {
             moved.span = place(moved.span.clone());
         }
@@ -94,7 +95,7 @@ impl Diagnostic {
 
     /// Finds the file, the line and the column of each place.
     pub(super) fn located(mut self, text: &str, sources: &Sources) -> Self {
-        let also = self.also.iter_mut().map(|(place, _)| place);
+        let also = self.also.iter_mut().map(|also| &mut also.0);
         for place in also.chain([&mut self.place]) {
             *place = sources.place(text, place.span.clone());
         }
@@ -130,7 +131,7 @@ impl Diagnostic {
     /// The message with the lines that it is about and a caret below the place, in colour if asked for. `path` and `text`
     /// are those of the file that was read; files that it includes are known.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
-        let also = self.also.as_ref().map(|(place, label)| Other {
+        let also = self.also.as_deref().map(|(place, label)| Other {
             path: (place.file != self.place.file).then(|| place.file().unwrap_or(path)),
             text: place.text(text),
             span: &place.span,
