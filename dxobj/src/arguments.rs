@@ -382,6 +382,10 @@ pub(crate) struct RootsigSource {
     /// Defines a macro of HLSL, as compilers have it.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub(crate) define: Vec<String>,
+    /// Searches this folder for the files that HLSL includes, after the folder of the including file; may be given several
+    /// times.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
 }
 
 /// Whose root signature strings are read and printed.

@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod edit;
 mod files;
+mod hlsl;
 mod outcome;
 mod output;
 mod report;

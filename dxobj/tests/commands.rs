@@ -52,6 +52,15 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("wrong.hlsl"), "\"CBV(b0), SRV(b1)\"\n").unwrap();
     let broken = "\"CBV(b0), CBV(b0), StaticSampler(s0, maxAnisotropy = 17)\"\n";
     fs::write(folder.path().join("broken.hlsl"), broken).unwrap();
+    fs::create_dir(folder.path().join("headers")).unwrap();
+    let header = "#pragma once\n#define Quad_RootSig \"RootFlags(0), CBV(b0)\"\n";
+    fs::write(folder.path().join("headers/QuadRS.hlsli"), header).unwrap();
+    let quad = "#include \"QuadRS.hlsli\"\n[RootSignature(Quad_RootSig)]\nfloat4 main() : SV_Target { return 0; }\n";
+    fs::write(folder.path().join("quad.hlsl"), quad).unwrap();
+    let shadow = "#ifdef SHADOWS\n#define RS \"CBV(b0)\"\n#endif\n";
+    fs::write(folder.path().join("shadow.hlsl"), shadow).unwrap();
+    let pieces = "#define FLAGS \", flags = DATA_STATIC\"\n[RootSignature(\"CBV(b0\" FLAGS \")\")]\nvoid main() {}\n";
+    fs::write(folder.path().join("pieces.hlsl"), pieces).unwrap();
     fs::create_dir(folder.path().join("nothing")).unwrap();
     fs::write(folder.path().join("nothing/notes.txt"), "none here").unwrap();
     let document = "Parts:\n  - Name: SFI0\n    Flags:\n      WaveOps: true\n";

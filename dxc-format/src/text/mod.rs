@@ -4,6 +4,8 @@
 pub mod document;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod excerpt;
+#[cfg(any(feature = "hlsl", feature = "yaml"))]
+mod lines;
 #[cfg(feature = "hlsl")]
 pub(crate) mod root_signature;
 #[cfg(any(feature = "hlsl", feature = "serde"))]

@@ -1,6 +1,8 @@
 //! What `dxobj validate` and `dxobj rootsig check` say of a file: the rules that it breaks, and what could not be judged.
 
-use dxc_format::{Finding, Weight};
+use std::collections::BTreeMap;
+
+use dxc_format::{Finding, Limits, Weight};
 use serde_json::{Value, json};
 
 use crate::files::Input;
@@ -36,16 +38,38 @@ impl Judgement {
         let name = style::strong(&input.name);
         let is_fine = self.findings.is_empty() && self.errors.is_empty();
         let fine = fine.filter(|_| is_fine).map(style::good);
-        let found = self.findings.iter().map(ToString::to_string);
-        let lines = found.chain(fine);
+        let (shown, omitted) = few_of_each(&self.findings);
+        let found = shown.into_iter().map(ToString::to_string);
+        let lines = found.chain(omitted).chain(fine);
         lines.map(|line| format!("{name}: {line}\n")).collect()
     }
 
     fn line_of_json(&self, input: &Input) -> String {
-        let findings: Vec<Value> = self.findings.iter().map(to_json).collect();
-        let line = json!({ "path": input.name, "findings": findings, "errors": self.errors });
+        let (shown, omitted) = few_of_each(&self.findings);
+        let findings: Vec<Value> = shown.into_iter().map(to_json).collect();
+        let mut line = json!({ "path": input.name, "findings": findings, "errors": self.errors });
+        if !omitted.is_empty() {
+            line["omitted"] = json!(omitted);
+        }
         format!("{line}\n")
     }
+}
+
+/// The first 20 findings of each rule, and lines that count the others.
+pub(crate) fn few_of_each(findings: &[Finding]) -> (Vec<&Finding>, Vec<String>) {
+    let most = Limits::of_input(0).findings;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut shown = Vec::new();
+    for finding in findings {
+        let count = counts.entry(finding.rule.name).or_default();
+        *count += 1;
+        if *count <= most {
+            shown.push(finding);
+        }
+    }
+    let omitted = counts.into_iter().filter(|(_, count)| *count > most);
+    let omitted = omitted.map(|(rule, count)| format!("{} more [{rule}]", count - most));
+    (shown, omitted.collect())
 }
 
 fn to_json(finding: &Finding) -> Value {

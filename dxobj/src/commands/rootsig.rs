@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, parts};
+use dxc_format::{Builder, ErrorKind, Limits, parts};
 use serde_json::{Value, json};
 
-use super::findings::Judgement;
+use super::findings::{Judgement, few_of_each};
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, RootsigStrip, Spelling,
@@ -36,7 +36,7 @@ fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found::named(file);
     // A PDB file gives its container.
     let input = found.read()?;
-    spelling::read(&found.name(), &input.bytes, source)
+    spelling::read(file, &input.bytes, source)
 }
 
 /// Says what of a file was not understood.
@@ -47,13 +47,17 @@ fn tell(read: &Read, common: &Common) {
 }
 
 fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
-    let (listed, notes) = spelling::list(&input.name, &input.bytes, &show.source)?;
+    let listing = spelling::list(&input.found.path, &input.bytes, &show.source)?;
     let mut report = Report::default();
     let mut values = Vec::<Value>::new();
-    if listed.is_empty() {
-        report = report.note(format!("{}: no root signature", input.name));
+    if listing.listed.is_empty() {
+        report = match listing.absence {
+            Some(absence) => report.problem(absence),
+            None => report.note(format!("{}: no root signature", input.name)),
+        };
     }
-    for listed in listed {
+    let mut left = Limits::of_input(listing.len).output;
+    for listed in listing.listed {
         let signature = match &listed.signature {
             Ok(signature) => signature,
             Err(problem) => {
@@ -61,14 +65,18 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
                 continue;
             }
         };
-        let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into());
-        let hlsl = hlsl.map_err(|what| input.problem(what))?;
+        let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into(), left);
+        let hlsl = match hlsl {
+            Ok(hlsl) => hlsl,
+            Err(what) => {
+                report = report.problem(input.problem(what));
+                break;
+            }
+        };
+        left = left.saturating_sub(hlsl.len() as u64);
         let version = version::written(signature.version);
         match show.json {
-            true => values.push(json!({
-                "name": listed.name, "kind": listed.kind, "line": listed.line,
-                "version": version, "hlsl": hlsl,
-            })),
+            true => values.push(to_json(&listed, &version, &hlsl)),
             false => report.text += &paragraph(input, &listed, &version, &hlsl),
         }
     }
@@ -76,17 +84,32 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
         let line = json!({ "path": input.name, "root_signatures": values });
         report.text = format!("{line}\n");
     }
-    Ok(notes.into_iter().fold(report, Report::note))
+    Ok(listing.notes.into_iter().fold(report, Report::note))
+}
+
+fn to_json(listed: &Listed, version: &str, hlsl: &str) -> Value {
+    let mut value = json!({
+        "name": listed.names.first(), "kind": listed.kind, "line": listed.line,
+        "version": version, "hlsl": hlsl,
+    });
+    if let Some(file) = &listed.file {
+        value["file"] = json!(file);
+    }
+    if let Some(others) = listed.names.get(1..).filter(|others| !others.is_empty()) {
+        value["shared_with"] = json!(others);
+    }
+    value
 }
 
 /// Where a root signature stands, and below it what it is.
 fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> String {
-    let mut text = style::strong(&input.name);
+    let file = listed.file.as_deref().map(style::plain);
+    let mut text = style::strong(file.as_ref().unwrap_or(&input.name));
     if let Some(line) = listed.line {
         text += &format!(":{line}");
     }
-    if let Some(name) = &listed.name {
-        text += &format!(" {}", style::plain(name));
+    if !listed.names.is_empty() {
+        text += &format!(" {}", style::plain(&listed.names.join(", ")));
     }
     let what = [listed.kind, Some(version)].into_iter().flatten();
     let what = what.collect::<Vec<_>>().join(", ");
@@ -120,7 +143,9 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
     if findings.is_empty() {
         return Ok(errors.into_iter().next());
     }
-    let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let (shown, omitted) = few_of_each(&findings);
+    let found = shown.iter().map(ToString::to_string).chain(omitted);
+    let found: Vec<String> = found.collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
     let refused = input.problem(what).finding();
     Err(refused.hint("`--force` sets it all the same"))
@@ -202,10 +227,21 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let mut read = read(&convert.file, &convert.source)?;
     let file = files::name(&convert.file);
     let findings = read.signature.validate();
-    if let (Some((last, others)), false) = (findings.split_last(), convert.force) {
-        let broken = |finding| read.broken(&file, finding).finding();
-        let last = broken(last).hint("`--force` converts it all the same");
-        let broken = others.iter().map(broken).chain([last]);
+    if !findings.is_empty() && !convert.force {
+        let (shown, omitted) = few_of_each(&findings);
+        let shown = shown.into_iter().map(|finding| read.broken(&file, finding));
+        let mut broken: Vec<Problem> = shown
+            .chain(
+                omitted
+                    .into_iter()
+                    .map(|omitted| Problem::new(&file, omitted)),
+            )
+            .map(Problem::finding)
+            .collect();
+        let last = broken
+            .pop()
+            .map(|last| last.hint("`--force` converts it all the same"));
+        let broken = broken.into_iter().chain(last);
         return Ok(broken.fold(Report::default(), Report::problem));
     }
     let problem = |what| Problem::new(&file, what);

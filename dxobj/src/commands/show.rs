@@ -204,7 +204,7 @@ fn part(
     }
     read?;
     for (name, signature) in signatures(container, raw)? {
-        if let Ok(spelled) = spelling::hlsl(&signature, false, Dialect::Clang) {
+        if let Ok(spelled) = spelling::hlsl(&signature, false, Dialect::Clang, u64::MAX) {
             let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {name}"));
             text.push_str(&format!("\n  {}\n", style::dim(heading)));
             spelled

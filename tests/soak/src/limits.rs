@@ -42,6 +42,30 @@ pub(crate) const TEXT: Limit = Limit {
     ..Limit::new("a text", 4096)
 };
 
+/// Root signatures as text: their clauses with the places of their arguments. Macros and nodes make them several times as
+/// long as their text.
+pub(crate) const ROOT_SIGNATURES: Limit = Limit {
+    base: 16 << 20,
+    ..Limit::new("root signatures as text", 512)
+};
+
+/// Does something with a text of `len` bytes in a number of steps that grows with the text; allocations count them.
+pub(crate) fn hold_steps<T>(len: usize, act: impl FnOnce() -> T) -> T {
+    const FEW: u64 = 4 << 20;
+    const TIMES: u64 = 64;
+    let mut result = None;
+    let steps = measure(|| result = Some(act())).count_total;
+    let limit = FEW + TIMES * len as u64;
+    assert!(
+        steps <= limit,
+        "a text of {len} bytes took {steps} steps, where {limit} are the most"
+    );
+    match result {
+        Some(result) => result,
+        None => unreachable!("it was done"),
+    }
+}
+
 impl Limit {
     const fn new(name: &'static str, times: u64) -> Self {
         Self {

@@ -29,5 +29,6 @@ mod sources;
 mod streams;
 mod strip;
 mod tables;
+mod text_limits;
 mod values;
 mod versions;
