@@ -8,9 +8,9 @@ use super::digest::{self, Digest};
 use super::view::{Container, ENTRY, RawPart, too_long};
 use crate::generated::header::{self, ContainerVersion, Header, MAX_FILE_SIZE, PartHeader};
 use crate::generated::parts::Part;
-use crate::runtime::reader::is_aliased;
+use crate::runtime::limits::Budget;
 use crate::runtime::writer::append;
-use crate::runtime::{Error, ErrorKind, Fixed, FourCC, PartInfo, Result, Strip};
+use crate::runtime::{Error, ErrorKind, Fixed, FourCC, Limits, PartInfo, Result, Strip};
 
 /// The version that new containers get.
 #[allow(clippy::cast_possible_truncation)] // 1 and 0.
@@ -25,6 +25,9 @@ pub(crate) const VERSION: ContainerVersion = ContainerVersion {
 /// A builder that came from a [`Container`] writes its bytes again, byte by byte, but for what was changed. While every
 /// part keeps its FourCC, its size and its index, the parts stay in place and what lies between them is kept;
 /// otherwise they are laid out as DXC does, one behind the other.
+///
+/// Parts of the source may share bytes, and each gets its own bytes when they are laid out anew. The result may then be far
+/// larger than the source, so that [`Limits`] bound it; see [`set_limits`](Self::set_limits).
 ///
 /// ```
 /// use dxc_format::{Builder, Container, FourCC};
@@ -46,6 +49,7 @@ pub struct Builder<'a> {
     parts: Vec<PartEntry<'a>>,
     trailing: Cow<'a, [u8]>,
     digest: DigestPolicy,
+    limits: Option<Limits>,
 }
 
 /// A part of a [`Builder`].
@@ -212,6 +216,7 @@ impl Default for Builder<'_> {
             parts: Vec::new(),
             trailing: Cow::default(),
             digest: DigestPolicy::default(),
+            limits: None,
         }
     }
 }
@@ -232,6 +237,7 @@ impl<'a> From<Container<'a>> for Builder<'a> {
             parts: source.entries().map(PartEntry::from).collect(),
             trailing: source.trailing().into(),
             digest: DigestPolicy::default(),
+            limits: None,
         }
     }
 }
@@ -417,11 +423,45 @@ impl<'a> Builder<'a> {
         self.digest = policy;
     }
 
+    /// Sets the limits of [`to_bytes`](Self::to_bytes). The defaults are [those of an input](Limits::of_input) that
+    /// consists of the source and of all bytes that were added to it.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, ErrorKind, Limits, parts};
+    ///
+    /// let mut limits = Limits::of_input(0);
+    /// limits.output = 16;
+    /// let mut builder = Builder::new();
+    /// builder.push(parts::PRIV, b"mine".as_slice());
+    /// builder.set_limits(limits);
+    /// let error = builder.to_bytes().unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::Limit { name: "output", needed: 48, limit: 16 }));
+    /// ```
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = Some(limits);
+    }
+
+    /// The limits for a result of `size` bytes: by default those of the source, and of all that is not borrowed from it.
+    fn limits_for(&self, size: usize) -> Limits {
+        let own = self.source.map_or(&[][..], |source| source.as_bytes());
+        let place = own.as_ptr_range();
+        let parts = self.parts.iter().filter_map(|part| part.data.as_bytes());
+        let borrowed = parts.filter(|bytes| place.contains(&bytes.as_ptr()));
+        let borrowed = borrowed.fold(0, |sum: usize, bytes| sum.saturating_add(bytes.len()));
+        let headers = self.parts.len().saturating_mul(ENTRY + PartHeader::SIZE);
+        let not_given = borrowed
+            .saturating_add(headers)
+            .saturating_add(Header::SIZE);
+        let given = own.len().saturating_add(size.saturating_sub(not_given));
+        self.limits.unwrap_or(Limits::of_input(given))
+    }
+
     /// The bytes of the container.
     ///
     /// # Errors
-    /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory; of a part that
-    /// is a value, what cannot be written, with the field.
+    /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory;
+    /// [`ErrorKind::Limit`] if it exceeds a [limit](Self::set_limits); of a part that is a value, what cannot be written,
+    /// with the field.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         if let Some(source) = &self.source
             && let Some(bytes) = self.laid_out_as(source)?
@@ -441,6 +481,9 @@ impl<'a> Builder<'a> {
             let bytes = part.data.as_bytes();
             was.fourcc == part.fourcc && bytes.is_none_or(|bytes| bytes.len() == was.data.len())
         };
+        if self.limits.is_some() {
+            self.check_size(source.file().len())?;
+        }
         let mut out = self.room_for(source.header().file_size)?;
         let digest = match self.put_in_order(&mut out, source)? {
             Placed::Whole => self.digest_of(&out),
@@ -509,8 +552,12 @@ impl<'a> Builder<'a> {
         };
         let places = source.parts().zip(&self.parts);
         let mut places: Vec<_> = places.filter(|(was, _)| was.offset < end).collect();
-        let sizes = places.iter().map(|(was, _)| was.data.len());
-        if is_aliased(sizes, file.len()) {
+        let limits = self.limits.unwrap_or(Limits::of_input(file.len()));
+        let mut claims = Budget::new("claims", limits.claims);
+        if places
+            .iter()
+            .any(|(was, _)| claims.take(was.data.len()).is_err())
+        {
             // Entries lead to the same bytes over and over, which nobody is to compare as often.
             return Ok(None);
         }
@@ -538,7 +585,9 @@ impl<'a> Builder<'a> {
 
     /// The bytes with the parts one behind the other.
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
-        let mut out = self.room_for(self.expected_size()?)?;
+        let size = self.expected_size()?;
+        self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
+        let mut out = self.room_for(size)?;
         let part_count = u32::try_from(self.parts.len()).map_err(|_| too_long(u64::MAX))?;
         let mut header = Header {
             digest: Digest::UNSIGNED.0,
@@ -554,6 +603,7 @@ impl<'a> Builder<'a> {
             put_part(&mut out, part)?;
         }
         header.file_size = size_of_file(&out)?;
+        self.check_size(out.len())?;
         patch(&mut out, 0, &header);
         let digest = self.digest_of(&out);
         Ok(self.finish(out, digest))
@@ -573,6 +623,17 @@ impl<'a> Builder<'a> {
             Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
             _ => Err(too_long(size)),
         }
+    }
+
+    /// Refuses a container of a size if that and the bytes behind its end exceed a limit.
+    fn check_size(&self, size: usize) -> Result<()> {
+        let size = size.saturating_add(self.trailing.len());
+        let limits = self.limits_for(size);
+        let limits = [("output", limits.output), ("memory", limits.memory)];
+        limits.into_iter().try_for_each(|(name, limit)| {
+            let taken = Budget::new(name, limit).take(size);
+            taken.map_err(|kind| Error::without_byte(kind).within("parts"))
+        })
     }
 
     /// An empty `Vec` with room for a container and what trails behind it.
