@@ -251,20 +251,30 @@ impl fmt::Display for ErrorKind {
             Self::NoEntry { index, len } => {
                 write!(f, "index {index} names nothing: there are {len}")
             }
-            Self::Limit {
-                name,
-                needed,
-                limit,
-            } => write!(
-                f,
-                "needs {needed} {}, but `Limits::{name}` is {limit}; a larger limit allows it",
-                if *name == "steps" { "steps" } else { "bytes" }
-            ),
+            Self::Limit { .. } => self.fmt_limit(f),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::OverDigest => f.write_str("the part overlaps the digest in the header"),
             Self::NoPart => f.write_str("no such part"),
         }
+    }
+}
+
+impl ErrorKind {
+    fn fmt_limit(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Limit {
+            name,
+            needed,
+            limit,
+        } = self
+        else {
+            return Ok(());
+        };
+        let unit = if *name == "steps" { "steps" } else { "bytes" };
+        write!(
+            f,
+            "needs {needed} {unit}, but `Limits::{name}` is {limit}; a larger limit allows it"
+        )
     }
 }
 
