@@ -21,8 +21,13 @@ pub(crate) const VALUE: Limit = Limit::new("a value", 64);
 pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
 /// All single values as people read them; bytes that offsets lead to over and over are there four times, one by one.
 pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
-/// A container by its parts, and its bytes again.
-pub(crate) const BUILD: Limit = Limit::new("building", 16);
+/// A container by its parts, and its bytes again: an entry of the directory has 4 bytes, and is a part.
+pub(crate) const BUILD: Limit = Limit::new("building", 64);
+/// A container whose parts were edited: as many bytes as `Limits::output` allows.
+pub(crate) const EDITED: Limit = Limit {
+    base: 1 << 20,
+    ..Limit::new("editing", 64 + 48)
+};
 /// What the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
 /// What differs, a text each.
@@ -31,9 +36,9 @@ pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
-/// The bytes of a document. It may ask for gaps of 64 MiB, which are there twice when they are copied.
+/// The bytes of a document. It may ask for 16 MiB, which are held up to four times.
 pub(crate) const FILL: Limit = Limit {
-    base: 256 << 20,
+    base: 64 << 20,
     ..Limit::new("the bytes of a document", 1024)
 };
 /// A text that is parsed, and shown with what is wrong.

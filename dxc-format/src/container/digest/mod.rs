@@ -8,10 +8,10 @@ use core::ops::Range;
 
 use md5::block_api::compress;
 
-use super::view::Container;
+use super::view::{Container, ENTRY};
 use crate::generated::header::Header;
-use crate::runtime::Result;
 use crate::runtime::shape::field;
+use crate::runtime::{Error, ErrorKind, Fixed, Result};
 
 pub use self::lanes::of_files;
 
@@ -84,9 +84,17 @@ impl Digest {
 /// ```
 ///
 /// # Errors
-/// If the bytes are no container; nothing is changed then.
+/// If the bytes are no container; [`ErrorKind::OverDigest`] if a part lies over the digest, which would change the part.
+/// Nothing is changed then.
 pub fn sign_in_place(file: &mut [u8]) -> Result<Digest> {
-    let digest = Digest::of_file(Container::parse(file)?.file());
+    let container = Container::parse(file)?;
+    let mut parts = container.parts();
+    if let Some(index) = parts.position(|part| part.offset < PLACE.end) {
+        let entry = Header::SIZE + index * ENTRY;
+        let error = Error::new(ErrorKind::OverDigest, entry).within("offset");
+        return Err(error.within_index(index).within("parts"));
+    }
+    let digest = Digest::of_file(container.file());
     if let Some(place) = file.get_mut(PLACE) {
         place.copy_from_slice(&digest.0);
     }

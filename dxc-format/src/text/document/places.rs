@@ -76,7 +76,7 @@ impl Places {
         let size = self.size.unwrap_or(usual.len());
         let new = Pieces::of_size::<T>(usual, size, args)?;
         let given = usual.len().saturating_add(self.gaps.len());
-        if !asked.take_in_part(size.saturating_sub(given)) {
+        if !asked.take(size.saturating_sub(given)) {
             let what = format!("{size} bytes are more than a document may ask for");
             return Err(Problem::new(what).within("Size"));
         }

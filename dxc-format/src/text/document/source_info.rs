@@ -14,7 +14,6 @@ use super::source::Source;
 use super::value::{each, list, numbers, text, wrong};
 use crate::generated::srci::{Compression, SourceSectionKind, SourceTexts};
 use crate::meaning::Packed;
-use crate::meaning::packed::MOST_GROWTH;
 use crate::runtime::TableStyle;
 
 /// The key of the part, which both shapes have.
@@ -202,10 +201,6 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
         _ => None,
     };
     let size = number("UncompressedEntriesSizeInBytes")?;
-    // Documents ask for no more than a multiple of what they show: what grows more stays packed.
-    if size as usize > bytes.len().saturating_mul(MOST_GROWTH) {
-        return None;
-    }
     let packed = Packed {
         stored: bytes.into(),
         compression: compression(content)?,

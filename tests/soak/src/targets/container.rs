@@ -2,11 +2,14 @@
 
 use dxc_format::{Container, PartView};
 
-use crate::Maker;
 use crate::limits::{BUILD, SOURCES, VALIDATE, VIEW};
+use crate::{Maker, multiply};
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
-    maker.container()
+    match maker.rng.u8(..64) {
+        0 => multiply::container(&mut maker.rng),
+        _ => maker.container(),
+    }
 }
 
 pub(crate) fn try_container(file: &[u8]) {

@@ -1,0 +1,7 @@
+//! Inputs of 16 KiB and more that are made to multiply: what they hold is referenced over and over.
+
+mod containers;
+mod texts;
+
+pub(crate) use containers::container;
+pub(crate) use texts::{CUT, clauses, file, is_next, metadata};
