@@ -212,8 +212,8 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The part of a file that its digest covers.
-pub(crate) fn content(file: &[u8]) -> &[u8] {
+/// The bytes of a container's file that its digest covers: those behind the digest.
+pub fn content(file: &[u8]) -> &[u8] {
     file.get(PLACE.end..).unwrap_or_default()
 }
 
