@@ -6,7 +6,7 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, ErrorKind, parts};
 use serde_json::{Value, json};
 
-use super::findings::Judgement;
+use super::findings::Findings;
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, RootsigStrip, Spelling,
@@ -116,37 +116,35 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
 
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
-    let Judgement { findings, errors } = judge(input, signature)?;
-    if findings.is_empty() {
+    let Findings { broken, errors, .. } = judge(input, signature)?;
+    if broken.is_empty() {
         return Ok(errors.into_iter().next());
     }
-    let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let found: Vec<String> = broken.iter().map(ToString::to_string).collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
     let refused = input.problem(what).finding();
     Err(refused.hint("`--force` sets it all the same"))
 }
 
 /// The rules that a root signature breaks, by itself and with a shader.
-fn judge(input: &Input, signature: &RootSignature) -> Result<Judgement, Problem> {
+fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> {
     let container = input.container()?;
     let findings = signature.validate().into_iter();
     let findings = findings.map(|finding| finding.within_part(parts::RTS0));
-    let mut judgement = Judgement {
-        findings: findings.collect(),
-        errors: Vec::new(),
-    };
+    let mut judged = Findings::default();
+    judged.broken.extend(findings);
     match signature.validate_container(&container) {
-        Ok(found) => judgement.findings.extend(found),
+        Ok(found) => judged.broken.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
             let why = match container.find(parts::PSV0) {
                 None => "no PSV0, which tells what a shader needs",
                 Some(_) => "no part tells the stage of the shader",
             };
-            judgement.errors.push(format!("not checked: {why}"));
+            judged.errors.push(format!("not checked: {why}"));
         }
         Err(error) => return Err(input.problem(error)),
     }
-    Ok(judgement)
+    Ok(judged)
 }
 
 fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {

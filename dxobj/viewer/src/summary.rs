@@ -39,7 +39,7 @@ pub(crate) fn of(file: &File) -> Value {
         json!(format!("{}.{}", version.major, version.minor)),
     );
     said.insert("digest".into(), digest(&container));
-    said.insert("findings".into(), tried(findings(&container)));
+    said.insert("findings".into(), findings(&container));
     said.insert("bindings".into(), tried(tables::bindings(&container)));
     said.insert(
         "signatures".into(),
@@ -90,9 +90,17 @@ fn digest(container: &Container<'_>) -> Value {
     json!({ "hex": container.digest().to_string(), "verdict": verdict.to_string(), "grade": grade })
 }
 
-fn findings(container: &Container<'_>) -> dxc_format::Result<Value> {
-    let findings = container.validate()?;
-    let shown = findings.iter().map(|finding| {
+fn findings(container: &Container<'_>) -> Value {
+    let judgement = container.validate();
+    let omitted = judgement.omitted().iter().map(|omitted| {
+        json!({
+            "rule": omitted.rule.name,
+            "part": null,
+            "path": "",
+            "message": format!("{} more findings", omitted.count),
+        })
+    });
+    let shown = judgement.iter().map(|finding| {
         json!({
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
@@ -100,7 +108,7 @@ fn findings(container: &Container<'_>) -> dxc_format::Result<Value> {
             "message": finding.message(),
         })
     });
-    Ok(shown.collect())
+    shown.chain(omitted).collect()
 }
 
 fn sources(container: &Container<'_>) -> dxc_format::Result<Value> {

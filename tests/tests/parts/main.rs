@@ -9,6 +9,7 @@ mod dxc_dumps;
 mod errors;
 mod implemented;
 mod interfaces;
+mod judge;
 mod level9;
 mod limits;
 mod multiplied;

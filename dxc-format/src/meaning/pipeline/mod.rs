@@ -5,10 +5,14 @@
 
 pub mod dependencies;
 mod elements;
+mod groups;
+mod implied;
 mod place;
+mod resources;
 mod rules;
 mod stage;
 mod tables;
+pub(crate) mod touched;
 mod validate;
 
 pub use stage::TargetProfile;
