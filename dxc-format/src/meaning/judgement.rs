@@ -25,11 +25,15 @@ use super::finding::{Finding, Rule, Weight};
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
     findings: Vec<Finding>,
     omitted: Vec<Omitted>,
+    /// How many findings of each rule were found.
+    counts: BTreeMap<&'static str, usize>,
+    /// How many findings of each rule are kept.
+    limit: usize,
 }
 
 /// Findings of one rule that are counted only.
@@ -43,24 +47,39 @@ pub struct Omitted {
 }
 
 impl Judgement {
-    /// Keeps at most `limit` findings of each rule.
-    pub(crate) fn new(mut findings: Vec<Finding>, limit: usize) -> Self {
-        let mut counts: BTreeMap<&str, (&'static Rule, usize)> = BTreeMap::new();
-        findings.retain(|finding| {
-            let (_, count) = counts.entry(finding.rule.name).or_insert((finding.rule, 0));
-            *count += 1;
-            *count <= limit
-        });
-        let omitted = counts.into_values().filter(|(_, count)| *count > limit);
+    /// No findings, of which at most `limit` of each rule will be kept.
+    pub(crate) fn within(limit: usize) -> Self {
         Self {
-            findings,
-            omitted: omitted
-                .map(|(rule, count)| Omitted {
-                    rule,
-                    count: count - limit,
-                })
-                .collect(),
+            findings: Vec::new(),
+            omitted: Vec::new(),
+            counts: BTreeMap::new(),
+            limit,
         }
+    }
+
+    /// Adds a finding, or counts it if there are enough of its rule.
+    pub(crate) fn push(&mut self, finding: Finding) {
+        let rule = finding.rule;
+        let count = self.counts.entry(rule.name).or_default();
+        *count += 1;
+        if *count <= self.limit {
+            self.findings.push(finding);
+            return;
+        }
+        let known = self.omitted.iter_mut();
+        match known
+            .into_iter()
+            .find(|omitted| omitted.rule.name == rule.name)
+        {
+            Some(omitted) => omitted.count += 1,
+            None => self.omitted.push(Omitted { rule, count: 1 }),
+        }
+    }
+
+    /// Keeps the findings of some rules.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&Rule) -> bool) {
+        self.findings.retain(|finding| is_kept(finding.rule));
+        self.omitted.retain(|omitted| is_kept(omitted.rule));
     }
 
     /// The rules with more findings than were kept.
@@ -78,6 +97,12 @@ impl Judgement {
     pub fn has_unreadable(&self) -> bool {
         let mut findings = self.findings.iter();
         findings.any(|finding| finding.rule.weight == Weight::Unreadable)
+    }
+}
+
+impl Extend<Finding> for Judgement {
+    fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
+        findings.into_iter().for_each(|finding| self.push(finding));
     }
 }
 

@@ -10,6 +10,7 @@ mod errors;
 mod implemented;
 mod interfaces;
 mod judge;
+mod judge_rules;
 mod level9;
 mod limits;
 mod multiplied;

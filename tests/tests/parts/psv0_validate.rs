@@ -95,7 +95,7 @@ fn stages() {
     check(
         "vs_basic.sm60",
         |psv| psv.info.minimum_wave_lane_count = u32::MAX,
-        &[],
+        &[("info.minimum_wave_lane_count", "psv-wave-size")],
     );
     check(
         "vs_basic.sm60",
@@ -178,12 +178,23 @@ fn elements() {
     check(
         "vs_basic.sm60",
         |psv| psv.inputs[1].start_row = psv.inputs[0].start_row,
-        &[("inputs[1].start_row", "psv-element-overlap")],
+        &[
+            ("inputs[1].start_row", "psv-element-overlap"),
+            ("inputs", "psv-dependency"),
+            ("inputs", "psv-dependency"),
+            ("inputs", "psv-dependency"),
+        ],
     );
     check(
         "vs_basic.sm60",
         |psv| psv.outputs[0].mask_and_stream.set_stream(2).unwrap(),
-        &[("outputs[0].mask_and_stream", "psv-streams")],
+        &[
+            ("outputs[0].mask_and_stream", "psv-streams"),
+            ("outputs", "psv-dependency"),
+            ("outputs", "psv-dependency"),
+            ("outputs", "psv-dependency"),
+            ("outputs", "psv-dependency"),
+        ],
     );
     check(
         "vs_basic.sm60",

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::rules::{DEPENDENCY, SHARED, THREADS, WAVE};
+use super::rules::{DEPENDENCY, SHARED, THREADS, WAVE_SIZE};
 use super::touched::{Components, Touched};
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, components};
@@ -38,8 +38,12 @@ impl PipelineStateValidation {
         let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
         let is_any = fewest == 0 && most == u32::MAX;
         if fewest <= most && !is_any && !is_chosen {
-            let found = format!("{fewest}, and at most {most}, in the stage {stage}");
-            findings.push(Finding::new(&WAVE, "info.minimum_wave_lane_count", found));
+            let found = format!("{fewest} to {most} in the stage {stage}");
+            findings.push(Finding::new(
+                &WAVE_SIZE,
+                "info.minimum_wave_lane_count",
+                found,
+            ));
         }
     }
 

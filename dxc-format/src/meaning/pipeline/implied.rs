@@ -1,18 +1,14 @@
 //! The fields of PSV0 that follow from its elements and its stage.
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::place::At;
-use super::rules::{BOOLEAN, DYNAMIC, IMPLIED, INTERPOLATION, PLACE, STAGE_VALUE, VECTORS_USED};
-use crate::generated::constants::{
-    InterpolationMode, PrimitiveTopology, SemanticKind, ShaderStage, TessellatorDomain,
-    TessellatorOutputPrimitive,
-};
-use crate::generated::psv0::{PipelineElement, PipelineStateValidation};
+use super::rules::{BOOLEAN, DYNAMIC, IMPLIED, INTERPOLATION, PLACE, VECTORS_USED};
+use crate::generated::constants::{InterpolationMode, SemanticKind, ShaderStage};
+use crate::generated::psv0::{PipelineElement, PipelineStateValidation, streams};
 use crate::meaning::finding::Finding;
-use crate::runtime::shape::EnumTable;
+use crate::runtime::int::int;
 use crate::runtime::{Bool8, Strided};
 
 impl PipelineStateValidation {
@@ -111,7 +107,10 @@ impl PipelineStateValidation {
             &self.inputs,
             0,
         )]);
-        for (stream, vectors) in (0u8..).zip(info.output_vectors().into_iter().flatten()) {
+        // Streams that the stage does not have are findings of their own.
+        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        let outputs = info.output_vectors().into_iter().flatten().take(streams);
+        for (stream, vectors) in (0u8..).zip(outputs) {
             let field = format!("output_vectors[{stream}]");
             counts.push((field, Some(vectors), &self.outputs, stream));
         }
@@ -132,137 +131,6 @@ impl PipelineStateValidation {
                 findings.push(Finding::new(&VECTORS_USED, format!("info.{field}"), found));
             }
         }
-    }
-
-    /// Checks the fields of single stages.
-    fn check_stage_values(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
-        let info = &self.info.record;
-        let mut values = Values { findings };
-        if let Some(hull) = info.stage_info.hull(stage) {
-            let (domain, primitive) = (hull.tessellator_domain, hull.tessellator_output_primitive);
-            values.known(
-                "hull.tessellator_domain",
-                &TessellatorDomain::TABLE,
-                domain.0.into(),
-            );
-            values.check(
-                is_output_of(primitive, domain),
-                "hull.tessellator_output_primitive",
-                || format!("{primitive} of the domain {domain}"),
-            );
-            values.at_most(
-                "hull.input_control_points",
-                hull.input_control_points,
-                CONTROL_POINTS,
-            );
-            values.at_most(
-                "hull.output_control_points",
-                hull.output_control_points,
-                CONTROL_POINTS,
-            );
-        }
-        if let Some(domain) = info.stage_info.domain(stage) {
-            let value = domain.tessellator_domain.0.into();
-            values.known(
-                "domain.tessellator_domain",
-                &TessellatorDomain::TABLE,
-                value,
-            );
-            values.at_most(
-                "domain.input_control_points",
-                domain.input_control_points,
-                CONTROL_POINTS,
-            );
-        }
-        if let Some(geometry) = info.stage_info.geometry(stage) {
-            let topology = geometry.output_topology;
-            let is_strip = [
-                PrimitiveTopology::PointList,
-                PrimitiveTopology::LineStrip,
-                PrimitiveTopology::TriangleStrip,
-            ];
-            values.check(
-                is_strip.contains(&topology),
-                "geometry.output_topology",
-                || format!("{topology}"),
-            );
-            let (mask, used) = (geometry.output_stream_mask, self.used_streams());
-            values.check(mask == used, "geometry.output_stream_mask", || {
-                format!("{mask:#x}, and elements are in the streams {used:#x}")
-            });
-        }
-        if let Some(mesh) = info.stage_info.mesh(stage) {
-            let dependent = mesh.group_shared_bytes_dependent_on_view_id;
-            values.check(
-                dependent == 0,
-                "mesh.group_shared_bytes_dependent_on_view_id",
-                || format!("{dependent}"),
-            );
-            let (used, all) = (mesh.group_shared_bytes_used, info.group_shared_bytes());
-            values.check(
-                all.is_none_or(|all| all == used),
-                "mesh.group_shared_bytes_used",
-                || {
-                    format!(
-                        "{used}, and {} in info.group_shared_bytes",
-                        all.unwrap_or_default()
-                    )
-                },
-            );
-            values.at_most(
-                "mesh.max_output_vertices",
-                mesh.max_output_vertices.into(),
-                MESH_OUTPUTS,
-            );
-            values.at_most(
-                "mesh.max_output_primitives",
-                mesh.max_output_primitives.into(),
-                MESH_OUTPUTS,
-            );
-        }
-    }
-
-    /// The streams that outputs are in; the first one, if there are no outputs.
-    fn used_streams(&self) -> u32 {
-        let streams = self
-            .outputs
-            .iter()
-            .map(|output| output.mask_and_stream.stream());
-        let used = streams.fold(0, |mask, stream| mask | 1 << stream);
-        used.max(1)
-    }
-}
-
-/// The largest number of control points of a patch.
-const CONTROL_POINTS: u32 = 32;
-
-/// The largest number of vertices, and of primitives, that a mesh shader outputs.
-const MESH_OUTPUTS: u32 = 256;
-
-/// The values of a stage, which are checked one after the other.
-struct Values<'f> {
-    findings: &'f mut Vec<Finding>,
-}
-
-impl Values<'_> {
-    fn check(&mut self, holds: bool, field: &str, found: impl FnOnce() -> String) {
-        if !holds {
-            let path = format!("info.stage_info.{field}");
-            self.findings
-                .push(Finding::new(&STAGE_VALUE, path, found()));
-        }
-    }
-
-    fn at_most(&mut self, field: &str, value: u32, most: u32) {
-        self.check(value <= most, field, || {
-            format!("{value}, of at most {most}")
-        });
-    }
-
-    /// Checks that a value has a name, and is not the one that stands for none.
-    fn known(&mut self, field: &str, table: &EnumTable, value: u64) {
-        let is_known = value != 0 && table.by_value(value).is_some();
-        self.check(is_known, field, || format!("{value}"));
     }
 }
 
@@ -292,7 +160,10 @@ fn check_element(element: &PipelineElement, at: At, has_modes: bool, findings: &
     let columns = (1u32 << shape.cols()) - 1;
     let mask = mask_and_stream.dynamic_mask();
     if rows <= 1 && mask != 0 || u32::from(mask) & !columns != 0 {
-        let found = format!("{mask:#x}, of {rows} rows of {} columns", shape.cols());
+        let found = format!(
+            "{mask:#x}, of an element with {rows} x {} rows and columns",
+            shape.cols()
+        );
         findings.push(Finding::new(&DYNAMIC, at.field("mask_and_stream"), found));
     }
     let is_known = interpolation.name().is_some();
@@ -325,16 +196,4 @@ fn is_per_sample(mode: InterpolationMode) -> bool {
         InterpolationMode::LinearNoperspectiveSample,
     ]
     .contains(&mode)
-}
-
-/// Whether a tessellator of a domain outputs such primitives.
-fn is_output_of(primitive: TessellatorOutputPrimitive, domain: TessellatorDomain) -> bool {
-    match primitive {
-        TessellatorOutputPrimitive::Point => true,
-        TessellatorOutputPrimitive::Line => domain == TessellatorDomain::IsoLine,
-        TessellatorOutputPrimitive::TriangleCW | TessellatorOutputPrimitive::TriangleCCW => {
-            domain != TessellatorDomain::IsoLine
-        }
-        _ => false,
-    }
 }

@@ -11,6 +11,7 @@ mod place;
 mod resources;
 mod rules;
 mod stage;
+mod stage_values;
 mod tables;
 pub(crate) mod touched;
 mod validate;

@@ -32,6 +32,13 @@ pub(super) const WAVE: Rule = Rule::new(
 )
 .broken("a wave has at least {} lanes")
 .weight(SIGNED);
+pub(super) const WAVE_SIZE: Rule = Rule::new(
+    "psv-wave-size",
+    "a compute shader may ask for wave sizes that are powers of two from 4 to 128, and other stages run with any",
+    "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`",
+)
+.broken("the wave sizes are {}")
+.weight(SIGNED);
 pub(super) const RANGE: Rule = Rule::new(
     "psv-resource-range",
     "the first register is not behind the last",

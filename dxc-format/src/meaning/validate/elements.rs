@@ -14,6 +14,7 @@ use crate::generated::constants::{ComponentType, ShaderStage, SigComponentType, 
 use crate::generated::parts::PSV0;
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::judgement::Judgement;
 use crate::meaning::signatures::Components;
 use crate::runtime::FourCC;
 
@@ -37,7 +38,7 @@ static FACTS: [Fact; 7] = [
         signature: "name",
         rule: &ELEMENT_NAME,
         is_same: |one, other| one.name.is(other.name),
-        show: |row| row.name.spelled(),
+        show: |row| row.name.shown(),
     },
     Fact {
         name: "the semantic index",
@@ -108,7 +109,7 @@ pub(super) fn shown_mask(mask: u8) -> String {
 }
 
 /// Compares each signature with the run of PSV0 that has the same elements.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     if shader.dxil().is_none() {
         return;
     }
@@ -141,7 +142,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Rows that may belong together have equal keys; each later key asks for less.
-type Key = (String, u32, u32, u32, u8, u32);
+type Key = (u64, u32, u32, u32, u8, u32);
 static KEYS: [fn(&Row<'_>) -> Key; 5] = [
     |row| {
         let Row {
@@ -156,13 +157,15 @@ static KEYS: [fn(&Row<'_>) -> Key; 5] = [
     },
     |row| (folded(row), row.index, row.stream, 0, 0, 0),
     |row| (folded(row), row.index, 0, 0, 0, 0),
-    |row| (String::new(), 0, row.stream, row.register, row.mask, 0),
+    |row| (0, 0, row.stream, row.register, row.mask, 0),
     |_| Key::default(),
 ];
 
-/// The name, in the same case for all spellings of a system value.
-fn folded(row: &Row<'_>) -> String {
-    row.name.spelled().to_ascii_uppercase()
+/// A number for the name, the same one for all spellings of a system value.
+fn folded(row: &Row<'_>) -> u64 {
+    // FNV-1a: names that share a number are compared like others.
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    row.name.folded().fold(0xcbf2_9ce4_8422_2325, fold)
 }
 
 /// Compares the rows of PSV0 with those of a signature, whose order differs.
@@ -170,7 +173,7 @@ fn compare<'a>(
     mut stated: Vec<Row<'a>>,
     mut rows: Vec<Row<'a>>,
     (run, part, is_mesh): (&'static str, FourCC, bool),
-    findings: &mut Vec<Finding>,
+    findings: &mut Judgement,
 ) {
     let names: Vec<Name<'_>> = stated.iter().map(|row| row.name).collect();
     for key in KEYS {
@@ -178,6 +181,8 @@ fn compare<'a>(
         rows.sort_by_cached_key(key);
         (stated, rows) = compare_pairs(stated, rows, key, findings);
     }
+    stated.sort_by_key(|row| row.place.element);
+    rows.sort_by_key(|row| row.place.element);
     let signature = PartPath::new(part, "elements");
     findings.extend(
         stated
@@ -197,7 +202,7 @@ fn compare<'a>(
 
 /// A row that the other part does not have.
 fn lacks(rule: &'static Rule, row: &Row<'_>, other: &PartPath) -> Finding {
-    let name = row.name.spelled();
+    let name = row.name.shown();
     let found = format!("{other} has no element {name}{}", row.index);
     Finding::between(rule, row.place.whole(), other.clone(), found)
 }
@@ -207,7 +212,7 @@ fn compare_pairs<'a>(
     stated: Vec<Row<'a>>,
     rows: Vec<Row<'a>>,
     key: fn(&Row<'_>) -> Key,
-    findings: &mut Vec<Finding>,
+    findings: &mut Judgement,
 ) -> (Vec<Row<'a>>, Vec<Row<'a>>) {
     let (mut alone, mut others) = (Vec::new(), Vec::new());
     let mut rows = rows.into_iter().peekable();
@@ -240,7 +245,7 @@ fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding>
 }
 
 /// Checks the minimum precisions, which follow from the types.
-fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Vec<Finding>) {
+fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Judgement) {
     for (index, element) in signature.elements().iter().enumerate() {
         let implied = implied_precision(&element);
         if ![SigMinPrecision::Default, implied].contains(&element.min_precision) {

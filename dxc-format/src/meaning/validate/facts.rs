@@ -13,6 +13,7 @@ use super::shader::Shader;
 use crate::generated::constants::FeatureFlags;
 use crate::generated::parts::{DXIL, ILDB, PSV0, RDEF, SFI0, SHDR, SHEX};
 use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::judgement::Judgement;
 use crate::runtime::FourCC;
 
 /// A fact that several parts state.
@@ -106,7 +107,7 @@ fn differ(first: &Statement, other: &Statement) -> Finding {
 }
 
 /// Compares what parts state.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let mut statements = Statements::default();
     state_programs(shader, &mut statements);
     state_pipeline(shader, &mut statements);

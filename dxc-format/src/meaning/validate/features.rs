@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::evidence::{Evidence, Expected, has_atomics, has_kind, is_typed_uav, is_uav};
 use super::library;
@@ -12,6 +11,7 @@ use crate::generated::constants::{FeatureFlags, ResourceKind, SemanticKind, Shad
 use crate::generated::parts::{DXIL, PSV0, SFI0};
 use crate::generated::psv0::ResourceBinding;
 use crate::meaning::finding::{Finding, PartPath};
+use crate::meaning::judgement::Judgement;
 
 /// A feature, and what implies it.
 struct Feature {
@@ -222,7 +222,7 @@ const LATER: [(FeatureFlags, (u8, u8)); 2] = [
 ];
 
 /// Compares SFI0 with the other parts.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let (Some(flags), Some(version)) = (shader.features, shader.dxil()) else {
         return;
     };
@@ -251,7 +251,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
     check_shader(&Evidence { stage, psv, flags }, model, findings);
 }
 
-fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Vec<Finding>) {
+fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgement) {
     for feature in FEATURES.iter().filter(|feature| feature.model <= model) {
         let Feature { flag, needs, .. } = feature;
         let is_set = evidence.has(*flag);

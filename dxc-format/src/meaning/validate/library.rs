@@ -1,7 +1,6 @@
 //! The functions and resources of a library, which RDAT lists.
 
 use alloc::format;
-use alloc::vec::Vec;
 
 use super::evidence::MANY_UAVS;
 use super::rules::{FEATURE_FUNCTIONS, FUNCTION_KIND, RESOURCE_RANGE};
@@ -10,16 +9,17 @@ use crate::generated::constants::{FeatureFlags, ResourceClass, ShaderKind};
 use crate::generated::parts::{RDAT, SFI0};
 use crate::generated::rdat::{FunctionRecord, ResourceRecordFlags, RuntimeDataView};
 use crate::meaning::finding::{Finding, PartPath};
+use crate::meaning::judgement::Judgement;
 
 /// Checks the functions and resources of a library.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     if let (Some(data), true) = (&shader.runtime_data, shader.is_library()) {
         check_functions(data, findings);
         check_ranges(data, findings);
     }
 }
 
-fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Vec<Finding>) {
+fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
     for (index, function) in data.functions().iter().enumerate() {
         let FunctionRecord {
             shader_kind,
@@ -42,7 +42,7 @@ fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn check_ranges(data: &RuntimeDataView<'_>, findings: &mut Vec<Finding>) {
+fn check_ranges(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
     for (index, resource) in data.resources().iter().enumerate() {
         let (first, last) = (resource.lower_bound, resource.upper_bound);
         if first > last {
@@ -66,7 +66,7 @@ const OF_FUNCTIONS: FeatureFlags =
 pub(super) fn check_features(
     flags: FeatureFlags,
     data: &RuntimeDataView<'_>,
-    findings: &mut Vec<Finding>,
+    findings: &mut Judgement,
 ) {
     let functions = data.functions();
     let required = functions

@@ -16,7 +16,7 @@ mod usage;
 use alloc::vec::Vec;
 
 use self::shader::Shader;
-use super::finding::Finding;
+use super::finding::{Finding, Rule};
 use super::judgement::Judgement;
 use crate::container::Container;
 use crate::generated::parts as part;
@@ -58,24 +58,24 @@ impl Container<'_> {
     /// Like [`validate`](Self::validate), with other limits: at most [`findings`](Limits::findings) of a rule are kept,
     /// and the parts of a directory may overlap as far as [`claims`](Limits::claims) allows.
     pub fn validate_within(&self, limits: &Limits) -> Judgement {
-        let mut findings = findings(self, limits);
-        findings.retain(|finding| !finding.rule.is_tidy());
-        Judgement::new(findings, limits.findings)
+        let mut judgement = judge(self, limits);
+        judgement.retain(|rule| !rule.is_tidy());
+        judgement
     }
 
     /// Like [`validate`](Self::validate), but the findings that nobody refuses: parts, and entries of tables, that compilers
     /// leave in no order.
     pub fn untidy(&self) -> Judgement {
         let limits = Limits::of_input(self.as_bytes().len());
-        let mut findings = findings(self, &limits);
-        findings.retain(|finding| finding.rule.is_tidy());
-        Judgement::new(findings, limits.findings)
+        let mut judgement = judge(self, &limits);
+        judgement.retain(Rule::is_tidy);
+        judgement
     }
 }
 
 /// The findings of all weights.
-fn findings(container: &Container<'_>, limits: &Limits) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
+    let mut findings = Judgement::within(limits.findings);
     if parts::check_layout(container, limits, &mut findings) {
         let shader = Shader::read(container);
         parts::check_presence(&shader, &mut findings);
@@ -90,7 +90,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Vec<Finding> {
 }
 
 /// Checks PSV0 and the root signature by themselves, and that the shader finds its resources in the root signature.
-fn check_alone(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     let Shader {
         psv, root, stage, ..
     } = shader;

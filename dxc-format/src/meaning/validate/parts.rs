@@ -6,7 +6,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::rules::{
-    PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY, PRIVATE_DATA_LAST, UNREADABLE,
+    PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY, PART_UNIQUE, PRIVATE_DATA_LAST,
+    UNREADABLE,
 };
 use super::shader::Shader;
 use crate::container::{Container, ENTRY, RawPart};
@@ -15,6 +16,7 @@ use crate::generated::header::Header;
 use crate::generated::parts;
 use crate::generated::psv0::{inputs_patch_constants, outputs_patch_constants, outputs_primitives};
 use crate::meaning::finding::Finding;
+use crate::meaning::judgement::Judgement;
 use crate::runtime::int::int;
 use crate::runtime::limits::take;
 use crate::runtime::{Error, Fixed, FourCC, Limits};
@@ -25,7 +27,7 @@ use crate::runtime::{Error, Fixed, FourCC, Limits};
 pub(super) fn check_layout(
     container: &Container<'_>,
     limits: &Limits,
-    findings: &mut Vec<Finding>,
+    findings: &mut Judgement,
 ) -> bool {
     let is_dxil = container.find(parts::DXIL).is_some();
     let (mut seen, mut left) = (BTreeSet::new(), limits.claims);
@@ -76,10 +78,11 @@ fn unreadable(error: &Error, part: FourCC) -> Finding {
 }
 
 /// Checks that a DXIL shader has each part of its stage, once, and no other.
-pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
     check_private_data(&shader.container, findings);
     // A container of a PDB file has no DXIL part, and the validator does not see it.
     let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
+        check_repeated(&shader.container, findings);
         return;
     };
     let presence = Presence::of(stage, shader);
@@ -103,7 +106,18 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn check_private_data(container: &Container<'_>, findings: &mut Vec<Finding>) {
+/// Checks the parts that LLVM reads once, where DXC's validator sees none.
+fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
+    let mut seen = BTreeSet::new();
+    for (index, part) in container.parts().enumerate() {
+        if LLVM_ONCE.contains(&part.fourcc) && !seen.insert(part.fourcc) {
+            let found = format!("another part is {}", part.fourcc);
+            findings.push(Finding::new(&PART_UNIQUE, format!("parts[{index}]"), found));
+        }
+    }
+}
+
+fn check_private_data(container: &Container<'_>, findings: &mut Judgement) {
     let last = container.len().saturating_sub(1);
     let found = container
         .parts()
@@ -123,6 +137,9 @@ struct Presence {
     required: Vec<FourCC>,
     allowed: Vec<FourCC>,
 }
+
+/// Parts of which LLVM reads one.
+const LLVM_ONCE: [FourCC; 4] = [parts::SFI0, parts::HASH, parts::PSV0, parts::RTS0];
 
 /// Parts that shaders of any stage may have.
 const OPTIONAL: [FourCC; 7] = [

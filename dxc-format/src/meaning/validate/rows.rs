@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::generated::constants::{D3DSystemValue, SemanticKind, ShaderStage, TessellatorDomain};
 use crate::generated::parts::PSV0;
-use crate::generated::psv0::{PipelineElement, PipelineStateValidation};
+use crate::generated::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
 use crate::generated::signature::{NO_REGISTER, SignatureView};
 use crate::meaning::finding::PartPath;
 use crate::runtime::{FourCC, Strided};
@@ -59,23 +59,53 @@ impl Place {
     }
 }
 
+/// How many bytes of a name are compared, which elements may share however long it is.
+const MOST_COMPARED: usize = 256;
+
+/// How many characters of a name messages show.
+const MOST_SHOWN: usize = 64;
+
+/// How many rows of a signature are compared: as many as PSV0 can have.
+const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
+
 /// The prefix of system values in HLSL.
 const PREFIX: &str = "SV_";
 
 impl Name<'_> {
-    /// The name as HLSL writes it.
-    pub(super) fn spelled(self) -> String {
+    /// The name as HLSL writes it; of a long one the beginning.
+    pub(super) fn shown(self) -> String {
         match self {
-            Self::Text(text) => text.into(),
+            Self::Text(text) => match text.char_indices().nth(MOST_SHOWN) {
+                Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()),
+                None => text.into(),
+            },
             Self::SystemValue(kind) => format!("{PREFIX}{kind}"),
         }
+    }
+
+    /// The bytes of the name, in upper case, so that system values have one spelling; of a long name the first ones.
+    pub(super) fn folded(self) -> impl Iterator<Item = u8> {
+        let (prefix, name) = match self {
+            Self::Text(text) => ("", text),
+            Self::SystemValue(kind) => (PREFIX, kind),
+        };
+        let bytes = prefix.bytes().chain(name.bytes());
+        bytes
+            .take(MOST_COMPARED)
+            .map(|byte| byte.to_ascii_uppercase())
     }
 
     /// Whether two parts mean the same name: texts are equal, and system values may be spelled in any case.
     pub(super) fn is(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Text(one), Self::Text(other)) => one == other,
-            _ => self.spelled().eq_ignore_ascii_case(&other.spelled()),
+            (Self::Text(one), Self::Text(other)) => {
+                one.len() == other.len()
+                    && one
+                        .bytes()
+                        .take(MOST_COMPARED)
+                        .eq(other.bytes().take(MOST_COMPARED))
+            }
+            _ => self.folded().eq(other.folded()),
         }
     }
 }
@@ -90,6 +120,9 @@ pub(super) fn rows_of_pipeline<'a>(
     let domain = domain(psv, stage);
     let mut rows = Vec::new();
     for (element_index, element) in elements.iter().enumerate() {
+        if u32::from(element.rows) > MAX_ELEMENT_ROWS {
+            continue;
+        }
         // What cannot be found in its table is a finding of PSV0 by itself.
         let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
             continue;
@@ -122,7 +155,7 @@ pub(super) fn rows_of_pipeline<'a>(
 
 /// The rows of ISG1, OSG1 or PSG1.
 pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>) -> Vec<Row<'a>> {
-    let elements = signature.elements().iter().enumerate();
+    let elements = signature.elements().iter().enumerate().take(MOST_ROWS);
     let rows = elements.filter_map(|(index, element)| {
         Some(Row {
             name: Name::Text(element.name_in(*signature)?),

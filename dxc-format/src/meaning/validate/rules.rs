@@ -30,6 +30,8 @@ rules! {
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
     PART_REPEATED = "part-repeated", "each part is there once",
         PARTS, VALIDATOR;
+    PART_UNIQUE = "part-unique", "a container has one part SFI0, HASH, PSV0 and RTS0",
+        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
     PART_MISSING = "part-missing", "a shader has the parts of its stage",
         PARTS, VALIDATOR;
     PART_STRAY = "part-stray", "a shader has no part that its stage does not have",

@@ -10,6 +10,7 @@ use crate::generated::parts::PSV0;
 use crate::generated::psv0::{PipelineStateValidation, components, inputs_patch_constants};
 use crate::generated::signature::SignatureElement;
 use crate::meaning::finding::{Finding, PartPath};
+use crate::meaning::judgement::Judgement;
 use crate::meaning::pipeline::touched::{Components, Touched};
 use crate::runtime::FourCC;
 use crate::runtime::int::int;
@@ -29,7 +30,7 @@ struct Uses<'t> {
 }
 
 /// Checks the masks of used components, of which a DXIL shader has one an element.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
         return;
     };
@@ -79,7 +80,10 @@ impl Uses<'_> {
         let (mask, exclusive) = (element.mask, element.exclusive_mask);
         let shown = shown_mask(exclusive);
         if self.is_input && exclusive & !mask != 0 {
-            let found = format!("{shown} is read, of an element of {}", shown_mask(mask));
+            let found = format!(
+                "{shown} is always read, and the element has {}",
+                shown_mask(mask)
+            );
             return Some(Finding::new(&ELEMENT_USE, path, found).within_part(self.part));
         }
         // Validators before 1.5 set all bits that the element does not have.
@@ -88,7 +92,7 @@ impl Uses<'_> {
             exclusive & ALL & unwritten == unwritten && (exclusive <= ALL || exclusive == !mask);
         if !self.is_input && !is_possible {
             let found = format!(
-                "{shown} is not written, of an element of {}",
+                "{shown} is never written, and the element has {}",
                 shown_mask(mask)
             );
             return Some(Finding::new(&ELEMENT_USE, path, found).within_part(self.part));
