@@ -36,7 +36,8 @@ pub use runtime::{
 
 // What the values of parts mean together.
 pub use meaning::{
-    Finding, Packed, Rule, Weight, bindings, diff, pipeline, runtime_data, signatures, sources,
+    Finding, Judgement, Omitted, Packed, PartPath, Rule, Weight, bindings, diff, pipeline,
+    runtime_data, signatures, sources,
 };
 
 /// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),

@@ -3,6 +3,7 @@
 pub mod bindings;
 pub mod diff;
 pub(crate) mod finding;
+mod judgement;
 mod lookup;
 pub(crate) mod packed;
 mod pdb_info;
@@ -13,5 +14,6 @@ pub mod signatures;
 pub mod sources;
 mod validate;
 
-pub use finding::{Finding, Rule, Weight};
+pub use finding::{Finding, PartPath, Rule, Weight};
+pub use judgement::{Judgement, Omitted};
 pub use packed::Packed;

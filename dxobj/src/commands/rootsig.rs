@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, Limits, parts};
+use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
 use serde_json::{Value, json};
 
-use super::findings::{Judgement, few_of_each};
+use super::findings::{Findings, shown_rest};
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, RootsigStrip, Spelling,
@@ -139,39 +139,36 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
 
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
-    let Judgement { findings, errors } = judge(input, signature)?;
-    if findings.is_empty() {
-        return Ok(errors.into_iter().next());
+    let findings = judge(input, signature)?;
+    if findings.broken.is_empty() {
+        return Ok(findings.errors.into_iter().next());
     }
-    let (shown, omitted) = few_of_each(&findings);
-    let found = shown.iter().map(ToString::to_string).chain(omitted);
-    let found: Vec<String> = found.collect();
+    let found: Vec<String> = findings.lines().collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
     let refused = input.problem(what).finding();
     Err(refused.hint("`--force` sets it all the same"))
 }
 
 /// The rules that a root signature breaks, by itself and with a shader.
-fn judge(input: &Input, signature: &RootSignature) -> Result<Judgement, Problem> {
+fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> {
     let container = input.container()?;
     let findings = signature.validate().into_iter();
-    let findings = findings.map(|finding| finding.within_part(parts::RTS0));
-    let mut judgement = Judgement {
-        findings: findings.collect(),
-        errors: Vec::new(),
-    };
+    let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
+    judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
+    let mut errors = Vec::new();
     match signature.validate_container(&container) {
-        Ok(found) => judgement.findings.extend(found),
+        Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
             let why = match container.find(parts::PSV0) {
                 None => "no PSV0, which tells what a shader needs",
                 Some(_) => "no part tells the stage of the shader",
             };
-            judgement.errors.push(format!("not checked: {why}"));
+            errors.push(format!("not checked: {why}"));
         }
         Err(error) => return Err(input.problem(error)),
     }
-    Ok(judgement)
+    let findings = Findings::of(judged);
+    Ok(Findings { errors, ..findings })
 }
 
 fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
@@ -228,16 +225,12 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let file = files::name(&convert.file);
     let findings = read.signature.validate();
     if !findings.is_empty() && !convert.force {
-        let (shown, omitted) = few_of_each(&findings);
-        let shown = shown.into_iter().map(|finding| read.broken(&file, finding));
-        let mut broken: Vec<Problem> = shown
-            .chain(
-                omitted
-                    .into_iter()
-                    .map(|omitted| Problem::new(&file, omitted)),
-            )
-            .map(Problem::finding)
-            .collect();
+        let mut judged = Judgement::within(&Limits::of_input(0));
+        judged.extend(findings);
+        let omitted = judged.omitted().iter().map(shown_rest);
+        let omitted = omitted.map(|omitted| Problem::new(&file, omitted));
+        let shown = judged.iter().map(|finding| read.broken(&file, finding));
+        let mut broken: Vec<Problem> = shown.chain(omitted).map(Problem::finding).collect();
         let last = broken
             .pop()
             .map(|last| last.hint("`--force` converts it all the same"));

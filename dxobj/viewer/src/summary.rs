@@ -49,7 +49,7 @@ pub(crate) fn of(file: &File) -> Value {
         json!(format!("{}.{}", version.major, version.minor)),
     );
     said.insert("digest".into(), digest(&container));
-    said.insert("findings".into(), tried(findings(&container, &limits)));
+    said.insert("findings".into(), findings(&container, &limits));
     said.insert(
         "bindings".into(),
         tried(tables::bindings(&container, &limits).map(|table| json!(table))),
@@ -103,9 +103,17 @@ fn digest(container: &Container<'_>) -> Value {
     json!({ "hex": container.digest().to_string(), "verdict": verdict.to_string(), "grade": grade })
 }
 
-fn findings(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
-    let findings = container.validate()?;
-    // A message may tell a name that others tell, too.
+fn findings(container: &Container<'_>, limits: &Limits) -> Value {
+    let judgement = container.validate();
+    let omitted = judgement.omitted().iter().map(|omitted| {
+        json!({
+            "rule": omitted.rule.name,
+            "part": null,
+            "path": "",
+            "message": format!("{} more findings", omitted.count),
+        })
+    });
+    // A message may contain a name that others contain as well.
     let mut left = limits.output / SHARE;
     let fits = |finding: &&Finding| match left.checked_sub(finding.message().len() as u64) {
         Some(rest) => {
@@ -114,7 +122,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Va
         }
         None => false,
     };
-    let shown = findings.iter().take_while(fits).map(|finding| {
+    let shown = judgement.iter().take_while(fits).map(|finding| {
         json!({
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
@@ -122,7 +130,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Va
             "message": short(&finding.message()),
         })
     });
-    Ok(shown.collect())
+    shown.chain(omitted).collect()
 }
 
 fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {

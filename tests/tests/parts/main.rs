@@ -9,6 +9,8 @@ mod dxc_dumps;
 mod errors;
 mod implemented;
 mod interfaces;
+mod judge;
+mod judge_rules;
 mod level9;
 mod limits;
 mod multiplied;

@@ -45,10 +45,14 @@ pub(crate) fn try_container(file: &[u8]) {
         assert!(error.file_offset() <= file.len(), "{error}");
     };
     VALIDATE
-        .hold(file.len(), || container.validate().map(drop))
+        .hold(file.len(), || {
+            Ok::<_, dxc_format::Error>(drop(container.validate()))
+        })
         .unwrap_or_else(within);
     VALIDATE
-        .hold(file.len(), || container.untidy().map(drop))
+        .hold(file.len(), || {
+            Ok::<_, dxc_format::Error>(drop(container.untidy()))
+        })
         .unwrap_or_else(within);
     let _ = SOURCES.hold(file.len(), || container.sources().map(drop));
     container.shader_stage().map(drop).unwrap_or_else(within);
