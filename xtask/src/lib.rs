@@ -32,6 +32,7 @@ mod limits;
 mod load;
 mod model;
 mod output;
+mod placeholders;
 mod placement;
 mod readme;
 mod reference;

@@ -41,7 +41,10 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         checker.spelling(item);
         match &item.content {
             Content::Enum(content) => checker.enumeration(&item.name, content, false),
-            Content::Flags(content) => checker.enumeration(&item.name, content, true),
+            Content::Flags(content) => {
+                checker.enumeration(&item.name, content, true);
+                checker.flag_keys(content);
+            }
             Content::Bits(bits) => {
                 checker.bits(&item.name, bits);
                 checker.bit_keys(&bits.fields);
@@ -68,7 +71,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Sequence(sequence) => {
                 checker.finite(&item.name);
                 checker.sequence(&item.name, sequence);
-                checker.sequence_keys(sequence);
+                checker.sequence_keys(&item.name, sequence);
                 checker.sequence_untold(sequence);
                 checker.has_its_pools(&item.name, sequence);
             }
