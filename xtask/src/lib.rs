@@ -31,6 +31,7 @@ mod layout;
 mod limits;
 mod load;
 mod model;
+mod new_value;
 mod output;
 mod placeholders;
 mod placement;

@@ -27,6 +27,7 @@ use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Entity, Expression, Known, Name, Rules, Scope};
 use crate::load::with_article;
 use crate::model::{Base, Content, Let, Parameter, Schema};
+use crate::new_value;
 
 use self::types::Place;
 
@@ -80,6 +81,9 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     }
     checker.item_names();
     checker.parts();
+    if mistakes.is_empty() {
+        new_value::check(schema, mistakes);
+    }
 }
 
 /// The rules, over one schema.
