@@ -13,6 +13,7 @@ mod records;
 mod sequences;
 
 pub(crate) use parts::constant;
+pub(crate) use sequences::on_writing;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,6 +6,7 @@ use toml_edit::{
 };
 
 use crate::form::{List, Row};
+use crate::placeholders::UNDESCRIBED;
 
 use super::differences::{Column, New, Number, Table, Value, What};
 use super::read::Argument;
@@ -235,10 +236,10 @@ fn inline(new: &Value, table: &Table, columns: &[String]) -> InlineTable {
     value
 }
 
-/// The doc of what nobody has described yet.
+/// The doc of something new, which `gen` refuses until a person has replaced it.
 fn undescribed(name: &str, table: &Table) -> String {
     format!(
-        "`{name}` of LLVM's `{}`; not described here yet.",
+        "`{name}` of LLVM's `{}`: {UNDESCRIBED}",
         table.spelling.macro_name
     )
 }

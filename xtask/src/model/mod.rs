@@ -16,6 +16,7 @@ mod types;
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
@@ -31,6 +32,7 @@ pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
 
 use crate::diagnostic::Source;
+use crate::new_value::NewValue;
 
 /// All schema files together.
 #[derive(Debug, Default)]
@@ -46,4 +48,6 @@ pub(crate) struct Schema {
     pub(crate) torn: bool,
     /// The sizes of items that were asked for.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
+    /// What new values of sequences hold that were asked for, by what each is handed.
+    pub(crate) new_values: RefCell<HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>>,
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Source;
 use crate::form::{List, Row};
 use crate::model::Schema;
 
-use super::placeholders::{UNDESCRIBED, UNNAMED_FIELD, UNNAMED_FLAG, UNSTATED};
+use crate::placeholders::{UNDESCRIBED, UNNAMED_FIELD, UNNAMED_FLAG, UNSTATED};
 
 /// A part and the sequence that it holds, as a file.
 pub(super) fn part(fourcc: &str, name: &str) -> String {

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use crate::diagnostic::{Mistakes, Source, Span};
 
-/// The doc of what nobody has described.
-pub(super) const UNDESCRIBED: &str = "Not described yet.";
+/// The doc that `new` and `import` write for a person to replace.
+pub(crate) const UNDESCRIBED: &str = "Not described yet.";
 
 /// The source of what nobody has looked up.
-pub(super) const UNSTATED: &str = "not stated yet";
+pub(crate) const UNSTATED: &str = "not stated yet";
 
 /// How fields and flags begin that nobody has named.
-pub(super) const UNNAMED_FIELD: &str = "unnamed";
-pub(super) const UNNAMED_FLAG: &str = "Unnamed";
+pub(crate) const UNNAMED_FIELD: &str = "unnamed";
+pub(crate) const UNNAMED_FLAG: &str = "Unnamed";
 
 /// A placeholder: the key that has it, what is missing, and what belongs there.
 type Placeholder = (&'static str, &'static str, &'static str, &'static str);
@@ -23,20 +23,30 @@ const PLACEHOLDERS: [Placeholder; 4] = [
     (
         "doc",
         UNDESCRIBED,
-        "nobody has described this",
-        "write what it is, for people, in whole sentences",
+        "this doc is a placeholder",
+        "write what it is, in whole sentences",
     ),
     (
         "source",
         UNSTATED,
-        "nobody has said where this is known from",
+        "this source is a placeholder",
         "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
     ),
-    ("name", UNNAMED_FIELD, "nobody has named this", NAME_HELP),
-    ("name", UNNAMED_FLAG, "nobody has named this", NAME_HELP),
+    (
+        "name",
+        UNNAMED_FIELD,
+        "this name is a placeholder",
+        NAME_HELP,
+    ),
+    (
+        "name",
+        UNNAMED_FLAG,
+        "this name is a placeholder",
+        NAME_HELP,
+    ),
 ];
 
-/// Notes what `cargo xtask new` has left to a person who has not replaced it.
+/// Notes placeholders of `cargo xtask new` and `cargo xtask import` that are not replaced yet.
 pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
     for (file, source) in sources.iter().enumerate() {
         for (key, placeholder, what, help) in PLACEHOLDERS {
