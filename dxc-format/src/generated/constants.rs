@@ -1571,16 +1571,16 @@ pub enum ShaderStage {
 #[open_enum(u32)]
 pub enum TessellatorDomain {
     /// No domain.
-    #[dxc(fxc = "domain_undefined")]
+    #[dxc(fxc = "domain_undefined", fxc_title = "")]
     Undefined = 0,
     /// Isolines, with two tessellation factors.
-    #[dxc(fxc = "domain_isoline")]
+    #[dxc(fxc = "domain_isoline", fxc_title = "Isoline")]
     IsoLine = 1,
     /// A triangle, with a tessellation factor for each of its three edges and one for its inside.
-    #[dxc(fxc = "domain_tri")]
+    #[dxc(fxc = "domain_tri", fxc_title = "Triangle")]
     Tri = 2,
     /// A quad, with a tessellation factor for each of its four edges and two for its inside.
-    #[dxc(fxc = "domain_quad")]
+    #[dxc(fxc = "domain_quad", fxc_title = "Quadrilateral")]
     Quad = 3,
 }
 
@@ -1590,19 +1590,19 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
-    #[dxc(fxc = "output_undefined")]
+    #[dxc(fxc = "output_undefined", fxc_title = "")]
     Undefined = 0,
     /// Points, one for each vertex.
-    #[dxc(fxc = "output_point")]
+    #[dxc(fxc = "output_point", fxc_title = "Points")]
     Point = 1,
     /// Lines, for the isoline domain.
-    #[dxc(fxc = "output_line")]
+    #[dxc(fxc = "output_line", fxc_title = "Lines")]
     Line = 2,
     /// Triangles in clockwise order.
-    #[dxc(fxc = "output_triangle_cw")]
+    #[dxc(fxc = "output_triangle_cw", fxc_title = "Clockwise Triangles")]
     TriangleCW = 3,
     /// Triangles in counterclockwise order.
-    #[dxc(fxc = "output_triangle_ccw")]
+    #[dxc(fxc = "output_triangle_ccw", fxc_title = "Counter-Clockwise Triangles")]
     TriangleCCW = 4,
 }
 

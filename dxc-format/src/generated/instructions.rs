@@ -9,7 +9,7 @@ use super::constants::{
 };
 use super::rdef::ResourceReturnType;
 use super::statistics::TessellatorPartitioning;
-use dxc_format::runtime::{bits, flags, open_enum};
+use dxc_format::runtime::{Record, bits, flags, open_enum};
 
 /// What an instruction does, or what it declares. The names are those of the `_SB_OPCODE_`
 /// constants.
@@ -1916,4 +1916,66 @@ pub struct ExtendedOperandToken {
     /// 1 if another token follows.
     #[bits(1)]
     pub is_extended: u8,
+}
+
+/// What a message does.
+///
+/// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SHADER_MESSAGE_ID`.
+#[open_enum(u32)]
+pub enum ShaderMessageId {
+    /// It is printed.
+    #[dxc(fxc = "printf")]
+    MESSAGE = 0x200102,
+    /// It is printed as an error.
+    #[dxc(fxc = "errorf")]
+    ERROR = 0x200103,
+}
+
+/// How the text of a message names its operands.
+///
+/// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SHADER_MESSAGE_FORMAT`.
+#[open_enum(u32)]
+pub enum ShaderMessageFormat {
+    /// Not at all.
+    ANSI_TEXT = 0,
+    /// As `printf` does.
+    ANSI_PRINTF = 1,
+}
+
+/// What a message begins with: the custom data of `CustomDataClass::SHADER_MESSAGE`. The operands
+/// and the text follow.
+///
+/// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SHADER_MESSAGE_ID`.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                              id                               |
+///  4 |                            format                             |
+///  8 |                          text_length                          |
+/// 12 |                         operand_count                         |
+/// 16 |                         operand_words                         |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `id` | `ShaderMessageId` |
+/// | 4 | 4 | `format` | `ShaderMessageFormat` |
+/// | 8 | 4 | `text_length` | `u32` |
+/// | 12 | 4 | `operand_count` | `u32` |
+/// | 16 | 4 | `operand_words` | `u32` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct ShaderMessage {
+    /// What it does.
+    pub id: ShaderMessageId,
+    /// How its text names its operands.
+    pub format: ShaderMessageFormat,
+    /// The number of letters of the text, without the NUL that ends it.
+    pub text_length: u32,
+    /// The number of operands.
+    pub operand_count: u32,
+    /// The number of tokens of all operands.
+    pub operand_words: u32,
 }

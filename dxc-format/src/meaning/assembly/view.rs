@@ -248,6 +248,13 @@ pub struct OperandViews<'a> {
     words: Run<'a, u32>,
 }
 
+impl<'a> OperandViews<'a> {
+    /// The operands in a run of tokens, such as those of a message.
+    pub fn new(words: Run<'a, u32>) -> Self {
+        Self { words }
+    }
+}
+
 impl<'a> Iterator for OperandViews<'a> {
     type Item = OperandView<'a>;
 

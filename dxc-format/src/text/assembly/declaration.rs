@@ -107,7 +107,10 @@ impl OperationText<'_> {
             }
             _ => {}
         }
-        match (self.has_ranges, self.operation.payload.len().checked_sub(1)) {
+        match (
+            self.spelling.has_ranges,
+            self.operation.payload.len().checked_sub(1),
+        ) {
             (true, Some(last)) => write!(f, ", space={}", self.payload(last)),
             _ => Ok(()),
         }
@@ -138,7 +141,7 @@ impl OperationText<'_> {
         // FXC prints the constant buffers of all declarations in capitals.
         match is_buffer {
             true => f.write_str("CB")?,
-            false => self.write_prefix(f, register.kind())?,
+            false => self.spelling.write_prefix(f, register.kind())?,
         }
         let index = |place| register.index(place).unwrap_or_default();
         write!(f, "{}", index(0))?;
@@ -148,7 +151,7 @@ impl OperationText<'_> {
                 last => write!(f, "[{}:{last}]", index(1))?,
             }
         }
-        match (is_buffer, self.has_ranges) {
+        match (is_buffer, self.spelling.has_ranges) {
             (true, true) => write!(f, "[{}]", self.payload(0)),
             (true, false) => write!(f, "[{}]", index(1)),
             (false, _) => Ok(()),
@@ -225,7 +228,8 @@ impl OperationText<'_> {
     fn write_index_range(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(" ")?;
         if let Some(operand) = self.operation.operands().next() {
-            self.write_operand(f, &operand, NumberFormat::Integer)?;
+            self.spelling
+                .write_operand(f, &operand, NumberFormat::Integer)?;
         }
         write!(f, " {}", self.payload(0))
     }
@@ -264,9 +268,11 @@ impl OperationText<'_> {
         match operand.kind() {
             // Memory has no components where it is declared.
             OperandType::THREAD_GROUP_SHARED_MEMORY | OperandType::STREAM => {
-                self.write_register(f, operand)
+                self.spelling.write_register(f, operand)
             }
-            _ => self.write_operand(f, operand, NumberFormat::Integer),
+            _ => self
+                .spelling
+                .write_operand(f, operand, NumberFormat::Integer),
         }
     }
 }

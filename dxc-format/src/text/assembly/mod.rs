@@ -1,6 +1,10 @@
 //! Programs of SHDR and SHEX as FXC prints them.
 
+mod buffers;
 mod declaration;
+mod interfaces;
+mod listing;
+mod message;
 mod number;
 mod operand;
 
@@ -16,8 +20,12 @@ use crate::generated::tokens::TokenizedProgramView;
 use crate::meaning::assembly::{InstructionView, OperationView};
 use crate::meaning::pipeline::TargetProfile;
 use crate::runtime::shape::{Column, EnumTable};
+pub use listing::Listing;
 use number::NumberFormat;
-use operand::Components;
+use operand::{Components, Spelling};
+
+/// How many levels are indented at most: as many blocks as the shader models nest.
+const DEPTH: i64 = 64;
 
 /// A program as assembly text, as FXC prints it.
 ///
@@ -36,10 +44,16 @@ pub struct Assembly<'a> {
     program: TokenizedProgramView<'a>,
 }
 
+impl<'a> Assembly<'a> {
+    fn new(program: TokenizedProgramView<'a>) -> Self {
+        Self { program }
+    }
+}
+
 impl<'a> TokenizedProgramView<'a> {
     /// The program as assembly text, to print.
     pub fn assembly(&self) -> Assembly<'a> {
-        Assembly { program: *self }
+        Assembly::new(*self)
     }
 }
 
@@ -52,15 +66,17 @@ impl fmt::Display for Assembly<'_> {
             shader_model: Some(shader_model),
         };
         writeln!(f, "{profile}")?;
-        let has_ranges = shader_model >= (5, 1);
+        let spelling = Spelling {
+            has_ranges: shader_model >= (5, 1),
+        };
         let mut depth = 0_i64;
         for instruction in self.program.instructions() {
             let text = InstructionText {
                 instruction,
-                has_ranges,
+                spelling,
             };
             depth = (depth - indentation(instruction.opcode(), "closes")).max(0);
-            for _ in 0..depth {
+            for _ in 0..depth.min(DEPTH) {
                 f.write_str("  ")?;
             }
             depth += indentation(instruction.opcode(), "opens");
@@ -86,9 +102,9 @@ fn spelled(table: &EnumTable, value: impl Into<u64>) -> &'static str {
 
 /// An instruction as assembly text.
 #[derive(Clone, Copy, Debug)]
-pub struct InstructionText<'a> {
+struct InstructionText<'a> {
     instruction: InstructionView<'a>,
-    has_ranges: bool,
+    spelling: Spelling,
 }
 
 impl fmt::Display for InstructionText<'_> {
@@ -96,7 +112,7 @@ impl fmt::Display for InstructionText<'_> {
         if let Some(operation) = self.instruction.operation() {
             let text = OperationText {
                 operation,
-                has_ranges: self.has_ranges,
+                spelling: self.spelling,
             };
             return match spelled(&Opcode::TABLE, operation.opcode().0) {
                 mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
@@ -107,6 +123,7 @@ impl fmt::Display for InstructionText<'_> {
             Some((CustomDataClass::DCL_IMMEDIATE_CONSTANT_BUFFER, values)) => {
                 number::write_immediate_constant_buffer(f, values)
             }
+            Some((CustomDataClass::SHADER_MESSAGE, data)) => message::write(f, data, self.spelling),
             Some((class, data)) => {
                 write!(f, "customdata {class}, {} tokens", data.len())
             }
@@ -122,8 +139,7 @@ impl fmt::Display for InstructionText<'_> {
 /// An operation, and the shader model that spells it.
 struct OperationText<'a> {
     operation: OperationView<'a>,
-    /// Whether registers are declared as ranges, as since shader model 5.1.
-    has_ranges: bool,
+    spelling: Spelling,
 }
 
 impl OperationText<'_> {
@@ -138,12 +154,13 @@ impl OperationText<'_> {
             0xf => f.write_str(" [precise]")?,
             mask => write!(f, " [precise({})]", Components(mask))?,
         }
-        f.write_str(" ")?;
+        // FXC has a blank behind each mnemonic but this.
+        f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
         for (place, operand) in self.operation.operands().enumerate() {
             let separator = if place == 0 { "" } else { ", " };
             f.write_str(separator)?;
-            self.write_operand(f, &operand, format)?;
+            self.spelling.write_operand(f, &operand, format)?;
         }
         self.write_method(f)
     }

@@ -2,13 +2,20 @@
 
 use core::fmt;
 
-use super::number::NumberFormat;
-use super::{OperationText, spelled};
+use super::number::{NumberFormat, write_float};
+use super::spelled;
 use crate::generated::constants::SigMinPrecision;
 use crate::generated::instructions::{
     ComponentCount, ExtendedOperandType, OperandModifier, OperandType, SelectionMode,
 };
 use crate::meaning::assembly::{IndexView, OperandView};
+
+/// How registers are spelled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelling {
+    /// Whether registers are declared as ranges, as since shader model 5.1.
+    pub(super) has_ranges: bool,
+}
 
 /// Components by their letters: a mask.
 #[derive(Clone, Copy)]
@@ -22,10 +29,10 @@ impl fmt::Display for Components {
     }
 }
 
-impl OperationText<'_> {
+impl Spelling {
     /// An operand of an instruction: its register, or its numbers, with what is done to the value first.
     pub(super) fn write_operand(
-        &self,
+        self,
         f: &mut fmt::Formatter<'_>,
         operand: &OperandView<'_>,
         format: NumberFormat,
@@ -60,7 +67,7 @@ impl OperationText<'_> {
 
     /// A register and its indices.
     pub(super) fn write_register(
-        &self,
+        self,
         f: &mut fmt::Formatter<'_>,
         operand: &OperandView<'_>,
     ) -> fmt::Result {
@@ -76,11 +83,7 @@ impl OperationText<'_> {
     }
 
     /// The letters of a register; those of resources are capitals where registers are ranges.
-    pub(super) fn write_prefix(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        kind: OperandType,
-    ) -> fmt::Result {
+    pub(super) fn write_prefix(self, f: &mut fmt::Formatter<'_>, kind: OperandType) -> fmt::Result {
         let name = spelled(&OperandType::TABLE, kind.0);
         if !(self.has_ranges && is_resource(kind)) {
             return f.write_str(name);
@@ -90,7 +93,7 @@ impl OperationText<'_> {
     }
 
     /// An index in brackets.
-    fn write_index(&self, f: &mut fmt::Formatter<'_>, index: &IndexView<'_>) -> fmt::Result {
+    fn write_index(self, f: &mut fmt::Formatter<'_>, index: &IndexView<'_>) -> fmt::Result {
         let number = index.number().unwrap_or_default();
         match index.relative() {
             None => write!(f, "[{number}]"),
@@ -172,7 +175,9 @@ fn write_doubles(f: &mut fmt::Formatter<'_>, operand: &OperandView<'_>) -> fmt::
     while let (Some(high), Some(low)) = (words.get(place), words.get(place + 1)) {
         let bits = u64::from(high) << 32 | u64::from(low);
         let separator = if place == 0 { "" } else { ", " };
-        write!(f, "{separator}{:.6}l", f64::from_bits(bits))?;
+        f.write_str(separator)?;
+        write_float(f, f64::from_bits(bits))?;
+        f.write_str("l")?;
         place += 2;
     }
     f.write_str(")")
