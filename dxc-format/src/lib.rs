@@ -69,6 +69,15 @@ pub mod root_signature {
     pub use crate::text::root_signature::*;
 }
 
+/// The programs in SHDR and SHEX: instructions and operands, what they declare, and their text as FXC prints it.
+///
+/// The opcodes and the fields of tokens are in [`instructions`].
+#[cfg(feature = "assembly")]
+pub mod assembly {
+    pub use crate::meaning::assembly::*;
+    pub use crate::text::assembly::*;
+}
+
 // Containers as text.
 #[cfg(feature = "serde")]
 pub use text::document;

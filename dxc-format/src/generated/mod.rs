@@ -10,6 +10,8 @@ pub mod features;
 pub mod hash;
 pub mod header;
 pub mod hlsl;
+#[cfg(feature = "assembly")]
+pub mod instructions;
 pub mod interfaces;
 pub mod legacy;
 pub mod level9;

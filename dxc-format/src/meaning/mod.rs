@@ -1,5 +1,7 @@
 //! What the values of parts mean together.
 
+#[cfg(feature = "assembly")]
+pub(crate) mod assembly;
 pub mod bindings;
 pub mod diff;
 pub(crate) mod finding;

@@ -150,6 +150,19 @@ impl SignatureElement {
         name.unwrap_or("NONE")
     }
 
+    /// The same of an output of a pixel shader, for which FXC stores no system value: its name tells it.
+    fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
+        let is_untold = self.system_value == D3DSystemValue::Undefined;
+        let (prefix, rest) = name.split_at_checked(3).unwrap_or_default();
+        if !(is_untold && direction == Direction::Output && prefix.eq_ignore_ascii_case("sv_")) {
+            return self.dxc_system_value();
+        }
+        let mut values = D3DSystemValue::TABLE.values.iter();
+        let named = values.find(|entry| entry.name.eq_ignore_ascii_case(rest));
+        let value = named.and_then(|entry| D3DSystemValue::TABLE.text("dxc", entry.value));
+        value.unwrap_or("NONE")
+    }
+
     /// The type of its components, such as `float`, or their least precision, such as `min16f`.
     pub fn dxc_format(&self) -> &'static str {
         let precision = SigMinPrecision::TABLE.text("dxc", self.min_precision.0.into());
@@ -193,7 +206,7 @@ impl SignatureElement {
             self.index.to_string(),
             mask,
             register.to_string(),
-            self.dxc_system_value().into(),
+            self.dxc_named_value(direction, name).into(),
             self.dxc_format().into(),
             used,
         ]

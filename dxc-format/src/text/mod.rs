@@ -1,5 +1,7 @@
 //! What containers and root signatures are as text: documents, HLSL's root signature strings, LLVM's metadata.
 
+#[cfg(feature = "assembly")]
+pub(crate) mod assembly;
 #[cfg(feature = "serde")]
 pub mod document;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]

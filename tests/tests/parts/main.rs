@@ -1,6 +1,7 @@
 //! What parts hold: corpora, dumps by DXC, and values that are edited.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod assembly;
 mod bindings;
 mod corpus;
 mod diff;

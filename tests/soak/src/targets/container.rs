@@ -2,7 +2,7 @@
 
 use dxc_format::{Container, PartView};
 
-use crate::limits::{BUILD, SOURCES, VALIDATE, VIEW};
+use crate::limits::{BUILD, SOURCES, TEXT, VALIDATE, VIEW};
 use crate::{Maker, multiply};
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -56,4 +56,8 @@ pub(crate) fn try_container(file: &[u8]) {
         .unwrap_or_else(within);
     let _ = SOURCES.hold(file.len(), || container.sources().map(drop));
     container.shader_stage().map(drop).unwrap_or_else(within);
+    container.thread_group().map(drop).unwrap_or_else(within);
+    if let Ok(Some(listing)) = container.listing() {
+        TEXT.hold(file.len(), || listing.to_string());
+    }
 }

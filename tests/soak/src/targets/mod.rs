@@ -9,6 +9,7 @@ mod found;
 mod part;
 mod root_signature;
 mod schema;
+mod tokens;
 
 use crate::Maker;
 
@@ -30,13 +31,19 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 50,
+        share: 44,
     },
     Target {
         name: "container",
         body: container::try_container,
         make: container::make,
         share: 16,
+    },
+    Target {
+        name: "tokens",
+        body: tokens::try_tokens,
+        make: tokens::make,
+        share: 6,
     },
     Target {
         name: "builder",
