@@ -38,6 +38,8 @@ pub use runtime::{
 pub use meaning::{
     Finding, Packed, Rule, Weight, bindings, diff, pipeline, runtime_data, signatures, sources,
 };
+#[cfg(feature = "bitcode")]
+pub use meaning::{dxil, llvm};
 
 /// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),
 /// [what it is in another version](rts0::RootSignature::to_version), and

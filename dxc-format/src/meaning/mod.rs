@@ -2,7 +2,11 @@
 
 pub mod bindings;
 pub mod diff;
+#[cfg(feature = "bitcode")]
+pub mod dxil;
 pub(crate) mod finding;
+#[cfg(feature = "bitcode")]
+pub mod llvm;
 mod lookup;
 pub(crate) mod packed;
 mod pdb_info;

@@ -163,6 +163,11 @@ pub enum ErrorKind {
         /// What is wrong with it.
         problem: String,
     },
+    /// LLVM bitcode that is damaged, or DXIL metadata that is not as it must be.
+    Bitcode {
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// Compressed bytes that would become far more.
     Expands {
         /// How many they say that they hold.
@@ -257,6 +262,7 @@ impl fmt::Display for ErrorKind {
             }
             Self::Limit { name } => write!(f, "exceeds the limit `{name}`"),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
+            Self::Bitcode { problem } => write!(f, "the bitcode cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::NoPart => f.write_str("no such part"),
         }

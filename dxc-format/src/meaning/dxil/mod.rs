@@ -1,0 +1,3 @@
+//! What the metadata of DXIL says.
+
+mod programs;
