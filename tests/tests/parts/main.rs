@@ -6,6 +6,7 @@ mod corpus;
 mod diff;
 mod document_limits;
 mod dxc_dumps;
+mod dxil;
 mod errors;
 mod implemented;
 mod interfaces;

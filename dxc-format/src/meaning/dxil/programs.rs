@@ -1,5 +1,6 @@
 //! The DXIL programs of a container.
 
+use super::module::DxilModule;
 use crate::container::Container;
 use crate::generated::parts::{self, PartView};
 use crate::generated::program::ProgramView;
@@ -22,5 +23,18 @@ impl<'a> Container<'a> {
         ];
         let programs = programs.into_iter();
         Ok(programs.filter_map(|(part, program)| Some((part, program?))))
+    }
+
+    /// What the metadata of the first of its [programs](Self::programs) says; `None` if it has none.
+    ///
+    /// # Errors
+    /// If a program cannot be read.
+    pub fn dxil_module(&self) -> Result<Option<DxilModule>> {
+        let program = self.programs()?.next();
+        let module = program.map(|(part, program)| {
+            let module = DxilModule::parse(program.bitcode());
+            module.map_err(|error| error.within_part(part, 0))
+        });
+        module.transpose()
     }
 }
