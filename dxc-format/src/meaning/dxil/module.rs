@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::llvm::{Module, Node};
+use super::super::llvm::{Module, Node, limits};
 use super::annotations::{PayloadAnnotation, TypeAnnotations, read_payload};
 use super::entry_point::{EntryPoint, read_entry_point};
 use super::read::{Reader, metadata_error, operand_count};
@@ -106,10 +106,10 @@ impl DxilModule {
     /// # Errors
     /// If the bitcode is damaged, or its metadata is not what DXIL's must be.
     pub fn parse(bitcode: &[u8]) -> Result<Self> {
-        Self::parse_within(bitcode, Limits::of_input(bitcode.len()))
+        Self::parse_within(bitcode, limits(bitcode))
     }
 
-    /// [`parse`](Self::parse) with other limits than [`Limits::of_input`] has.
+    /// [`parse`](Self::parse) with other limits.
     ///
     /// # Errors
     /// If the bitcode is damaged, its metadata is not what DXIL's must be, or a limit is exceeded.

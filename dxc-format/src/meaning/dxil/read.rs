@@ -143,7 +143,7 @@ impl<'m> Reader<'m> {
         list: Node<'m>,
         mut visit: impl FnMut(&mut Self, Node<'m>, u32, u32) -> Result<()>,
     ) -> Result<()> {
-        if list.len() % 2 != 0 {
+        if !list.len().is_multiple_of(2) {
             return Err(metadata_error("expected pairs of a tag and a value"));
         }
         for index in (0..operand_count(list)).step_by(2) {

@@ -172,8 +172,12 @@ impl Scalar {
             Self::Fixed(width) => bits.read(width),
             Self::Vbr(width) => bits.read_vbr(width),
             Self::Char6 => {
-                let index = bits.read(CHAR6_WIDTH)? as usize;
-                Ok(CHAR6.get(index).copied().unwrap_or_default().into())
+                let index = bits.read_u32(CHAR6_WIDTH)?;
+                Ok(CHAR6
+                    .get(index as usize)
+                    .copied()
+                    .unwrap_or_default()
+                    .into())
             }
         }
     }

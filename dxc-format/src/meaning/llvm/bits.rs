@@ -109,8 +109,15 @@ impl<'a> Bits<'a> {
 
     /// Moves to the next multiple of 32 bits.
     pub(super) fn align(&mut self) -> Result<()> {
-        let padding = self.position.wrapping_neg() % 32;
-        self.read(padding as u32).map(drop)
+        let end = self.position.next_multiple_of(32);
+        if end > self.end {
+            return Err(bitcode_error(
+                "a block or record exceeds its end",
+                self.byte(),
+            ));
+        }
+        self.position = end;
+        Ok(())
     }
 
     /// Reads bytes; the position is at the beginning of one.

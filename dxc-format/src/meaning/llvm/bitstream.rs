@@ -98,7 +98,7 @@ impl<'a> Bitstream<'a> {
         Self::new_within(bytes, limits(bytes))
     }
 
-    /// [`new`](Self::new) with other limits than [`Limits::of_input`] has.
+    /// [`new`](Self::new) with other limits.
     ///
     /// # Errors
     /// If the bytes do not begin with the magic number of bitcode.

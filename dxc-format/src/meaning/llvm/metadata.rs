@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::bitstream::{Bitstream, Record};
 use super::constants::{Constant, ValueId};
-use super::module::{Module, ValueKind, read_text, to_u32};
+use super::module::{Module, ValueKind, low_byte, read_text, to_u32};
 use super::{bitcode_error, records};
 use crate::generated::bitcode::MetadataCode;
 use crate::runtime::Result;
@@ -231,7 +231,7 @@ impl MetadataTable {
         let operands = record.operands;
         Ok(match MetadataCode(record.code) {
             MetadataCode::STRING => {
-                let bytes = operands.iter().map(|byte| Ok(*byte as u8));
+                let bytes = operands.iter().map(|letter| Ok(low_byte(*letter)));
                 Entry::String(append(&mut self.text, bytes)?)
             }
             MetadataCode::VALUE => match operands {

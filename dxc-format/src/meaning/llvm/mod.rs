@@ -24,9 +24,15 @@ pub(super) fn bitcode_error(problem: &'static str, at: usize) -> Error {
     Error::new(ErrorKind::Bitcode { problem }, at)
 }
 
-/// The limits of a reader that receives no others.
-fn limits(bytes: &[u8]) -> Limits {
-    Limits::of_input(bytes.len())
+/// The limits of a reader that receives no others: an operand takes a bit at least, and most take several. Unlike those of
+/// [`Limits::of_input`], they are multiples of the input however small it is.
+pub(super) fn limits(bytes: &[u8]) -> Limits {
+    let len = bytes.len() as u64;
+    Limits {
+        memory: len.saturating_mul(128),
+        steps: len.saturating_mul(16),
+        ..Limits::of_input(bytes.len())
+    }
 }
 
 /// Reads the records of a block up to its end, and skips the blocks in it. `read` receives the byte at which the record

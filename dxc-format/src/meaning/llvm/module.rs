@@ -95,7 +95,7 @@ impl Module {
         Self::parse_within(bitcode, limits(bitcode))
     }
 
-    /// [`parse`](Self::parse) with other limits than [`Limits::of_input`] has.
+    /// [`parse`](Self::parse) with other limits.
     ///
     /// # Errors
     /// If the bitcode is damaged, holds no module, or exceeds a limit.
@@ -206,10 +206,7 @@ fn read_variable(record: &Record<'_>, types: &[Type], at: usize) -> Result<Value
     let is_explicit = flags & u64::from(EXPLICIT_TYPE) != 0;
     let ty = if is_explicit { ty } else { pointee(types, ty) };
     let initializer = operand(record, GlobalVarField::Initializer.0, at)?;
-    let initializer = match to_u32(initializer, at)?.checked_sub(1) {
-        Some(id) => Some(ValueId(id)),
-        None => None,
-    };
+    let initializer = to_u32(initializer, at)?.checked_sub(1).map(ValueId);
     Ok(Value::new(ty, ValueKind::GlobalVariable { initializer }))
 }
 
@@ -239,7 +236,13 @@ pub(super) fn to_u32(value: u64, at: usize) -> Result<u32> {
 
 /// A string of operands; what is not UTF-8 is replaced.
 pub(super) fn read_text(operands: &[u64]) -> String {
-    let bytes: Vec<u8> = operands.iter().map(|byte| *byte as u8).collect();
+    let bytes: Vec<u8> = operands.iter().map(|letter| low_byte(*letter)).collect();
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The letter that an operand of a string is.
+pub(super) fn low_byte(operand: u64) -> u8 {
+    let [low, ..] = operand.to_le_bytes();
+    low
 }
