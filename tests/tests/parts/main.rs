@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod bindings;
+mod bitcode;
 mod corpus;
 mod diff;
 mod document_limits;
