@@ -39,6 +39,8 @@ pub use meaning::{
     Finding, Judgement, Omitted, Packed, PartPath, Rule, Weight, bindings, diff, pipeline,
     runtime_data, signatures, sources,
 };
+#[cfg(feature = "bitcode")]
+pub use meaning::{dxil, llvm};
 
 /// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),
 /// [what it is in another version](rts0::RootSignature::to_version), and

@@ -4,8 +4,12 @@
 pub(crate) mod assembly;
 pub mod bindings;
 pub mod diff;
+#[cfg(feature = "bitcode")]
+pub mod dxil;
 pub(crate) mod finding;
 mod judgement;
+#[cfg(feature = "bitcode")]
+pub mod llvm;
 mod lookup;
 pub(crate) mod packed;
 mod pdb_info;

@@ -163,6 +163,11 @@ pub enum ErrorKind {
         /// What is wrong with it.
         problem: String,
     },
+    /// LLVM bitcode that is damaged, or DXIL metadata that is not as it must be.
+    Bitcode {
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// An operation would exceed one of its [`Limits`](crate::Limits).
     Limit {
         /// The field of [`Limits`](crate::Limits).
@@ -253,6 +258,7 @@ impl fmt::Display for ErrorKind {
             }
             Self::Limit { .. } => self.fmt_limit(f),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
+            Self::Bitcode { problem } => write!(f, "the bitcode cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
             Self::OverDigest => f.write_str("the part overlaps the digest in the header"),
             Self::NoPart => f.write_str("no such part"),

@@ -34,6 +34,8 @@ pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
 pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 /// Sources: what they unpack to, and the files and arguments in that, in vectors that grow.
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
+/// A module of bitcode, and what its metadata says: each takes 128 times the bitcode, in vectors that grow.
+pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
 /// The bytes of a document. It may ask for 16 MiB, which are held up to four times.

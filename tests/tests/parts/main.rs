@@ -3,10 +3,12 @@
 
 mod assembly;
 mod bindings;
+mod bitcode;
 mod corpus;
 mod diff;
 mod document_limits;
 mod dxc_dumps;
+mod dxil;
 mod errors;
 mod implemented;
 mod interfaces;

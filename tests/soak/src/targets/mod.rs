@@ -1,5 +1,6 @@
 //! The targets: what is done with an input, what must hold of it, and what inputs are made of.
 
+mod bitcode;
 mod builder;
 mod compare;
 mod container;
@@ -31,7 +32,7 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 44,
+        share: 40,
     },
     Target {
         name: "container",
@@ -56,6 +57,18 @@ pub const TARGETS: &[Target] = &[
         body: compare::try_two,
         make: compare::make,
         share: 4,
+    },
+    Target {
+        name: "bitstream",
+        body: bitcode::try_bitstream,
+        make: bitcode::make_bitstream,
+        share: 2,
+    },
+    Target {
+        name: "module",
+        body: bitcode::try_module,
+        make: bitcode::make_module,
+        share: 2,
     },
     Target {
         name: "scan",
