@@ -167,8 +167,9 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
         }
         Err(error) => return Err(input.problem(error)),
     }
-    let findings = Findings::of(judged);
-    Ok(Findings { errors, ..findings })
+    let mut findings = Findings::of(judged);
+    findings.errors = errors;
+    Ok(findings)
 }
 
 fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {

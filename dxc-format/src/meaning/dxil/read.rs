@@ -5,13 +5,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::llvm::{Module, Node};
-use crate::runtime::limits::take;
+use crate::runtime::limits::Budget;
 use crate::runtime::{Error, ErrorKind, Limits, Result};
 
 /// Reads nodes, and takes what it makes of them from the limits: nodes may be shared any number of times.
 pub(super) struct Reader<'m> {
     pub(super) module: &'m Module,
-    limits: Limits,
+    steps: Budget,
+    memory: Budget,
 }
 
 /// An error without a place: metadata lies anywhere in the bitcode.
@@ -22,18 +23,22 @@ pub(super) fn metadata_error(problem: &'static str) -> Error {
 
 impl<'m> Reader<'m> {
     pub(super) fn new(module: &'m Module, limits: Limits) -> Self {
-        Self { module, limits }
+        Self {
+            module,
+            steps: Budget::new("steps", limits.steps),
+            memory: Budget::new("memory", limits.memory),
+        }
     }
 
     /// Takes one step, and the memory of a `T`.
     pub(super) fn take<T>(&mut self) -> Result<()> {
-        take(&mut self.limits.steps, 1, "steps")?;
-        take(&mut self.limits.memory, size_of::<T>() as u64, "memory")
+        self.steps.take(1u64).map_err(Error::without_byte)?;
+        self.take_bytes(size_of::<T>())
     }
 
     /// Takes memory.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<()> {
-        take(&mut self.limits.memory, bytes as u64, "memory")
+        self.memory.take(bytes).map_err(Error::without_byte)
     }
 
     /// The node of an operand that must have one.
@@ -74,7 +79,7 @@ impl<'m> Reader<'m> {
         let text = node
             .string(index)
             .ok_or_else(|| metadata_error("expected a string of UTF-8"))?;
-        take(&mut self.limits.memory, text.len() as u64, "memory")?;
+        self.take_bytes(text.len())?;
         Ok(text.to_owned())
     }
 

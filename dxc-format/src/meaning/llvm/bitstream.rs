@@ -10,7 +10,8 @@ use crate::generated::bitcode::{
     AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, BlockId, BlockInfoCode,
     CODE_LEN_WIDTH, RECORD_WIDTH, TOP_LEVEL_WIDTH,
 };
-use crate::runtime::{Limits, Result};
+use crate::runtime::limits::Budget;
+use crate::runtime::{Error, Limits, Result};
 
 /// A bitstream: nested blocks of records, read from front to back.
 ///
@@ -49,8 +50,8 @@ pub struct Bitstream<'a> {
     /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
     described: Option<BlockId>,
     operands: Vec<u64>,
-    /// What is left of them.
-    limits: Limits,
+    steps: Budget,
+    memory: Budget,
 }
 
 /// A block that the reader is in.
@@ -113,7 +114,8 @@ impl<'a> Bitstream<'a> {
             infos: BTreeMap::new(),
             described: None,
             operands: Vec::new(),
-            limits,
+            steps: Budget::new("steps", limits.steps),
+            memory: Budget::new("memory", limits.memory),
         })
     }
 
@@ -166,12 +168,12 @@ impl<'a> Bitstream<'a> {
 
     /// Takes from what is left of the limit on steps.
     pub(super) fn take_steps(&mut self, steps: u64) -> Result<()> {
-        crate::runtime::limits::take(&mut self.limits.steps, steps, "steps")
+        self.steps.take(steps).map_err(Error::without_byte)
     }
 
     /// Takes from what is left of the limit on memory.
     pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
-        crate::runtime::limits::take(&mut self.limits.memory, bytes as u64, "memory")
+        self.memory.take(bytes).map_err(Error::without_byte)
     }
 
     /// The abbreviation ID that comes next; `None` at the end of the stream.
@@ -288,7 +290,7 @@ impl<'a> Bitstream<'a> {
             scopes,
             infos,
             operands,
-            limits,
+            steps: budget,
             ..
         } = self;
         let index = id.0.checked_sub(AbbreviationId::FirstApplicationAbbrev.0);
@@ -301,7 +303,7 @@ impl<'a> Bitstream<'a> {
         });
         let abbreviation = abbreviation
             .ok_or_else(|| bitcode_error("a record has an undefined abbreviation", at))?;
-        let mut take = |steps| crate::runtime::limits::take(&mut limits.steps, steps, "steps");
+        let mut take = |steps: u64| budget.take(steps).map_err(Error::without_byte);
         take(abbreviation.min_operands() as u64)?;
         let code = abbreviation.read_code(bits)?;
         abbreviation.read_scalars(bits, operands)?;

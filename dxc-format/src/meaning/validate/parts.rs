@@ -18,7 +18,7 @@ use crate::generated::psv0::{inputs_patch_constants, outputs_patch_constants, ou
 use crate::meaning::finding::Finding;
 use crate::meaning::judgement::Judgement;
 use crate::runtime::int::int;
-use crate::runtime::limits::take;
+use crate::runtime::limits::Budget;
 use crate::runtime::{Error, Fixed, FourCC, Limits};
 
 /// Checks that each part can be read, and that they lie one behind the other.
@@ -30,7 +30,8 @@ pub(super) fn check_layout(
     findings: &mut Judgement,
 ) -> bool {
     let is_dxil = container.find(parts::DXIL).is_some();
-    let (mut seen, mut left) = (BTreeSet::new(), limits.claims);
+    let mut seen = BTreeSet::new();
+    let mut claims = Budget::new("claims", limits.claims);
     let mut end = Header::SIZE + container.len() * ENTRY;
     for (index, part) in container.parts().enumerate() {
         let path = format!("parts[{index}].offset");
@@ -41,8 +42,8 @@ pub(super) fn check_layout(
         if !seen.insert(part.offset) {
             continue;
         }
-        if let Err(error) = take(&mut left, part.data.len() as u64, "claims") {
-            findings.push(Finding::new(&UNREADABLE, "parts", error.kind().to_string()));
+        if let Err(error) = claims.take(part.data.len()) {
+            findings.push(Finding::new(&UNREADABLE, "parts", error.to_string()));
             return false;
         }
         if let Err(error) = part.view() {
