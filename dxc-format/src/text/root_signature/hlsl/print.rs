@@ -74,10 +74,10 @@ pub fn print(
 ///
 /// let signature = hlsl::parse("UAV(u1), CBV(b0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap().signature;
 /// let mut limits = Limits::NONE;
-/// limits.output = 17;
+/// limits.output = 16;
 /// let text = hlsl::print_within(&signature, Form::Short, Dialect::Clang, &limits).unwrap();
 /// assert_eq!(text.as_deref(), Some("UAV(u1),\nCBV(b0)"));
-/// limits.output = 16;
+/// limits.output = 15;
 /// assert_eq!(hlsl::print_within(&signature, Form::Short, Dialect::Clang, &limits).unwrap(), None);
 /// ```
 pub fn print_within(
