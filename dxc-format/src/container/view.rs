@@ -176,8 +176,8 @@ impl<'a> Container<'a> {
             .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
     }
 
-    /// Refuses containers whose parts together have more than [`Limits::claims`] bytes: entries of the directory may lead
-    /// to the same bytes any number of times. Call it before you copy or show all parts.
+    /// Refuses containers whose parts, with their headers and entries in the directory, have more than [`Limits::claims`]
+    /// bytes together: entries may lead to the same bytes any number of times. Call it before you copy or show all parts.
     ///
     /// ```
     /// use dxc_format::{Builder, Container, Limits, parts};
@@ -195,7 +195,7 @@ impl<'a> Container<'a> {
         let mut claims = Budget::new("claims", limits.claims);
         let taken = self
             .parts()
-            .try_for_each(|part| claims.take(part.data.len()));
+            .try_for_each(|part| claims.take(ENTRY + PartHeader::SIZE + part.data.len()));
         taken.map_err(|kind| Error::without_byte(kind).within("parts"))
     }
 

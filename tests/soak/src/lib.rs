@@ -14,7 +14,7 @@ mod kinds;
 mod limits;
 mod make;
 mod mend;
-mod multiply;
+pub mod multiply;
 mod pieces;
 mod seeds;
 pub mod targets;

@@ -241,10 +241,10 @@ fn documents_are_made_within_the_limits_of_the_caller() {
         problem.to_string().contains("`Limits::output`"),
         "{problem}"
     );
-    limits.claims = 4095;
+    limits.claims = 4107;
     let error = Document::of_within(&container, &limits).unwrap_err();
     assert!(
-        error.to_string().starts_with("parts: needs 4096 bytes"),
+        error.to_string().starts_with("parts: needs 4108 bytes"),
         "{error}"
     );
 }

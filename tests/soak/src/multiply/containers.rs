@@ -3,17 +3,19 @@
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::rdat::RuntimeData;
 use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::{Compression, PdbInfoPart};
 use dxc_format::{Builder, Fixed, FourCC, Packed, parts};
 use fastrand::Rng;
 
 /// A container in which references multiply.
-pub(crate) fn container(rng: &mut Rng) -> Vec<u8> {
-    let data = match rng.u8(..5) {
+pub fn container(rng: &mut Rng) -> Vec<u8> {
+    let data = match rng.u8(..6) {
         0 => return repeated(rng),
         1 => return stairs(rng),
         2 => shared_name(rng),
         3 => bomb(rng),
+        4 => long_source(rng),
         _ => repeated_table(rng),
     };
     let mut file = of_part(data);
@@ -99,6 +101,19 @@ fn shared_name(rng: &mut Rng) -> (FourCC, Vec<u8>) {
     signature.elements = vec![element; rng.usize(128..512)];
     let layout = dxc_format::signature::SignatureLayout::MinPrecision;
     (parts::ISG1, signature.to_bytes(layout).unwrap_or_default())
+}
+
+/// A source that decompresses to almost as much as the limits allow.
+fn long_source(rng: &mut Rng) -> (FourCC, Vec<u8>) {
+    let letters = std::iter::repeat_with(|| rng.alphanumeric()).take(1 << 14);
+    let text = letters.chain(std::iter::repeat_n(' ', 40 << 14)).collect();
+    let name = String::new();
+    let mut sources = Sources::default();
+    sources.files.push(SourceFile { name, text });
+    let part = sources
+        .to_source_info(Compression::Zlib)
+        .unwrap_or_default();
+    (parts::SRCI, part.to_bytes().unwrap_or_default())
 }
 
 /// Tables that decompress to far more than they are.
