@@ -14,6 +14,7 @@ mod kinds;
 mod limits;
 mod make;
 mod mend;
+mod multiply;
 mod pieces;
 mod seeds;
 pub mod targets;
