@@ -46,6 +46,8 @@ pub(crate) fn run(
     if with_reference {
         let agreement = root.join("tests/soak/src/generated.rs");
         files.insert(agreement, emit::agreement::file(&schema));
+        let dictionary = root.join("tests/fuzz/dxc-format.dict");
+        files.insert(dictionary, emit::dictionary::file(&schema));
         let reference = reference::files(&schema);
         files.extend(
             reference

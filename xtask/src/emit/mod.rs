@@ -4,6 +4,7 @@
 pub(crate) mod agreement;
 mod attribute;
 mod choices;
+pub(crate) mod dictionary;
 mod drawn;
 mod enums;
 mod imports;

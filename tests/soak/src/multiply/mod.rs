@@ -1,6 +1,7 @@
 //! Inputs of 16 KiB and more that are made to multiply: what they hold is referenced over and over.
 
 mod containers;
+mod parts;
 mod texts;
 
 pub(crate) use containers::container;

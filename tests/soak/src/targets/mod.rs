@@ -8,6 +8,7 @@ mod document;
 mod file;
 mod found;
 mod part;
+mod printed;
 mod root_signature;
 mod schema;
 mod tokens;
@@ -32,7 +33,7 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 40,
+        share: 34,
     },
     Target {
         name: "container",
@@ -51,6 +52,18 @@ pub const TARGETS: &[Target] = &[
         body: builder::try_edits,
         make: builder::make,
         share: 12,
+    },
+    Target {
+        name: "command",
+        body: printed::try_command,
+        make: printed::make_command,
+        share: 4,
+    },
+    Target {
+        name: "page",
+        body: printed::try_page,
+        make: printed::make_page,
+        share: 2,
     },
     Target {
         name: "compare",
