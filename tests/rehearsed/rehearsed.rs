@@ -66,6 +66,7 @@ fn shader(
     let mut psv = PipelineStateValidation::default();
     psv.info.record = RuntimeInfo::new(2);
     psv.info.set_shader_stage(stage).unwrap();
+    psv.info.maximum_wave_lane_count = u32::MAX;
     psv.info.set_num_threads_x(8).unwrap();
     psv.info.set_num_threads_y(1).unwrap();
     psv.info.set_num_threads_z(1).unwrap();

@@ -26,17 +26,32 @@ const MESH: GroupLimits = GroupLimits {
     together: 128,
 };
 
+/// The stages whose wave sizes are known.
+const STAGES: [ShaderStage; 8] = [
+    ShaderStage::Pixel,
+    ShaderStage::Vertex,
+    ShaderStage::Geometry,
+    ShaderStage::Hull,
+    ShaderStage::Domain,
+    ShaderStage::Compute,
+    ShaderStage::Mesh,
+    ShaderStage::Amplification,
+];
+
 /// The wave sizes that a shader may ask for: powers of two.
 const WAVE_SIZES: core::ops::RangeInclusive<u32> = 4..=128;
 
 impl PipelineStateValidation {
-    /// Checks the wave size, which only compute shaders may choose.
+    /// Checks the wave size, which compute shaders may choose, and other stages may not.
     pub(super) fn check_waves(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = &self.info.record;
         let (fewest, most) = (info.minimum_wave_lane_count, info.maximum_wave_lane_count);
         let is_size = |lanes: u32| lanes.is_power_of_two() && WAVE_SIZES.contains(&lanes);
         let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
         let is_any = fewest == 0 && most == u32::MAX;
+        if !STAGES.contains(&stage) {
+            return;
+        }
         if fewest <= most && !is_any && !is_chosen {
             let found = format!("{fewest} to {most} in the stage {stage}");
             findings.push(Finding::new(
@@ -53,6 +68,7 @@ impl PipelineStateValidation {
         let limits = match stage {
             ShaderStage::Compute => COMPUTE,
             ShaderStage::Mesh | ShaderStage::Amplification => MESH,
+            _ if ShaderStage::TABLE.is_marked("groups", stage.0.into()) => return,
             _ => {
                 if let Some(bytes) = info.group_shared_bytes().filter(|bytes| *bytes != 0) {
                     let found = format!("{bytes} bytes in the stage {stage}");

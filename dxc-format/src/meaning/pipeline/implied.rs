@@ -20,7 +20,7 @@ impl PipelineStateValidation {
         let has_modes = [
             stage != ShaderStage::Vertex,
             stage != ShaderStage::Pixel,
-            stage == ShaderStage::Mesh,
+            ![ShaderStage::Hull, ShaderStage::Domain].contains(&stage),
         ];
         let runs = [
             ("inputs", &self.inputs),

@@ -176,11 +176,14 @@ fn compare<'a>(
     findings: &mut Judgement,
 ) {
     let names: Vec<Name<'_>> = stated.iter().map(|row| row.name).collect();
+    let mut differing = Vec::new();
     for key in KEYS {
         stated.sort_by_cached_key(key);
         rows.sort_by_cached_key(key);
-        (stated, rows) = compare_pairs(stated, rows, key, findings);
+        (stated, rows) = compare_pairs(stated, rows, key, &mut differing);
     }
+    differing.sort_by_key(|(element, _)| *element);
+    findings.extend(differing.into_iter().map(|(_, finding)| finding));
     stated.sort_by_key(|row| row.place.element);
     rows.sort_by_key(|row| row.place.element);
     let signature = PartPath::new(part, "elements");
@@ -212,7 +215,7 @@ fn compare_pairs<'a>(
     stated: Vec<Row<'a>>,
     rows: Vec<Row<'a>>,
     key: fn(&Row<'_>) -> Key,
-    findings: &mut Judgement,
+    differing: &mut Vec<(usize, Finding)>,
 ) -> (Vec<Row<'a>>, Vec<Row<'a>>) {
     let (mut alone, mut others) = (Vec::new(), Vec::new());
     let mut rows = rows.into_iter().peekable();
@@ -222,7 +225,10 @@ fn compare_pairs<'a>(
             others.push(lesser);
         }
         match rows.next_if(|other| key(other) == wanted) {
-            Some(other) => findings.extend(differences(&row, &other)),
+            Some(other) => {
+                let element = other.place.element;
+                differing.extend(differences(&row, &other).map(|finding| (element, finding)));
+            }
             None => alone.push(row),
         }
     }

@@ -73,12 +73,18 @@ impl Evidence<'_> {
 
     /// Validators before 1.8, that is, versions of PSV0 before 3, count mesh and amplification shaders.
     pub(super) fn expected_uavs(&self) -> Expected {
-        let stage = self.stage;
-        let without = [ShaderStage::Pixel, ShaderStage::Compute];
-        let later = [ShaderStage::Mesh, ShaderStage::Amplification];
-        let is_exempt =
-            without.contains(&stage) || self.psv.info.version() >= 3 && later.contains(&stage);
-        Expected::exactly(!is_exempt && self.has_resource(is_uav))
+        let has_uavs = self.has_resource(is_uav);
+        match self.stage {
+            ShaderStage::Pixel | ShaderStage::Compute => Clear,
+            ShaderStage::Mesh | ShaderStage::Amplification if self.psv.info.version() >= 3 => Clear,
+            ShaderStage::Mesh
+            | ShaderStage::Amplification
+            | ShaderStage::Vertex
+            | ShaderStage::Hull
+            | ShaderStage::Domain
+            | ShaderStage::Geometry => Expected::exactly(has_uavs),
+            _ => Either,
+        }
     }
 
     /// Validators before 1.6, that is, versions of PSV0 before 2, count ranges and not registers.
