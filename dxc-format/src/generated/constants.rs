@@ -1060,22 +1060,22 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "CULLPRIM")]
     CullPrimitive = 25,
     /// A color that the pixel shader writes to a render target.
-    #[dxc(dxc = "TARGET")]
+    #[dxc(dxc = "TARGET", semantic = "SV_Target")]
     Target = 64,
     /// The depth that the pixel shader writes.
-    #[dxc(dxc = "DEPTH")]
+    #[dxc(dxc = "DEPTH", semantic = "SV_Depth")]
     Depth = 65,
     /// A mask of the samples that are covered (read) or to be written.
-    #[dxc(dxc = "COVERAGE")]
+    #[dxc(dxc = "COVERAGE", semantic = "SV_Coverage")]
     Coverage = 66,
     /// The depth that the pixel shader writes, never less than the rasterizer's.
-    #[dxc(dxc = "DEPTHGE")]
+    #[dxc(dxc = "DEPTHGE", semantic = "SV_DepthGreaterEqual")]
     DepthGE = 67,
     /// The depth that the pixel shader writes, never greater than the rasterizer's.
-    #[dxc(dxc = "DEPTHLE")]
+    #[dxc(dxc = "DEPTHLE", semantic = "SV_DepthLessEqual")]
     DepthLE = 68,
     /// The stencil reference value that the pixel shader writes.
-    #[dxc(dxc = "STENCILREF")]
+    #[dxc(dxc = "STENCILREF", semantic = "SV_StencilRef")]
     StencilRef = 69,
     /// Whether the primitive is certain to cover the whole pixel.
     #[dxc(dxc = "INNERCOV")]
@@ -1593,10 +1593,10 @@ pub enum TessellatorOutputPrimitive {
     #[dxc(fxc = "output_undefined", fxc_title = "")]
     Undefined = 0,
     /// Points, one for each vertex.
-    #[dxc(fxc = "output_point", fxc_title = "Points")]
+    #[dxc(fxc = "output_point", fxc_title = "Point")]
     Point = 1,
     /// Lines, for the isoline domain.
-    #[dxc(fxc = "output_line", fxc_title = "Lines")]
+    #[dxc(fxc = "output_line", fxc_title = "Line")]
     Line = 2,
     /// Triangles in clockwise order.
     #[dxc(fxc = "output_triangle_cw", fxc_title = "Clockwise Triangles")]

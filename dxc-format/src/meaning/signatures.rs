@@ -25,6 +25,7 @@ use crate::generated::psv0::{inputs_patch_constants, outputs_primitives};
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::runtime::Result;
 use crate::runtime::int::int;
+use crate::runtime::shape::Column;
 
 /// What a signature is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,13 +153,14 @@ impl SignatureElement {
 
     /// The same of an output of a pixel shader, for which FXC stores no system value: its name tells it.
     fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
-        let is_untold = self.system_value == D3DSystemValue::Undefined;
-        let (prefix, rest) = name.split_at_checked(3).unwrap_or_default();
-        if !(is_untold && direction == Direction::Output && prefix.eq_ignore_ascii_case("sv_")) {
+        if self.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
             return self.dxc_system_value();
         }
         let mut values = D3DSystemValue::TABLE.values.iter();
-        let named = values.find(|entry| entry.name.eq_ignore_ascii_case(rest));
+        let named = values.find(|entry| match entry.column("semantic") {
+            Some(Column::Text(semantic)) => semantic.eq_ignore_ascii_case(name),
+            _ => false,
+        });
         let value = named.and_then(|entry| D3DSystemValue::TABLE.text("dxc", entry.value));
         value.unwrap_or("NONE")
     }

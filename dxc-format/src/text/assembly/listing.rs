@@ -17,7 +17,7 @@ use crate::generated::rdef::{
     BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType,
 };
 use crate::generated::signature::SignatureView;
-use crate::generated::statistics::TessellatorPartitioning;
+use crate::generated::statistics::{StatisticsView, TessellatorPartitioning};
 use crate::generated::tokens::TokenizedProgramView;
 use crate::meaning::bindings::Binding;
 use crate::meaning::signatures::Direction;
@@ -38,8 +38,7 @@ pub struct Listing<'a> {
     features: FeatureFlags,
     signatures: [Option<(Direction, SignatureView<'a>)>; 3],
     interfaces: Option<InterfacesView<'a>>,
-    /// The number of instructions that STAT states.
-    instructions: u32,
+    statistics: Option<StatisticsView<'a>>,
     /// How many bytes are printed at most.
     limit: u64,
 }
@@ -73,9 +72,9 @@ impl<'a> Container<'a> {
             };
             signatures[place] = Some((direction, signature));
         }
-        let instructions = match self.stat()? {
-            Some(PartView::Statistics(statistics)) => statistics.counters().instruction_count,
-            _ => 0,
+        let statistics = match self.stat()? {
+            Some(PartView::Statistics(statistics)) => Some(statistics),
+            _ => None,
         };
         Ok(Some(Listing {
             program,
@@ -85,7 +84,7 @@ impl<'a> Container<'a> {
                 .map_or(FeatureFlags::default(), |part| part.flags()),
             signatures,
             interfaces: self.ifce()?,
-            instructions,
+            statistics,
             limit: Limits::of_input(self.len()).output,
         }))
     }
@@ -144,12 +143,17 @@ impl Listing<'_> {
         for (direction, signature) in self.signatures.iter().flatten() {
             write_signature(f, *direction, *signature)?;
         }
+        let statistics = self.statistics.as_ref().map(|part| part.counters());
+        let frequency = statistics.and_then(|counters| counters.sample_frequency());
+        if frequency.unwrap_or_default() != 0 {
+            f.write_str("// Pixel Shader runs at sample frequency\n//\n")?;
+        }
         self.write_tessellation(f)?;
         if let Some(interfaces) = &self.interfaces {
             write_interfaces(f, interfaces)?;
         }
         write!(f, "{}", Assembly::new(self.program))?;
-        let count = self.instructions;
+        let count = statistics.map_or(0, |counters| counters.instruction_count);
         let plural = if count == 1 { "" } else { "s" };
         writeln!(f, "// Approximately {count} instruction slot{plural} used")
     }
@@ -171,7 +175,8 @@ impl Listing<'_> {
     /// What the tessellator receives.
     fn write_tessellation(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let token = |opcode| self.token(opcode);
-        let points = token(Opcode::DCL_INPUT_CONTROL_POINT_COUNT);
+        let points = token(Opcode::DCL_OUTPUT_CONTROL_POINT_COUNT)
+            .or(token(Opcode::DCL_INPUT_CONTROL_POINT_COUNT));
         let points = points.map_or(0, |token| ControlPointCountToken(token).count());
         if let Some(token) = token(Opcode::DCL_TESS_DOMAIN) {
             let domain = TessellatorDomainToken(token).domain().0;
