@@ -49,7 +49,7 @@ fn every_program_is_read() {
         }
     }
     assert!(
-        seen[&parts::DXIL] >= 28 && seen[&parts::STAT] >= 26,
+        seen[&parts::DXIL] >= 27 && seen[&parts::STAT] >= 26,
         "{seen:?}"
     );
 }
@@ -116,7 +116,7 @@ fn bindings_have_names_where_a_program_has_them() {
             named += usize::from(is_named);
         }
     }
-    assert!(named > 60 && named <= all, "{named} of {all}");
+    assert!(named > 50 && named <= all, "{named} of {all}");
 }
 
 /// The only entry point of a shader.
