@@ -317,7 +317,7 @@ fn operands_are_limited() {
         }
     };
     assert!(
-        matches!(error.kind(), ErrorKind::Limit { name: "steps" }),
+        matches!(error.kind(), ErrorKind::Limit { name: "steps", .. }),
         "{error}"
     );
     assert!(
@@ -344,7 +344,7 @@ fn shared_nodes_are_limited() {
         .bytes;
     let error = DxilModule::parse(&bytes).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::Limit { name: "memory" }),
+        matches!(error.kind(), ErrorKind::Limit { name: "memory", .. }),
         "{error}"
     );
     let read = DxilModule::parse_within(&bytes, Limits::NONE).unwrap();

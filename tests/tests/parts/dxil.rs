@@ -394,7 +394,7 @@ fn libraries_have_the_functions_of_rdat() {
                 // A function that is no shader has no entry point.
                 assert_eq!(
                     function.shader_kind.0,
-                    ShaderKind::Library.0.into(),
+                    u32::from(ShaderKind::Library.0),
                     "{name} {text}"
                 );
                 continue;
@@ -404,7 +404,7 @@ fn libraries_have_the_functions_of_rdat() {
             let kind = entry.shader_kind.unwrap();
             assert_eq!(
                 u32::from(kind.0),
-                function.shader_kind.0.into(),
+                function.shader_kind.0,
                 "{name} {text}"
             );
             assert_eq!(

@@ -4,5 +4,5 @@ mod containers;
 mod parts;
 mod texts;
 
-pub(crate) use containers::container;
+pub use containers::container;
 pub(crate) use texts::{CUT, clauses, file, is_next, metadata};
