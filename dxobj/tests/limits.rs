@@ -28,7 +28,7 @@ fn shared_name() -> Vec<u8> {
     let name = signature.names.intern(&"A".repeat(200_000));
     let mut element = SignatureElement::default();
     element.name = name;
-    signature.elements = vec![element; 4000].into();
+    signature.elements = vec![element; 4000];
     let mut builder = Builder::new();
     builder.set_part(parts::ISG1, signature).unwrap();
     builder.to_bytes().unwrap()

@@ -147,7 +147,7 @@ impl<'a> Leaves<'a> {
     /// limits.memory = 0;
     /// let mut leaves = Leaves::new(&[0; 8]).within(&limits);
     /// PartView::walk(parts::SFI0, &[0; 8], &mut leaves)?;
-    /// assert_eq!(leaves.left_out(), 1);
+    /// assert!(leaves.left_out() > 0);
     /// assert!(leaves.into_vec().is_empty());
     /// # Ok::<(), dxc_format::Error>(())
     /// ```

@@ -58,10 +58,10 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> Result<()> 
     };
     report.write_to(out)?;
     out.write_all(&report.bytes)?;
-    let problems = report.problems.iter();
-    problems.fold(Ok(()), |done, problem| {
-        done.and_then(|()| out.write_all(problem.render().as_bytes()))
-    })
+    for problem in &report.problems {
+        out.write_all(problem.render().as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Runs a command.
