@@ -1,7 +1,6 @@
 //! Documents that ask for what they do not give, and files that came back as others once.
 
 use std::fmt::Write;
-use std::time::Instant;
 
 use dxc_format::document::Document;
 use dxc_format::{Builder, Container, FourCC, Limits, TableStyle};
@@ -55,14 +54,11 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
     }
     text.push_str("]}}]");
     let document = Document::from_yaml(&text).unwrap();
-    let start = Instant::now();
     let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         problem.to_string(),
         "1:62: Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits"
     );
-    // It took 22 seconds once; this is no benchmark.
-    assert!(start.elapsed().as_secs() < 10);
 }
 
 /// 765 runs that are almost in a table whose numbers are all alike: looking for each of them from the table's beginning
@@ -80,10 +76,8 @@ fn runs_are_found_in_long_tables_that_a_layout_states() {
         "0, ".repeat(numbers)
     );
     let document = Document::from_yaml(&text).unwrap();
-    let start = Instant::now();
     let bytes = document.to_bytes(TableStyle::Dxc).unwrap();
-    // It took ten seconds once, and takes half of one; the steps are counted where runs are found.
-    assert!(start.elapsed().as_secs() < 5);
+    // The steps are counted where runs are found.
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
     // They are behind what was stated, once.
