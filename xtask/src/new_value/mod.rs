@@ -5,7 +5,7 @@ mod evaluate;
 mod fields;
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
@@ -13,6 +13,9 @@ use crate::model::{Base, Choice, Content, FieldKind, Schema, Sequence, SequenceF
 
 use self::evaluate::evaluate;
 use self::fields::{Count, Fields};
+
+/// What new values hold, by the name of the sequence and what it is handed.
+pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;
 
 /// A new value holds no more of anything.
 const MOST: u64 = 1 << 16;
