@@ -53,6 +53,7 @@ fn a_new_value_holds_what_its_counts_and_selectors_say() {
     };
     assert_eq!((&logs[..], &new.spare.logs[..]), (&[0, 0][..], &[0, 0][..]));
     assert_eq!(new.grate, [Knob::default(); 3]);
+    assert_eq!((&new.tiles[..], new.tiles.stride()), (&[0, 0][..], 4));
     assert_eq!(new.ash, [0]);
     assert_eq!(new.pool.0, [Chimney::default()]);
     let bytes = new.to_bytes().unwrap();

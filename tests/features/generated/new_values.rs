@@ -278,6 +278,7 @@ pub struct Logs {
 ///   | fire: Fire(fuel)   |
 ///   | spare: Logs(fuel)  |
 ///   | grate: Knob        | × 3
+///   | tiles: u16         | × 2, 4 bytes each
 ///   | ash: bytes         | × if fuel == Wood { 1 } else { 0 }
 ///   | chimney: row(pool) |
 ///   | pool: Chimney      |
@@ -307,6 +308,15 @@ pub struct Hearth {
         default = core::iter::repeat_n(Default::default(), 3).collect()
     )]
     pub grate: Vec<Knob>,
+    /// How large its tiles are.
+    #[dxc(
+        strided,
+        count = "2" => int(2),
+        compare,
+        stride = "4" => int(4),
+        default = { let mut run = Strided::new(4); run.extend(core::iter::repeat_n(Default::default(), 2)); run }
+    )]
+    pub tiles: Strided<u16>,
     /// What is left.
     #[dxc(
         bytes,

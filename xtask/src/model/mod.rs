@@ -16,7 +16,6 @@ mod types;
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
@@ -32,7 +31,7 @@ pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
 
 use crate::diagnostic::Source;
-use crate::new_value::NewValue;
+use crate::new_value::NewValues;
 
 /// All schema files together.
 #[derive(Debug, Default)]
@@ -51,5 +50,5 @@ pub(crate) struct Schema {
     /// The sizes of items that were asked for.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
     /// What new values of sequences hold that were asked for, by what each is handed.
-    pub(crate) new_values: RefCell<HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>>,
+    pub(crate) new_values: RefCell<NewValues>,
 }

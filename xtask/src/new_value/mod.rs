@@ -5,7 +5,7 @@ mod evaluate;
 mod fields;
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
@@ -13,6 +13,9 @@ use crate::model::{Base, Choice, Content, FieldKind, Schema, Sequence, SequenceF
 
 use self::evaluate::evaluate;
 use self::fields::{Count, Fields};
+
+/// What new values hold, by the name of the sequence and what it is handed.
+pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;
 
 /// A new value holds no more of anything.
 const MOST: u64 = 1 << 16;
@@ -151,6 +154,9 @@ impl NewValue {
                 .unwrap_or_else(|| "Default::default()".to_owned()),
             _ => "Default::default()".to_owned(),
         };
+        if let Some(size) = field.stride.as_ref().and_then(|size| fields.compared(size)) {
+            return self.strided(fields, field, ty, (count, size));
+        }
         let all = format!("core::iter::repeat_n({one}, {count}).collect()");
         Some(match field.kind {
             FieldKind::Strings => format!("StringTable({all})"),
@@ -159,9 +165,61 @@ impl NewValue {
         })
     }
 
+    /// Records that lie so far apart, where that is not computed from them.
+    fn strided(
+        &mut self,
+        fields: &Fields<'_>,
+        field: &SequenceField,
+        ty: &Type,
+        (count, size): (u64, u64),
+    ) -> Option<String> {
+        let stride = &field.stride.as_ref()?.span;
+        let one = match fields.schema.size(&ty.base) {
+            Some(own) if own > size => {
+                self.refuse(
+                    stride,
+                    format!("a record takes {own} bytes, and not {size}"),
+                );
+                return None;
+            }
+            Some(_) => "Default::default()".to_owned(),
+            None => self.version_of_size(fields, ty, size, stride)?.0,
+        };
+        if size > MOST {
+            self.refuse(stride, format!("each record would take {size} bytes"));
+            return None;
+        }
+        let records = format!("core::iter::repeat_n({one}, {count})");
+        Some(format!(
+            "{{ let mut run = Strided::new({size}); run.extend({records}); run }}"
+        ))
+    }
+
     /// A record whose size tells its version, where the size is not computed from the record.
     fn sized(&mut self, fields: &Fields<'_>, field: &SequenceField, ty: &Type) -> Option<String> {
         let size = fields.compared(field.size.as_ref()?)?;
+        let span = &field.size.as_ref()?.span;
+        let (record, tail) = self.version_of_size(fields, ty, size, span)?;
+        if tail > MOST {
+            self.refuse(
+                span,
+                format!("it would hold {tail} bytes behind the record"),
+            );
+            return None;
+        }
+        Some(format!(
+            "SizedRecord {{ record: {record}, tail: core::iter::repeat_n(0, {tail}).collect() }}"
+        ))
+    }
+
+    /// Rust of a record of the version that a size tells, and how many bytes there are behind it.
+    fn version_of_size(
+        &mut self,
+        fields: &Fields<'_>,
+        ty: &Type,
+        size: u64,
+        span: &Span,
+    ) -> Option<(String, u64)> {
         let Base::Item(name) = &ty.base else {
             return None;
         };
@@ -178,19 +236,10 @@ impl NewValue {
         let mut versions = versions.filter_map(|(size, number)| Some((size?, number?)));
         let fitting = versions.by_ref().take_while(|(own, _)| *own <= size).last();
         let Some((own, number)) = fitting else {
-            let what = format!("`{name}` takes more than {size} bytes");
-            self.refuse(&field.size.as_ref()?.span, what);
+            self.refuse(span, format!("`{name}` takes more than {size} bytes"));
             return None;
         };
-        let tail = size - own;
-        if tail > MOST {
-            let what = format!("it would hold {tail} bytes behind `{name}`");
-            self.refuse(&field.size.as_ref()?.span, what);
-            return None;
-        }
-        Some(format!(
-            "SizedRecord {{ record: {name}::new({number}), tail: core::iter::repeat_n(0, {tail}).collect() }}"
-        ))
+        Some((format!("{name}::new({number})"), size - own))
     }
 
     /// A choice that holds so many bytes.
