@@ -65,7 +65,7 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("nothing/notes.txt"), "none here").unwrap();
     let document = "Parts:\n  - Name: SFI0\n    Flags:\n      WaveOps: true\n";
     fs::write(folder.path().join("new.yaml"), document).unwrap();
-    let repeated = format!("{document}  - Name: SFI0\n");
+    let repeated = format!("{document}  - Name: SFI0\n    Flags:\n      WaveOps: true\n");
     fs::write(folder.path().join("repeated.yaml"), repeated).unwrap();
     let wrong = document.replace("true", "maybe");
     fs::write(folder.path().join("wrong.yaml"), wrong).unwrap();

@@ -40,7 +40,7 @@ macro_rules! edit {
 }
 
 #[test]
-fn messages() {
+fn messages_of_parts() {
     let unknown = FourCC(*b"WHAT");
     let cases = [
         ("gaps", crafted("gaps")),
@@ -93,6 +93,13 @@ fn messages() {
                 program.version.set_minor(5).unwrap()
             }),
         ),
+    ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+#[test]
+fn messages_of_values() {
+    let cases = [
         (
             "an element",
             edit!("vs_basic.sm60", ISG1, isg1, |signature| {
@@ -154,14 +161,19 @@ fn messages() {
             }),
         ),
     ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+/// Each case with its findings.
+fn shown(cases: &[(&str, Judgement)]) -> String {
     let mut text = String::new();
     for (name, judgement) in cases {
         writeln!(text, "{name}").unwrap();
-        for finding in &judgement {
+        for finding in judgement {
             writeln!(text, "  {finding}").unwrap();
         }
     }
-    insta::assert_snapshot!(text);
+    text
 }
 
 /// Parts are read once, however often the directory names them; of a rule 20 findings are kept, and the others counted.

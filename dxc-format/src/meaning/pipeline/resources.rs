@@ -57,34 +57,49 @@ impl PipelineStateValidation {
 
     /// Of each resource one other is named that has some of its registers.
     fn check_resource_overlap(&self, findings: &mut Vec<Finding>) {
-        let resources = self.resources.iter().enumerate();
-        let mut ranges: Vec<_> = resources
-            .filter(|(_, resource)| resource.lower_bound <= resource.upper_bound)
-            .map(|(index, resource)| {
-                let class = resource.resource_type.resource_class();
-                let (first, last) = (resource.lower_bound, resource.upper_bound);
-                ((class, resource.space), first, last, index)
-            })
-            .filter(|((class, _), ..)| ORDER.contains(class))
-            .collect();
-        ranges.sort_unstable();
-        // What reaches furthest of the class and space so far.
-        let mut furthest = None;
-        for (group, first, last, index) in ranges {
-            match furthest {
-                Some((same, end, other)) if same == group && first <= end => {
-                    let (class, space) = group;
-                    let found = format!(
-                        "resources[{other}] has some of the registers {first} to {last} of the class {class} in space {space}"
-                    );
-                    let path = At("resources", index).field("lower_bound");
-                    findings.push(Finding::new(&RESOURCE_OVERLAP, path, found));
-                    furthest = Some((same, last.max(end), if last > end { index } else { other }));
-                }
-                _ => furthest = Some((group, last, index)),
+        let group =
+            |resource: &ResourceBinding| (resource.resource_type.resource_class(), resource.space);
+        // Indices, since there may be as many resources as the part has room for.
+        let mut order = Vec::with_capacity(self.resources.len());
+        for (index, resource) in self.resources.iter().enumerate() {
+            let is_range = resource.lower_bound <= resource.upper_bound;
+            if is_range && ORDER.contains(&resource.resource_type.resource_class()) {
+                order.push(u32::try_from(index).unwrap_or(u32::MAX));
             }
         }
+        let at = |index: &u32| {
+            self.resources
+                .get(*index as usize)
+                .copied()
+                .unwrap_or_default()
+        };
+        order.sort_unstable_by_key(|index| (group(&at(index)), at(index).lower_bound, *index));
+        // What reaches furthest of the class and space so far.
+        let mut furthest: Option<(u32, ResourceBinding)> = None;
+        for index in order {
+            let resource = at(&index);
+            let same = furthest.filter(|(_, other)| group(other) == group(&resource));
+            if let Some((other, before)) =
+                same.filter(|(_, other)| resource.lower_bound <= other.upper_bound)
+            {
+                findings.push(overlap(index, &resource, other));
+                if before.upper_bound >= resource.upper_bound {
+                    continue;
+                }
+            }
+            furthest = Some((index, resource));
+        }
     }
+}
+
+fn overlap(index: u32, resource: &ResourceBinding, other: u32) -> Finding {
+    let (first, last) = (resource.lower_bound, resource.upper_bound);
+    let (class, space) = (resource.resource_type.resource_class(), resource.space);
+    let found = format!(
+        "resources[{other}] has some of the registers {first} to {last} of the class {class} in space {space}"
+    );
+    let path = At("resources", index as usize).field("lower_bound");
+    Finding::new(&RESOURCE_OVERLAP, path, found)
 }
 
 fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding>) {
