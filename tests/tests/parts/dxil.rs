@@ -6,6 +6,7 @@ use dxc_format::constants::{ComponentType, ResourceClass, SemanticKind, ShaderKi
 use dxc_format::dxil::{DxilModule, EntryPoint, Resource, SignatureElement};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidationView};
 use dxc_format::rdat::DxilComponentType;
+use dxc_format::reflection::ShaderReflection;
 use dxc_format::runtime::Run;
 use dxc_format::signature::SignatureView;
 use dxc_format::{Container, parts};
@@ -45,6 +46,7 @@ fn every_program_is_read() {
             let version = (model.version.major, model.version.minor);
             assert_eq!(version, (header.major().into(), header.minor().into()));
             assert!(module.dxil_version.is_some() && !module.entry_points.is_empty());
+            ShaderReflection::new(part, module).unwrap();
             *seen.entry(part).or_insert(0) += 1;
         }
     }
@@ -56,10 +58,13 @@ fn every_program_is_read() {
 
 /// A resource as other parts know it.
 fn registers(resource: &Resource) -> (u32, u32, u32, Option<u32>) {
-    let last = resource
-        .range_size
-        .map(|size| resource.lower_bound + size - 1);
-    (resource.class.0, resource.space, resource.lower_bound, last)
+    let Resource {
+        class,
+        space,
+        lower_bound,
+        ..
+    } = resource;
+    (class.0, *space, *lower_bound, resource.upper_bound())
 }
 
 #[test]

@@ -9,6 +9,7 @@ use dxc_format::dxil::DxilModule;
 use dxc_format::llvm::{Bitstream, Event, Module};
 use dxc_format::parts;
 use dxc_format::program::Program;
+use dxc_format::reflection::ShaderReflection;
 
 use crate::limits::BITCODE;
 use crate::{Maker, damage, kinds};
@@ -125,6 +126,10 @@ pub(crate) fn try_module(bytes: &[u8]) {
             assert_eq!(module.types(), read.module.types());
             assert!(module.values().eq(read.module.values()));
             if let Err(error) = read.view_id_state() {
+                check(&error, bytes);
+            }
+            let reflect = || ShaderReflection::new(parts::DXIL, read);
+            if let Err(error) = BITCODE.hold(bytes.len(), reflect) {
                 check(&error, bytes);
             }
         }
