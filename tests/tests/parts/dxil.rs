@@ -80,7 +80,8 @@ fn resources_are_those_of_other_parts() {
             .iter()
             .map(|binding| (binding.class.0, binding.space, binding.first, binding.last))
             .collect();
-        (ours.sort_unstable(), theirs.sort_unstable());
+        ours.sort_unstable();
+        theirs.sort_unstable();
         assert_eq!(ours, theirs, "{name}");
         for binding in bindings {
             let resource = module.find_resource(binding.class, binding.space, binding.first);
@@ -230,7 +231,7 @@ fn rows(elements: &[SignatureElement], is_input: bool) -> Vec<Row> {
         for (row, index) in (0..element.rows).zip(&element.indices) {
             let shift = element.start_col.unwrap_or(0);
             let mask = ((1u8 << element.cols) - 1) << shift;
-            let used = (element.usage_mask as u8) << shift;
+            let used = u8::try_from(element.usage_mask).unwrap() << shift;
             let exclusive = if is_input { used } else { 0xf & !used };
             let register = element.start_row.map_or(u32::MAX, |start| start + row);
             rows.push((
@@ -336,18 +337,14 @@ fn view_id_states_are_those_of_psv0() {
             if let Some(mask) = theirs.outputs_on_view(stream) {
                 for output in 0..mask.components() {
                     let depends = mask.contains(output).unwrap_or(false);
-                    assert_eq!(
-                        ours.depends_on_view(output as u32),
-                        depends,
-                        "{name} {output}"
-                    );
+                    assert_eq!(ours.depends_on_view(output), depends, "{name} {output}");
                 }
             }
             if let Some(table) = theirs.outputs_on_inputs(stream) {
                 for (output, input) in pairs(table.outputs(), table.inputs()) {
                     let depends = table.depends(output, input).unwrap_or(false);
                     assert_eq!(
-                        ours.depends(output as u32, input as u32),
+                        ours.depends(output, input),
                         depends,
                         "{name} {output} {input}"
                     );
@@ -359,7 +356,7 @@ fn view_id_states_are_those_of_psv0() {
         if let Some(mask) = theirs.patches_or_primitives_on_view() {
             for output in 0..mask.components() {
                 let depends = mask.contains(output).unwrap_or(false);
-                assert_eq!(ours.depends_on_view(output as u32), depends, "{name}");
+                assert_eq!(ours.depends_on_view(output), depends, "{name}");
             }
         }
         let by_patch = state.outputs_on_patches.unwrap_or_default();
@@ -372,7 +369,7 @@ fn view_id_states_are_those_of_psv0() {
             };
             for (output, input) in pairs(table.outputs(), table.inputs()) {
                 let depends = table.depends(output, input).unwrap_or(false);
-                assert_eq!(ours.depends(output as u32, input as u32), depends, "{name}");
+                assert_eq!(ours.depends(output, input), depends, "{name}");
                 compared += usize::from(depends);
             }
         }
@@ -399,7 +396,7 @@ fn libraries_have_the_functions_of_rdat() {
                 // A function that is no shader has no entry point.
                 assert_eq!(
                     function.shader_kind.0,
-                    ShaderKind::Library.0.into(),
+                    u32::from(ShaderKind::Library.0),
                     "{name} {text}"
                 );
                 continue;
@@ -407,11 +404,7 @@ fn libraries_have_the_functions_of_rdat() {
             let value = entry.function.and_then(|id| module.module.value(id));
             assert_eq!(value.and_then(|value| value.name()), Some(text), "{name}");
             let kind = entry.shader_kind.unwrap();
-            assert_eq!(
-                u32::from(kind.0),
-                function.shader_kind.0.into(),
-                "{name} {text}"
-            );
+            assert_eq!(u32::from(kind.0), function.shader_kind.0, "{name} {text}");
             assert_eq!(
                 entry.ray_payload_size.unwrap_or(0),
                 function.payload_size_in_bytes,

@@ -133,7 +133,8 @@ fn resources_are_those_that_dxc_prints() {
             [name, class, dimension, id, bind, count]
         });
         let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (ours.collect(), resources(&dump));
-        (ours.sort(), theirs.sort());
+        ours.sort();
+        theirs.sort();
         assert_eq!(ours, theirs, "{}", path.display());
         compared += ours.len();
     }

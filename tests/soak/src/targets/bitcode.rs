@@ -165,7 +165,7 @@ impl Writer {
             if self.used == 0 {
                 self.bytes.push(0);
             }
-            let is_set = (value >> bit & 1) as u8;
+            let is_set = u8::from(value >> bit & 1 == 1);
             if let Some(last) = self.bytes.last_mut() {
                 *last |= is_set << self.used;
             }
