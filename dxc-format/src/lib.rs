@@ -40,7 +40,7 @@ pub use meaning::{
     runtime_data, signatures, sources,
 };
 #[cfg(feature = "bitcode")]
-pub use meaning::{dxil, llvm};
+pub use meaning::{dxil, llvm, reflection};
 
 /// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),
 /// [what it is in another version](rts0::RootSignature::to_version), and

@@ -639,3 +639,160 @@ pub enum PayloadFieldTag {
     /// write.
     Access = 0,
 }
+
+/// The size in bytes of a row of a constant buffer; a matrix, an array and a structure begin at a
+/// multiple of it.
+///
+/// Source: Direct3D 11 functional specification, 7.5 Constant Buffers.
+pub const ROW_SIZE: u32 = 16;
+
+/// How reflection shows the component types of `DxilComponentType`.
+///
+/// Source: DXC DxilContainerReflection.cpp, `CShaderReflectionType::Initialize`.
+#[open_enum(u8)]
+pub enum ReflectedComponent {
+    /// `DxilComponentType::I1`.
+    #[dxc(
+        variable = "BOOL",
+        min_precision = "BOOL",
+        size = 4,
+        hlsl = "bool",
+        hlsl_min_precision = "bool"
+    )]
+    I1 = 1,
+    /// `DxilComponentType::I16`.
+    #[dxc(
+        variable = "INT16",
+        min_precision = "MIN16INT",
+        size = 2,
+        hlsl = "int16_t",
+        hlsl_min_precision = "min16int"
+    )]
+    I16 = 2,
+    /// `DxilComponentType::U16`.
+    #[dxc(
+        variable = "UINT16",
+        min_precision = "MIN16UINT",
+        size = 2,
+        hlsl = "uint16_t",
+        hlsl_min_precision = "min16uint"
+    )]
+    U16 = 3,
+    /// `DxilComponentType::I32`.
+    #[dxc(
+        variable = "INT",
+        min_precision = "INT",
+        size = 4,
+        hlsl = "int",
+        hlsl_min_precision = "int"
+    )]
+    I32 = 4,
+    /// `DxilComponentType::U32`.
+    #[dxc(
+        variable = "UINT",
+        min_precision = "UINT",
+        size = 4,
+        hlsl = "uint",
+        hlsl_min_precision = "uint"
+    )]
+    U32 = 5,
+    /// `DxilComponentType::I64`.
+    #[dxc(
+        variable = "INT64",
+        min_precision = "INT64",
+        size = 8,
+        hlsl = "int64_t",
+        hlsl_min_precision = "int64_t"
+    )]
+    I64 = 6,
+    /// `DxilComponentType::U64`.
+    #[dxc(
+        variable = "UINT64",
+        min_precision = "UINT64",
+        size = 8,
+        hlsl = "uint64_t",
+        hlsl_min_precision = "uint64_t"
+    )]
+    U64 = 7,
+    /// `DxilComponentType::F16`.
+    #[dxc(
+        variable = "FLOAT16",
+        min_precision = "MIN16FLOAT",
+        size = 2,
+        hlsl = "float16_t",
+        hlsl_min_precision = "min16float"
+    )]
+    F16 = 8,
+    /// `DxilComponentType::F32`.
+    #[dxc(
+        variable = "FLOAT",
+        min_precision = "FLOAT",
+        size = 4,
+        hlsl = "float",
+        hlsl_min_precision = "float"
+    )]
+    F32 = 9,
+    /// `DxilComponentType::F64`.
+    #[dxc(
+        variable = "DOUBLE",
+        min_precision = "DOUBLE",
+        size = 8,
+        hlsl = "double",
+        hlsl_min_precision = "double"
+    )]
+    F64 = 10,
+    /// `DxilComponentType::SNormF16`.
+    #[dxc(
+        variable = "FLOAT16",
+        min_precision = "MIN16FLOAT",
+        size = 2,
+        hlsl = "float16_t",
+        hlsl_min_precision = "min16float"
+    )]
+    SNormF16 = 11,
+    /// `DxilComponentType::UNormF16`.
+    #[dxc(
+        variable = "FLOAT16",
+        min_precision = "MIN16FLOAT",
+        size = 2,
+        hlsl = "float16_t",
+        hlsl_min_precision = "min16float"
+    )]
+    UNormF16 = 12,
+    /// `DxilComponentType::SNormF32`.
+    #[dxc(
+        variable = "FLOAT",
+        min_precision = "FLOAT",
+        size = 4,
+        hlsl = "float",
+        hlsl_min_precision = "float"
+    )]
+    SNormF32 = 13,
+    /// `DxilComponentType::UNormF32`.
+    #[dxc(
+        variable = "FLOAT",
+        min_precision = "FLOAT",
+        size = 4,
+        hlsl = "float",
+        hlsl_min_precision = "float"
+    )]
+    UNormF32 = 14,
+    /// `DxilComponentType::SNormF64`.
+    #[dxc(
+        variable = "DOUBLE",
+        min_precision = "DOUBLE",
+        size = 8,
+        hlsl = "double",
+        hlsl_min_precision = "double"
+    )]
+    SNormF64 = 15,
+    /// `DxilComponentType::UNormF64`.
+    #[dxc(
+        variable = "DOUBLE",
+        min_precision = "DOUBLE",
+        size = 8,
+        hlsl = "double",
+        hlsl_min_precision = "double"
+    )]
+    UNormF64 = 16,
+}

@@ -14,6 +14,8 @@ mod lookup;
 pub(crate) mod packed;
 mod pdb_info;
 pub mod pipeline;
+#[cfg(feature = "bitcode")]
+pub mod reflection;
 pub(crate) mod root_signature;
 pub mod runtime_data;
 pub mod signatures;

@@ -35,7 +35,7 @@ impl Bits {
             if self.used == 0 {
                 self.bytes.push(0);
             }
-            *self.bytes.last_mut().unwrap() |= ((value >> bit & 1) as u8) << self.used;
+            *self.bytes.last_mut().unwrap() |= u8::from(value >> bit & 1 == 1) << self.used;
             self.used = (self.used + 1) % 8;
         }
         self

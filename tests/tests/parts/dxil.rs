@@ -6,6 +6,7 @@ use dxc_format::constants::{ComponentType, ResourceClass, SemanticKind, ShaderKi
 use dxc_format::dxil::{DxilModule, EntryPoint, Resource, SignatureElement};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidationView};
 use dxc_format::rdat::DxilComponentType;
+use dxc_format::reflection::ShaderReflection;
 use dxc_format::runtime::Run;
 use dxc_format::signature::SignatureView;
 use dxc_format::{Container, parts};
@@ -45,6 +46,7 @@ fn every_program_is_read() {
             let version = (model.version.major, model.version.minor);
             assert_eq!(version, (header.major().into(), header.minor().into()));
             assert!(module.dxil_version.is_some() && !module.entry_points.is_empty());
+            ShaderReflection::new(part, module).unwrap();
             *seen.entry(part).or_insert(0) += 1;
         }
     }
@@ -56,10 +58,13 @@ fn every_program_is_read() {
 
 /// A resource as other parts know it.
 fn registers(resource: &Resource) -> (u32, u32, u32, Option<u32>) {
-    let last = resource
-        .range_size
-        .map(|size| resource.lower_bound + size - 1);
-    (resource.class.0, resource.space, resource.lower_bound, last)
+    let Resource {
+        class,
+        space,
+        lower_bound,
+        ..
+    } = resource;
+    (class.0, *space, *lower_bound, resource.upper_bound())
 }
 
 #[test]
@@ -75,7 +80,8 @@ fn resources_are_those_of_other_parts() {
             .iter()
             .map(|binding| (binding.class.0, binding.space, binding.first, binding.last))
             .collect();
-        (ours.sort_unstable(), theirs.sort_unstable());
+        ours.sort_unstable();
+        theirs.sort_unstable();
         assert_eq!(ours, theirs, "{name}");
         for binding in bindings {
             let resource = module.find_resource(binding.class, binding.space, binding.first);
@@ -225,7 +231,7 @@ fn rows(elements: &[SignatureElement], is_input: bool) -> Vec<Row> {
         for (row, index) in (0..element.rows).zip(&element.indices) {
             let shift = element.start_col.unwrap_or(0);
             let mask = ((1u8 << element.cols) - 1) << shift;
-            let used = (element.usage_mask as u8) << shift;
+            let used = u8::try_from(element.usage_mask).unwrap() << shift;
             let exclusive = if is_input { used } else { 0xf & !used };
             let register = element.start_row.map_or(u32::MAX, |start| start + row);
             rows.push((
@@ -331,18 +337,14 @@ fn view_id_states_are_those_of_psv0() {
             if let Some(mask) = theirs.outputs_on_view(stream) {
                 for output in 0..mask.components() {
                     let depends = mask.contains(output).unwrap_or(false);
-                    assert_eq!(
-                        ours.depends_on_view(output as u32),
-                        depends,
-                        "{name} {output}"
-                    );
+                    assert_eq!(ours.depends_on_view(output), depends, "{name} {output}");
                 }
             }
             if let Some(table) = theirs.outputs_on_inputs(stream) {
                 for (output, input) in pairs(table.outputs(), table.inputs()) {
                     let depends = table.depends(output, input).unwrap_or(false);
                     assert_eq!(
-                        ours.depends(output as u32, input as u32),
+                        ours.depends(output, input),
                         depends,
                         "{name} {output} {input}"
                     );
@@ -354,7 +356,7 @@ fn view_id_states_are_those_of_psv0() {
         if let Some(mask) = theirs.patches_or_primitives_on_view() {
             for output in 0..mask.components() {
                 let depends = mask.contains(output).unwrap_or(false);
-                assert_eq!(ours.depends_on_view(output as u32), depends, "{name}");
+                assert_eq!(ours.depends_on_view(output), depends, "{name}");
             }
         }
         let by_patch = state.outputs_on_patches.unwrap_or_default();
@@ -367,7 +369,7 @@ fn view_id_states_are_those_of_psv0() {
             };
             for (output, input) in pairs(table.outputs(), table.inputs()) {
                 let depends = table.depends(output, input).unwrap_or(false);
-                assert_eq!(ours.depends(output as u32, input as u32), depends, "{name}");
+                assert_eq!(ours.depends(output, input), depends, "{name}");
                 compared += usize::from(depends);
             }
         }
@@ -402,11 +404,7 @@ fn libraries_have_the_functions_of_rdat() {
             let value = entry.function.and_then(|id| module.module.value(id));
             assert_eq!(value.and_then(|value| value.name()), Some(text), "{name}");
             let kind = entry.shader_kind.unwrap();
-            assert_eq!(
-                u32::from(kind.0),
-                function.shader_kind.0,
-                "{name} {text}"
-            );
+            assert_eq!(u32::from(kind.0), function.shader_kind.0, "{name} {text}");
             assert_eq!(
                 entry.ray_payload_size.unwrap_or(0),
                 function.payload_size_in_bytes,

@@ -25,6 +25,7 @@ mod pipeline;
 mod properties;
 mod psv0_validate;
 mod rdat_dumps;
+mod reflect;
 mod reflection;
 mod runtime_data;
 mod runtime_data_tables;

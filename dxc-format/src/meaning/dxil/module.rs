@@ -55,6 +55,8 @@ pub struct DxilModule {
     pub compiler: Option<String>,
     /// The module that the metadata is in: types, constants and names.
     pub module: Module,
+    /// The size of the bitcode in bytes.
+    pub(in crate::meaning) size: usize,
 }
 
 /// A version.
@@ -106,7 +108,7 @@ impl DxilModule {
     /// # Errors
     /// If the bitcode is damaged, or its metadata is not what DXIL's must be.
     pub fn parse(bitcode: &[u8]) -> Result<Self> {
-        Self::parse_within(bitcode, limits(bitcode))
+        Self::parse_within(bitcode, limits(bitcode.len()))
     }
 
     /// [`parse`](Self::parse) with other limits.
@@ -118,6 +120,7 @@ impl DxilModule {
         let mut read = Self::default();
         read.read(&mut Reader::new(&module, limits))?;
         read.module = module;
+        read.size = bitcode.len();
         Ok(read)
     }
 

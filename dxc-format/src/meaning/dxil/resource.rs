@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::bindings::Binding;
 use super::super::llvm::{Constant, Module, Node, TypeId, ValueId, ValueKind};
 use super::read::{Reader, metadata_error};
 use crate::generated::constants::{ResourceClass, ResourceKind};
@@ -12,7 +13,7 @@ use crate::generated::dxil_metadata::{
 };
 use crate::generated::psv0::UNBOUNDED;
 use crate::generated::rdat::DxilComponentType;
-use crate::runtime::Result;
+use crate::runtime::{FourCC, Result};
 
 /// A resource of a DXIL module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -94,6 +95,35 @@ pub struct Element {
     pub component_type: Option<DxilComponentType>,
     /// The size of an element of a structured buffer in bytes.
     pub stride: Option<u32>,
+}
+
+impl Resource {
+    /// The last register; `None` if there is no bound.
+    pub fn upper_bound(&self) -> Option<u32> {
+        let size = self.range_size?.max(1);
+        Some(self.lower_bound.saturating_add(size - 1))
+    }
+
+    /// The resource in the vocabulary of all parts; `part` is the one that the module was read from.
+    pub fn binding(&self, part: FourCC) -> Binding<'_> {
+        Binding {
+            part,
+            class: self.class,
+            space: self.space,
+            first: self.lower_bound,
+            last: self.upper_bound(),
+            kind: Some(self.kind),
+            has_counter: matches!(
+                self.properties,
+                ResourceProperties::Uav { access, .. } if access.counter
+            ),
+            returns: None,
+            id: Some(self.id),
+            name: Some(&self.name)
+                .filter(|name| !name.is_empty())
+                .map(String::as_str),
+        }
+    }
 }
 
 /// Reads a node that has a list of resources for each class.

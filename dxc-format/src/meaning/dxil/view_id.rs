@@ -40,14 +40,14 @@ pub struct Dependence {
 
 impl Dependence {
     /// Whether an output depends on the view ID.
-    pub fn depends_on_view(&self, output: u32) -> bool {
+    pub fn depends_on_view(&self, output: usize) -> bool {
         has_bit(&self.view_id, output)
     }
 
     /// Whether an output depends on an input.
-    pub fn depends(&self, output: u32, input: u32) -> bool {
+    pub fn depends(&self, output: usize, input: usize) -> bool {
         let words = mask_words(self.outputs);
-        let start = (input as usize).checked_mul(words);
+        let start = input.checked_mul(words);
         let row = start.and_then(|start| self.table.get(start..)?.get(..words));
         row.is_some_and(|row| has_bit(row, output))
     }
@@ -127,7 +127,8 @@ fn mask_words(outputs: u32) -> usize {
     outputs.div_ceil(u32::BITS) as usize
 }
 
-fn has_bit(words: &[u32], bit: u32) -> bool {
-    let word = words.get((bit / u32::BITS) as usize);
-    word.is_some_and(|word| word >> (bit % u32::BITS) & 1 == 1)
+fn has_bit(words: &[u32], bit: usize) -> bool {
+    let width = u32::BITS as usize;
+    let word = words.get(bit / width);
+    word.is_some_and(|word| word >> (bit % width) & 1 == 1)
 }

@@ -155,13 +155,14 @@ mod tests {
 
     #[test]
     fn integers_of_all_widths_are_read_at_all_positions() {
-        let bytes: [u8; 20] = core::array::from_fn(|index| (index as u8).wrapping_mul(0x9d) ^ 0x5a);
+        let bytes: [u8; 20] =
+            core::array::from_fn(|index| [0x5a, 0xc7, 0x60, 0x8d, 0x2e, 0x4b, 0xf1][index % 7]);
         let bit = |at: usize| u64::from(bytes[at / 8] >> (at % 8) & 1);
         for start in 0..90 {
             for width in 0..=64 {
                 let mut bits = Bits::new(&bytes);
                 while bits.position() < start {
-                    bits.read(1).unwrap();
+                    assert!(bits.read(1).is_ok());
                 }
                 let expected =
                     (0..width as usize).fold(0, |value, index| value | bit(start + index) << index);
@@ -180,7 +181,7 @@ mod tests {
             for (index, piece) in pieces.enumerate() {
                 for bit in 0..6 {
                     let at = index * 6 + bit;
-                    bytes[at / 8] |= ((piece >> bit & 1) as u8) << (at % 8);
+                    bytes[at / 8] |= u8::from(piece >> bit & 1 == 1) << (at % 8);
                 }
             }
             bytes

@@ -96,7 +96,7 @@ impl<'a> Bitstream<'a> {
     /// # Errors
     /// If the bytes do not begin with the magic number of bitcode.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
-        Self::new_within(bytes, limits(bytes))
+        Self::new_within(bytes, limits(bytes.len()))
     }
 
     /// [`new`](Self::new) with other limits.

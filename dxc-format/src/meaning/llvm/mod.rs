@@ -26,12 +26,11 @@ pub(super) fn bitcode_error(problem: &'static str, at: usize) -> Error {
 
 /// The limits of a reader that receives no others: an operand takes a bit at least, and most take several. Unlike those of
 /// [`Limits::of_input`], they are multiples of the input however small it is.
-pub(super) fn limits(bytes: &[u8]) -> Limits {
-    let len = bytes.len() as u64;
+pub(super) fn limits(len: usize) -> Limits {
     Limits {
-        memory: len.saturating_mul(128),
-        steps: len.saturating_mul(16),
-        ..Limits::of_input(bytes.len())
+        memory: (len as u64).saturating_mul(128),
+        steps: (len as u64).saturating_mul(16),
+        ..Limits::of_input(len)
     }
 }
 

@@ -92,7 +92,7 @@ impl Module {
     /// # Errors
     /// If the bitcode is damaged, or holds no module.
     pub fn parse(bitcode: &[u8]) -> Result<Self> {
-        Self::parse_within(bitcode, limits(bitcode))
+        Self::parse_within(bitcode, limits(bitcode.len()))
     }
 
     /// [`parse`](Self::parse) with other limits.

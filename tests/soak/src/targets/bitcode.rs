@@ -9,6 +9,7 @@ use dxc_format::dxil::DxilModule;
 use dxc_format::llvm::{Bitstream, Event, Module};
 use dxc_format::parts;
 use dxc_format::program::Program;
+use dxc_format::reflection::ShaderReflection;
 
 use crate::limits::BITCODE;
 use crate::{Maker, damage, kinds};
@@ -127,6 +128,10 @@ pub(crate) fn try_module(bytes: &[u8]) {
             if let Err(error) = read.view_id_state() {
                 check(&error, bytes);
             }
+            let reflect = || ShaderReflection::new(parts::DXIL, read);
+            if let Err(error) = BITCODE.hold(bytes.len(), reflect) {
+                check(&error, bytes);
+            }
         }
         (Err(error), Err(again)) => {
             assert_eq!(error, again);
@@ -160,7 +165,7 @@ impl Writer {
             if self.used == 0 {
                 self.bytes.push(0);
             }
-            let is_set = (value >> bit & 1) as u8;
+            let is_set = u8::from(value >> bit & 1 == 1);
             if let Some(last) = self.bytes.last_mut() {
                 *last |= is_set << self.used;
             }
