@@ -251,3 +251,20 @@ fn a_mistake_is_no_stale_file() {
         run.stderr
     );
 }
+
+/// The module of a file that names a feature needs it.
+#[test]
+fn a_file_may_need_a_feature() {
+    let folder = empty_folder("feature");
+    let schema = folder.join("schema");
+    std::fs::create_dir(&schema).unwrap();
+    let item = "[enum.Small]\ndoc = \"Small.\"\nsource = \"a test\"\ntype = \"u8\"\n\
+                values = [\n    { name = \"ONE\", value = 1, doc = \"One.\" },\n]\n";
+    let text = format!("doc = \"A test.\"\nfeature = \"extra\"\n\n{item}");
+    std::fs::write(schema.join("small.toml"), text).unwrap();
+    let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let module = std::fs::read_to_string(folder.join("generated/mod.rs")).unwrap();
+    let declared = "#[cfg(feature = \"extra\")]\npub mod small;\n";
+    assert!(module.contains(declared), "{module}");
+}

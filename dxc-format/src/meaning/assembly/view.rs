@@ -8,7 +8,7 @@ use crate::generated::instructions::{
 };
 use crate::generated::tokens::TokenizedProgramView;
 use crate::runtime::Run;
-use crate::runtime::shape::{Column, EnumTable, EnumValue};
+use crate::runtime::shape::{Column, EnumTable};
 
 /// How deep operands may index operands. Known files have one level.
 const DEPTH: u32 = 3;
@@ -83,33 +83,65 @@ fn split_first(words: Run<'_, u32>) -> Option<(Run<'_, u32>, Run<'_, u32>)> {
 
 /// Whether the length of an instruction is in its second token.
 pub(super) fn has_long_length(token: OpcodeToken) -> bool {
-    token.is_extended() != 0 && entry(&InterfaceOpcode::TABLE, token.opcode()).is_some()
+    token.is_extended() != 0 && column(&LEADING, token.opcode()).is_some()
 }
 
-/// What a table of opcodes says of one.
-fn entry(table: &EnumTable, opcode: Opcode) -> Option<&'static EnumValue> {
-    let values = table.values;
-    let place = values.binary_search_by_key(&u64::from(opcode.0), |entry| entry.value);
-    place.ok().and_then(|place| values.get(place))
-}
+/// The number of operands of each opcode.
+const OPERANDS: [u8; 256] = numbers(&Opcode::TABLE, "operands");
+/// The number of tokens in front of the first operand, of the opcodes of interfaces.
+const LEADING: [u8; 256] = numbers(&InterfaceOpcode::TABLE, "words");
+/// The number of tokens of each representation of an index, and whether an operand follows.
+const INDEX_WORDS: [u8; 8] = numbers(&IndexRepresentation::TABLE, "words");
+const INDEX_RELATIVE: [u8; 8] = numbers(&IndexRepresentation::TABLE, "relative");
 
-fn number(entry: &EnumValue, column: &str) -> Option<u32> {
-    match entry.column(column)? {
-        Column::Int(number) => u32::try_from(number).ok(),
-        Column::Text(_) => None,
+/// What such an array has for a value that the table does not name.
+const NOT_NAMED: u8 = u8::MAX;
+
+/// The numbers of a column by their values, so that decoding searches no table.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+const fn numbers<const N: usize>(table: &EnumTable, column: &str) -> [u8; N] {
+    let mut numbers = [NOT_NAMED; N];
+    let mut place = 0;
+    while place < table.values.len() {
+        let entry = &table.values[place];
+        let mut at = 0;
+        while at < entry.columns.len() {
+            if let (name, Column::Int(number)) = entry.columns[at]
+                && is_equal(name, column)
+            {
+                numbers[entry.value as usize] = number as u8;
+            }
+            at += 1;
+        }
+        place += 1;
     }
+    numbers
+}
+
+/// `==` for constants.
+const fn is_equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+fn column(numbers: &[u8; 256], opcode: Opcode) -> Option<u32> {
+    let number = numbers.get(usize::from(opcode.0))?;
+    (*number != NOT_NAMED).then_some(u32::from(*number))
 }
 
 impl Opcode {
     /// The number of operands; `None` if the opcode is not known.
     pub fn operand_count(self) -> Option<u32> {
-        number(entry(&Self::TABLE, self)?, "operands")
+        column(&OPERANDS, self)
     }
 
     /// The number of tokens in front of the first operand.
     pub(crate) fn leading_words(self) -> u32 {
-        let entry = entry(&InterfaceOpcode::TABLE, self);
-        entry.and_then(|entry| number(entry, "words")).unwrap_or(0)
+        column(&LEADING, self).unwrap_or(0)
     }
 }
 
@@ -376,11 +408,14 @@ impl<'a> IndexView<'a> {
         words: Run<'a, u32>,
         depth: u32,
     ) -> Option<(Self, Run<'a, u32>)> {
-        let entry = IndexRepresentation::TABLE.by_value(representation.0.into())?;
-        let (number, rest) = split(words, number_of_words(entry))?;
-        let behind = match entry.is_marked("relative") {
-            true => OperandView::read(rest, depth)?.1,
-            false => rest,
+        let place = usize::from(representation.0);
+        let length = INDEX_WORDS
+            .get(place)
+            .filter(|length| **length != NOT_NAMED)?;
+        let (number, rest) = split(words, u32::from(*length))?;
+        let behind = match INDEX_RELATIVE.get(place) {
+            Some(1) => OperandView::read(rest, depth)?.1,
+            _ => rest,
         };
         let (relative, _) = split(rest, count(rest) - count(behind))?;
         let index = Self {
@@ -408,8 +443,4 @@ impl<'a> IndexView<'a> {
     pub fn relative(&self) -> Option<OperandView<'a>> {
         OperandView::read(self.relative, self.depth).map(|(operand, _)| operand)
     }
-}
-
-fn number_of_words(entry: &EnumValue) -> u32 {
-    number(entry, "words").unwrap_or(0)
 }

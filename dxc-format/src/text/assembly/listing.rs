@@ -85,7 +85,7 @@ impl<'a> Container<'a> {
             signatures,
             interfaces: self.ifce()?,
             statistics,
-            limit: Limits::of_input(self.len()).output,
+            limit: Limits::of_input(self.as_bytes().len()).output,
         }))
     }
 }
