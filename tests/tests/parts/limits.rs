@@ -24,7 +24,12 @@ fn every_limit_names_a_test() {
         .flat_map(|line| line.split('`'))
         .filter_map(|code| code.split_once("::"))
     {
-        let folders = ["tests/tests/parts", "tests/features/cases", "dxobj/tests"];
+        let folders = [
+            "tests/tests/parts",
+            "tests/tests/parts/assembly",
+            "tests/features/cases",
+            "dxobj/tests",
+        ];
         let mut texts = folders.into_iter().filter_map(|folder| {
             let path = tests::root().join(folder).join(format!("{module}.rs"));
             std::fs::read_to_string(path).ok()

@@ -22,13 +22,19 @@ enum Placed {
 }
 
 impl<'a> Builder<'a> {
+    /// The limits of a container of `size` bytes: what the caller added counts as input, as the source does.
     fn limits_for(&self, size: usize) -> Limits {
         let own = self.source.map_or(&[][..], |source| source.as_bytes());
         let place = own.as_ptr_range();
         let parts = self.parts.iter().filter_map(|part| part.data.as_bytes());
         let borrowed = parts.filter(|bytes| place.contains(&bytes.as_ptr()));
         let borrowed = borrowed.fold(0, |sum: usize, bytes| sum.saturating_add(bytes.len()));
-        let headers = self.parts.len().saturating_mul(ENTRY + PartHeader::SIZE);
+        // Entries of the source are in its directory; the caller added the others.
+        let entries = self
+            .source
+            .map_or(0, |source| source.len())
+            .min(self.parts.len());
+        let headers = entries.saturating_mul(ENTRY + PartHeader::SIZE);
         let not_given = borrowed
             .saturating_add(headers)
             .saturating_add(Header::SIZE);
