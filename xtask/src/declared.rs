@@ -167,24 +167,26 @@ pub(crate) struct RecordField {
 pub(crate) struct Versioned {
     pub(crate) doc: String,
     pub(crate) source: String,
-    pub(crate) by: By,
     #[serde(default)]
     pub(crate) takes: Vec<Text>,
-    pub(crate) version: Vec<Spanned<Version>>,
+    #[serde(rename = "v0")]
+    pub(crate) versions: Vec<Spanned<Version>>,
+    /// The loader has given them to the versions.
+    #[serde(rename = "when")]
+    _when: Option<NoVersion>,
+    #[serde(rename = "cpp")]
+    _cpp: Option<NoVersion>,
 }
 
-/// What tells the version of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum By {
-    Size,
-    Value,
-}
+/// A table of which nothing is left.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoVersion {}
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Version {
-    pub(crate) number: Option<Spanned<i128>>,
+    pub(crate) name: Text,
     pub(crate) when: Option<Expression>,
     pub(crate) cpp: Option<Text>,
     pub(crate) fields: Vec<RecordField>,

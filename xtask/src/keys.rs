@@ -23,8 +23,12 @@ pub(crate) enum Value {
     Texts,
     /// `name: type`, several times.
     Parameters,
-    /// Tables, each of one shape.
-    Tables(&'static Shape),
+    /// Entries: keys that are names, the comment above each as its doc.
+    Entries(&'static Shape),
+    /// The same, a table for each version: `[versioned.Name.v0]`.
+    Versions(&'static Shape),
+    /// A value for each version: `v0 = ".."`.
+    OfVersions,
 }
 
 /// A key of a table.
@@ -44,6 +48,8 @@ pub(crate) struct Shape {
     /// What the table is, for messages.
     pub(crate) name: &'static str,
     pub(crate) keys: &'static [Key],
+    /// Of entries: the key whose value may stand there alone, `name = "u32"`.
+    pub(crate) main: Option<&'static str>,
     /// Whether further keys are columns of an enum table.
     pub(crate) columns: bool,
     pub(crate) needs: Needs,
@@ -64,12 +70,17 @@ pub(crate) enum Needs {
     Values,
     /// `value`, or `bit`.
     Number,
-    /// `name`, `type` and `doc`, unless it is padding.
+    /// A name and a `type`, unless it is padding.
     Field,
+    /// A `type` and a doc, here or in an earlier version.
+    RecordField,
 }
 
 /// The key that declares the columns of an enum.
 pub(crate) const COLUMNS: &str = "columns";
+
+/// The key that stands for the versions of a record: the first of them.
+pub(crate) const VERSIONS: &str = "v0";
 
 /// A kind of item: `[kind.Name]`.
 #[derive(Debug)]
@@ -100,7 +111,6 @@ const fn may(name: &'static str, value: Value, doc: &'static str) -> Key {
     }
 }
 
-const NAME: Key = must("name", Value::Name, "The name.");
 const DOC: Key = must("doc", Value::Doc, "What it is, for people.");
 const SOURCE: Key = must("source", Value::Doc, "Where the fact is known from.");
 const CPP: Key = may(
@@ -175,26 +185,23 @@ const DEPRECATED: Key = may(
 
 static COLUMN: Shape = Shape {
     name: "column",
+    main: Some("type"),
     columns: false,
     needs: Needs::Nothing,
-    keys: &[
-        NAME,
-        must(
-            "type",
-            Value::Name,
-            "What the column holds: `i32`; `str`; or an enum or flags, of whose names it holds one, several with blanks \
+    keys: &[must(
+        "type",
+        Value::Name,
+        "What the column holds: `i32`; `str`; or an enum or flags, of whose names it holds one, several with blanks \
              between, or none.",
-        ),
-        DOC,
-    ],
+    )],
 };
 
 static ENUM_VALUE: Shape = Shape {
     name: "value",
+    main: Some("value"),
     columns: true,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must("value", Value::Integer, "The number."),
         may(
             "alias",
@@ -207,16 +214,15 @@ static ENUM_VALUE: Shape = Shape {
             "Where the value is known from, if it is not in the mirrored macro.",
         ),
         DEPRECATED,
-        DOC,
     ],
 };
 
 pub(crate) static FLAG_VALUE: Shape = Shape {
     name: "flag",
+    main: Some("value"),
     columns: true,
     needs: Needs::Number,
     keys: &[
-        NAME,
         may(
             "bit",
             Value::Integer,
@@ -234,16 +240,15 @@ pub(crate) static FLAG_VALUE: Shape = Shape {
             "Where the flag is known from, if it is not in the mirrored macro.",
         ),
         DEPRECATED,
-        DOC,
     ],
 };
 
 static BIT_FIELD: Shape = Shape {
     name: "bit field",
+    main: Some("bits"),
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must(
             "bits",
             Value::Integer,
@@ -262,16 +267,15 @@ static BIT_FIELD: Shape = Shape {
         ),
         YAML,
         SHOW,
-        DOC,
     ],
 };
 
 static RECORD_FIELD: Shape = Shape {
     name: "field",
+    main: Some("type"),
     columns: false,
-    needs: Needs::Nothing,
+    needs: Needs::RecordField,
     keys: &[
-        NAME,
         may(
             "type",
             Value::Type,
@@ -289,16 +293,15 @@ static RECORD_FIELD: Shape = Shape {
         YAML,
         FLATTEN,
         SHOW,
-        may("doc", Value::Doc, "What it is, for people."),
     ],
 };
 
 static SEQUENCE_FIELD: Shape = Shape {
     name: "field",
+    main: Some("type"),
     columns: false,
     needs: Needs::Field,
     keys: &[
-        may("name", Value::Name, "The name; padding has none."),
         may("type", Value::Type, "The type; padding has none."),
         may(
             "is",
@@ -395,40 +398,27 @@ static SEQUENCE_FIELD: Shape = Shape {
             Value::Expression,
             "Whether LLVM's documents have no key for it: then it stands in the rest.",
         ),
-        may(
-            "doc",
-            Value::Doc,
-            "What it is, for people; padding needs none.",
-        ),
     ],
 };
 
-static SIZE_VERSION: Shape = Shape {
+static VERSION: Shape = Shape {
     name: "version",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        may("number", Value::Integer, "By size: the version's number."),
-        may(
-            "when",
-            Value::Expression,
-            "By value: the condition on what the record takes.",
-        ),
+        may("when", Value::Expression, "By value: the condition."),
         CPP,
-        must(
-            "fields",
-            Value::Tables(&RECORD_FIELD),
-            "By size: the fields it appends. By value: all its fields, matched by name.",
-        ),
+        must("fields", Value::Entries(&RECORD_FIELD), "The fields."),
     ],
 };
 
 static ARM: Shape = Shape {
     name: "arm",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must(
             "when",
             Value::Texts,
@@ -438,16 +428,15 @@ static ARM: Shape = Shape {
         FIELD_CPP,
         YAML,
         FLATTEN,
-        DOC,
     ],
 };
 
 static CHOICE_ARM: Shape = Shape {
     name: "arm",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must(
             "when",
             Value::Texts,
@@ -460,7 +449,6 @@ static CHOICE_ARM: Shape = Shape {
         ),
         YAML,
         FLATTEN,
-        DOC,
     ],
 };
 
@@ -472,6 +460,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "TextureAddressMode",
         shape: Shape {
             name: "enum",
+            main: None,
             columns: false,
             needs: Needs::Values,
             keys: &[
@@ -492,11 +481,11 @@ pub(crate) static KINDS: &[Kind] = &[
                 ),
                 may(
                     COLUMNS,
-                    Value::Tables(&COLUMN),
+                    Value::Entries(&COLUMN),
                     "What else the table says of each value; a key of that name there. A value may leave out what the mirrored \
                      macro does not have.",
                 ),
-                may("values", Value::Tables(&ENUM_VALUE), "The values."),
+                may("values", Value::Entries(&ENUM_VALUE), "The values."),
             ],
         },
     },
@@ -505,6 +494,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "RootDescriptorFlags",
         shape: Shape {
             name: "flags",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -520,11 +510,11 @@ pub(crate) static KINDS: &[Kind] = &[
                 INTEGER_OF_VALUES,
                 may(
                     COLUMNS,
-                    Value::Tables(&COLUMN),
+                    Value::Entries(&COLUMN),
                     "What else the table says of each flag; a key of that name there. A flag may leave out what the mirrored \
                      macro does not have.",
                 ),
-                must("values", Value::Tables(&FLAG_VALUE), "The flags."),
+                must("values", Value::Entries(&FLAG_VALUE), "The flags."),
             ],
         },
     },
@@ -533,13 +523,14 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "ProgramVersion",
         shape: Shape {
             name: "bits",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
                 INTEGER,
-                must("fields", Value::Tables(&BIT_FIELD), "The fields."),
+                must("fields", Value::Entries(&BIT_FIELD), "The fields."),
             ],
         },
     },
@@ -548,38 +539,46 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "PartHeader",
         shape: Shape {
             name: "record",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
                 CPP,
-                must("fields", Value::Tables(&RECORD_FIELD), "The fields."),
+                must("fields", Value::Entries(&RECORD_FIELD), "The fields."),
             ],
         },
     },
     Kind {
-        doc: "A record of several versions. By `size`, each version appends fields and the size in the file tells which \
-              it is; a longer one keeps its tail. By `value`, it takes what tells the version, and each version lists all \
-              its fields; the last one stands in where no condition holds.",
+        doc: "A record of several versions. By size, each version appends fields and the size in the file tells which \
+              it is; a longer one keeps its tail. By value, it takes what tells the version, each version has a condition \
+              (`when`), and lists all its fields; the last one stands in where no condition holds.",
         example: "SignatureElement",
         shape: Shape {
             name: "versioned",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
-                must(
-                    "by",
-                    Value::OneOf(&["size", "value"]),
-                    "What tells the version.",
-                ),
                 TAKES,
+                may(
+                    "when",
+                    Value::OfVersions,
+                    "By value: the condition of each version on what the record takes, as `when.v0`.",
+                ),
+                may(
+                    "cpp",
+                    Value::OfVersions,
+                    "The C++ type that a version mirrors, as `cpp.v0`: by size, with the fields of all earlier versions.",
+                ),
                 must(
-                    "version",
-                    Value::Tables(&SIZE_VERSION),
-                    "The versions, the oldest first.",
+                    VERSIONS,
+                    Value::Versions(&VERSION),
+                    "`v0`, `v1` and so on, the oldest first. By size: the fields that each appends. By value: all its fields; \
+                     `name = {}` is one of an earlier version.",
                 ),
             ],
         },
@@ -590,6 +589,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "ExtraInfo",
         shape: Shape {
             name: "union",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -603,7 +603,7 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::Name,
                     "The field, beside the union, that holds the selector.",
                 ),
-                must("arms", Value::Tables(&ARM), "The readings."),
+                must("arms", Value::Entries(&ARM), "The readings."),
             ],
         },
     },
@@ -612,6 +612,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "RootPayload",
         shape: Shape {
             name: "choice",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -632,7 +633,7 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::OneOf(&["bytes"]),
                     "What a selector without an arm chooses; it is refused, if left out.",
                 ),
-                must("arms", Value::Tables(&CHOICE_ARM), "The contents."),
+                must("arms", Value::Entries(&CHOICE_ARM), "The contents."),
             ],
         },
     },
@@ -641,6 +642,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "Signature",
         shape: Shape {
             name: "sequence",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -665,7 +667,7 @@ pub(crate) static KINDS: &[Kind] = &[
                 ),
                 must(
                     "fields",
-                    Value::Tables(&SEQUENCE_FIELD),
+                    Value::Entries(&SEQUENCE_FIELD),
                     "The fields, in the order of the file.",
                 ),
             ],
@@ -676,6 +678,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "MAX_FILE_SIZE",
         shape: Shape {
             name: "let",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -696,6 +699,7 @@ pub(crate) static PART: Kind = Kind {
     example: "OSG5",
     shape: Shape {
         name: "part",
+        main: None,
         columns: false,
         needs: Needs::Nothing,
         keys: &[
@@ -742,6 +746,7 @@ pub(crate) static PART: Kind = Kind {
 /// The keys of a file itself.
 pub(crate) static FILE: Shape = Shape {
     name: "schema file",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[must(

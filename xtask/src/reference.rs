@@ -72,7 +72,14 @@ fn section(text: &mut String, kind: &Kind, schema: &Schema) -> std::fmt::Result 
 
 fn table(text: &mut String, shape: &Shape, title: &str) -> std::fmt::Result {
     if !title.is_empty() {
-        writeln!(text, "\nEach of its `{title}`:")?;
+        let alone = shape
+            .main
+            .map(|main| format!(" The value of `{main}` may stand alone, `name = ..`."));
+        writeln!(
+            text,
+            "\nEach of its `{title}`, `name = {{ .. }}`.{}",
+            alone.unwrap_or_default()
+        )?;
     }
     writeln!(text, "\n| key | value | what it says |\n|---|---|---|")?;
     for key in shape.keys {
@@ -96,8 +103,18 @@ fn table(text: &mut String, shape: &Shape, title: &str) -> std::fmt::Result {
         )?;
     }
     for key in shape.keys {
-        if let Value::Tables(inner) = key.value {
-            table(text, inner, key.name)?;
+        match key.value {
+            Value::Entries(inner) => table(text, inner, key.name)?,
+            Value::Versions(version) => {
+                if let Some(Key {
+                    value: Value::Entries(inner),
+                    ..
+                }) = version.key("fields")
+                {
+                    table(text, inner, key.name)?;
+                }
+            }
+            _ => {}
         }
     }
     Ok(())
@@ -118,7 +135,9 @@ fn describe(key: &Key) -> String {
             .join(", "),
         Value::Texts => "text, or several".to_owned(),
         Value::Parameters => "`[\"name: type\", ..]`".to_owned(),
-        Value::Tables(_) => "tables".to_owned(),
+        Value::Entries(_) => "entries".to_owned(),
+        Value::Versions(_) => "entries, a table for each version".to_owned(),
+        Value::OfVersions => "a text for each version".to_owned(),
     }
 }
 
@@ -131,11 +150,11 @@ fn example<'s>(schema: &'s Schema, kind: &Kind) -> Option<&'s str> {
         &schema.item(kind.example)?.span
     };
     let text = &schema.sources[place.file].text;
-    // From its heading to the next one that is not a version of it.
+    // From its heading to the next one that is not one of its tables.
     let start = text[..place.range.start].rfind("\n[")? + 1;
-    let versions = format!("\n[[{}.{}.", kind.shape.name, kind.example);
+    let tables = format!("\n[{}.{}.", kind.shape.name, kind.example);
     let mut headings = text[start..].match_indices("\n[");
-    let next = headings.find(|(at, _)| !text[start + at..].starts_with(&versions));
+    let next = headings.find(|(at, _)| !text[start + at..].starts_with(&tables));
     let end = next.map_or(text.len(), |(at, _)| start + at);
     Some(text[start..end].trim_end())
 }
@@ -164,12 +183,28 @@ fn object(shape: &Shape) -> Json {
     } else {
         json!(false)
     };
-    json!({
+    let mut object = json!({
         "type": "object",
         "properties": properties(shape),
         "required": required(shape),
         "additionalProperties": further,
-    })
+    });
+    let versions = shape.keys.iter().find_map(|key| match key.value {
+        Value::Versions(version) => version.key("fields"),
+        _ => None,
+    });
+    if let Some(fields) = versions {
+        object["patternProperties"] = json!({ "^v(0|[1-9][0-9]*)$": property(fields) });
+    }
+    object
+}
+
+/// An entry: a table, or the value of its main key alone.
+fn entry(shape: &Shape) -> Json {
+    match shape.main.and_then(|main| shape.key(main)) {
+        Some(main) => json!({ "anyOf": [property(main), object(shape)] }),
+        None => object(shape),
+    }
 }
 
 fn properties(shape: &Shape) -> Map<String, Json> {
@@ -203,7 +238,16 @@ fn property(key: &keys::Key) -> Json {
             { "type": "array", "items": { "type": "string" } },
         ] }),
         Value::Parameters => json!({ "type": "array", "items": { "type": "string" } }),
-        Value::Tables(shape) => json!({ "type": "array", "items": object(shape) }),
+        Value::Entries(shape) => {
+            json!({ "type": "object", "additionalProperties": entry(shape) })
+        }
+        Value::Versions(version) => match version.key("fields") {
+            Some(fields) => property(fields),
+            None => json!({}),
+        },
+        Value::OfVersions => {
+            json!({ "type": "object", "additionalProperties": { "type": ["string", "integer"] } })
+        }
     };
     if let Some(property) = property.as_object_mut() {
         property.insert("description".to_owned(), json!(key.doc));

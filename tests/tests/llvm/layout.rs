@@ -96,7 +96,7 @@ fn planted_faults_are_found_and_named() {
     let read = |file: &str| std::fs::read_to_string(tests::root().join("schema").join(file));
     let psv0 = read("psv0.toml").unwrap();
     let constants = read("constants.toml").unwrap();
-    let binding = "versioned.ResourceBinding.version.fields";
+    let binding = "versioned.ResourceBinding.v0";
     let space = rows::row(&psv0, binding, "space");
     let lower = rows::row(&psv0, binding, "lower_bound");
     let geometry = rows::row(&psv0, "union.StageInfo.arms", "geometry");
@@ -117,8 +117,8 @@ fn planted_faults_are_found_and_named() {
             "psv0.toml",
             [space, lower].concat(),
             [
-                &space.replace("\"space", "\"lower_bound"),
-                &lower.replace("\"lower_bound", "\"space"),
+                &space.replace("\nspace", "\nlower_bound"),
+                &lower.replace("\nlower_bound", "\nspace"),
             ]
             .map(String::as_str)
             .concat(),
@@ -133,7 +133,7 @@ fn planted_faults_are_found_and_named() {
             "value_off_by_one",
             "constants.toml",
             value.to_owned(),
-            value.replace("value = 64", "value = 63"),
+            value.replace("64", "63"),
         ),
         (
             "arm_missing",
@@ -195,10 +195,9 @@ fn types_that_lost_their_mirror_are_told() {
     let whole = rows::table(&psv0, "[record.MeshInfo]");
     let mut without = String::new();
     for line in whole.lines().filter(|line| !line.starts_with("cpp = ")) {
-        let (before, rest) = line.split_once(", cpp = ").unwrap_or((line, ""));
-        let behind = rest.split_once("\",").map_or("", |(_, behind)| behind);
+        let (before, rest) = line.split_once(", cpp = \"").unwrap_or((line, ""));
+        let behind = rest.split_once('"').map_or("", |(_, behind)| behind);
         without += before;
-        without += if rest.is_empty() { "" } else { "," };
         without += behind;
         without += "\n";
     }

@@ -1,7 +1,5 @@
 //! What stands for what a person has to write, and where it was left.
 
-use std::ops::Range;
-
 use crate::diagnostic::{Mistakes, Source, Span};
 
 /// The doc of what nobody has described.
@@ -14,51 +12,75 @@ pub(super) const UNSTATED: &str = "not stated yet";
 pub(super) const UNNAMED_FIELD: &str = "unnamed";
 pub(super) const UNNAMED_FLAG: &str = "Unnamed";
 
-/// A placeholder: the key that has it, what is missing, and what belongs there.
-type Placeholder = (&'static str, &'static str, &'static str, &'static str);
+struct Placeholder {
+    left: &'static str,
+    /// What is missing.
+    what: &'static str,
+    /// What belongs there.
+    help: &'static str,
+    /// Whether a placeholder is one, by what stands before and behind it in its line.
+    is_left: fn(&str, &str) -> bool,
+}
 
 const NAME_HELP: &str = "write the name that upstream has, as Rust spells it";
 
 const PLACEHOLDERS: [Placeholder; 4] = [
-    (
-        "doc",
-        UNDESCRIBED,
-        "nobody has described this",
-        "write what it is, for people, in whole sentences",
-    ),
-    (
-        "source",
-        UNSTATED,
-        "nobody has said where this is known from",
-        "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
-    ),
-    ("name", UNNAMED_FIELD, "nobody has named this", NAME_HELP),
-    ("name", UNNAMED_FLAG, "nobody has named this", NAME_HELP),
+    Placeholder {
+        left: UNDESCRIBED,
+        what: "nobody has described this",
+        help: "write what it is, for people, in whole sentences",
+        is_left: is_doc,
+    },
+    Placeholder {
+        left: UNSTATED,
+        what: "nobody has said where this is known from",
+        help: "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
+        is_left: |before, behind| before == "source = \"" && behind == "\"",
+    },
+    Placeholder {
+        left: UNNAMED_FIELD,
+        what: "nobody has named this",
+        help: NAME_HELP,
+        is_left: is_name,
+    },
+    Placeholder {
+        left: UNNAMED_FLAG,
+        what: "nobody has named this",
+        help: NAME_HELP,
+        is_left: is_name,
+    },
 ];
+
+/// A doc is a comment, or the text of a key; that of a file begins with its FourCC.
+fn is_doc(before: &str, behind: &str) -> bool {
+    let text = before.strip_prefix("doc = \"");
+    let is_key = text.is_some_and(|text| text.is_empty() || text.ends_with(": "));
+    before == "# " && behind.is_empty() || is_key && behind == "\""
+}
+
+/// A key, perhaps with a number that tells it from others.
+fn is_name(before: &str, behind: &str) -> bool {
+    let name = behind.trim_start_matches(|letter: char| letter == '_' || letter.is_ascii_digit());
+    before.is_empty() && name.starts_with(" =")
+}
 
 /// Notes what `cargo xtask new` has left to a person who has not replaced it.
 pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
     for (file, source) in sources.iter().enumerate() {
-        for (key, placeholder, what, help) in PLACEHOLDERS {
-            let found = source.text.match_indices(placeholder);
-            let left = found.filter_map(|(at, _)| text_around(key, &source.text, at));
-            for range in left.filter(|range| is_left(placeholder, &source.text[range.clone()])) {
-                mistakes.note(&Span { file, range }, what).help(help);
+        for placeholder in &PLACEHOLDERS {
+            for (at, left) in source.text.match_indices(placeholder.left) {
+                let end = at + left.len();
+                let before = source.text[..at].rsplit('\n').next().unwrap_or_default();
+                let behind = source.text[end..].lines().next().unwrap_or_default();
+                if (placeholder.is_left)(before, behind) {
+                    let span = Span {
+                        file,
+                        range: at..end,
+                    };
+                    let noted = mistakes.note(&span, placeholder.what);
+                    noted.help(placeholder.help);
+                }
             }
         }
     }
-}
-
-/// The text of a key in a line, by the place of something in it.
-fn text_around(key: &str, text: &str, at: usize) -> Option<Range<usize>> {
-    let begin = format!("{key} = \"");
-    let start = text[..at].rfind(&begin)? + begin.len();
-    let end = at + text[at..].find('"')?;
-    (!text[start..at].contains(['"', '\n'])).then_some(start..end)
-}
-
-/// Whether a text is nothing but the placeholder, perhaps with something that tells it from others.
-fn is_left(placeholder: &str, text: &str) -> bool {
-    let numbered = |letter: char| letter == '_' || letter.is_ascii_digit();
-    text.trim_end_matches(numbered) == placeholder || text.ends_with(&format!(": {placeholder}"))
 }
