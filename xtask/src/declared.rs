@@ -37,7 +37,7 @@ pub(crate) enum Declaration {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Enum {
     pub(crate) doc: String,
-    pub(crate) source: String,
+    pub(crate) source: Option<String>,
     pub(crate) mirrors: Option<Mirrored>,
     pub(crate) cpp: Option<Text>,
     pub(crate) yaml: Option<Text>,
@@ -54,7 +54,7 @@ pub(crate) struct Enum {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Flags {
     pub(crate) doc: String,
-    pub(crate) source: String,
+    pub(crate) source: Option<String>,
     pub(crate) mirrors: Option<Mirrored>,
     pub(crate) cpp: Option<Text>,
     pub(crate) yaml: Option<Text>,
@@ -263,6 +263,8 @@ pub(crate) struct SequenceField {
     pub(crate) name: Option<Text>,
     #[serde(rename = "type")]
     pub(crate) ty: Option<Text>,
+    #[serde(default)]
+    pub(crate) kept: bool,
     pub(crate) is: Option<Expression>,
     pub(crate) usual: Option<Expression>,
     pub(crate) default: Option<Text>,

@@ -7,6 +7,8 @@ pub(crate) enum Value {
     Doc,
     /// A text that is taken as it is; not empty.
     Text,
+    /// The same; an empty one says that there is none.
+    TextOrNone,
     /// A name: letters, digits and `_`, not beginning with a digit.
     Name,
     /// A type, perhaps with arguments: `u32`, `[u8; 16]`, `Element(layout)`.
@@ -60,13 +62,20 @@ impl Shape {
     pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
     }
+
+    /// Whether a type may begin with `reserved`: that of a field of a record, or of bits.
+    pub(crate) fn may_be_reserved(&self) -> bool {
+        matches!(self.needs, Needs::RecordField) || self.main == Some("bits")
+    }
 }
 
 /// What a table needs beside its required keys.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Needs {
     Nothing,
-    /// `values`, or `values_of`.
+    /// `source`, or `mirrors`.
+    Source,
+    /// The same, and `values`, or `values_of`.
     Values,
     /// `value`, or `bit`.
     Number,
@@ -120,13 +129,20 @@ const CPP: Key = may(
 );
 const ENUM_CPP: Key = may(
     "cpp",
-    Value::Text,
-    "The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's.",
+    Value::TextOrNone,
+    "The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's. Of what `mirrors` a \
+     macro: `llvm::dxbc::` and its name, if left out; none, if empty.",
+);
+const ENUM_SOURCE: Key = may(
+    "source",
+    Value::Doc,
+    "Where the fact is known from; the macro that it `mirrors`, if left out.",
 );
 const FIELD_CPP: Key = may(
     "cpp",
-    Value::Text,
-    "The member of that C++ type that it mirrors, or a member of a member: `Version.Major`.",
+    Value::TextOrNone,
+    "The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left \
+     out; none, if empty.",
 );
 const TYPE: Key = must("type", Value::Type, "The type.");
 const INTEGER: Key = must(
@@ -139,11 +155,6 @@ const INTEGER_OF_VALUES: Key = Key {
     stand_in: Some("u64"),
     ..INTEGER
 };
-const RESERVED: Key = may(
-    "reserved",
-    Value::Truth,
-    "Kept, but without a meaning: bytes of no field that people see.",
-);
 const DEFAULT: Key = may(
     "default",
     Value::Expression,
@@ -259,7 +270,6 @@ static BIT_FIELD: Shape = Shape {
             Value::Type,
             "The type; the smallest integer that fits, if left out.",
         ),
-        RESERVED,
         may(
             "cpp",
             Value::Text,
@@ -288,7 +298,6 @@ static RECORD_FIELD: Shape = Shape {
              refuses any other. Nothing else holds such a record.",
         ),
         DEFAULT,
-        RESERVED,
         FIELD_CPP,
         YAML,
         FLATTEN,
@@ -304,10 +313,16 @@ static SEQUENCE_FIELD: Shape = Shape {
     keys: &[
         may("type", Value::Type, "The type; padding has none."),
         may(
+            "kept",
+            Value::Truth,
+            "Of a number that another field names as its `count`, `size`, `stride` or `at`: it is a field of the value, and not computed.",
+        ),
+        may(
             "is",
             Value::Expression,
-            "What it must equal: checked on reading, computed on writing, and no field of the value. Bytes stand in quotes of \
-             their own: `is = '\"RIFF\"'`.",
+            "What it must equal: checked on reading, computed on writing, and no field of the value. A number that another field \
+             names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of their own: \
+             `is = '\"RIFF\"'`.",
         ),
         may(
             "usual",
@@ -465,7 +480,7 @@ pub(crate) static KINDS: &[Kind] = &[
             needs: Needs::Values,
             keys: &[
                 DOC,
-                SOURCE,
+                ENUM_SOURCE,
                 may(
                     "mirrors",
                     Value::Text,
@@ -496,10 +511,10 @@ pub(crate) static KINDS: &[Kind] = &[
             name: "flags",
             main: None,
             columns: false,
-            needs: Needs::Nothing,
+            needs: Needs::Source,
             keys: &[
                 DOC,
-                SOURCE,
+                ENUM_SOURCE,
                 may(
                     "mirrors",
                     Value::Text,

@@ -122,7 +122,7 @@ fn table(text: &mut String, shape: &Shape, title: &str) -> std::fmt::Result {
 
 fn describe(key: &Key) -> String {
     match key.value {
-        Value::Doc | Value::Text => "text".to_owned(),
+        Value::Doc | Value::Text | Value::TextOrNone => "text".to_owned(),
         Value::Name => "name".to_owned(),
         Value::Type => "type".to_owned(),
         Value::Expression => "expression".to_owned(),
@@ -228,7 +228,7 @@ fn property(key: &keys::Key) -> Json {
     let mut property = match key.value {
         Value::Doc | Value::Text => json!({ "type": "string", "minLength": 1 }),
         Value::Name => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),
-        Value::Type => json!({ "type": "string" }),
+        Value::Type | Value::TextOrNone => json!({ "type": "string" }),
         Value::Expression => json!({ "type": ["string", "integer"] }),
         Value::Integer => json!({ "type": "integer" }),
         Value::Truth => json!({ "type": "boolean" }),

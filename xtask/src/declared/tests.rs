@@ -58,9 +58,12 @@ impl Sample {
             Value::Texts | Value::Parameters => Toml::from(vec!["a"]),
             Value::Entries(shape) | Value::Versions(shape) => Toml::from(vec![self.table(shape)]),
             Value::OfVersions => Toml::from(Table::new()),
-            Value::Doc | Value::Text | Value::Name | Value::Type | Value::Expression => {
-                Toml::from("a")
-            }
+            Value::Doc
+            | Value::Text
+            | Value::TextOrNone
+            | Value::Name
+            | Value::Type
+            | Value::Expression => Toml::from("a"),
         }
     }
 

@@ -222,7 +222,7 @@ fn column_entry(column: &Column, table: &Table) -> Entry {
 fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
     let own = [
         ("mirrors", Some(table.spelling.to_string())),
-        ("cpp", new.cpp.clone()),
+        ("cpp", cpp(&table.name, new.cpp.as_deref())),
         ("type", Some(format!("u{}", new.bits))),
     ];
     let mut item = item(table, &table.name, &undescribed(&table.name, table), &own);
@@ -247,9 +247,14 @@ fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
         .and_then(|behind| text.last_with_values_of(behind));
     insert(text, behind.as_deref(), &item)?;
     let mut behind = path(table, &table.name);
+    let source = format!(
+        "LLVM DXContainerConstants.def, `{}`",
+        table.spelling.macro_name
+    );
     for (name, cpp, bits) in &new.wider {
         let doc = format!("The values of `{}` in {} bytes.", table.name, bits / 8);
         let own = [
+            ("source", Some(source.clone())),
             ("cpp", Some(cpp.clone())),
             ("type", Some(format!("u{bits}"))),
             ("values_of", Some(table.name.clone())),
@@ -258,6 +263,12 @@ fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
         behind = path(table, name);
     }
     Ok(())
+}
+
+/// The C++ enum of a table, where it is not the one of its name.
+fn cpp(name: &str, cpp: Option<&str>) -> Option<String> {
+    let own = cpp.unwrap_or_default();
+    (own != format!("llvm::dxbc::{name}")).then(|| own.to_owned())
 }
 
 /// An item without entries.

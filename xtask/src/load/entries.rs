@@ -13,6 +13,12 @@ use crate::limits;
 /// How a doc is written.
 pub(super) const DOC_HELP: &str = "write it as a comment in the line above, `# What it is.`";
 
+/// Before a type: kept, but without a meaning.
+const RESERVED: &str = "reserved";
+
+/// The doc of what is reserved, if it has no other.
+const RESERVED_DOC: &str = "Reserved.";
+
 impl Loader<'_> {
     /// Brings entries into the shape that serde reads: a list of tables, each with its `name` and its `doc`. Entries that
     /// cannot be read are left out.
@@ -63,6 +69,7 @@ impl Loader<'_> {
             item: None,
             name: (!is_padding).then(|| name.value.clone()),
         };
+        let is_reserved = shape.may_be_reserved() && take_reserved(&mut table);
         let has_type = table.contains_key("type") || !table.contains_key("align");
         let says = table
             .remove_entry("doc")
@@ -80,6 +87,10 @@ impl Loader<'_> {
             put(&mut table, "name", name.value.clone());
         }
         let doc = self.comment_above(name.span.range.start);
+        if is_reserved {
+            put_value(&mut table, "reserved", DeValue::Boolean(true), &name.span);
+        }
+        let doc = doc.or_else(|| is_reserved.then(|| RESERVED_DOC.to_owned()));
         match (doc, shape.needs) {
             (Some(doc), _) => put(&mut table, "doc", doc),
             // A field may be that of another version.
@@ -144,4 +155,31 @@ impl Loader<'_> {
 pub(super) fn is_padding(name: &str) -> bool {
     let number = name.strip_prefix('_');
     number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// Takes the word `reserved` out of the type; true, if it is there.
+fn take_reserved(table: &mut DeTable<'_>) -> bool {
+    let Some(ty) = table.get_mut("type") else {
+        return false;
+    };
+    let DeValue::String(text) = ty.get_ref() else {
+        return false;
+    };
+    let Some(rest) = text.strip_prefix(RESERVED) else {
+        return false;
+    };
+    let bare = rest.trim_start();
+    if !rest.is_empty() && bare.len() == rest.len() {
+        return false;
+    }
+    if bare.is_empty() {
+        table.remove("type");
+        return true;
+    }
+    // Without the quotes and what stands before it.
+    let end = ty.span().end.saturating_sub(1);
+    let place = end.saturating_sub(bare.len())..end;
+    let bare = DeValue::String(bare.to_owned().into());
+    *ty = Placed::new(place, bare);
+    true
 }

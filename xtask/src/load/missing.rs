@@ -21,7 +21,13 @@ impl Loader<'_> {
             }
         }
         let has = |key| keys.contains(&key);
+        if matches!(shape.needs, Needs::Source | Needs::Values) && !has("source") && !has("mirrors")
+        {
+            let noted = self.mistakes.note(&site.span, site.has_no("`source`"));
+            noted.help("`source`: Where the fact is known from; what `mirrors` a macro needs none");
+        }
         match shape.needs {
+            Needs::Source => {}
             Needs::Nothing | Needs::RecordField => {}
             Needs::Values if has("values") || has("values_of") => {}
             Needs::Values => {

@@ -37,6 +37,10 @@ impl Loader<'_> {
         }
         let is_right = match key.value {
             Value::Doc | Value::Text => self.text(key, content, &span),
+            Value::TextOrNone => match content {
+                DeValue::String(_) => true,
+                _ => self.must_be(key, &span, "a text"),
+            },
             Value::Name => self.name(key, content, &span),
             Value::Type => self.type_text(key, content, &span),
             Value::Expression => self.expression(key, content, &span),
