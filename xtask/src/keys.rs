@@ -472,7 +472,7 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind {
         doc: "Named values of an integer. Open: any value is read, kept and written. Names keep the upstream spelling, \
               the order is upstream's, and the first name of a value is the one that is printed.",
-        example: "TextureAddressMode",
+        example: "Compression",
         shape: Shape {
             name: "enum",
             main: None,
@@ -506,7 +506,7 @@ pub(crate) static KINDS: &[Kind] = &[
     },
     Kind {
         doc: "Named bits of an integer. Unknown bits are kept.",
-        example: "RootDescriptorFlags",
+        example: "ResourceFlags",
         shape: Shape {
             name: "flags",
             main: None,
@@ -535,7 +535,7 @@ pub(crate) static KINDS: &[Kind] = &[
     },
     Kind {
         doc: "Fields packed into an integer, the lowest first. They fill it.",
-        example: "ProgramVersion",
+        example: "GridComponent",
         shape: Shape {
             name: "bits",
             main: None,
@@ -551,7 +551,7 @@ pub(crate) static KINDS: &[Kind] = &[
     },
     Kind {
         doc: "Fields of a fixed size one behind the other.",
-        example: "PartHeader",
+        example: "AmplificationInfo",
         shape: Shape {
             name: "record",
             main: None,
@@ -566,10 +566,10 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "A record of several versions. By size, each version appends fields and the size in the file tells which \
-              it is; a longer one keeps its tail. By value, it takes what tells the version, each version has a condition \
-              (`when`), and lists all its fields; the last one stands in where no condition holds.",
-        example: "SignatureElement",
+        doc: "A record of several versions. By size, each version appends fields, and the size in the file selects the version; \
+              a longer record keeps its tail. By value, each version has a condition (`when`) on what the record takes, and \
+              lists all its fields; the last version is used where no condition holds.",
+        example: "RootDescriptor",
         shape: Shape {
             name: "versioned",
             main: None,
@@ -599,8 +599,8 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "Several readings of the same bytes, which are what is kept. Selectors without an arm are no mistake. \
-            Of an arm that is a record, documents show the fields where the union stands, and no key of the arm.",
+        doc: "Several readings of the same bytes, which are kept. Selectors may have no arm. Documents show the fields of an arm \
+              that is a record in place of the union.",
         example: "ExtraInfo",
         shape: Shape {
             name: "union",
@@ -623,7 +623,7 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "Content of varying size, which a selector chooses. `bytes` and `strings` are all that the `size` of the field leaves.",
+        doc: "Content of varying size, which an argument selects. `bytes` and `strings` extend to the `size` of the field.",
         example: "RootPayload",
         shape: Shape {
             name: "choice",
@@ -653,8 +653,8 @@ pub(crate) static KINDS: &[Kind] = &[
         },
     },
     Kind {
-        doc: "Fields one behind the other, some of them computed, counted or placed by others. A part's type is one.",
-        example: "Signature",
+        doc: "Fields that others may count, place or compute. The type of a part is a sequence.",
+        example: "DescriptorTable",
         shape: Shape {
             name: "sequence",
             main: None,
@@ -708,9 +708,8 @@ pub(crate) static KINDS: &[Kind] = &[
 
 /// `[[part]]`.
 pub(crate) static PART: Kind = Kind {
-    doc: "FourCCs, bound to the type of what such a part holds. Without a type, the part is carried by its bytes. \
-          A FourCC may stand in several: what its data begins with, or the magic number of its type, tells which it is; \
-          the last one needs neither.",
+    doc: "Binds FourCCs to a type. Without a type, the part is kept as raw bytes. Several parts may have one FourCC: all but \
+          the last have `begins`, or a type with a magic number (a first field that is a FourCC with `is`).",
     example: "OSG5",
     shape: Shape {
         name: "part",
