@@ -46,27 +46,6 @@ fn all_files_are_in_a_room() {
 }
 
 #[test]
-fn the_readme_counts_the_lines_of_each_room() {
-    let readme = fs::read_to_string(root().join("dxc-format/README.md")).unwrap();
-    for room in ROOMS {
-        let files = sources(&root().join("dxc-format/src").join(room));
-        let lines = files
-            .iter()
-            .map(|file| fs::read_to_string(file).unwrap().lines().count());
-        let thousands = lines.sum::<usize>() as f64 / 1000.0;
-        let row = readme
-            .lines()
-            .find(|line| line.starts_with(&format!("| `{room}` |")));
-        let said = row.and_then(|row| row.split('|').nth_back(1)?.trim().parse::<f64>().ok());
-        let said = said.unwrap_or_else(|| panic!("no row for `{room}`"));
-        assert!(
-            (said - thousands).abs() < 0.8,
-            "`{room}` has {thousands} thousand lines, not {said}"
-        );
-    }
-}
-
-#[test]
 fn an_import_from_above_is_seen() {
     let text = "use crate::text::document;\n// crate::above\nlet x = crate::parts::PSV0;\n$crate::__binrw!(x);\n";
     let expected = [(1, "text".to_owned()), (3, "parts".to_owned())];

@@ -274,12 +274,7 @@ fn cpp(name: &str, cpp: Option<&str>) -> Option<String> {
 /// An item without entries.
 fn item(table: &Table, name: &str, doc: &str, own: &[(&str, Option<String>)]) -> SchemaText {
     let mut item = SchemaText::new(&format!("[{}]", path(table, name)));
-    let source = format!(
-        "LLVM DXContainerConstants.def, `{}`",
-        table.spelling.macro_name
-    );
-    let said = [("doc", Some(doc.to_owned())), ("source", Some(source))];
-    for (key, value) in said.iter().chain(own) {
+    for (key, value) in [("doc", Some(doc.to_owned()))].iter().chain(own) {
         if let Some(value) = value {
             item.set(&path(table, name), key, value);
         }
