@@ -17,3 +17,8 @@ pub(crate) fn local(what: &str, field: &Ident) -> Ident {
 pub(crate) fn size_of_self() -> Ident {
     Ident::new("size_of_self", Span::call_site())
 }
+
+/// What the arguments of an arm call the selector of the choice.
+pub(crate) fn selector_of_self() -> Ident {
+    Ident::new("selector_of_self", Span::call_site())
+}

@@ -302,7 +302,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `default = E` | of a single value: what a new value holds, instead of 0; `Default` is then not derived |
+/// | `default = E` | what a new value holds, instead of 0 or nothing; `Default` is then not derived |
 /// | `count = E` | how many |
 /// | `compare` | writing refuses a run of any other length |
 /// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it |

@@ -36,8 +36,11 @@ pub use runtime::{
 
 // What the values of parts mean together.
 pub use meaning::{
-    Finding, Packed, Rule, Weight, bindings, diff, pipeline, runtime_data, signatures, sources,
+    Finding, Judgement, Omitted, Packed, PartPath, Rule, Weight, bindings, diff, pipeline,
+    runtime_data, signatures, sources,
 };
+#[cfg(feature = "bitcode")]
+pub use meaning::{dxil, llvm, reflection};
 
 /// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),
 /// [what it is in another version](rts0::RootSignature::to_version), and
@@ -66,6 +69,15 @@ pub mod root_signature {
     pub use crate::meaning::root_signature::*;
     #[cfg(feature = "hlsl")]
     pub use crate::text::root_signature::*;
+}
+
+/// The programs in SHDR and SHEX: instructions and operands, what they declare, and their text as FXC prints it.
+///
+/// The opcodes and the fields of tokens are in [`instructions`].
+#[cfg(feature = "assembly")]
+pub mod assembly {
+    pub use crate::meaning::assembly::*;
+    pub use crate::text::assembly::*;
 }
 
 // Containers as text.

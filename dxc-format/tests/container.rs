@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dxc_format::digest::{Digest, Verdict};
+use dxc_format::digest::{self, Digest, Verdict};
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC};
 
@@ -758,6 +758,7 @@ mod hostile {
             return false;
         };
         untouched(bytes);
+        signed(container);
         let _ = (format!("{container:?}"), container.verify_digest());
         for index in 0..container.len() {
             let mut builder = container.to_builder();
@@ -777,6 +778,38 @@ mod hostile {
             );
         }
         true
+    }
+
+    /// Signed in place, a container keeps its parts, or is refused and left alone; a builder always gives it a digest that
+    /// matches.
+    fn signed(container: Container<'_>) {
+        let parts = |file: &[u8]| {
+            let parsed = Container::parse(file).unwrap();
+            let parts = parsed.parts().map(|part| (part.fourcc, part.data.to_vec()));
+            (parts.collect::<Vec<_>>(), parsed.verify_digest())
+        };
+        let (expected, _) = parts(container.as_bytes());
+        let mut file = container.as_bytes().to_vec();
+        let overlaps = container.parts().any(|part| part.offset < 20);
+        match digest::sign_in_place(&mut file) {
+            Ok(digest) => {
+                assert_eq!(Container::parse(&file).unwrap().digest(), digest);
+                assert_eq!(
+                    (parts(&file), overlaps),
+                    ((expected.clone(), Verdict::Matches), false)
+                );
+            }
+            Err(error) => {
+                assert_eq!((error.kind(), overlaps), (&ErrorKind::OverDigest, true));
+                assert_eq!(file, container.as_bytes());
+            }
+        }
+        let mut builder = container.to_builder();
+        builder.set_digest(DigestPolicy::Recompute);
+        assert_eq!(
+            parts(&builder.to_bytes().unwrap()),
+            (expected, Verdict::Matches)
+        );
     }
 
     #[test]
@@ -809,6 +842,28 @@ mod hostile {
             }
         }
         assert!(accepted > 0);
+    }
+
+    /// A container of 52 bytes with a part over its digest.
+    #[test]
+    fn a_part_over_the_digest() {
+        let mut file = vec![0; 52];
+        let header = [
+            (0, 0x4342_5844),
+            (20, 1),
+            (24, 52),
+            (28, 1),
+            (32, 12),
+            (12, 0x3049_4653),
+            (16, 8),
+        ];
+        for (at, value) in header {
+            put(&mut file, at, value);
+        }
+        assert!(exercise(&file));
+        let error = digest::sign_in_place(&mut file).unwrap_err();
+        let message = "parts[0].offset at byte 0x20: the part overlaps the digest in the header";
+        assert_eq!(error.to_string(), message);
     }
 
     /// Any place for three parts, so that they overlap in every way, the header included.

@@ -73,8 +73,8 @@ pub(crate) enum Command {
     Sign(Sign),
     /// Reads every part, and tells which rules containers break.
     ///
-    /// A part that has a type and cannot be read as such is an error. There are rules for PSV0 and for the root signature,
-    /// each by itself and both together.
+    /// A part that has a type and cannot be read as such is an error. Each part is checked by itself, and the facts that
+    /// several parts state are compared: signatures, stage, features, resources, and the parts that a stage has.
     Validate(Files),
     /// Takes out what shaders run without.
     Strip(Strip),
@@ -382,6 +382,10 @@ pub(crate) struct RootsigSource {
     /// Defines a macro of HLSL, as compilers have it.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub(crate) define: Vec<String>,
+    /// Searches this folder for the files that HLSL includes, after the folder of the including file; may be given several
+    /// times.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
 }
 
 /// Whose root signature strings are read and printed.

@@ -8,8 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dxc_format::{Container, pdb};
 use walkdir::WalkDir;
 
+use crate::input;
+pub(crate) use crate::input::Input;
 use crate::outcome::Outcome;
 use crate::style;
+use crate::unfinished::is_unfinished;
 
 /// The name of standard input.
 pub(crate) const STANDARD: &str = "-";
@@ -99,18 +102,6 @@ pub(crate) struct Found {
     pub(crate) below: PathBuf,
 }
 
-/// A file that was read.
-pub(crate) struct Input {
-    /// Its name, as users gave it.
-    pub(crate) name: String,
-    /// Where it is.
-    pub(crate) found: Found,
-    /// What it holds.
-    pub(crate) bytes: Vec<u8>,
-    /// Whether the bytes are the container of a PDB file.
-    pub(crate) is_in_pdb: bool,
-}
-
 /// A path as it is printed.
 pub(crate) fn name(path: &Path) -> String {
     style::plain(&path.display().to_string())
@@ -138,6 +129,25 @@ impl Found {
         read.map_err(|problem| Problem::new(self.name(), problem))
     }
 
+    /// Like [`read`](Self::read), but of a large container without the bytes that hold no fields.
+    pub(crate) fn read_by_need(&self) -> Result<Input, Problem> {
+        let file = match self.path.as_os_str() == STANDARD {
+            true => None,
+            false => std::fs::File::open(&self.path).ok(),
+        };
+        let Some(file) = file.filter(input::is_large) else {
+            return self.read();
+        };
+        let bytes = input::read_by_need(&file);
+        Ok(Input {
+            name: self.name(),
+            found: self.clone(),
+            bytes: bytes.map_err(|problem| Problem::new(self.name(), problem))?,
+            is_in_pdb: false,
+            file: Some(file),
+        })
+    }
+
     /// The container: the file, or what is inside if it is a PDB.
     pub(crate) fn read(&self) -> Result<Input, Problem> {
         let bytes = self.bytes()?;
@@ -151,6 +161,7 @@ impl Found {
             found: self.clone(),
             bytes,
             is_in_pdb,
+            file: None,
         })
     }
 }
@@ -164,24 +175,6 @@ fn standard_input() -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-impl Input {
-    /// The container that it is.
-    pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {
-        Container::parse(&self.bytes).map_err(|error| {
-            let problem = self.problem(error);
-            match guess(&self.bytes) {
-                Some(hint) => problem.hint(hint),
-                None => problem,
-            }
-        })
-    }
-
-    /// What went wrong with it.
-    pub(crate) fn problem(&self, what: impl Display) -> Problem {
-        Problem::new(&self.name, what)
-    }
 }
 
 /// Which files of a folder are taken.
@@ -231,6 +224,7 @@ fn below(folder: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Found, Pr
     entries.into_iter().filter_map(move |entry| match entry {
         Ok(entry)
             if entry.file_type().is_file()
+                && !is_unfinished(entry.path())
                 && (wanted == Wanted::All || is_wanted(entry.path())) =>
         {
             let inner = entry.path().strip_prefix(&folder).ok();
@@ -267,85 +261,4 @@ fn is_wanted(path: &Path) -> bool {
     let mut magic = [0; 4];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
     read.is_ok() && Container::is_container(&magic)
-}
-
-/// What a file is by its first bytes, if it is no container, and what to do with it.
-fn guess(bytes: &[u8]) -> Option<String> {
-    const KINDS: [(&[u8], &str); 7] = [
-        (
-            b"\x7fELF",
-            "it is an executable; `dxobj scan` finds containers inside",
-        ),
-        (
-            b"MZ",
-            "it is an executable; `dxobj scan` finds containers inside",
-        ),
-        (
-            b"PK\x03\x04",
-            "it is an archive; unpack it, or try `dxobj scan`",
-        ),
-        (b"\x1f\x8b", "it is compressed; unpack it first"),
-        (b"BC\xc0\xde", "it is LLVM bitcode without a container"),
-        (b"\x03\x02\x23\x07", "it is SPIR-V"),
-        (
-            b"RDOC",
-            "it is a capture of RenderDoc; `dxobj scan` may find containers inside",
-        ),
-    ];
-    if bytes.is_empty() {
-        return Some("it is empty".into());
-    }
-    if Container::is_container(bytes) {
-        return cut_off(bytes);
-    }
-    let kind = KINDS.iter().find(|(magic, _)| bytes.starts_with(magic));
-    match kind {
-        Some((_, hint)) => Some((*hint).into()),
-        None => of_text(bytes),
-    }
-}
-
-/// Whether a container ends before it should.
-fn cut_off(bytes: &[u8]) -> Option<String> {
-    use dxc_format::Fixed;
-    let size = dxc_format::header::Header::decode(bytes)?.file_size;
-    let is_short = usize::try_from(size).is_ok_and(|size| bytes.len() < size);
-    is_short.then(|| {
-        let there = bytes.len();
-        format!("the file ends after {there} of {size} bytes, as a download that broke off")
-    })
-}
-
-/// What a text is.
-fn of_text(bytes: &[u8]) -> Option<String> {
-    let start = bytes.get(..4096).unwrap_or(bytes);
-    let is_text = start
-        .iter()
-        .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
-    if !is_text {
-        return None;
-    }
-    let text = String::from_utf8_lossy(start);
-    const HLSL: [&str; 8] = [
-        "cbuffer",
-        "float4",
-        "SV_",
-        "numthreads",
-        "StructuredBuffer",
-        "RootSignature",
-        "register(",
-        "Texture2D",
-    ];
-    Some(match &*text {
-        text if text.contains("!dxcontainer") || text.contains("\"Parts\"") => {
-            "it is a document; `dxobj build` makes a container of it".into()
-        }
-        text if text.contains("define ") && text.contains("target triple") => {
-            "it is LLVM's IR as text; a compiler makes a container of it".into()
-        }
-        text if HLSL.iter().any(|word| text.contains(word)) => {
-            "it looks like HLSL; dxc or clang compiles it, and `dxobj rootsig` takes root signatures from it".into()
-        }
-        _ => "it is a text".into(),
-    })
 }

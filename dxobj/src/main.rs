@@ -1,36 +1,7 @@
-//! Everything that people do to compiled Direct3D shaders: the command `dxobj`.
-
-// They panic where nobody reads: `output` prints.
-#![warn(clippy::print_stdout, clippy::print_stderr)]
-
-mod arguments;
-mod commands;
-mod edit;
-mod files;
-mod outcome;
-mod output;
-mod report;
-mod run;
-mod save;
-mod spelling;
-mod style;
-mod table;
-mod version;
+//! The command `dxobj`.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::arguments::Arguments;
-use crate::outcome::Outcome;
-
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    arguments.common.color.choose();
-    let outcome = commands::run(arguments);
-    ExitCode::from(match outcome {
-        Outcome::Done => 0,
-        Outcome::Found => 1,
-        Outcome::Failed => 2,
-    })
+    dxobj::main()
 }

@@ -1,10 +1,11 @@
 //! Standard output and standard error.
 
-use std::io::{ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 
 use anstream::{AutoStream, stderr, stdout};
 
 use crate::arguments::Common;
+use crate::input::BLOCK;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::style;
@@ -29,8 +30,12 @@ impl Output {
     }
 
     /// Prints a report; false if nobody reads any more.
-    pub(crate) fn print(&mut self, report: Report) -> bool {
-        let printed = self.out(&report);
+    pub(crate) fn print(&mut self, mut report: Report) -> bool {
+        let printed = print_bytes(&report.bytes).and_then(|()| {
+            let out: AutoStream<_> = stdout().lock();
+            report.write_to(&mut BufWriter::with_capacity(BLOCK, out))
+        });
+        self.outcome = self.outcome.max(report.outcome);
         let mut err = stderr().lock();
         // Whoever closed standard error wants no words.
         for note in report.notes.iter().filter(|_| !self.is_quiet) {
@@ -51,20 +56,16 @@ impl Output {
             }
         }
     }
+}
 
-    fn out(&self, report: &Report) -> std::io::Result<()> {
-        if !report.bytes.is_empty() {
-            let mut out = std::io::stdout().lock();
-            out.write_all(&report.bytes)?;
-            out.flush()?;
-        }
-        if !report.text.is_empty() {
-            let mut out: AutoStream<_> = stdout().lock();
-            out.write_all(report.text.as_bytes())?;
-            out.flush()?;
-        }
-        Ok(())
+/// Prints bytes as they are.
+fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
+    if bytes.is_empty() {
+        return Ok(());
     }
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 /// Prints the only report of a command.

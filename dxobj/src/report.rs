@@ -1,13 +1,20 @@
 //! What is told of a file: on standard output, and on standard error.
 
+use std::io::{self, Write};
+
 use crate::files::Problem;
 use crate::outcome::Outcome;
+
+/// Prints text while it is made, and gives what went wrong.
+pub(crate) type Stream = Box<dyn FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send>;
 
 /// What a file gives.
 #[derive(Default)]
 pub(crate) struct Report {
     /// For standard output, in colour.
     pub(crate) text: String,
+    /// For standard output, behind the text: what is too long to be kept.
+    pub(crate) stream: Option<Stream>,
     /// For standard output as they are.
     pub(crate) bytes: Vec<u8>,
     /// For standard error: lines about what was done.
@@ -27,9 +34,31 @@ impl Report {
         }
     }
 
+    /// Text for standard output that is made while it is printed.
+    pub(crate) fn stream(
+        stream: impl FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send + 'static,
+    ) -> Self {
+        Self {
+            stream: Some(Box::new(stream)),
+            ..Self::default()
+        }
+    }
+
     /// The same, with an outcome.
     pub(crate) fn outcome(self, outcome: Outcome) -> Self {
         Self { outcome, ..self }
+    }
+
+    /// Prints the text, and what is made while it is printed.
+    pub(crate) fn write_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(self.text.as_bytes())?;
+        if let Some(stream) = self.stream.take() {
+            for problem in stream(out)? {
+                self.outcome = self.outcome.max(problem.outcome());
+                self.problems.push(problem);
+            }
+        }
+        out.flush()
     }
 
     /// The same, with what went wrong.

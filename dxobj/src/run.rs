@@ -37,10 +37,25 @@ pub(crate) fn each(
     })
 }
 
+/// The same where large files are [read by need](Found::read_by_need).
+pub(crate) fn each_by_need(
+    paths: &[PathBuf],
+    common: &Common,
+    work: impl Fn(Input) -> Report + Sync,
+) -> Outcome {
+    each_found(paths, Wanted::Containers, common, |found| {
+        match found.read_by_need() {
+            Ok(input) => work(input),
+            Err(problem) => problem.into(),
+        }
+    })
+}
+
 /// The same for several containers at once, whose digests are computed together; a report each, also of what is refused.
 pub(crate) fn each_group(
     paths: &[PathBuf],
     common: &Common,
+    read: fn(&Found) -> Result<Input, Problem>,
     refused: impl Fn(Problem) -> Report + Sync,
     work: impl Fn(&[(&Input, Container<'_>)]) -> Vec<Report> + Sync,
 ) -> Outcome {
@@ -48,7 +63,7 @@ pub(crate) fn each_group(
         let (mut inputs, mut reports) = (Vec::new(), Vec::new());
         for file in files {
             let opened = |found: Found| {
-                let input = found.read()?;
+                let input = read(&found)?;
                 input.container().map(drop).map(|()| input)
             };
             reports.push(match file.map(opened) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Result, Write};
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
+use crate::unfinished;
 
 /// Writes a file; one that is there is replaced at once, keeps its mode, and stays as it is if anything goes wrong.
 pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
@@ -27,7 +27,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = beside(folder.unwrap_or(Path::new(".")))?;
+    let (mut file, _registered) = unfinished::create_in(folder.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
     if let Some(known) = known {
         file.as_file().set_permissions(known.permissions())?;
@@ -35,22 +35,6 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
     file.as_file().sync_all()?;
     file.persist(&path)?;
     Ok(())
-}
-
-/// A file without a lasting name, with the mode that new files get.
-fn beside(folder: &Path) -> Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".dxobj-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    // A folder that is not there is told by its own name.
-    fs::metadata(folder)?;
-    builder
-        .tempfile_in(folder)
-        .map_err(|problem| problem.kind().into())
 }
 
 /// Writes a file that is not there yet, and the folders above it. One with the same bytes, which an earlier attempt may have
@@ -62,7 +46,7 @@ pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
     if let Some(folder) = folder {
         fs::create_dir_all(folder)?;
     }
-    let mut file = beside(folder.unwrap_or(Path::new(".")))?;
+    let (mut file, _registered) = unfinished::create_in(folder.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
     match file.persist_noclobber(path) {
         Err(there) if there.error.kind() == ErrorKind::AlreadyExists && holds(path, bytes) => {

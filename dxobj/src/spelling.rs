@@ -1,34 +1,42 @@
 //! The spellings of root signatures: RTS0, a container, HLSL, LLVM's metadata, YAML. Content tells which one a file has.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Display;
+use std::path::Path;
+use std::sync::Arc;
 
-use dxc_format::constants::RootSignatureVersion;
 use dxc_format::document::{self, Map, Node, build, show};
-use dxc_format::root_signature::hlsl::file::{self, File, Kind, Options};
+use dxc_format::root_signature::Diagnostics;
+use dxc_format::root_signature::hlsl::file::Kind;
 use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_format::root_signature::metadata::{self, Entry};
-use dxc_format::root_signature::{Diagnostic, Diagnostics};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Error, Finding, TableStyle, parts};
+use dxc_format::{Container, Error, Finding, Limits, TableStyle, parts};
 
 use crate::arguments::{RootsigSource, Spelling};
-use crate::files::Problem;
+use crate::files::{self, Problem};
+use crate::hlsl::Hlsl;
 
 /// The key of a root signature in a document.
 const KEY: &str = "RootSignature";
 
-/// A root signature as HLSL; `None` if HLSL cannot spell it.
+/// A root signature as HLSL, unless HLSL cannot spell it or it has more than `most` bytes.
 pub(crate) fn hlsl(
     signature: &RootSignature,
     complete: bool,
     dialect: Dialect,
+    most: u64,
 ) -> Result<String, String> {
     let form = match complete {
         true => hlsl::Form::Complete,
         false => hlsl::Form::Short,
     };
-    let text = hlsl::print(signature, form, dialect).map_err(|problem| problem.to_string())?;
+    let mut limits = Limits::NONE;
+    limits.output = most;
+    let text = hlsl::print_within(signature, form, dialect, &limits);
+    let text = text.map_err(|problem| problem.to_string())?;
+    let text = text.ok_or_else(|| format!("the text exceeds the limit of {most} bytes"))?;
     // Without anything, it is still a root signature.
     Ok(if text.is_empty() { "\"\"".into() } else { text })
 }
@@ -45,7 +53,9 @@ pub(crate) fn print(
     match to {
         Spelling::Rts0 => signature.to_bytes().map_err(problem),
         Spelling::Hlsl => {
-            hlsl(&signature, complete, dialect).map(|text| format!("{text}\n").into_bytes())
+            let most = Limits::of_input(read.len).output;
+            let text = hlsl(&signature, complete, dialect, most)?;
+            Ok(format!("{text}\n").into_bytes())
         }
         Spelling::Metadata => {
             let text = metadata::print(&[Entry::new(read.function, signature)]);
@@ -70,6 +80,8 @@ pub(crate) struct Read {
     /// The function that it is of.
     function: Option<String>,
     parsed: Option<(Parsed, String)>,
+    /// The bytes of the file.
+    len: usize,
     /// What of the file was not understood, or taken for granted.
     pub(crate) notes: Vec<String>,
 }
@@ -80,6 +92,7 @@ impl From<RootSignature> for Read {
             signature,
             function: None,
             parsed: None,
+            len: 0,
             notes: Vec::new(),
         }
     }
@@ -99,10 +112,12 @@ impl Read {
 
 /// One of the root signatures of a file.
 pub(crate) struct Listed {
-    /// Its macro, function or subobject, if it has a name.
-    pub(crate) name: Option<String>,
-    /// What has the name.
+    /// Its macro, subobject or functions, if they have names.
+    pub(crate) names: Vec<String>,
+    /// What has the names.
     pub(crate) kind: Option<&'static str>,
+    /// The included file that it is in.
+    pub(crate) file: Option<String>,
     /// Its line in HLSL, from 1.
     pub(crate) line: Option<usize>,
     /// What it is, unless it is wrong.
@@ -112,12 +127,24 @@ pub(crate) struct Listed {
 impl Listed {
     fn new(name: Option<String>, kind: Option<&'static str>, signature: RootSignature) -> Self {
         Self {
-            name,
+            names: name.into_iter().collect(),
             kind,
+            file: None,
             line: None,
             signature: Ok(signature),
         }
     }
+}
+
+/// The root signatures of a file.
+pub(crate) struct Listing {
+    pub(crate) listed: Vec<Listed>,
+    /// What of the file was not understood.
+    pub(crate) notes: Vec<String>,
+    /// Why there is none, if more is known.
+    pub(crate) absence: Option<Problem>,
+    /// The bytes that were read.
+    pub(crate) len: usize,
 }
 
 /// What a file has root signatures in.
@@ -179,7 +206,8 @@ fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
 
 /// The root signature of a file that is in any spelling, in the version that is asked for; of several, the one of this
 /// name.
-pub(crate) fn read(file: &str, bytes: &[u8], source: &RootsigSource) -> Result<Read, Problem> {
+pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Read, Problem> {
+    let file = &files::name(path);
     let problem = |what: String| Problem::new(file, what);
     let name = source.name.as_deref();
     let mut read: Read = match Content::of(file, bytes)? {
@@ -190,11 +218,12 @@ pub(crate) fn read(file: &str, bytes: &[u8], source: &RootsigSource) -> Result<R
             let entry = of_function(entries, name).map_err(problem)?;
             Read {
                 function: entry.function,
-                ..std::sync::Arc::unwrap_or_clone(entry.signature).into()
+                ..Arc::unwrap_or_clone(entry.signature).into()
             }
         }
-        Content::Hlsl(text) => in_hlsl(file, &text, source)?,
+        Content::Hlsl(text) => in_hlsl(path, &text, source)?,
     };
+    read.len = read.len.max(bytes.len());
     read.signature = in_version(file, read.signature, source, &mut read.notes)?;
     Ok(read)
 }
@@ -218,14 +247,16 @@ fn in_version(
     Ok(converted.signature)
 }
 
-/// All root signatures of a file, or those of one name, and what of it was not understood.
-pub(crate) fn list(
-    file: &str,
-    bytes: &[u8],
-    source: &RootsigSource,
-) -> Result<(Vec<Listed>, Vec<String>), Problem> {
-    let mut notes = Vec::new();
-    let mut listed = match Content::of(file, bytes)? {
+/// All root signatures of a file, or those of one name.
+pub(crate) fn list(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Listing, Problem> {
+    let file = &files::name(path);
+    let mut listing = Listing {
+        listed: Vec::new(),
+        notes: Vec::new(),
+        absence: None,
+        len: bytes.len(),
+    };
+    listing.listed = match Content::of(file, bytes)? {
         Content::Part(signature) => vec![Listed::new(None, None, signature)],
         Content::Container(container) => {
             let problem = |error| Problem::new(file, error);
@@ -236,45 +267,64 @@ pub(crate) fn list(
                 .map(|(name, signature)| Listed::new(Some(name), Some("subobject"), signature));
             part.into_iter().chain(subobjects).collect()
         }
-        Content::Metadata(entries) => entries
-            .into_iter()
-            .map(|entry| {
-                let kind = entry.function.is_some().then_some("function");
-                let signature = std::sync::Arc::unwrap_or_clone(entry.signature);
-                Listed::new(entry.function, kind, signature)
-            })
-            .collect(),
+        Content::Metadata(entries) => of_functions(entries),
         Content::Hlsl(text) => {
-            let found = find(file, &text, source)?;
-            notes = self::notes(file, &text, &found);
-            let version = version(source);
-            let listed = found.found.iter().map(|found| {
-                let parsed = found.parse(version);
-                let shown = |wrong: Diagnostics| Problem::shown(wrong.render(file, &text, true));
-                Listed {
-                    name: (!found.name().is_empty()).then(|| found.name().to_owned()),
+            let hlsl = Hlsl::read(path, &text, source)?;
+            listing.notes = hlsl.notes();
+            listing.absence = hlsl.absence();
+            listing.len = hlsl.len;
+            let all = hlsl
+                .all(&mut listing.notes)
+                .into_iter()
+                .map(|(found, parsed)| Listed {
+                    names: Some(found.name().to_owned())
+                        .filter(|name| !name.is_empty())
+                        .into_iter()
+                        .collect(),
                     kind: kind(found.kind()),
+                    file: found.file().map(Into::into),
                     line: Some(found.line()),
-                    signature: parsed.map(|parsed| parsed.signature).map_err(shown),
-                }
-            });
-            listed.collect()
+                    signature: parsed.map(|parsed| parsed.signature),
+                });
+            all.collect()
         }
     };
     if let Some(name) = &source.name {
-        listed.retain(|listed| listed.name.as_ref() == Some(name));
-        if listed.is_empty() {
+        listing.listed.retain(|listed| listed.names.contains(name));
+        if listing.listed.is_empty() {
             return Err(Problem::new(file, none(Some(name))));
         }
+        for listed in &mut listing.listed {
+            listed.names = vec![name.clone()];
+        }
     }
-    let in_version = |listed: Listed| Listed {
-        signature: listed
-            .signature
-            .and_then(|signature| in_version(file, signature, source, &mut notes)),
-        ..listed
-    };
-    let listed = listed.into_iter().map(in_version).collect();
-    Ok((listed, notes))
+    for listed in &mut listing.listed {
+        if let Ok(signature) = &mut listed.signature {
+            let read = std::mem::take(signature);
+            listed.signature = in_version(file, read, source, &mut listing.notes);
+        }
+    }
+    Ok(listing)
+}
+
+/// The root signatures of metadata: one that functions share is there once.
+fn of_functions(entries: Vec<Entry>) -> Vec<Listed> {
+    let mut listed: Vec<Listed> = Vec::new();
+    let mut known = HashMap::new();
+    for entry in &entries {
+        let kind = entry.function.is_some().then_some("function");
+        let index = *known
+            .entry(Arc::as_ptr(&entry.signature))
+            .or_insert_with(|| {
+                listed.push(Listed::new(None, kind, (*entry.signature).clone()));
+                listed.len() - 1
+            });
+        if let Some(listed) = listed.get_mut(index) {
+            listed.kind = listed.kind.or(kind);
+            listed.names.extend(entry.function.clone());
+        }
+    }
+    listed
 }
 
 /// What has the name of a root signature in HLSL.
@@ -288,39 +338,15 @@ fn kind(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// The version that HLSL is read for.
-fn version(source: &RootsigSource) -> RootSignatureVersion {
-    source.version.unwrap_or(RootSignatureVersion::V1_1)
-}
-
-/// What a file of HLSL has.
-fn find<'t>(path: &str, text: &'t str, source: &RootsigSource) -> Result<File<'t>, Problem> {
-    let defines = source.define.iter();
-    let options = Options::new(source.dialect.into());
-    let options = defines.fold(options, |options, define| options.define(define));
-    file::find(text, &options).map_err(|wrong| Problem::shown(wrong.render(path, text, true)))
-}
-
-/// What of a file of HLSL was not understood, each with its line.
-fn notes(path: &str, text: &str, file: &File<'_>) -> Vec<String> {
-    let note = |note: &Diagnostic| note.render(path, text, true);
-    file.notes.iter().map(note).collect()
-}
-
 /// The root signature of a file of HLSL.
-fn in_hlsl(path: &str, text: &str, source: &RootsigSource) -> Result<Read, Problem> {
-    let file = find(path, text, source)?;
-    let found = match &source.name {
-        Some(name) => file.named(name),
-        None => file.only(),
-    };
-    let shown = |wrong: Diagnostics| Problem::shown(wrong.render(path, text, true));
-    let found = found.map_err(shown)?;
-    let parsed = found.parse(version(source)).map_err(shown)?;
+fn in_hlsl(path: &Path, text: &str, source: &RootsigSource) -> Result<Read, Problem> {
+    let hlsl = Hlsl::read(path, text, source)?;
+    let (found, parsed) = hlsl.only()?;
     Ok(Read {
         signature: parsed.signature.clone(),
         function: (found.kind() == Kind::Function).then(|| found.name().to_owned()),
-        notes: notes(path, text, &file),
+        notes: hlsl.notes(),
+        len: hlsl.len,
         parsed: Some((parsed, text.to_owned())),
     })
 }

@@ -13,11 +13,22 @@ use crate::numbers::Numbers;
 /// What a part takes, at random.
 pub(crate) trait Args: Copy {
     fn random(numbers: &mut Numbers) -> Self;
+
+    /// How many small values of the arguments there are: [`nth`](Self::nth) gives each.
+    const COUNT: usize;
+
+    fn nth(number: usize) -> Self;
 }
 
+/// How many small values an argument has.
+const SMALL: usize = 4;
+
 fn small<T: FromInt>(numbers: &mut Numbers) -> T {
-    let number = numbers.below(4) as u64;
-    T::from_int(number).expect("every integer has a 3")
+    integer(numbers.below(SMALL))
+}
+
+fn integer<T: FromInt>(number: usize) -> T {
+    T::from_int(number as u64).expect("every integer has a 3")
 }
 
 macro_rules! args {
@@ -26,6 +37,17 @@ macro_rules! args {
             #[allow(unused_variables, clippy::unused_unit)]
             fn random(numbers: &mut Numbers) -> Self {
                 ($(small::<$name>(numbers),)*)
+            }
+
+            const COUNT: usize = 1 $(* { let _ = stringify!($name); SMALL })*;
+
+            #[allow(unused_mut, unused_variables, unused_assignments, clippy::unused_unit)]
+            fn nth(mut number: usize) -> Self {
+                ($({
+                    let digit = integer::<$name>(number % SMALL);
+                    number /= SMALL;
+                    digit
+                },)*)
             }
         }
     };
@@ -56,22 +78,8 @@ where
     T: Sequence + Default + Debug + FromDocument<Args = <T as Sequence>::Args>,
     <T as Sequence>::Args: Args + Debug,
 {
-    let mut seeds = vec![Vec::new()];
-    for _ in 0..4 {
-        let args = Args::random(numbers);
-        if let Ok(bytes) = Sequence::to_bytes(&T::default(), args) {
-            tried.defaults += 1;
-            match T::from_bytes(&bytes, args) {
-                Ok(read) => assert_eq!(
-                    Sequence::to_bytes(&read, args).as_ref(),
-                    Ok(&bytes),
-                    "the default value changes, given {args:?}"
-                ),
-                Err(error) => panic!("the default value with {args:?} does not read: {error} in {bytes:x?}"),
-            }
-            seeds.push(bytes);
-        }
-    }
+    let mut seeds = defaults::<T>(tried);
+    seeds.push(Vec::new());
     for _ in 0..inputs {
         let args = Args::random(numbers);
         let at = numbers.below(seeds.len());
@@ -83,6 +91,35 @@ where
         tried.inputs += 1;
         one::<T>(&bytes, args, tried);
     }
+}
+
+/// The bytes of the default value: it is written and read again, with all small arguments that choose what it holds.
+fn defaults<T>(tried: &mut Tried) -> Vec<Vec<u8>>
+where
+    T: Sequence + Default + Debug,
+    T::Args: Args + Debug,
+{
+    let (mut written, mut refused) = (Vec::new(), Vec::new());
+    for args in (0..T::Args::COUNT).map(T::Args::nth) {
+        match T::default().to_bytes(args) {
+            Ok(bytes) => {
+                match T::from_bytes(&bytes, args) {
+                    Ok(read) => assert_eq!(
+                        read.to_bytes(args).as_ref(),
+                        Ok(&bytes),
+                        "the default value changes, given {args:?}"
+                    ),
+                    Err(error) => panic!("the default value with {args:?} does not read: {error} in {bytes:x?}"),
+                }
+                tried.defaults += 1;
+                written.push(bytes);
+            }
+            Err(error) => refused.push(format!("{args:?}: {error}")),
+        }
+    }
+    assert!(!written.is_empty(), "the default value is not written: {refused:?} of {:?}", T::default());
+    written.truncate(4);
+    written
 }
 
 /// Bytes that are longer, shorter or others; most of them small, as counts are.

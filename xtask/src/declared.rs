@@ -15,6 +15,7 @@ type Text = Spanned<String>;
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
     pub(crate) doc: String,
+    pub(crate) feature: Option<String>,
 }
 
 /// An item, or a part.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::root::root;
-use crate::{check, emit, load, output, readme, reference, scaffold};
+use crate::{check, emit, load, output, placeholders, readme, reference};
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
 /// `Ok(None)` that there were mistakes, which are shown.
@@ -27,7 +27,7 @@ pub(crate) fn run(
     let mistakes = Mistakes::default();
     let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
-    scaffold::check_replaced(&schema.sources, &mistakes);
+    placeholders::check_replaced(&schema.sources, &mistakes);
     if !mistakes.is_empty() {
         output::say(format_args!(
             "{}\n\n{} in the schemas; nothing was written",
@@ -46,6 +46,8 @@ pub(crate) fn run(
     if with_reference {
         let agreement = root.join("tests/soak/src/generated.rs");
         files.insert(agreement, emit::agreement::file(&schema));
+        let dictionary = root.join("tests/fuzz/dxc-format.dict");
+        files.insert(dictionary, emit::dictionary::file(&schema));
         let reference = reference::files(&schema);
         files.extend(
             reference
@@ -64,6 +66,7 @@ pub(crate) fn run(
         ));
     }
     let orphans = orphans(&out_folder, &files)?;
+    check_generated(&out_folder, &files)?;
     if only_check {
         show_stale(&files, &orphans, root).map(Some)
     } else {
@@ -141,6 +144,19 @@ fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathB
     }
     orphans.sort();
     Ok(orphans)
+}
+
+/// Refuses to overwrite a file of the output folder that was not generated.
+fn check_generated(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<(), String> {
+    for path in files.keys().filter(|path| path.starts_with(folder)) {
+        if read(path)?.is_some_and(|text| !text.starts_with(emit::MARK)) {
+            return Err(format!(
+                "{} would be overwritten, and it is not a generated file: move it, or name another folder with `--out`",
+                path.display()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<Option<String>, String> {

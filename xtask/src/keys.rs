@@ -763,11 +763,18 @@ pub(crate) static FILE: Shape = Shape {
     main: None,
     columns: false,
     needs: Needs::Nothing,
-    keys: &[must(
-        "doc",
-        Value::Doc,
-        "What the file describes: the first line of the generated module.",
-    )],
+    keys: &[
+        must(
+            "doc",
+            Value::Doc,
+            "What the file describes: the first line of the generated module.",
+        ),
+        may(
+            "feature",
+            Value::Text,
+            "The cargo feature that the generated module belongs to; nothing outside of such files may use its items.",
+        ),
+    ],
 };
 
 /// The kind with this name.

@@ -5,6 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemEnum, LitInt, Path, Type, Visibility};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::hygiene::selector_of_self;
 use crate::shown::Shown;
 
 #[derive(Default)]
@@ -210,5 +211,10 @@ fn args(with: &[Rule]) -> TokenStream {
         quote!(::dxc_format::runtime::int::argument(#rust)
             .map_err(|kind| ::dxc_format::runtime::Error::new(kind, 0))?)
     });
-    quote!((#(#values,)*))
+    let selector = selector_of_self();
+    quote!({
+        #[allow(unused_variables)]
+        let #selector = selector;
+        (#(#values,)*)
+    })
 }

@@ -7,6 +7,7 @@ use dxbc::chunks::rts0::{RootParameterType, RootSignature};
 use dxbc::chunks::{
     ChunkData, ChunkWriter, PipelineStateValidation, WritableChunk, dxil, signature,
 };
+use dxbc::shex::{Program, encode};
 use dxbc::{DxbcChunk, scan_dxbc};
 
 use crate::sums;
@@ -93,6 +94,28 @@ pub(crate) fn everything(bytes: &[u8]) -> u64 {
         let chunk = parse(chunk);
         sum(black_box(&chunk))
     }))
+}
+
+/// Decodes the instructions of SHDR and SHEX.
+pub(crate) fn instructions(bytes: &[u8]) -> u64 {
+    let program = program(bytes);
+    let instructions = program.iter().flat_map(|program| &program.instructions);
+    sums::all(instructions.map(|instruction| u64::from(instruction.opcode.to_u32())))
+}
+
+/// Decodes the instructions of SHDR and SHEX, and writes them again.
+pub(crate) fn rewritten_instructions(bytes: &[u8]) -> u64 {
+    program(bytes).map_or(0, |program| encode(&program).len() as u64)
+}
+
+fn program(bytes: &[u8]) -> Option<Program> {
+    let containers = scan_dxbc(bytes);
+    let mut chunks = containers.first()?.chunks.iter();
+    let chunk = chunks.find(|chunk| matches!(&chunk.fourcc, b"SHEX" | b"SHDR"))?;
+    match chunk.parse() {
+        ChunkData::Shader(program) => Some(program),
+        _ => None,
+    }
 }
 
 /// Reads every field of RDEF.

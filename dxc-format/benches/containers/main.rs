@@ -196,6 +196,22 @@ fn corpus_jobs() -> Vec<Job> {
             ],
         ),
         job(
+            "instructions: every operand of SHDR and SHEX, as views",
+            vec![
+                contender("dxc-format", ours::instructions),
+                contender("dxbc 0.1.0", dxbc_crate::instructions),
+                copy(),
+            ],
+        ),
+        job(
+            "instructions: SHDR and SHEX as values, and written again",
+            vec![
+                contender("dxc-format", ours::rewritten_instructions),
+                other("dxbc 0.1.0", dxbc_crate::rewritten_instructions),
+                copy(),
+            ],
+        ),
+        job(
             "all parts, as views",
             vec![
                 contender("dxc-format", ours::everything),

@@ -40,6 +40,41 @@ pub(crate) fn typed_by_llvm(bytes: &[u8]) -> u64 {
     })
 }
 
+/// Decodes the instructions of SHDR and SHEX, their operands and the indices of these.
+pub(crate) fn instructions(bytes: &[u8]) -> u64 {
+    let Some(program) = program(bytes) else {
+        return 0;
+    };
+    sums::all(program.instructions().map(|instruction| {
+        let operation = instruction.operation();
+        let operands = operation.into_iter().flat_map(|each| each.operands());
+        for operand in operands {
+            black_box((operand.kind(), operand.immediates().len()));
+            operand
+                .indices()
+                .for_each(|index| drop(black_box(index.number())));
+        }
+        u64::from(instruction.opcode().0)
+    }))
+}
+
+/// Reads the instructions of SHDR and SHEX as values, and writes them again.
+pub(crate) fn rewritten_instructions(bytes: &[u8]) -> u64 {
+    let Some(program) = program(bytes) else {
+        return 0;
+    };
+    let mut value = program.to_value();
+    let instructions = value.instructions();
+    value
+        .set_instructions(&instructions)
+        .map_or(0, |()| value.tokens.len() as u64)
+}
+
+fn program(bytes: &[u8]) -> Option<dxc_format::tokens::TokenizedProgramView<'_>> {
+    let container = Container::parse(bytes).ok()?;
+    container.shex().ok()?.or(container.shdr().ok()?)
+}
+
 /// Reads every field of all parts through views.
 pub(crate) fn everything(bytes: &[u8]) -> u64 {
     let sum = Container::parse(bytes).map_or(0, |container| {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::view::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
-use crate::runtime::{Leaf, Leaves, Result};
+use crate::runtime::{Leaf, Leaves, Limits, Result};
 
 /// Fields, and runs of what has fields.
 ///
@@ -32,6 +32,8 @@ pub struct Outline {
     pub fields: Vec<NamedLeaf>,
     /// The runs, in the order of the walk.
     pub runs: Vec<OutlineRun>,
+    /// How many fields of the part exceeded the limits.
+    pub left_out: usize,
 }
 
 /// A field of an [`Outline`].
@@ -79,7 +81,19 @@ impl Outline {
     /// # Errors
     /// If the part's data is not what it should be.
     pub fn in_stage(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data))
+        Self::in_stage_within(stage, part, &Limits::of_input(part.data.len()))
+    }
+
+    /// Like [`in_stage`](Self::in_stage), within other limits.
+    ///
+    /// # Errors
+    /// If the part's data is not what it should be.
+    pub fn in_stage_within(
+        stage: Option<ShaderStage>,
+        part: &RawPart<'_>,
+        limits: &Limits,
+    ) -> Result<Self> {
+        Self::of_leaves(stage, part, Leaves::new(part.data).within(limits))
     }
 
     /// The same of a part of a container whose shader runs in this stage, with all of long names and lists.
@@ -101,7 +115,10 @@ impl Outline {
         }
         PartView::walk(part.fourcc, part.data, &mut leaves)
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
-        let mut outline = Self::default();
+        let mut outline = Self {
+            left_out: leaves.left_out(),
+            ..Self::default()
+        };
         for leaf in leaves.into_vec() {
             outline.add(leaf);
         }

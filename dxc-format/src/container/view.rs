@@ -6,9 +6,9 @@ use core::slice;
 
 use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
 use crate::generated::parts::PartView;
-use crate::runtime::reader::is_aliased;
+use crate::runtime::limits::Budget;
 use crate::runtime::shape::field;
-use crate::runtime::{Error, ErrorKind, Fixed, FourCC, Result};
+use crate::runtime::{Error, ErrorKind, Fixed, FourCC, Limits, Result};
 
 /// The directory is a run of `u32`: where each part begins, from the start of the file.
 pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
@@ -176,10 +176,27 @@ impl<'a> Container<'a> {
             .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
     }
 
-    /// Whether entries of the directory lead to the same bytes over and over, which nobody is to go over as often.
-    pub(crate) fn is_aliased(&self) -> bool {
-        let sizes = self.parts().map(|part| part.data.len());
-        is_aliased(sizes, self.bytes.len())
+    /// Refuses containers whose parts, with their headers and entries in the directory, have more than [`Limits::claims`]
+    /// bytes together: entries may lead to the same bytes any number of times. Call it before you copy or show all parts.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, Container, Limits, parts};
+    ///
+    /// let mut builder = Builder::new();
+    /// builder.push(parts::PRIV, b"mine".as_slice());
+    /// let bytes = builder.to_bytes()?;
+    /// Container::parse(&bytes)?.check_claims(&Limits::of_input(bytes.len()))?;
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`].
+    pub fn check_claims(&self, limits: &Limits) -> Result<()> {
+        let mut claims = Budget::new("claims", limits.claims);
+        let taken = self
+            .parts()
+            .try_for_each(|part| claims.take(ENTRY + PartHeader::SIZE + part.data.len()));
+        taken.map_err(|kind| Error::without_byte(kind).within("parts"))
     }
 
     /// The first part with this FourCC.

@@ -844,23 +844,32 @@ pub enum SigMinPrecision {
 #[open_enum(u8, mirrors = "INTERPOLATION_MODE")]
 pub enum InterpolationMode {
     /// No interpolation; usual for elements that do not pass the rasterizer.
+    #[dxc(fxc = "undefined")]
     Undefined = 0,
     /// Not interpolated: the leading vertex gives the value for the whole primitive
     /// (`nointerpolation`).
+    #[dxc(fxc = "constant")]
     Constant = 1,
     /// Perspective-correct, at the center of the pixel (`linear`).
+    #[dxc(fxc = "linear")]
     Linear = 2,
     /// Perspective-correct, at a location that the primitive covers (`centroid`).
+    #[dxc(fxc = "linear centroid")]
     LinearCentroid = 3,
     /// Linear in screen space, at the center of the pixel (`noperspective`).
+    #[dxc(fxc = "linear noperspective")]
     LinearNoperspective = 4,
     /// Linear in screen space, at a location that the primitive covers (`noperspective centroid`).
+    #[dxc(fxc = "linear noperspective centroid")]
     LinearNoperspectiveCentroid = 5,
     /// Perspective-correct, at each sample (`sample`).
+    #[dxc(fxc = "linear sample")]
     LinearSample = 6,
     /// Linear in screen space, at each sample (`noperspective sample`).
+    #[dxc(fxc = "linear noperspective sample")]
     LinearNoperspectiveSample = 7,
     /// End marker; valid elements do not have it.
+    #[dxc(fxc = "")]
     Invalid = 8,
 }
 
@@ -1051,22 +1060,22 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "CULLPRIM")]
     CullPrimitive = 25,
     /// A color that the pixel shader writes to a render target.
-    #[dxc(dxc = "TARGET")]
+    #[dxc(dxc = "TARGET", semantic = "SV_Target")]
     Target = 64,
     /// The depth that the pixel shader writes.
-    #[dxc(dxc = "DEPTH")]
+    #[dxc(dxc = "DEPTH", semantic = "SV_Depth")]
     Depth = 65,
     /// A mask of the samples that are covered (read) or to be written.
-    #[dxc(dxc = "COVERAGE")]
+    #[dxc(dxc = "COVERAGE", semantic = "SV_Coverage")]
     Coverage = 66,
     /// The depth that the pixel shader writes, never less than the rasterizer's.
-    #[dxc(dxc = "DEPTHGE")]
+    #[dxc(dxc = "DEPTHGE", semantic = "SV_DepthGreaterEqual")]
     DepthGE = 67,
     /// The depth that the pixel shader writes, never greater than the rasterizer's.
-    #[dxc(dxc = "DEPTHLE")]
+    #[dxc(dxc = "DEPTHLE", semantic = "SV_DepthLessEqual")]
     DepthLE = 68,
     /// The stencil reference value that the pixel shader writes.
-    #[dxc(dxc = "STENCILREF")]
+    #[dxc(dxc = "STENCILREF", semantic = "SV_StencilRef")]
     StencilRef = 69,
     /// Whether the primitive is certain to cover the whole pixel.
     #[dxc(dxc = "INNERCOV")]
@@ -1562,12 +1571,16 @@ pub enum ShaderStage {
 #[open_enum(u32)]
 pub enum TessellatorDomain {
     /// No domain.
+    #[dxc(fxc = "domain_undefined", fxc_title = "")]
     Undefined = 0,
     /// Isolines, with two tessellation factors.
+    #[dxc(fxc = "domain_isoline", fxc_title = "Isoline")]
     IsoLine = 1,
     /// A triangle, with a tessellation factor for each of its three edges and one for its inside.
+    #[dxc(fxc = "domain_tri", fxc_title = "Triangle")]
     Tri = 2,
     /// A quad, with a tessellation factor for each of its four edges and two for its inside.
+    #[dxc(fxc = "domain_quad", fxc_title = "Quadrilateral")]
     Quad = 3,
 }
 
@@ -1577,14 +1590,19 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
+    #[dxc(fxc = "output_undefined", fxc_title = "")]
     Undefined = 0,
     /// Points, one for each vertex.
+    #[dxc(fxc = "output_point", fxc_title = "Point")]
     Point = 1,
     /// Lines, for the isoline domain.
+    #[dxc(fxc = "output_line", fxc_title = "Line")]
     Line = 2,
     /// Triangles in clockwise order.
+    #[dxc(fxc = "output_triangle_cw", fxc_title = "Clockwise Triangles")]
     TriangleCW = 3,
     /// Triangles in counterclockwise order.
+    #[dxc(fxc = "output_triangle_ccw", fxc_title = "Counter-Clockwise Triangles")]
     TriangleCCW = 4,
 }
 
@@ -1594,84 +1612,124 @@ pub enum TessellatorOutputPrimitive {
 #[open_enum(u32)]
 pub enum InputPrimitive {
     /// No primitive.
+    #[dxc(fxc = "undefined")]
     Undefined = 0,
     /// Points, of one vertex each.
+    #[dxc(fxc = "point")]
     Point = 1,
     /// Lines, of two vertices each.
+    #[dxc(fxc = "line")]
     Line = 2,
     /// Triangles, of three vertices each.
+    #[dxc(fxc = "triangle")]
     Triangle = 3,
     /// Reserved; writers do not use it.
+    #[dxc(fxc = "")]
     Reserved4 = 4,
     /// Reserved; writers do not use it.
+    #[dxc(fxc = "")]
     Reserved5 = 5,
     /// Lines with adjacency, of four vertices each: also the neighboring vertex at either end.
+    #[dxc(fxc = "lineadj")]
     LineWithAdjacency = 6,
     /// Triangles with adjacency, of six vertices each: also the opposite vertex of each neighbor.
+    #[dxc(fxc = "triangleadj")]
     TriangleWithAdjacency = 7,
     /// Patches of 1 control point.
+    #[dxc(fxc = "patch1")]
     ControlPointPatch1 = 8,
     /// Patches of 2 control points.
+    #[dxc(fxc = "patch2")]
     ControlPointPatch2 = 9,
     /// Patches of 3 control points.
+    #[dxc(fxc = "patch3")]
     ControlPointPatch3 = 10,
     /// Patches of 4 control points.
+    #[dxc(fxc = "patch4")]
     ControlPointPatch4 = 11,
     /// Patches of 5 control points.
+    #[dxc(fxc = "patch5")]
     ControlPointPatch5 = 12,
     /// Patches of 6 control points.
+    #[dxc(fxc = "patch6")]
     ControlPointPatch6 = 13,
     /// Patches of 7 control points.
+    #[dxc(fxc = "patch7")]
     ControlPointPatch7 = 14,
     /// Patches of 8 control points.
+    #[dxc(fxc = "patch8")]
     ControlPointPatch8 = 15,
     /// Patches of 9 control points.
+    #[dxc(fxc = "patch9")]
     ControlPointPatch9 = 16,
     /// Patches of 10 control points.
+    #[dxc(fxc = "patch10")]
     ControlPointPatch10 = 17,
     /// Patches of 11 control points.
+    #[dxc(fxc = "patch11")]
     ControlPointPatch11 = 18,
     /// Patches of 12 control points.
+    #[dxc(fxc = "patch12")]
     ControlPointPatch12 = 19,
     /// Patches of 13 control points.
+    #[dxc(fxc = "patch13")]
     ControlPointPatch13 = 20,
     /// Patches of 14 control points.
+    #[dxc(fxc = "patch14")]
     ControlPointPatch14 = 21,
     /// Patches of 15 control points.
+    #[dxc(fxc = "patch15")]
     ControlPointPatch15 = 22,
     /// Patches of 16 control points.
+    #[dxc(fxc = "patch16")]
     ControlPointPatch16 = 23,
     /// Patches of 17 control points.
+    #[dxc(fxc = "patch17")]
     ControlPointPatch17 = 24,
     /// Patches of 18 control points.
+    #[dxc(fxc = "patch18")]
     ControlPointPatch18 = 25,
     /// Patches of 19 control points.
+    #[dxc(fxc = "patch19")]
     ControlPointPatch19 = 26,
     /// Patches of 20 control points.
+    #[dxc(fxc = "patch20")]
     ControlPointPatch20 = 27,
     /// Patches of 21 control points.
+    #[dxc(fxc = "patch21")]
     ControlPointPatch21 = 28,
     /// Patches of 22 control points.
+    #[dxc(fxc = "patch22")]
     ControlPointPatch22 = 29,
     /// Patches of 23 control points.
+    #[dxc(fxc = "patch23")]
     ControlPointPatch23 = 30,
     /// Patches of 24 control points.
+    #[dxc(fxc = "patch24")]
     ControlPointPatch24 = 31,
     /// Patches of 25 control points.
+    #[dxc(fxc = "patch25")]
     ControlPointPatch25 = 32,
     /// Patches of 26 control points.
+    #[dxc(fxc = "patch26")]
     ControlPointPatch26 = 33,
     /// Patches of 27 control points.
+    #[dxc(fxc = "patch27")]
     ControlPointPatch27 = 34,
     /// Patches of 28 control points.
+    #[dxc(fxc = "patch28")]
     ControlPointPatch28 = 35,
     /// Patches of 29 control points.
+    #[dxc(fxc = "patch29")]
     ControlPointPatch29 = 36,
     /// Patches of 30 control points.
+    #[dxc(fxc = "patch30")]
     ControlPointPatch30 = 37,
     /// Patches of 31 control points.
+    #[dxc(fxc = "patch31")]
     ControlPointPatch31 = 38,
     /// Patches of 32 control points.
+    #[dxc(fxc = "patch32")]
     ControlPointPatch32 = 39,
 }
 
@@ -1681,16 +1739,22 @@ pub enum InputPrimitive {
 #[open_enum(u32)]
 pub enum PrimitiveTopology {
     /// No topology.
+    #[dxc(fxc = "undefined")]
     Undefined = 0,
     /// Points: each vertex is one.
+    #[dxc(fxc = "pointlist")]
     PointList = 1,
     /// Separate lines: each two vertices are one.
+    #[dxc(fxc = "linelist")]
     LineList = 2,
     /// Connected lines: each vertex after the first continues the strip.
+    #[dxc(fxc = "linestrip")]
     LineStrip = 3,
     /// Separate triangles: each three vertices are one.
+    #[dxc(fxc = "trianglelist")]
     TriangleList = 4,
     /// Connected triangles: each vertex after the second makes one with the two before it.
+    #[dxc(fxc = "trianglestrip")]
     TriangleStrip = 5,
 }
 

@@ -3,13 +3,17 @@
 
 //! The format as the schemas describe it, one module for each of their files.
 
+pub mod bitcode;
 pub mod compiler_version;
 pub mod constants;
 pub mod debug;
+pub mod dxil_metadata;
 pub mod features;
 pub mod hash;
 pub mod header;
 pub mod hlsl;
+#[cfg(feature = "assembly")]
+pub mod instructions;
 pub mod interfaces;
 pub mod legacy;
 pub mod level9;

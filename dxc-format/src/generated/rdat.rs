@@ -2004,7 +2004,7 @@ pub enum RuntimeDataContent {
 ///   +-----------------------------------+
 /// ```
 #[sequence(view = RuntimeDataTableView, nested, refers)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeDataTable {
     /// The kind of the table, which decides what its contents are.
@@ -2016,7 +2016,13 @@ pub struct RuntimeDataTable {
     )]
     size: u32,
     /// The contents, selected by `kind`.
-    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)), flatten)]
+    #[dxc(
+        nested,
+        size = "size" => int(size),
+        with("kind" => int(kind)),
+        default = RuntimeDataContent::Other(Default::default()),
+        flatten
+    )]
     pub content: RuntimeDataContent,
     #[dxc(align = 4)]
     padding_3: (),

@@ -1,4 +1,5 @@
-//! What a shader binds, in one vocabulary: PSV0 has it of shaders, RDAT of libraries, RDEF of shader models 4 and 5.
+//! The bindings of a shader, in one vocabulary: PSV0 stores them for shaders, RDAT for libraries, RDEF for shader models
+//! 4 and 5. Without RDEF, the instructions of shader models 4 and 5 declare them (feature `assembly`).
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -105,11 +106,17 @@ impl fmt::Display for Registers {
 }
 
 impl<'a> Container<'a> {
-    /// The part that says what the shader binds: the first of PSV0, RDAT and RDEF that the container has. `None` if it has
-    /// none of them, as containers of PDB files: what the shader binds is not known then.
+    /// The part that stores the shader's bindings: the first of PSV0, RDAT and RDEF that the container has; with the
+    /// feature `assembly` also SHEX and SHDR, whose instructions declare them. `None` if the container has none of these
+    /// parts, like that of a PDB file: the bindings are not known then.
     pub fn bindings_part(&self) -> Option<FourCC> {
-        let parts = [parts::PSV0, parts::RDAT, parts::RDEF];
-        parts.into_iter().find(|part| self.find(*part).is_some())
+        let declaring: &[FourCC] = match cfg!(feature = "assembly") {
+            true => &[parts::SHEX, parts::SHDR],
+            false => &[],
+        };
+        let stored = [parts::PSV0, parts::RDAT, parts::RDEF];
+        let mut parts = stored.iter().chain(declaring);
+        parts.find(|part| self.find(**part).is_some()).copied()
     }
 
     /// What the shader binds, in the order of [the part that says it](Self::bindings_part); nothing if no part does.
@@ -136,7 +143,28 @@ impl<'a> Container<'a> {
             .into_iter()
             .flat_map(|reflection| reflection.bindings());
         let reflection = reflection.map(|binding| of_reflection(&binding));
-        Ok(psv.chain(library).chain(reflection))
+        let stored = psv.chain(library).chain(reflection);
+        #[cfg(feature = "assembly")]
+        let stored = stored.chain(self.declared_bindings()?);
+        Ok(stored)
+    }
+
+    /// The bindings that the instructions of SHEX or SHDR declare, if these parts store them.
+    #[cfg(feature = "assembly")]
+    fn declared_bindings(&self) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
+        let declaring = [parts::SHEX, parts::SHDR];
+        let part = self.bindings_part().filter(|part| declaring.contains(part));
+        let program = match part {
+            Some(_) => self.tokenized_program()?,
+            None => None,
+        };
+        let bindings = program
+            .into_iter()
+            .flat_map(|program| program.declarations().bindings());
+        Ok(bindings.map(move |binding| Binding {
+            part: part.unwrap_or(parts::SHEX),
+            ..binding
+        }))
     }
 }
 
@@ -170,6 +198,12 @@ fn of_library<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a
         returns: None,
         id: Some(resource.id),
         name: library.string(resource.name),
+    }
+}
+
+impl<'a> From<&BindingView<'a>> for Binding<'a> {
+    fn from(binding: &BindingView<'a>) -> Self {
+        of_reflection(binding)
     }
 }
 

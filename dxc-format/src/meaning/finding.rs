@@ -27,6 +27,8 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weight {
+    /// Every reader: the part cannot be read, and no other rule can judge it.
+    Unreadable,
     /// The runtime.
     Runtime,
     /// DXC's validator, which a shader has to pass to be signed.
@@ -34,8 +36,31 @@ pub enum Weight {
         /// The first version that does.
         since: &'static str,
     },
+    /// LLVM's tools, such as `obj2yaml`.
+    Llvm,
     /// Nobody who matters: files that compilers wrote break it, and work.
     Tidy,
+}
+
+impl Weight {
+    /// The name in reports, such as `runtime`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::Runtime => "runtime",
+            Self::Validator { .. } => "validator",
+            Self::Llvm => "llvm",
+            Self::Tidy => "tidy",
+        }
+    }
+
+    /// The first version of DXC's validator that refuses it; `None` for other weights.
+    pub const fn since(self) -> Option<&'static str> {
+        match self {
+            Self::Validator { since } => Some(since),
+            _ => None,
+        }
+    }
 }
 
 impl Rule {
@@ -87,6 +112,35 @@ pub struct Finding {
     pub path: String,
     /// What was found there.
     pub found: String,
+    /// The field that it was compared with, if the rule compares two; its part is another or the same.
+    pub against: Option<PartPath>,
+    /// The offset in the file of a part that cannot be read, where the error is.
+    pub at: Option<usize>,
+}
+
+/// A field of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PartPath {
+    /// The part.
+    pub part: FourCC,
+    /// The path in it, such as `info.shader_stage`.
+    pub path: String,
+}
+
+impl PartPath {
+    /// The field of a part at a path.
+    pub fn new(part: FourCC, path: impl Into<String>) -> Self {
+        let path = path.into();
+        Self { part, path }
+    }
+}
+
+/// Such as `PSV0 info.shader_stage`.
+impl fmt::Display for PartPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.part, self.path)
+    }
 }
 
 impl Finding {
@@ -97,6 +151,22 @@ impl Finding {
             part: None,
             path: path.into(),
             found: found.into(),
+            against: None,
+            at: None,
+        }
+    }
+
+    /// Like [`new`](Self::new), but in a part and compared with another field.
+    pub fn between(
+        rule: &'static Rule,
+        place: PartPath,
+        against: PartPath,
+        found: impl Into<String>,
+    ) -> Self {
+        Self {
+            part: Some(place.part),
+            against: Some(against),
+            ..Self::new(rule, place.path, found)
         }
     }
 
@@ -124,7 +194,11 @@ impl fmt::Display for Finding {
         if let Some(part) = self.part {
             write!(f, "{part}: ")?;
         }
-        write!(f, "{}: {} [{}]", self.path, self.message(), self.rule.name)
+        f.write_str(&self.path)?;
+        if let Some(at) = self.at {
+            write!(f, " at byte {at:#x}")?;
+        }
+        write!(f, ": {} [{}]", self.message(), self.rule.name)
     }
 }
 

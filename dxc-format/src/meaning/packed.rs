@@ -1,17 +1,14 @@
-//! Bytes that may be compressed: undone when asked for, and never to more bytes than they are said to hold.
+//! Bytes that may be compressed: decompressed on request, to no more bytes than they are stated to hold and limits allow.
 
 use alloc::borrow::Cow;
 
 use crate::generated::srci::Compression;
 use crate::runtime::int::int;
+use crate::runtime::limits::Budget;
 use crate::runtime::writer::Computed;
-use crate::runtime::{Error, ErrorKind, Result};
+use crate::runtime::{Error, ErrorKind, Limits, Result};
 #[cfg(feature = "zlib")]
 use miniz_oxide::deflate::CompressionLevel;
-
-/// How many times what was stored is unpacked at most where nobody said how much is wanted: sources grow less, and what
-/// grows more is a bomb.
-pub(crate) const MOST_GROWTH: usize = 64;
 
 /// Bytes as a part stores them.
 ///
@@ -34,13 +31,40 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// The bytes uncompressed; those that are stored, if they are that already. There are as many as
-    /// [`size`](Self::size) says, which a stranger may have chosen: look at it first.
+    /// The bytes uncompressed; the stored ones, if they are not compressed. There are [`size`](Self::size) bytes.
+    ///
+    /// The default of [`Limits::unpacked`] is 64 times what is stored. Bytes that compress better need
+    /// [`unpack_within`](Self::unpack_within).
     ///
     /// # Errors
-    /// If they are damaged, are not as many as they are said to be, or were compressed in a way that is not known or
-    /// needs the feature `zlib`.
+    /// Those of [`unpack_within`](Self::unpack_within).
     pub fn unpack(&self) -> Result<Cow<'a, [u8]>> {
+        self.unpack_within(&Limits::of_input(self.stored.len()))
+    }
+
+    /// Like [`unpack`](Self::unpack), but within other limits.
+    ///
+    /// ```
+    /// use dxc_format::{ErrorKind, Limits, Packed, srci::Compression};
+    ///
+    /// let packed = Packed::new(vec![0; 1 << 20], Compression::Zlib)?;
+    /// assert!(matches!(packed.unpack().unwrap_err().kind(), ErrorKind::Limit { name: "unpacked", .. }));
+    /// let mut limits = Limits::of_input(packed.stored.len());
+    /// limits.unpacked = 1 << 20;
+    /// assert_eq!(packed.unpack_within(&limits)?.len(), 1 << 20);
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] if they are stated to be more than the limits allow; if they are damaged, are not as many as
+    /// they are stated to be, or were compressed in a way that is not known or needs the feature `zlib`.
+    pub fn unpack_within(&self, limits: &Limits) -> Result<Cow<'a, [u8]>> {
+        self.unpack_from(&mut Budget::new("unpacked", limits.unpacked))
+    }
+
+    /// Like [`unpack_within`](Self::unpack_within), but within what is left of a budget.
+    pub(crate) fn unpack_from(&self, budget: &mut Budget) -> Result<Cow<'a, [u8]>> {
+        budget.take(self.size).map_err(Error::without_byte)?;
         let unpacked = match self.compression {
             Compression::None => Some(self.stored.clone()),
             #[cfg(feature = "zlib")]
@@ -58,17 +82,6 @@ impl<'a> Packed<'a> {
         unpacked
             .filter(|bytes| bytes.len() as u64 == expected)
             .ok_or_else(|| Error::without_byte(ErrorKind::Damaged { expected }))
-    }
-
-    /// The same, but no more than is left of a budget, which shrinks by what is unpacked.
-    pub(crate) fn unpack_within(&self, budget: &mut usize) -> Result<Cow<'a, [u8]>> {
-        let left = usize::try_from(self.size).ok();
-        let left = left.and_then(|size| budget.checked_sub(size));
-        *budget = left.ok_or_else(|| {
-            let (size, limit) = (self.size.into(), *budget as u64);
-            Error::without_byte(ErrorKind::Expands { size, limit })
-        })?;
-        self.unpack()
     }
 
     /// Bytes, compressed.

@@ -3,13 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::packed::{MOST_GROWTH, Packed};
+use super::packed::Packed;
 use super::runtime_data::{Lookup, Tabled};
 use super::sources::{Argument, SourceFile, Sources, text};
 use crate::generated::rdat::{PdbInfo, PdbSource, RuntimeDataView};
 use crate::generated::srci::{PdbInfoPart, PdbInfoPartView};
+use crate::runtime::limits::Budget;
 use crate::runtime::reader::MOST_CLAIMS;
-use crate::runtime::{Error, ErrorKind, Fixed, Result, StringRef};
+use crate::runtime::{Error, ErrorKind, Fixed, Limits, Result, StringRef};
 
 impl<'a> PdbInfoPartView<'a> {
     /// The tables as they are stored.
@@ -24,21 +25,46 @@ impl<'a> PdbInfoPartView<'a> {
     /// The tables as bytes, uncompressed; [`RuntimeDataView::parse`](crate::rdat::RuntimeDataView::parse) reads them.
     ///
     /// # Errors
-    /// If they are damaged.
+    /// If they are damaged, or larger than 64 times the part, the default of [`Limits::unpacked`].
     pub fn tables(&self) -> Result<Cow<'a, [u8]>> {
-        self.packed().unpack()
+        self.tables_within(&Limits::of_input(self.as_bytes().len()))
+    }
+
+    /// Like [`tables`](Self::tables), but within other limits.
+    ///
+    /// # Errors
+    /// If they are damaged, or larger than the limits allow.
+    pub fn tables_within(&self, limits: &Limits) -> Result<Cow<'a, [u8]>> {
+        let tables = self.packed().unpack_within(limits);
+        tables.map_err(|error| error.within("data"))
     }
 
     /// The files and the arguments.
     ///
     /// # Errors
-    /// If the tables are damaged or would become more than 64 times as large as the part, or a list or a string is not
-    /// within its table.
+    /// If the tables are damaged, a list or a string is not within its table, or a limit is exceeded. By default the tables
+    /// take up to 64 times the part, and the lists reference up to four times the tables.
     pub fn sources(&self) -> Result<Sources> {
-        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
-        let tables = self.packed().unpack_within(&mut budget);
-        let tables = tables.map_err(|error| error.within("data"))?;
-        sources(&tables).map_err(|error| error.within("data").within_unpacked())
+        self.read_sources(None)
+    }
+
+    /// Like [`sources`](Self::sources), but within other limits: [`unpacked`](Limits::unpacked) and
+    /// [`claims`](Limits::claims).
+    ///
+    /// # Errors
+    /// Those of [`sources`](Self::sources).
+    pub fn sources_within(&self, limits: &Limits) -> Result<Sources> {
+        self.read_sources(Some(limits))
+    }
+
+    /// The files and the arguments within limits; `None` for the default ones.
+    pub(super) fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
+        let tables = limits.map_or_else(|| self.tables(), |limits| self.tables_within(limits))?;
+        let claims = limits.map_or(Limits::of_input(tables.len()).claims, |limits| {
+            limits.claims
+        });
+        let sources = sources(&tables, Budget::new("claims", claims));
+        sources.map_err(|error| error.within("data").within_unpacked())
     }
 }
 
@@ -59,16 +85,16 @@ const ENTRY: usize = MOST_CLAIMS * 2 * <u32 as Fixed>::SIZE;
 struct Tables<'a> {
     data: RuntimeDataView<'a>,
     lookup: Lookup<'a>,
-    budget: usize,
+    budget: Budget,
 }
 
 /// What the tables say.
-fn sources(tables: &[u8]) -> Result<Sources> {
+fn sources(tables: &[u8], budget: Budget) -> Result<Sources> {
     let data = RuntimeDataView::parse(tables)?;
     let tables = Tables {
         data,
         lookup: data.lookup(),
-        budget: tables.len().saturating_mul(MOST_CLAIMS),
+        budget,
     };
     tables.sources()
 }
@@ -88,7 +114,7 @@ impl Tables<'_> {
         let rows = self.lookup.list(info.sources);
         for (row, source) in rows.numbers().zip(rows) {
             let named = match source {
-                Some(source) => self.take(ENTRY).map(|()| source),
+                Some(source) => self.budget.take(ENTRY).map(|()| source),
                 None => Err(ErrorKind::Outside {
                     offset: row.into(),
                     limit: self.lookup.rows::<PdbSource>().len() as u64,
@@ -112,7 +138,7 @@ impl Tables<'_> {
     fn add_arguments(&mut self, sources: &mut Sources, info: &PdbInfo) -> Result<(), ErrorKind> {
         let mut arguments = self.lookup.list(info.arguments).numbers().map(StringRef);
         while let (Some(name), Some(value)) = (arguments.next(), arguments.next()) {
-            self.take(ENTRY)?;
+            self.budget.take(ENTRY)?;
             sources.arguments.push(Argument {
                 name: self.string(name)?,
                 value: self.string(value)?,
@@ -125,14 +151,8 @@ impl Tables<'_> {
         let offset = name.number().into();
         let bytes = self.lookup.string_bytes(name);
         let bytes = bytes.ok_or(ErrorKind::NoString { offset })?;
-        self.take(bytes.len())?;
+        self.budget.take(bytes.len())?;
         Ok(text(bytes))
-    }
-
-    fn take(&mut self, bytes: usize) -> Result<(), ErrorKind> {
-        let left = self.budget.checked_sub(bytes);
-        self.budget = left.ok_or(ErrorKind::Aliased)?;
-        Ok(())
     }
 
     /// What is wrong with a field of a row, which is in the first table that holds such.

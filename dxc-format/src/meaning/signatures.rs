@@ -25,6 +25,7 @@ use crate::generated::psv0::{inputs_patch_constants, outputs_primitives};
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::runtime::Result;
 use crate::runtime::int::int;
+use crate::runtime::shape::Column;
 
 /// What a signature is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,6 +151,20 @@ impl SignatureElement {
         name.unwrap_or("NONE")
     }
 
+    /// The same of an output of a pixel shader, for which FXC stores no system value: its name tells it.
+    fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
+        if self.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
+            return self.dxc_system_value();
+        }
+        let mut values = D3DSystemValue::TABLE.values.iter();
+        let named = values.find(|entry| match entry.column("semantic") {
+            Some(Column::Text(semantic)) => semantic.eq_ignore_ascii_case(name),
+            _ => false,
+        });
+        let value = named.and_then(|entry| D3DSystemValue::TABLE.text("dxc", entry.value));
+        value.unwrap_or("NONE")
+    }
+
     /// The type of its components, such as `float`, or their least precision, such as `min16f`.
     pub fn dxc_format(&self) -> &'static str {
         let precision = SigMinPrecision::TABLE.text("dxc", self.min_precision.0.into());
@@ -193,7 +208,7 @@ impl SignatureElement {
             self.index.to_string(),
             mask,
             register.to_string(),
-            self.dxc_system_value().into(),
+            self.dxc_named_value(direction, name).into(),
             self.dxc_format().into(),
             used,
         ]

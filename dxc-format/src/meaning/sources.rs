@@ -16,7 +16,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::packed::{MOST_GROWTH, Packed};
+use super::packed::Packed;
 use crate::container::Container;
 use crate::generated::parts;
 use crate::generated::srci::{
@@ -26,8 +26,9 @@ use crate::generated::srci::{
     SourceTextsView,
 };
 use crate::runtime::int::int;
+use crate::runtime::limits::Budget;
 use crate::runtime::writer::Computed;
-use crate::runtime::{Error, Result, StringTable, Strings};
+use crate::runtime::{Error, Limits, Result, StringTable, Strings};
 
 /// What a shader was compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -128,37 +129,51 @@ impl Container<'_> {
     /// a PDB that it holds as private data. Those that stand in the bitcode of ILDB, as `dxc -Qembed_debug` writes them, are
     /// not read.
     ///
-    /// What is compressed is decompressed here, to no more bytes than it is said to hold, and to no more than 64 times
-    /// the size of the part.
+    /// Compressed sources are decompressed, to at most 64 times the size of their part;
+    /// [`sources_within`](Self::sources_within) accepts other limits.
     ///
     /// # Errors
-    /// If the part that holds them is not what it should be, or would become larger.
+    /// If the part that holds them is not what it should be, or would exceed a limit.
     pub fn sources(&self) -> Result<Option<Sources>> {
-        let found = self.own_sources()?;
+        self.read_sources(None)
+    }
+
+    /// Like [`sources`](Self::sources), but within other limits: [`unpacked`](Limits::unpacked) and
+    /// [`claims`](Limits::claims).
+    ///
+    /// # Errors
+    /// Those of [`sources`](Self::sources).
+    pub fn sources_within(&self, limits: &Limits) -> Result<Option<Sources>> {
+        self.read_sources(Some(limits))
+    }
+
+    /// The sources within limits; `None` for the default ones of each part.
+    fn read_sources(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
+        let found = self.own_sources(limits)?;
         #[cfg(feature = "pdb")]
         if found.is_none() {
-            return self.sources_of_pdb();
+            return self.sources_of_pdb(limits);
         }
         Ok(found)
     }
 
     /// Those in parts of this container.
-    fn own_sources(&self) -> Result<Option<Sources>> {
-        let of_srci = |data| SourceInfoView::parse(data)?.sources();
+    fn own_sources(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
+        let of_srci = |data| SourceInfoView::parse(data)?.read_sources(limits);
         if let Some(sources) = self.find_as(parts::SRCI, of_srci)? {
             return Ok(Some(sources));
         }
-        let of_pdbi = |data| PdbInfoPartView::parse(data)?.sources();
+        let of_pdbi = |data| PdbInfoPartView::parse(data)?.read_sources(limits);
         self.find_as(parts::PDBI, of_pdbi)
     }
 
     /// Those in the PDB that is private data. One PDB deep: what is in it names no other.
     #[cfg(feature = "pdb")]
-    fn sources_of_pdb(&self) -> Result<Option<Sources>> {
+    fn sources_of_pdb(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
         let Some(inner) = self.embedded_pdb()? else {
             return Ok(None);
         };
-        let sources = Container::parse(&inner).and_then(|inner| inner.own_sources());
+        let sources = Container::parse(&inner).and_then(|inner| inner.own_sources(limits));
         let at = self
             .find(parts::PRIV)
             .map_or(0, |private| private.data_offset());
@@ -171,11 +186,25 @@ impl SourceInfoView<'_> {
     /// The files and the arguments.
     ///
     /// # Errors
-    /// If what is compressed is damaged, or would become more than 64 times as large as the part.
+    /// If compressed bytes are damaged, or larger than 64 times the part, the default of [`Limits::unpacked`].
     pub fn sources(&self) -> Result<Sources> {
+        self.read_sources(None)
+    }
+
+    /// Like [`sources`](Self::sources), but within other limits.
+    ///
+    /// # Errors
+    /// If compressed bytes are damaged, or larger than the limits allow.
+    pub fn sources_within(&self, limits: &Limits) -> Result<Sources> {
+        self.read_sources(Some(limits))
+    }
+
+    /// The files and the arguments within limits; `None` for the default ones.
+    fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();
-        let mut budget = self.as_bytes().len().saturating_mul(MOST_GROWTH);
+        let usual = Limits::of_input(self.as_bytes().len());
+        let mut budget = Budget::new("unpacked", limits.unwrap_or(&usual).unpacked);
         for (index, section) in self.sections().iter().enumerate() {
             match section.content {
                 SourceSectionContentView::Names(section) => {
@@ -186,7 +215,7 @@ impl SourceInfoView<'_> {
                         let error = error.within("entries").within("content");
                         error.within_index(index).within("sections")
                     };
-                    let unpacked = section.packed().unpack_within(&mut budget);
+                    let unpacked = section.packed().unpack_from(&mut budget);
                     let unpacked = unpacked.map_err(within)?;
                     let entries = SourceTextsView::parse(&unpacked, section.count);
                     let entries = entries.map_err(|error| within(error.within_unpacked()))?;

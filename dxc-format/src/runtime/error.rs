@@ -163,18 +163,22 @@ pub enum ErrorKind {
         /// What is wrong with it.
         problem: String,
     },
-    /// Compressed bytes that would become far more.
-    Expands {
-        /// How many they say that they hold.
-        size: u64,
-        /// How many are taken at most.
-        limit: u64,
+    /// LLVM bitcode that is damaged, or DXIL metadata that is not as it must be.
+    Bitcode {
+        /// What is wrong with it.
+        problem: &'static str,
     },
     /// An operation would exceed one of its [`Limits`](crate::Limits).
     Limit {
         /// The field of [`Limits`](crate::Limits).
         name: &'static str,
+        /// The least value of the limit with which the operation would continue.
+        needed: u64,
+        /// The value of the limit.
+        limit: u64,
     },
+    /// A part lies over the digest in the header, so that the digest cannot change without the part.
+    OverDigest,
     /// No such part in the container.
     NoPart,
     /// A part's type does not go with its FourCC.
@@ -233,7 +237,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected {expected} ({rule}), the value holds {found}")
             }
             Self::NoRoom { rule } => write!(f, "holds a value, but is only written if {rule}"),
-            Self::Aliased => f.write_str("the same bytes are claimed too often"),
+            Self::Aliased => f.write_str("overlapping references exceed the size limit"),
             Self::NoCompression { method } => {
                 write!(
                     f,
@@ -242,9 +246,6 @@ impl fmt::Display for ErrorKind {
             }
             Self::Damaged { expected } => {
                 write!(f, "what is compressed is damaged, or not {expected} bytes")
-            }
-            Self::Expands { size, limit } => {
-                write!(f, "unpacks to {size} bytes, and {limit} are taken at most")
             }
             Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
             Self::OtherArm {
@@ -255,11 +256,31 @@ impl fmt::Display for ErrorKind {
             Self::NoEntry { index, len } => {
                 write!(f, "index {index} names nothing: there are {len}")
             }
-            Self::Limit { name } => write!(f, "exceeds the limit `{name}`"),
+            Self::Limit { .. } => self.fmt_limit(f),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
+            Self::Bitcode { problem } => write!(f, "the bitcode cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC is not one of this type"),
+            Self::OverDigest => f.write_str("the part overlaps the digest in the header"),
             Self::NoPart => f.write_str("no such part"),
         }
+    }
+}
+
+impl ErrorKind {
+    fn fmt_limit(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Limit {
+            name,
+            needed,
+            limit,
+        } = self
+        else {
+            return Ok(());
+        };
+        let unit = if *name == "steps" { "steps" } else { "bytes" };
+        write!(
+            f,
+            "needs {needed} {unit}, but `Limits::{name}` is {limit}; a larger limit allows it"
+        )
     }
 }
 

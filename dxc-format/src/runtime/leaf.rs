@@ -3,9 +3,9 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
 
-use super::reader::MOST_CLAIMS;
+use super::leaf_room::LeafRoom;
+use super::limits::Limits;
 use super::shape::{BitField, EnumTable, How, Layout, ListOf, Shape, Shown, number};
 use super::tables::{Extent, PartTables, RowName};
 use super::walk::{Content, Piece, Sink};
@@ -91,9 +91,6 @@ const MOST_SHOWN: usize = 32;
 /// The most bytes without a meaning that are shown one by one.
 const MOST_BYTES: usize = 16;
 
-/// The most bytes of a name that are shown, which others may share, and of the text of a list behind its first element.
-const MOST_TEXT: usize = 1024;
-
 /// A sink that takes every piece apart.
 ///
 /// ```
@@ -121,8 +118,7 @@ pub struct Leaves<'a> {
     named: Vec<(usize, Named)>,
     /// What selects readings and stands outside of the part: the values of which it is one, and which.
     selector: Option<(&'static EnumTable, u64)>,
-    /// How many bytes of long names and lists may be shown beyond what a person reads, of all leaves together.
-    more: Cell<usize>,
+    room: LeafRoom,
 }
 
 impl<'a> Leaves<'a> {
@@ -137,21 +133,47 @@ impl<'a> Leaves<'a> {
             row_names: Vec::new(),
             named: Vec::new(),
             selector: None,
-            more: Cell::new(0),
+            room: LeafRoom::unlimited(),
+        }
+    }
+
+    /// The same within the [memory](Limits::memory) of these limits: further leaves are [counted](Self::left_out), and names
+    /// that many leaves share are cut.
+    ///
+    /// ```
+    /// use dxc_format::{Leaves, Limits, PartView, parts};
+    ///
+    /// let mut limits = Limits::NONE;
+    /// limits.memory = 0;
+    /// let mut leaves = Leaves::new(&[0; 8]).within(&limits);
+    /// PartView::walk(parts::SFI0, &[0; 8], &mut leaves)?;
+    /// assert!(leaves.left_out() > 0);
+    /// assert!(leaves.into_vec().is_empty());
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    #[must_use]
+    pub fn within(self, limits: &Limits) -> Self {
+        let room = LeafRoom::within(limits);
+        Self { room, ..self }
+    }
+
+    /// How many leaves exceeded the limit.
+    pub fn left_out(&self) -> usize {
+        self.room.left_out()
+    }
+
+    /// Notes what the next leaf names.
+    fn note(&mut self, named: Named) {
+        if !self.room.is_full() {
+            self.named.push((self.leaves.len(), named));
         }
     }
 
     /// The same, with all of long names and lists, for whoever compares them; leaves may share one, so that it is no
     /// more than a multiple of the part.
     pub(crate) fn in_full(self) -> Self {
-        let more = Cell::new(self.bytes.len().saturating_mul(MOST_CLAIMS));
-        Self { more, ..self }
-    }
-
-    /// Whether so many bytes beyond what a person reads may be shown.
-    fn may_show_more(&self, len: usize) -> bool {
-        let left = self.more.get().checked_sub(len);
-        left.inspect(|left| self.more.set(*left)).is_some()
+        let room = LeafRoom::in_full(self.bytes.len());
+        Self { room, ..self }
     }
 
     /// The same, with the value that selects the readings of unions where the part does not hold it itself.
@@ -185,6 +207,7 @@ impl<'a> Leaves<'a> {
             let (Some(found), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
                 continue;
             };
+            self.room.take_text(found.value.len() + found.text.len());
             (leaf.value, leaf.text, leaf.resolved) = (found.value, found.text, true);
             leaf.names = matches!(named, Named::String { .. });
             if let Some(table) = found.table.filter(|table| !tables.contains(table)) {
@@ -248,9 +271,10 @@ impl<'a> Leaves<'a> {
 
     /// What there is of a name, if it is not too long.
     fn shown_text(&self, text: &[u8]) -> String {
-        match text.get(..MOST_TEXT) {
-            Some(shown) if shown.len() < text.len() && !self.may_show_more(text.len()) => {
-                format!("{} ..", shown.escape_ascii())
+        match text.get(..self.room.most_text()) {
+            Some(shown) if shown.len() < text.len() && !self.room.may_show_more(text.len()) => {
+                let rest = text.len() - shown.len();
+                format!("{} .. ({rest} more)", shown.escape_ascii())
             }
             _ => format!("{}", text.escape_ascii()),
         }
@@ -290,13 +314,14 @@ impl<'a> Leaves<'a> {
     /// What is in a list of these numbers.
     fn list(&self, numbers: &[u8], of: ListOf) -> String {
         let mut text = String::new();
+        let most = self.room.most_text();
         for (index, bytes) in numbers.chunks_exact(size_of::<u32>()).enumerate() {
             let separator = if index > 0 { ", " } else { "" };
             let element = self.element(of, number(bytes));
             let shown = text.len() + separator.len() + element.len();
             // Elements may be one long name over and over.
-            let is_long = index >= MOST_SHOWN || (index > 0 && shown > MOST_TEXT);
-            if is_long && !self.may_show_more(separator.len() + element.len()) {
+            let is_long = index >= MOST_SHOWN || (index > 0 && shown > most);
+            if is_long && !self.room.may_show_more(separator.len() + element.len()) {
                 text.push_str(", ..");
                 break;
             }
@@ -351,8 +376,7 @@ impl<'a> Leaves<'a> {
                 let record = self.slice(at, layout.size);
                 if let Some((_, len)) = layout.field_bytes(len, record) {
                     let len = number(len);
-                    self.named
-                        .push((self.leaves.len(), Named::Run { table, len }));
+                    self.note(Named::Run { table, len });
                 }
             }
             self.value(path, at + field.at, field.size, field.shape, about);
@@ -390,14 +414,16 @@ impl<'a> Leaves<'a> {
                     Shape::Row { of } => Some(Named::Row { of }),
                     _ => None,
                 };
-                self.named
-                    .extend(named.map(|named| (self.leaves.len(), named)));
+                named.into_iter().for_each(|named| self.note(named));
                 self.push(path, at, size, shape, about);
             }
         }
     }
 
     fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
+        if !self.room.take_leaf() {
+            return;
+        }
         let bytes = self.slice(at, size);
         self.leaves.push(Leaf {
             path,
@@ -417,6 +443,9 @@ impl<'a> Leaves<'a> {
 
     /// Bytes without fields.
     fn plain(&mut self, path: String, at: usize, size: usize, about: About) {
+        if !self.room.take_leaf() {
+            return;
+        }
         self.leaves.push(Leaf {
             path,
             at,
@@ -435,6 +464,9 @@ impl<'a> Leaves<'a> {
 
     /// Text that stands in the part itself.
     fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: About) {
+        if !self.room.take_leaf() {
+            return;
+        }
         let text = format!("{}", text.escape_ascii());
         self.leaves.push(Leaf {
             path,
@@ -536,7 +568,12 @@ impl Sink for Leaves<'_> {
                 {
                     self.runs.push((layout.name, path.clone()));
                 }
-                for index in 0..size / stride.max(1) {
+                let count = size / stride.max(1);
+                for index in 0..count {
+                    if self.room.is_full() {
+                        self.room.leave_out(count - index, shape);
+                        break;
+                    }
                     let path = format!("{path}[{index}]");
                     self.known(path, at + index * stride, shape, (known, stride), about);
                 }
@@ -547,7 +584,7 @@ impl Sink for Leaves<'_> {
                 self.text(path, at, size, text, about);
             }
             Content::Place { pool, .. } => {
-                self.named.push((self.leaves.len(), Named::Place { pool }));
+                self.note(Named::Place { pool });
                 self.value(path, at, size, Shape::Unsigned, about);
             }
             Content::Padding { .. } => {

@@ -1,12 +1,14 @@
 //! How much an operation may make of its input.
 
-use super::{Error, ErrorKind, Result};
+use super::ErrorKind;
+use super::reader::MOST_CLAIMS;
 
 /// Upper bounds for an operation whose result can grow faster than its input: a file may reference the same bytes, names
 /// or nodes any number of times.
 ///
 /// [`of_input`](Self::of_input) has the defaults, which follow from the input's length. Functions whose name ends in
-/// `_within` accept other limits.
+/// `_within` accept other limits, and so does [`Builder::set_limits`](crate::Builder::set_limits). An operation that would
+/// exceed one fails with [`ErrorKind::Limit`].
 ///
 /// ```
 /// use dxc_format::Limits;
@@ -50,7 +52,7 @@ impl Limits {
         Self {
             memory: at_least(64 << 20, len.saturating_mul(128)),
             output: at_least(1 << 19, len.saturating_mul(48)),
-            claims: len.saturating_mul(4),
+            claims: len.saturating_mul(MOST_CLAIMS as u64),
             unpacked: len.saturating_mul(64),
             findings: 20,
             steps: at_least(1 << 20, len.saturating_mul(16)),
@@ -63,16 +65,36 @@ const fn at_least(minimum: u64, value: u64) -> u64 {
     if value < minimum { minimum } else { value }
 }
 
-/// Takes `amount` from what is left of a limit; `name` is the field of [`Limits`].
-///
-/// # Errors
-/// [`ErrorKind::Limit`] if less is left.
-pub(crate) fn take(left: &mut u64, amount: u64, name: &'static str) -> Result<()> {
-    match left.checked_sub(amount) {
-        Some(rest) => {
-            *left = rest;
-            Ok(())
+/// One of the [`Limits`], and how much of it is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    name: &'static str,
+    limit: u64,
+    used: u64,
+}
+
+impl Budget {
+    /// An unused budget; `name` is the field of [`Limits`].
+    pub(crate) const fn new(name: &'static str, limit: u64) -> Self {
+        let used = 0;
+        Self { name, limit, used }
+    }
+
+    /// Uses `amount` of the budget.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] if less is left.
+    pub(crate) fn take(&mut self, amount: impl TryInto<u64>) -> Result<(), ErrorKind> {
+        let Self { name, limit, used } = *self;
+        let needed = used.saturating_add(amount.try_into().unwrap_or(u64::MAX));
+        if needed > limit {
+            return Err(ErrorKind::Limit {
+                name,
+                needed,
+                limit,
+            });
         }
-        None => Err(Error::without_byte(ErrorKind::Limit { name })),
+        self.used = needed;
+        Ok(())
     }
 }

@@ -14,6 +14,7 @@ mod fixed;
 mod fourcc;
 pub mod int;
 mod leaf;
+mod leaf_room;
 pub(crate) mod limits;
 mod magic;
 pub(crate) mod memory;

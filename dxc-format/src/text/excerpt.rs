@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 /// How much of a line is shown before the place and behind it, in bytes.
 const SHOWN: usize = 100;
 
-/// What is said of a place of a text.
+/// A message about a place of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Excerpt<'t> {
     pub(super) text: &'t str,
@@ -18,47 +18,74 @@ pub(super) struct Excerpt<'t> {
     /// The line and column where they begin.
     pub(super) at: (usize, usize),
     pub(super) message: &'t str,
-    /// Whether nothing is wrong, and something may be.
+    /// Whether it is a note rather than an error.
     pub(super) note: bool,
-    /// Another place that it is about, and what is there.
-    pub(super) also: Option<&'t (Range<usize>, &'static str)>,
+    /// Another place that it is about.
+    pub(super) also: Option<Other<'t>>,
+    /// Where the text was included from, the innermost first.
+    pub(super) chain: &'t [String],
     pub(super) help: Option<&'t str>,
 }
 
-impl Excerpt<'_> {
+/// Another place that a message is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Other<'t> {
+    /// The name of its text, unless it is in the text of the message.
+    pub(super) path: Option<&'t str>,
+    pub(super) text: &'t str,
+    pub(super) span: &'t Range<usize>,
+    pub(super) line: usize,
+    /// A word about what is there.
+    pub(super) label: &'t str,
+}
+
+impl<'t> Excerpt<'t> {
     /// The message with the lines that it is about and a caret below the place, in colour if asked for.
     pub(super) fn render(&self, path: &str, colour: bool) -> String {
-        let (text, (line, column)) = (self.text, self.at);
-        let (shown, from, at) = window(text, self.span);
+        let (line, column) = self.at;
+        let (shown, from, at) = window(self.text, self.span);
         let title = format!("{path}:{line}:{column}: {}", self.message);
         let mut snippet = Snippet::source(shown)
             .line_start(line)
             .annotation(AnnotationKind::Primary.span(at));
-        let mut other = None;
-        if let Some((place, label)) = self.also {
-            let within = place.start.checked_sub(from)..place.end.checked_sub(from);
-            match (within.start, within.end) {
-                (Some(start), Some(end)) if end <= shown.len() => {
-                    let context = AnnotationKind::Context.span(start..end).label(*label);
+        let mut apart = None;
+        if let Some(other) = &self.also {
+            match other.within(from, shown.len()) {
+                Some(span) => {
+                    let context = AnnotationKind::Context.span(span).label(other.label);
                     snippet = snippet.annotation(context);
                 }
-                _ => {
-                    let (shown, _, at) = window(text, place);
-                    let context = AnnotationKind::Context.span(at).label(*label);
-                    let line = line_and_column(text, place.start).0;
-                    other = Some(Snippet::source(shown).line_start(line).annotation(context));
-                }
+                None => apart = Some(other.snippet()),
             }
         }
         let level = if self.note { Level::NOTE } else { Level::ERROR };
         let mut group = level.primary_title(title).element(snippet);
-        if let Some(other) = other {
-            group = group.element(other);
+        if let Some(apart) = apart {
+            group = group.element(apart);
+        }
+        for from in self.chain {
+            group = group.element(Level::NOTE.message(format!("included from {from}")));
         }
         if let Some(help) = self.help {
             group = group.element(Level::HELP.message(help));
         }
         rendered(group, colour)
+    }
+}
+
+impl<'t> Other<'t> {
+    /// The place in the `len` bytes at `from` of the message's text, if they hold it.
+    fn within(&self, from: usize, len: usize) -> Option<Range<usize>> {
+        let start = self.span.start.checked_sub(from)?;
+        let end = self.span.end.checked_sub(from)?;
+        (self.path.is_none() && end <= len).then_some(start..end)
+    }
+
+    fn snippet(&self) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
+        let (shown, _, at) = window(self.text, self.span);
+        let context = AnnotationKind::Context.span(at).label(self.label);
+        let snippet = Snippet::source(shown).line_start(self.line);
+        snippet.path(self.path).annotation(context)
     }
 }
 
@@ -78,36 +105,21 @@ fn rendered(group: Group<'_>, colour: bool) -> String {
     renderer.render(&[group]).to_string()
 }
 
-/// The line and column of a byte, counted from 1.
-pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    (
-        before.matches('\n').count() + 1,
-        before
-            .get(line..)
-            .unwrap_or_default()
-            .trim_start_matches('\u{feff}')
-            .chars()
-            .count()
-            + 1,
-    )
-}
-
 /// The line that a span begins in, or the part of it around the span, where that begins, and the span there.
 fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, usize, Range<usize>) {
     let start = span.start.min(text.len());
-    let line = text.get(..start).unwrap_or_default();
-    let mut from = line.rfind('\n').map_or(0, |at| at + 1);
-    from = from.max(start.saturating_sub(SHOWN));
-    let rest = text.get(start..).unwrap_or_default();
-    let mut to = start + rest.find('\n').unwrap_or(rest.len()).min(SHOWN);
+    let mut from = start.saturating_sub(SHOWN);
     while !text.is_char_boundary(from) {
         from += 1;
     }
+    let before = text.get(from..start).unwrap_or_default();
+    from += before.rfind('\n').map_or(0, |at| at + 1);
+    let mut to = text.len().min(start + SHOWN);
     while !text.is_char_boundary(to) {
         to -= 1;
     }
+    let behind = text.get(start..to).unwrap_or_default();
+    to = start + behind.find('\n').unwrap_or(behind.len());
     let shown = text.get(from..to).unwrap_or_default();
     let shown = shown.strip_suffix('\r').unwrap_or(shown);
     let at = start - from..span.end.clamp(start, to.max(start)) - from;

@@ -1,9 +1,13 @@
 //! What containers and root signatures are as text: documents, HLSL's root signature strings, LLVM's metadata.
 
+#[cfg(feature = "assembly")]
+pub(crate) mod assembly;
 #[cfg(feature = "serde")]
 pub mod document;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod excerpt;
+#[cfg(any(feature = "hlsl", feature = "yaml"))]
+mod lines;
 #[cfg(feature = "hlsl")]
 pub(crate) mod root_signature;
 #[cfg(any(feature = "hlsl", feature = "serde"))]

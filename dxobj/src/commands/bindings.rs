@@ -1,66 +1,73 @@
 //! `dxobj bindings`: what shaders bind, in the columns of `dxc -dumpbin`.
 
-use dxc_format::Container;
 use dxc_format::bindings::Binding;
+use dxc_format::{Container, Limits};
+use dxobj_viewer::tables::{self, Names};
 use serde_json::{Value, json};
 
+use super::signatures::render;
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::run;
 use crate::style;
-use crate::table::Table;
+use crate::{limit, run};
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    run::each(&files.files, common, |input| {
-        let report = input.container().and_then(|container| {
-            let bindings = bindings(input, &container)?;
-            Ok(Report::text(match files.json {
-                true => line_of_json(input, bindings.as_deref()),
-                false => text(input, bindings.as_deref()),
-            }))
-        });
-        report.into()
+    run::each_by_need(&files.files, common, |input| {
+        show(&input, files.json).into()
     })
 }
 
-/// What a shader binds; `None` if no part says it.
-fn bindings<'a>(
-    input: &Input,
-    container: &Container<'a>,
-) -> Result<Option<Vec<Binding<'a>>>, Problem> {
-    if container.bindings_part().is_none() {
-        return Ok(None);
-    }
-    let bindings = container.bindings().map_err(|error| input.problem(error))?;
-    let mut bindings: Vec<_> = bindings.collect();
-    bindings.sort_by_key(Binding::dxc_order);
-    Ok(Some(bindings))
+pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let limits = Limits::of_input(input.bytes.len());
+    let text = match is_json {
+        true => line_of_json(input, &container, &limits),
+        false => text(input, &container, &limits),
+    };
+    let text = text.map_err(|error| input.problem(error))?;
+    Ok(Report::text(limit::cut(
+        text,
+        limits.output,
+        limit::AS_DOCUMENT,
+    )))
 }
 
-fn text(input: &Input, bindings: Option<&[Binding<'_>]>) -> String {
+fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
     let name = style::strong(&input.name);
-    match bindings {
+    Ok(match tables::bindings(container, limits)? {
         None => format!("{name}\n  no part says what it binds\n"),
-        Some([]) => format!("{name}\n  binds nothing\n"),
-        Some(bindings) => format!("{name}\n{}", table(bindings)),
-    }
+        Some(table) if table.rows.is_empty() => format!("{name}\n  binds nothing\n"),
+        Some(table) => format!("{name}\n{}", render(table, 2)),
+    })
 }
 
-fn table(bindings: &[Binding<'_>]) -> String {
-    let mut table = Table::new(Binding::DXC_COLUMNS);
-    for binding in bindings {
-        table.push(binding.dxc_row().map(|cell| style::plain(&cell)).into());
+fn line_of_json(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<String> {
+    let is_known = container.bindings_part().is_some();
+    let mut bindings: Vec<Binding<'_>> = Vec::new();
+    let mut names = Names::within(limits);
+    let mut is_whole = true;
+    if is_known {
+        for binding in container.bindings()? {
+            is_whole &= names.take(binding.name.unwrap_or_default());
+            if !is_whole {
+                break;
+            }
+            bindings.push(binding);
+        }
     }
-    table.without_empty();
-    table.render(2)
-}
-
-fn line_of_json(input: &Input, bindings: Option<&[Binding<'_>]>) -> String {
-    let bindings: Option<Vec<Value>> =
-        bindings.map(|bindings| bindings.iter().map(to_json).collect());
-    format!("{}\n", json!({ "path": input.name, "bindings": bindings }))
+    bindings.sort_by_key(Binding::dxc_order);
+    let bindings: Vec<Value> = bindings.iter().map(to_json).collect();
+    let mut line = json!({ "path": input.name, "known": is_known, "bindings": bindings });
+    if !is_whole {
+        line["cut"] = true.into();
+    }
+    Ok(format!("{line}\n"))
 }
 
 fn to_json(binding: &Binding<'_>) -> Value {

@@ -1,11 +1,12 @@
 //! `dxobj build`: containers of documents.
 
-use dxc_format::TableStyle;
 use dxc_format::document::{Document, Problem as Wrong};
+use dxc_format::{Container, TableStyle};
 
+use super::findings::Findings;
 use crate::arguments::{Build, Common, Tables};
 use crate::edit;
-use crate::files::{Found, Problem};
+use crate::files::{self, Found, Problem};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -26,5 +27,8 @@ fn built(build: &Build) -> Result<Report, Problem> {
         Tables::Llvm => TableStyle::Llvm,
     };
     let bytes = document.to_bytes(style).map_err(wrong)?;
-    edit::binary(&build.document, bytes, Some(&build.output))
+    let judged = Container::parse(&bytes).map(|container| Findings::of(container.validate()));
+    let report = edit::binary(&build.document, bytes, Some(&build.output))?;
+    let name = files::name(&build.output);
+    Ok(judged.unwrap_or_default().warn(&name, report))
 }

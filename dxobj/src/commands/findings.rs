@@ -1,6 +1,7 @@
-//! What `dxobj validate` and `dxobj rootsig check` say of a file: the rules that it breaks, and what could not be judged.
+//! What `dxobj validate`, `dxobj rootsig check` and `dxobj build` print of findings: those of each part, by the parts that
+//! they were compared with, and what could not be read or checked.
 
-use dxc_format::{Finding, Weight};
+use dxc_format::{Finding, FourCC, Judgement, Omitted, Weight};
 use serde_json::{Value, json};
 
 use crate::files::Input;
@@ -10,58 +11,163 @@ use crate::style;
 
 /// What was found in a file.
 #[derive(Default)]
-pub(crate) struct Judgement {
+pub(crate) struct Findings {
     /// The rules that are broken.
-    pub(crate) findings: Vec<Finding>,
-    /// What could not be read, or not be checked.
+    pub(crate) broken: Vec<Finding>,
+    /// The parts that cannot be read.
+    unreadable: Vec<Finding>,
+    /// The rules with more findings.
+    omitted: Vec<Omitted>,
+    /// What could not be checked.
     pub(crate) errors: Vec<String>,
 }
 
-impl Judgement {
+impl Findings {
+    /// What the library says of a container.
+    pub(crate) fn of(judgement: Judgement) -> Self {
+        let omitted = judgement.omitted().to_vec();
+        let is_unreadable = |finding: &Finding| finding.rule.weight == Weight::Unreadable;
+        let (unreadable, broken) = judgement.into_iter().partition(is_unreadable);
+        Self {
+            broken,
+            unreadable,
+            omitted,
+            errors: Vec::new(),
+        }
+    }
+
+    /// The number of rules that are broken, wherever they are.
+    pub(crate) fn count(&self) -> usize {
+        let omitted: usize = self.omitted.iter().map(|omitted| omitted.count).sum();
+        self.broken.len() + omitted
+    }
+
     /// Lines of text, or one of JSON; `fine` is printed where nothing is wrong.
     pub(crate) fn report(&self, input: &Input, is_json: bool, fine: Option<&str>) -> Report {
-        let outcome = match self.findings.is_empty() {
+        let outcome = match self.broken.is_empty() {
             true => Outcome::Done,
             false => Outcome::Found,
         };
         let text = match is_json {
             true => self.line_of_json(input),
-            false => self.lines(input, fine),
+            false => self.text(input, fine),
         };
-        let errors = self.errors.iter().map(|error| input.problem(error));
-        errors.fold(Report::text(text).outcome(outcome), Report::problem)
+        let errors = self.unreadable.iter().map(ToString::to_string);
+        let errors = errors.chain(self.errors.iter().cloned());
+        let report = Report::text(text).outcome(outcome);
+        errors.fold(report, |report, error| report.problem(input.problem(error)))
     }
 
-    fn lines(&self, input: &Input, fine: Option<&str>) -> String {
+    /// Notes for a file that is written all the same.
+    pub(crate) fn warn(&self, name: &str, report: Report) -> Report {
+        let warning = style::warning("warning:");
+        self.lines().fold(report, |report, line| {
+            report.note(format!("{warning} {name}: {line}"))
+        })
+    }
+
+    /// A line for each finding, and for each rule with more of them.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        let findings = self.unreadable.iter().chain(&self.broken);
+        let omitted = self.omitted.iter().map(shown_rest);
+        findings.map(ToString::to_string).chain(omitted)
+    }
+
+    fn text(&self, input: &Input, fine: Option<&str>) -> String {
         let name = style::strong(&input.name);
-        let is_fine = self.findings.is_empty() && self.errors.is_empty();
-        let fine = fine.filter(|_| is_fine).map(style::good);
-        let found = self.findings.iter().map(ToString::to_string);
-        let lines = found.chain(fine);
-        lines.map(|line| format!("{name}: {line}\n")).collect()
+        let is_fine =
+            self.broken.is_empty() && self.unreadable.is_empty() && self.errors.is_empty();
+        if let Some(fine) = fine.filter(|_| is_fine) {
+            return format!("{name}: {}\n", style::good(fine));
+        }
+        let mut text = String::new();
+        for (parts, findings) in self.groups() {
+            text.push_str(&format!("{name}: {}\n", shown_parts(parts)));
+            for finding in findings {
+                let (rule, message) = (style::dim(finding.rule.name), finding.message());
+                text.push_str(&format!("  {}: {message} [{rule}]\n", finding.path));
+            }
+        }
+        for omitted in &self.omitted {
+            text.push_str(&format!("{name}: {}\n", shown_rest(omitted)));
+        }
+        text
+    }
+
+    /// The findings of each part, by the part that it was compared with.
+    fn groups(&self) -> Vec<(Parts, Vec<&Finding>)> {
+        let mut groups: Vec<(Parts, Vec<&Finding>)> = Vec::new();
+        for finding in &self.broken {
+            let against = finding.against.as_ref().map(|against| against.part);
+            let parts = (finding.part, against);
+            match groups.iter_mut().find(|(known, _)| *known == parts) {
+                Some((_, findings)) => findings.push(finding),
+                None => groups.push((parts, vec![finding])),
+            }
+        }
+        groups
     }
 
     fn line_of_json(&self, input: &Input) -> String {
-        let findings: Vec<Value> = self.findings.iter().map(to_json).collect();
-        let line = json!({ "path": input.name, "findings": findings, "errors": self.errors });
+        let findings: Vec<Value> = self
+            .unreadable
+            .iter()
+            .chain(&self.broken)
+            .map(to_json)
+            .collect();
+        let omitted = self
+            .omitted
+            .iter()
+            .map(|omitted| json!({ "rule": omitted.rule.name, "count": omitted.count }));
+        let line = json!({
+            "path": input.name,
+            "findings": findings,
+            "omitted": omitted.collect::<Vec<_>>(),
+            "errors": self.errors,
+        });
         format!("{line}\n")
     }
 }
 
-fn to_json(finding: &Finding) -> Value {
-    let (weight, since) = match finding.rule.weight {
-        Weight::Runtime => ("runtime", None),
-        Weight::Validator { since } => ("validator", Some(since)),
-        _ => ("tidy", None),
+/// A part, and the part that it was compared with.
+type Parts = (Option<FourCC>, Option<FourCC>);
+
+fn shown_parts((part, against): Parts) -> String {
+    let part = part.map_or_else(|| "the container".into(), |part| part.to_string());
+    match against {
+        Some(against) => format!("{}, compared with {against}", style::strong(part)),
+        None => style::strong(part),
+    }
+}
+
+/// A line that counts the findings of a rule that are left out.
+pub(crate) fn shown_rest(omitted: &Omitted) -> String {
+    let findings = if omitted.count == 1 {
+        "finding"
+    } else {
+        "findings"
     };
+    format!(
+        "{} more {findings} of [{}]",
+        omitted.count, omitted.rule.name
+    )
+}
+
+fn to_json(finding: &Finding) -> Value {
+    let against = finding.against.as_ref();
+    let against =
+        against.map(|place| json!({ "part": place.part.to_string(), "field": place.path }));
     json!({
         "rule": finding.rule.name,
         "part": finding.part.map(|part| part.to_string()),
         "field": finding.path,
+        "at": finding.at,
+        "against": against,
         "found": finding.found,
         "message": finding.message(),
         "demands": finding.rule.demands,
-        "weight": weight,
-        "since": since,
+        "weight": finding.rule.weight.name(),
+        "since": finding.rule.weight.since(),
+        "source": finding.rule.source,
     })
 }

@@ -1,13 +1,20 @@
-//! Every byte of a container, beside the field that it belongs to.
+//! Every byte of a container, beside the field that it belongs to: printed while it is read.
+
+use std::io::{Result, Write};
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::Layout;
-use dxc_format::{Container, Fixed, Leaf, Leaves, PartView};
+use dxc_format::{Container, Fixed, Leaf, Leaves, Limits, PartView};
+use dxobj_viewer::tables::short;
 
-use crate::style;
+use crate::files::{Input, Problem};
+use crate::{limit, style};
 
 /// Bytes a line.
 const WIDTH: usize = 16;
+
+/// The memory that a field is expected to take here.
+const FIELD_SIZE: usize = 256;
 
 /// Some bytes, and what they are.
 struct Field {
@@ -16,52 +23,83 @@ struct Field {
     text: String,
 }
 
-/// Adds the bytes of parts, and of what stands around them if all parts are asked for.
-pub(crate) fn show(
-    container: &Container<'_>,
-    wanted: &[usize],
-    text: &mut String,
-    problems: &mut Vec<dxc_format::Error>,
-) {
-    let bytes = container.as_bytes();
+/// The fields of parts, and of what stands around them if all parts are asked for.
+struct Fields {
+    /// In the order of the file; of fields that overlap, the one that was read first comes first.
+    fields: Vec<Field>,
+    left_out: usize,
+    problems: Vec<dxc_format::Error>,
+}
+
+/// Prints the bytes of parts, and of what stands around them if all parts are asked for; what is wrong with them.
+pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Result<Vec<Problem>> {
+    // It was opened before.
+    let Ok(container) = input.container() else {
+        return Ok(Vec::new());
+    };
     let is_whole = wanted.len() == container.len();
-    let mut fields = Vec::new();
-    if is_whole {
-        add(&mut fields, "header", 0, record(bytes, &Header::LAYOUT, 0));
-        let entry = <u32 as Fixed>::SIZE;
-        fields.extend(container.parts().enumerate().map(|(index, part)| Field {
-            at: Header::SIZE + index * entry,
-            size: entry,
-            text: format!("directory[{index}]  {:#x}", part.offset),
-        }));
-    }
-    for raw in wanted.iter().filter_map(|index| container.part(*index)) {
-        let name = raw.fourcc.to_string();
-        add(
-            &mut fields,
-            &name,
-            0,
-            record(bytes, &PartHeader::LAYOUT, raw.offset),
-        );
-        let mut leaves = Leaves::new(raw.data);
-        if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut leaves) {
-            problems.push(problem.within_part(raw.fourcc, raw.data_offset()));
-        }
-        add(&mut fields, &name, raw.data_offset(), leaves.into_vec());
-    }
-    fields.retain(|field| field.size > 0);
-    // The order of the file; of fields that overlap, the one that was read first.
-    fields.sort_by_key(|field| field.at);
+    let fields = Fields::of(&container, wanted, is_whole);
+    let mut lines = Lines {
+        input,
+        left: Limits::of_input(input.bytes.len()).output,
+        left_out: 0,
+        out,
+    };
     let mut at = 0;
-    for (index, field) in fields.iter().enumerate() {
+    for (index, field) in fields.fields.iter().enumerate() {
         if is_whole {
-            unclaimed(bytes, at, field.at, text);
+            lines.unclaimed(at, field.at)?;
         }
-        lines(bytes, field, index, text);
+        lines.field(field, index)?;
         at = at.max(field.at + field.size);
     }
     if is_whole {
-        unclaimed(bytes, at, bytes.len(), text);
+        lines.unclaimed(at, container.as_bytes().len())?;
+    }
+    let (left_out, out) = (lines.left_out, lines.out);
+    let counts = [(left_out, "bytes"), (fields.left_out, "fields")];
+    for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        write!(out, "{}", limit::left_out(count, what, limit::BY_PART))?;
+    }
+    let problems = fields.problems.into_iter();
+    Ok(problems.map(|problem| input.problem(problem)).collect())
+}
+
+impl Fields {
+    fn of(container: &Container<'_>, wanted: &[usize], is_whole: bool) -> Self {
+        let bytes = container.as_bytes();
+        let mut limits = Limits::of_input(bytes.len());
+        let (mut fields, mut problems, mut left_out) = (Vec::new(), Vec::new(), 0);
+        if is_whole {
+            add(&mut fields, "header", 0, record(bytes, &Header::LAYOUT, 0));
+            let entry = <u32 as Fixed>::SIZE;
+            fields.extend(container.parts().enumerate().map(|(index, part)| Field {
+                at: Header::SIZE + index * entry,
+                size: entry,
+                text: format!("directory[{index}]  {:#x}", part.offset),
+            }));
+        }
+        for raw in wanted.iter().filter_map(|index| container.part(*index)) {
+            let name = raw.fourcc.to_string();
+            let header = record(bytes, &PartHeader::LAYOUT, raw.offset);
+            add(&mut fields, &name, 0, header);
+            let known = fields.len();
+            let mut leaves = Leaves::new(raw.data).within(&limits);
+            if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut leaves) {
+                problems.push(problem.within_part(raw.fourcc, raw.data_offset()));
+            }
+            left_out += leaves.left_out();
+            add(&mut fields, &name, raw.data_offset(), leaves.into_vec());
+            let taken = (fields.len() - known).saturating_mul(FIELD_SIZE) as u64;
+            limits.memory = limits.memory.saturating_sub(taken);
+        }
+        fields.retain(|field| field.size > 0);
+        fields.sort_by_key(|field| field.at);
+        Self {
+            fields,
+            left_out,
+            problems,
+        }
     }
 }
 
@@ -75,19 +113,66 @@ fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf>) {
     fields.extend(leaves.into_iter().map(|leaf| Field {
         at: base + leaf.at,
         size: leaf.size,
-        text: format!("{part} {}  {}", leaf.path, leaf.value),
+        text: format!("{part} {}  {}", leaf.path, short(&leaf.value)),
     }));
 }
 
-fn unclaimed(bytes: &[u8], from: usize, to: usize, text: &mut String) {
-    if from < to {
+/// Prints lines of bytes, as many as the limit allows.
+struct Lines<'o> {
+    input: &'o Input,
+    /// How many bytes may be printed.
+    left: u64,
+    /// How many bytes of the file were not printed.
+    left_out: usize,
+    out: &'o mut dyn Write,
+}
+
+impl Lines<'_> {
+    fn unclaimed(&mut self, from: usize, to: usize) -> Result<()> {
+        if from >= to {
+            return Ok(());
+        }
         let field = Field {
             at: from,
             size: to - from,
             text: "(no field)".to_owned(),
         };
-        lines(bytes, &field, 0, text);
+        self.field(&field, 0)
     }
+
+    fn field(&mut self, field: &Field, color: usize) -> Result<()> {
+        let end = field.at.saturating_add(field.size);
+        let end = end.min(self.input.bytes.len());
+        let (mut at, mut about) = (field.at, field.text.trim_end());
+        while at < end {
+            let block = self.input.block(at, end - at)?;
+            for row in block.chunks(WIDTH) {
+                let line = line(at, row, about, color);
+                let Some(left) = self.left.checked_sub(line.len() as u64) else {
+                    self.left = 0;
+                    self.left_out += end - at;
+                    return Ok(());
+                };
+                self.left = left;
+                self.out.write_all(line.as_bytes())?;
+                about = "";
+                at += row.len();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line(at: usize, row: &[u8], about: &str, color: usize) -> String {
+    let hex = digits(row);
+    let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
+    let about = if about.is_empty() {
+        String::new()
+    } else {
+        format!("{gap}  {}", style::plain(about))
+    };
+    let at = style::dim(format!("{at:08x}"));
+    format!("  {at}  {}{about}\n", style::turn(color, hex))
 }
 
 /// Bytes as people read them.
@@ -100,25 +185,4 @@ fn digits(row: &[u8]) -> String {
         digits.extend(halves.filter_map(|half| char::from_digit(half.into(), 16)));
     }
     digits
-}
-
-fn lines(bytes: &[u8], field: &Field, color: usize, text: &mut String) {
-    let rest = bytes.get(field.at..).unwrap_or_default();
-    let claimed = rest.get(..field.size).unwrap_or(rest);
-    for (index, row) in claimed.chunks(WIDTH).enumerate() {
-        let hex = digits(row);
-        let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
-        let about = if index == 0 {
-            field.text.trim_end()
-        } else {
-            ""
-        };
-        let about = if about.is_empty() {
-            String::new()
-        } else {
-            format!("{gap}  {}", style::plain(about))
-        };
-        let at = style::dim(format!("{:08x}", field.at + index * WIDTH));
-        text.push_str(&format!("  {at}  {}{about}\n", style::turn(color, hex)));
-    }
 }

@@ -1,11 +1,12 @@
 //! `dxobj ls`: the parts of containers.
 
-use dxc_format::{Container, PartInfo, PartView, RawPart};
+use dxc_format::digest::Verdict;
+use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
 use serde_json::{Value, json};
 
 use super::verify::{colored, word};
 use crate::arguments::{Common, Files};
-use crate::files::Input;
+use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
@@ -14,16 +15,21 @@ use crate::table::Table;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let is_folder = files.files.iter().any(|file| file.is_dir());
-    run::each(&files.files, common, |input| {
-        let listed = input
-            .container()
-            .map(|container| match (files.json, is_folder) {
-                (true, _) => Report::text(format!("{}\n", line_of_json(input, &container))),
-                (false, true) => Report::text(line(input, &container)),
-                (false, false) => Report::text(all(input, &container)),
-            });
-        listed.into()
+    run::each_by_need(&files.files, common, |input| {
+        list(&input, files, is_folder).into()
     })
+}
+
+/// What is listed of a file.
+pub(crate) fn list(input: &Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let verdict = input.verdict(&container)?;
+    let text = match (files.json, is_folder) {
+        (true, _) => format!("{}\n", line_of_json(input, &container, verdict)),
+        (false, true) => line(input, &container, verdict),
+        (false, false) => all(input, &container, verdict),
+    };
+    Ok(Report::text(text))
 }
 
 /// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.
@@ -32,12 +38,27 @@ pub(crate) fn target(container: &Container<'_>) -> Option<String> {
     Some(profile.to_string())
 }
 
-/// How a part is read.
-fn reading(part: &RawPart<'_>) -> &'static str {
-    match PartView::parse(part.fourcc, part.data) {
-        Ok(view) if view.is_typed() => "typed",
-        Ok(_) => "bytes",
-        Err(_) => "damaged",
+/// How parts are read. Entries of the directory may lead to the same bytes over and over, which are not read as often.
+struct Readings {
+    claims: u64,
+}
+
+impl Readings {
+    fn of(container: &Container<'_>) -> Self {
+        let claims = Limits::of_input(container.as_bytes().len()).claims;
+        Self { claims }
+    }
+
+    fn reading(&mut self, part: &RawPart<'_>) -> &'static str {
+        let Some(left) = self.claims.checked_sub(part.data.len() as u64) else {
+            return "not read";
+        };
+        self.claims = left;
+        match PartView::parse(part.fourcc, part.data) {
+            Ok(view) if view.is_typed() => "typed",
+            Ok(_) => "bytes",
+            Err(_) => "damaged",
+        }
     }
 }
 
@@ -46,11 +67,11 @@ fn about(part: &RawPart<'_>) -> &'static str {
 }
 
 /// A line for a file of a folder.
-fn line(input: &Input, container: &Container<'_>) -> String {
+fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
     let target = target(container).unwrap_or_else(|| "-".into());
-    let verdict = colored(container.verify_digest());
+    let verdict = colored(verdict);
     format!(
         "{:>9}  {target:<7} {verdict}  {}  {}\n",
         container.as_bytes().len(),
@@ -60,8 +81,7 @@ fn line(input: &Input, container: &Container<'_>) -> String {
 }
 
 /// Everything about a file.
-fn all(input: &Input, container: &Container<'_>) -> String {
-    let verdict = container.verify_digest();
+fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
     let mut facts = vec![format!("{} bytes", container.as_bytes().len())];
     facts.extend(target(container));
     facts.push(format!(
@@ -84,13 +104,14 @@ fn all(input: &Input, container: &Container<'_>) -> String {
         facts.join(", ")
     );
     let mut table = Table::new(["#", "part", "offset", "size", "read", "what it is"]);
+    let mut readings = Readings::of(container);
     for (index, part) in container.parts().enumerate() {
         table.push(vec![
             index.to_string(),
             part.fourcc.to_string(),
             format!("{:#x}", part.offset),
             part.data.len().to_string(),
-            reading(&part).into(),
+            readings.reading(&part).into(),
             about(&part).into(),
         ]);
     }
@@ -98,11 +119,12 @@ fn all(input: &Input, container: &Container<'_>) -> String {
     text
 }
 
-fn line_of_json(input: &Input, container: &Container<'_>) -> Value {
+fn line_of_json(input: &Input, container: &Container<'_>, verdict: Verdict) -> Value {
+    let mut readings = Readings::of(container);
     let parts = container.parts().map(|part| {
         let (fourcc, offset) = (part.fourcc.to_string(), part.offset);
         let (size, is) = (part.data.len(), about(&part));
-        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part) })
+        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": readings.reading(&part) })
     });
     json!({
         "path": input.name,
@@ -110,7 +132,7 @@ fn line_of_json(input: &Input, container: &Container<'_>) -> Value {
         "size": container.as_bytes().len(),
         "target": target(container),
         "digest": container.digest().to_string(),
-        "verdict": word(container.verify_digest()),
+        "verdict": word(verdict),
         "trailing": container.trailing().len(),
         "parts": parts.collect::<Vec<_>>(),
     })

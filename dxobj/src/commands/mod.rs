@@ -20,8 +20,49 @@ mod strip;
 mod validate;
 mod verify;
 
+use std::io::{Result, Write};
+use std::path::Path;
+
+use clap::Parser;
+
 use crate::arguments::{Arguments, Command};
+use crate::files::{Found, Input, STANDARD};
 use crate::outcome::Outcome;
+use crate::report::Report;
+
+/// Prints what a command that reads one file prints of these bytes, without a process: `["show", "--format", "hex"]`.
+///
+/// Other commands print nothing.
+///
+/// # Errors
+/// Those of `out`.
+pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> Result<()> {
+    let words = ["dxobj"].iter().chain(words).chain(&[STANDARD]);
+    let Ok(arguments) = Arguments::try_parse_from(words) else {
+        return Ok(());
+    };
+    let input = Input {
+        name: STANDARD.into(),
+        found: Found::named(Path::new(STANDARD)),
+        bytes,
+        is_in_pdb: false,
+        file: None,
+    };
+    let mut report = match arguments.command {
+        Command::Ls(files) => ls::list(&input, &files, false).into(),
+        Command::Show(show) => show::show(input, &show, false).into(),
+        Command::Bindings(files) => bindings::show(&input, files.json).into(),
+        Command::Signatures(files) => signatures::show(&input, files.json).into(),
+        Command::Sources(sources) => sources::show(&input, &sources, false).into(),
+        _ => Report::default(),
+    };
+    report.write_to(out)?;
+    out.write_all(&report.bytes)?;
+    for problem in &report.problems {
+        out.write_all(problem.render().as_bytes())?;
+    }
+    Ok(())
+}
 
 /// Runs a command.
 pub(crate) fn run(arguments: Arguments) -> Outcome {

@@ -5,6 +5,9 @@ use std::collections::HashMap;
 use dxc_format::Leaf;
 use dxc_format::outline::{Outline, OutlineRun};
 
+use dxobj_viewer::tables::short;
+
+use crate::limit;
 use crate::style;
 use crate::table::{self, Table};
 
@@ -24,6 +27,9 @@ pub(crate) fn render(outline: &Outline, data: &[u8], text: &mut String) {
     for run in &outline.runs {
         render_run(&run.name, run, data, text);
     }
+    if outline.left_out > 0 {
+        text.push_str(&limit::left_out(outline.left_out, "fields", limit::BY_PART));
+    }
 }
 
 /// Whether a field tells anything: not what follows from others, nor what is reserved and 0.
@@ -37,7 +43,7 @@ fn counts(leaf: &Leaf, data: &[u8]) -> bool {
 fn value(leaf: &Leaf) -> String {
     match leaf.text.as_str() {
         "" => "\"\"".into(),
-        text => style::plain(text),
+        text => style::plain(&short(text)),
     }
 }
 
@@ -67,7 +73,7 @@ fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
 /// What people call a record: its name, or what it is.
 fn called(outline: &Outline, data: &[u8]) -> Option<String> {
     if let Some(name) = outline.name() {
-        return Some(style::plain(name));
+        return Some(style::plain(&short(name)));
     }
     let mut fields = outline.fields.iter();
     let first = fields.find(|field| counts(&field.leaf, data))?;

@@ -13,21 +13,22 @@ pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
 }
 
 fn extracted(extract: &Extract) -> Result<Report, Problem> {
-    let input = edit::one(&extract.file)?;
+    let input = Found::named(&extract.file).read_by_need()?;
     let container = input.container()?;
     let builder = container.to_builder();
     let place = edit::place(&builder, &extract.part).map_err(|what| input.problem(what))?;
     let part = container
         .part(place)
         .ok_or_else(|| input.problem("no such part"))?;
+    let data = input.data(&part)?;
     let bytes = match (extract.container, extract.bitcode) {
         (true, _) => {
             let mut builder = Builder::new();
-            builder.push(part.fourcc, part.data);
+            builder.push(part.fourcc, &*data);
             builder.to_bytes().map_err(|error| input.problem(error))?
         }
         (false, true) => bitcode(&part).map_err(|what| input.problem(what))?,
-        (false, false) => part.data.to_vec(),
+        (false, false) => data.into_owned(),
     };
     let report = edit::binary(&extract.file, bytes, extract.output.as_deref())?;
     let said = edit::namesakes(&builder, &extract.part, place);

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, parts};
+use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
 use serde_json::{Value, json};
 
-use super::findings::Judgement;
+use super::findings::{Findings, shown_rest};
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, RootsigStrip, Spelling,
@@ -36,7 +36,7 @@ fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found::named(file);
     // A PDB file gives its container.
     let input = found.read()?;
-    spelling::read(&found.name(), &input.bytes, source)
+    spelling::read(file, &input.bytes, source)
 }
 
 /// Says what of a file was not understood.
@@ -47,13 +47,17 @@ fn tell(read: &Read, common: &Common) {
 }
 
 fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
-    let (listed, notes) = spelling::list(&input.name, &input.bytes, &show.source)?;
+    let listing = spelling::list(&input.found.path, &input.bytes, &show.source)?;
     let mut report = Report::default();
     let mut values = Vec::<Value>::new();
-    if listed.is_empty() {
-        report = report.note(format!("{}: no root signature", input.name));
+    if listing.listed.is_empty() {
+        report = match listing.absence {
+            Some(absence) => report.problem(absence),
+            None => report.note(format!("{}: no root signature", input.name)),
+        };
     }
-    for listed in listed {
+    let mut left = Limits::of_input(listing.len).output;
+    for listed in listing.listed {
         let signature = match &listed.signature {
             Ok(signature) => signature,
             Err(problem) => {
@@ -61,14 +65,18 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
                 continue;
             }
         };
-        let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into());
-        let hlsl = hlsl.map_err(|what| input.problem(what))?;
+        let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into(), left);
+        let hlsl = match hlsl {
+            Ok(hlsl) => hlsl,
+            Err(what) => {
+                report = report.problem(input.problem(what));
+                break;
+            }
+        };
+        left = left.saturating_sub(hlsl.len() as u64);
         let version = version::written(signature.version);
         match show.json {
-            true => values.push(json!({
-                "name": listed.name, "kind": listed.kind, "line": listed.line,
-                "version": version, "hlsl": hlsl,
-            })),
+            true => values.push(to_json(&listed, &version, &hlsl)),
             false => report.text += &paragraph(input, &listed, &version, &hlsl),
         }
     }
@@ -76,17 +84,32 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
         let line = json!({ "path": input.name, "root_signatures": values });
         report.text = format!("{line}\n");
     }
-    Ok(notes.into_iter().fold(report, Report::note))
+    Ok(listing.notes.into_iter().fold(report, Report::note))
+}
+
+fn to_json(listed: &Listed, version: &str, hlsl: &str) -> Value {
+    let mut value = json!({
+        "name": listed.names.first(), "kind": listed.kind, "line": listed.line,
+        "version": version, "hlsl": hlsl,
+    });
+    if let Some(file) = &listed.file {
+        value["file"] = json!(file);
+    }
+    if let Some(others) = listed.names.get(1..).filter(|others| !others.is_empty()) {
+        value["shared_with"] = json!(others);
+    }
+    value
 }
 
 /// Where a root signature stands, and below it what it is.
 fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> String {
-    let mut text = style::strong(&input.name);
+    let file = listed.file.as_deref().map(style::plain);
+    let mut text = style::strong(file.as_ref().unwrap_or(&input.name));
     if let Some(line) = listed.line {
         text += &format!(":{line}");
     }
-    if let Some(name) = &listed.name {
-        text += &format!(" {}", style::plain(name));
+    if !listed.names.is_empty() {
+        text += &format!(" {}", style::plain(&listed.names.join(", ")));
     }
     let what = [listed.kind, Some(version)].into_iter().flatten();
     let what = what.collect::<Vec<_>>().join(", ");
@@ -116,37 +139,37 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
 
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
-    let Judgement { findings, errors } = judge(input, signature)?;
-    if findings.is_empty() {
-        return Ok(errors.into_iter().next());
+    let findings = judge(input, signature)?;
+    if findings.broken.is_empty() {
+        return Ok(findings.errors.into_iter().next());
     }
-    let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let found: Vec<String> = findings.lines().collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
     let refused = input.problem(what).finding();
     Err(refused.hint("`--force` sets it all the same"))
 }
 
 /// The rules that a root signature breaks, by itself and with a shader.
-fn judge(input: &Input, signature: &RootSignature) -> Result<Judgement, Problem> {
+fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> {
     let container = input.container()?;
     let findings = signature.validate().into_iter();
-    let findings = findings.map(|finding| finding.within_part(parts::RTS0));
-    let mut judgement = Judgement {
-        findings: findings.collect(),
-        errors: Vec::new(),
-    };
+    let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
+    judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
+    let mut errors = Vec::new();
     match signature.validate_container(&container) {
-        Ok(found) => judgement.findings.extend(found),
+        Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
             let why = match container.find(parts::PSV0) {
                 None => "no PSV0, which tells what a shader needs",
                 Some(_) => "no part tells the stage of the shader",
             };
-            judgement.errors.push(format!("not checked: {why}"));
+            errors.push(format!("not checked: {why}"));
         }
         Err(error) => return Err(input.problem(error)),
     }
-    Ok(judgement)
+    let mut findings = Findings::of(judged);
+    findings.errors = errors;
+    Ok(findings)
 }
 
 fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
@@ -202,10 +225,17 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let mut read = read(&convert.file, &convert.source)?;
     let file = files::name(&convert.file);
     let findings = read.signature.validate();
-    if let (Some((last, others)), false) = (findings.split_last(), convert.force) {
-        let broken = |finding| read.broken(&file, finding).finding();
-        let last = broken(last).hint("`--force` converts it all the same");
-        let broken = others.iter().map(broken).chain([last]);
+    if !findings.is_empty() && !convert.force {
+        let mut judged = Judgement::within(&Limits::of_input(0));
+        judged.extend(findings);
+        let omitted = judged.omitted().iter().map(shown_rest);
+        let omitted = omitted.map(|omitted| Problem::new(&file, omitted));
+        let shown = judged.iter().map(|finding| read.broken(&file, finding));
+        let mut broken: Vec<Problem> = shown.chain(omitted).map(Problem::finding).collect();
+        let last = broken
+            .pop()
+            .map(|last| last.hint("`--force` converts it all the same"));
+        let broken = broken.into_iter().chain(last);
         return Ok(broken.fold(Report::default(), Report::problem));
     }
     let problem = |what| Problem::new(&file, what);

@@ -1,12 +1,12 @@
 //! `dxobj roundtrip`: whether what is read typed is written as it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 
-use dxc_format::{Container, FourCC, Part, PartView};
+use dxc_format::{Container, FourCC, Limits, Part, PartView, RawPart};
 
 use crate::arguments::{Common, Roundtrip};
-use crate::files::{Found, Problem, Wanted};
+use crate::files::{Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -32,13 +32,12 @@ struct Kinds {
 pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
     let tally = Mutex::new(Tally::default());
     let outcome = run::each_found(&roundtrip.paths, Wanted::Containers, common, |found| {
-        let verdict = found.read().and_then(|input| {
+        let verdict = found.read_by_need().and_then(|input| {
             let container = input.container()?;
             if let (true, Ok(mut tally)) = (roundtrip.stats, tally.lock()) {
                 count(&container, &mut tally.parts);
             }
-            let written = rewrite(&container).map_err(|error| input.problem(error))?;
-            Ok(first_difference(&input.bytes, &written))
+            compare(&input, &container)
         });
         judge(found, verdict, common, &tally)
     });
@@ -114,18 +113,42 @@ fn count(container: &Container<'_>, parts: &mut BTreeMap<FourCC, Kinds>) {
     }
 }
 
-/// The container anew, each part from its value.
-fn rewrite(container: &Container<'_>) -> dxc_format::Result<Vec<u8>> {
-    let mut builder = container.to_builder();
-    for (part, entry) in container.parts().zip(builder.parts_mut()) {
-        let in_part = |error: dxc_format::Error| error.within_part(part.fourcc, part.data_offset());
-        let value = Part::parse(part.fourcc, part.data).map_err(in_part)?;
-        entry.data = value.to_bytes(part.fourcc).map_err(in_part)?.into();
+/// Writes each part from its value, and gives the first byte of the file that differs: a container whose parts are equal is
+/// written as it was, and so is a part that nothing but bytes are in.
+fn compare(input: &Input, container: &Container<'_>) -> Result<Option<usize>, Problem> {
+    // Entries of the directory may lead to one part over and over, or to parts that lie in one another.
+    let mut compared = HashSet::new();
+    let mut claims = Limits::of_input(input.bytes.len()).claims;
+    let mut parts = container.parts().filter(|part| input.is_read(part));
+    while let Some(part) = parts.find(|part| compared.insert(part.offset)) {
+        let Some(left) = claims.checked_sub(part.data.len() as u64) else {
+            return Err(input.problem("its directory leads to the same bytes over and over"));
+        };
+        claims = left;
+        let written = write(&part)
+            .map_err(|error| error.within_part(part.fourcc, part.data_offset()))
+            .map_err(|error| input.problem(error))?;
+        let first = written.and_then(|written| first_difference(part.data, &written));
+        if let Some(first) = first {
+            return Ok(Some(part.data_offset() + first));
+        }
     }
-    builder.to_bytes()
+    Ok(None)
+}
+
+/// The bytes of the value of a part; `None` if it has no type.
+fn write(part: &RawPart<'_>) -> dxc_format::Result<Option<Vec<u8>>> {
+    if !PartView::parse(part.fourcc, part.data)?.is_typed() {
+        return Ok(None);
+    }
+    let value = Part::parse(part.fourcc, part.data)?;
+    value.to_bytes(part.fourcc).map(Some)
 }
 
 fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
+    if one == other {
+        return None;
+    }
     let differs = one.iter().zip(other).position(|(one, other)| one != other);
     differs.or((one.len() != other.len()).then(|| one.len().min(other.len())))
 }

@@ -8,7 +8,8 @@ use dxc_format::document::Document;
 use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
-use dxc_format::{Container, PartInfo, RawPart, outline::Outline, parts};
+use dxc_format::{Container, Limits, PartInfo, RawPart, outline::Outline, parts};
+use dxobj_viewer::tables::short;
 use dxobj_viewer::{File, page};
 use serde::Serialize;
 
@@ -21,7 +22,7 @@ use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
-use crate::{output, spelling, style};
+use crate::{limit, output, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     if show.format == Format::Html {
@@ -29,9 +30,25 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     }
     let paths = &show.files.files;
     let are_many = edit::single(paths, Some(Path::new(""))).is_err();
-    run::each(paths, common, |input| {
-        shown_file(input, show, are_many).into()
-    })
+    match is_document(show) {
+        true => run::each(paths, common, |input| {
+            documented(input, show, are_many).into()
+        }),
+        false => run::each_by_need(paths, common, |input| shown_file(input, show).into()),
+    }
+}
+
+/// What is shown of a file.
+pub(crate) fn show(input: Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
+    match (show.format, is_document(show)) {
+        (Format::Html, _) => Ok(page_of(&File::open(&input.name, input.bytes))),
+        (_, true) => documented(&input, show, are_many),
+        (_, false) => shown_file(input, show),
+    }
+}
+
+fn is_document(show: &Show) -> bool {
+    show.files.json || matches!(show.format, Format::Json | Format::Yaml)
 }
 
 /// The page of a file, also of one that cannot be read: it says why.
@@ -48,11 +65,17 @@ fn page(show: &Show) -> Result<Report, Problem> {
     }
     let found = Found::named(one);
     let name = one.file_name().unwrap_or(one.as_os_str());
-    let file = File::open(&name.to_string_lossy(), found.bytes()?);
-    Ok(Report {
-        bytes: page::of_file(&file).into_bytes(),
+    Ok(page_of(&File::open(
+        &name.to_string_lossy(),
+        found.bytes()?,
+    )))
+}
+
+fn page_of(file: &File) -> Report {
+    Report {
+        bytes: page::of_file(file).into_bytes(),
         ..Report::default()
-    })
+    }
 }
 
 /// A container as a document, and where it is.
@@ -62,28 +85,38 @@ struct Line<'a> {
     document: &'a Document,
 }
 
-fn shown_file(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
+fn documented(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let wanted = wanted(input, &container, show)?;
-    let is_document = show.files.json || matches!(show.format, Format::Json | Format::Yaml);
-    if is_document {
-        let document = document(input, &container, &wanted, show)?;
-        // JSON has no comments.
-        let is_named = are_many && !show.files.json && show.format == Format::Yaml;
-        let name = is_named.then(|| format!("# {}\n", input.name));
-        return Ok(Report::text(name.unwrap_or_default() + &document));
+    let document = document(input, &container, &wanted, show)?;
+    // JSON has no comments.
+    let is_named = are_many && !show.files.json && show.format == Format::Yaml;
+    let name = is_named.then(|| format!("# {}\n", input.name));
+    Ok(Report::text(name.unwrap_or_default() + &document))
+}
+
+fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let wanted = wanted(&input, &container, show)?;
+    refuse_aliased(&input, &container, &wanted)?;
+    let heading = heading(&input, &container)?;
+    if show.format == Format::Hex {
+        return Ok(Report::stream(move |out| {
+            out.write_all(heading.as_bytes())?;
+            hex::show(&input, &wanted, out)
+        }));
     }
-    refuse_aliased(input, &container, &wanted)?;
-    let mut text = heading(input, &container);
-    let mut problems = Vec::new();
-    match show.format {
-        Format::Hex => hex::show(&container, &wanted, &mut text, &mut problems),
-        _ => {
-            let stage = container.shader_stage().ok().flatten();
-            for raw in wanted.iter().filter_map(|index| container.part(*index)) {
-                problems.extend(part(&container, stage, &raw, &mut text).err());
-            }
-        }
+    let limits = Limits::of_input(input.bytes.len());
+    let (mut text, mut problems) = (heading, Vec::new());
+    let stage = container.shader_stage().ok().flatten();
+    let mut parts = wanted.iter().filter_map(|index| container.part(*index));
+    while let (Some(raw), true) = (parts.next(), limits.output >= text.len() as u64) {
+        problems.extend(part(&container, stage, &raw, &limits, &mut text).err());
+    }
+    let rest = parts.count();
+    let mut text = limit::cut(text, limits.output, limit::BY_PART);
+    if rest > 0 {
+        text.push_str(&limit::left_out(rest, "parts", limit::BY_PART));
     }
     // What could be read is shown; what could not is said, too.
     let problems = problems.into_iter().map(|problem| input.problem(problem));
@@ -165,18 +198,18 @@ fn document(
     }
 }
 
-fn heading(input: &Input, container: &Container<'_>) -> String {
+fn heading(input: &Input, container: &Container<'_>) -> Result<String, Problem> {
     let version = container.header().version;
     let target = target(container).map_or(String::new(), |target| format!("{target}, "));
-    format!(
+    Ok(format!(
         "{}: {target}{} bytes, version {}.{}, digest {} {}\n",
         style::strong(&input.name),
         container.as_bytes().len(),
         version.major,
         version.minor,
         container.digest(),
-        colored(container.verify_digest())
-    )
+        colored(input.verdict(container)?)
+    ))
 }
 
 /// The fields of a part; what is wrong, if it cannot be read.
@@ -184,6 +217,7 @@ fn part(
     container: &Container<'_>,
     stage: Option<ShaderStage>,
     raw: &RawPart<'_>,
+    limits: &Limits,
     text: &mut String,
 ) -> Result<(), dxc_format::Error> {
     let about = PartInfo::of(raw.fourcc, raw.data).map_or("not known", |known| known.name);
@@ -203,30 +237,33 @@ fn part(
         )),
     }
     read?;
-    for (name, signature) in signatures(container, raw)? {
-        if let Ok(spelled) = spelling::hlsl(&signature, false, Dialect::Clang) {
-            let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {name}"));
-            text.push_str(&format!("\n  {}\n", style::dim(heading)));
-            spelled
-                .lines()
-                .for_each(|line| text.push_str(&format!("    {line}\n")));
+    match raw.fourcc {
+        parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),
+        parts::RDAT => {
+            let library = container.rdat()?;
+            for (name, signature) in library.iter().flat_map(|library| library.root_signatures()) {
+                // Subobjects may share one.
+                if text.len() as u64 > limits.output {
+                    break;
+                }
+                spell(Some(name), &signature?.to_value(), limits, text);
+            }
         }
+        _ => {}
     }
     Ok(())
 }
 
-/// The root signatures that a part holds, with the names of those that are subobjects.
-fn signatures(
-    container: &Container<'_>,
-    raw: &RawPart<'_>,
-) -> dxc_format::Result<Vec<(Option<String>, RootSignature)>> {
-    match raw.fourcc {
-        parts::RTS0 => Ok(vec![(None, RootSignature::parse(raw.data)?)]),
-        parts::RDAT => {
-            let subobjects = spelling::subobjects(container)?.into_iter();
-            let named = subobjects.map(|(name, signature)| (Some(style::plain(&name)), signature));
-            Ok(named.collect())
-        }
-        _ => Ok(Vec::new()),
+/// Adds a root signature as HLSL, if it can be spelled; one that is a subobject has a name.
+fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut String) {
+    let Ok(spelled) = spelling::hlsl(signature, false, Dialect::Clang, limits.output) else {
+        return;
+    };
+    let heading = name.map_or("HLSL".into(), |name| {
+        format!("HLSL of {}", style::plain(&short(name)))
+    });
+    text.push_str(&format!("\n  {}\n", style::dim(heading)));
+    for line in spelled.lines() {
+        text.push_str(&format!("    {line}\n"));
     }
 }

@@ -5,7 +5,7 @@ use dxc_format::{Container, DigestPolicy};
 
 use crate::arguments::{Common, Sign};
 use crate::edit;
-use crate::files::{Input, Problem};
+use crate::files::{Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
@@ -14,7 +14,7 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
-    run::each_group(&sign.files, common, Report::from, |opened| {
+    run::each_group(&sign.files, common, Found::read, Report::from, |opened| {
         let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
         let verdicts = digest::verdicts(&containers);
         let unsigned = containers.iter().zip(&verdicts);
@@ -63,6 +63,12 @@ fn signed(
         builder.set_digest(DigestPolicy::Exactly(digest));
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
+    let written = Container::parse(&bytes).map_err(|error| input.problem(error))?;
+    if written.verify_digest() != Verdict::Matches {
+        return Err(input
+            .problem("it cannot be signed: a part overlaps the header, which holds the digest")
+            .hint("`dxobj ls` lists the offsets of the parts"));
+    }
     let done = match verdict {
         Verdict::Matches => "was signed already",
         Verdict::Unsigned => "signed",

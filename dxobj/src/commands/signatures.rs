@@ -1,77 +1,127 @@
 //! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
 
-use dxc_format::signature::{SignatureElement, SignatureView};
+use dxc_format::signature::SignatureView;
 use dxc_format::signatures::Direction;
+use dxc_format::{Container, Limits};
+use dxobj_viewer::tables::{self, Names};
 use serde_json::{Value, json};
 
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::run;
 use crate::style;
 use crate::table::Table;
+use crate::{limit, run};
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    run::each(&files.files, common, |input| show(input, files.json).into())
+    run::each_by_need(&files.files, common, |input| {
+        show(&input, files.json).into()
+    })
 }
 
-fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
+pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     let container = input.container()?;
-    let signatures = container
-        .signatures()
-        .map_err(|error| input.problem(error))?;
-    let signatures: Vec<_> = signatures.collect();
-    if is_json {
-        let listed = signatures
-            .iter()
-            .map(|(direction, signature)| to_json(*direction, *signature));
-        // Without a signature, no part says what the shader takes and gives.
-        let listed = (!signatures.is_empty()).then(|| listed.collect::<Vec<Value>>());
-        let line = json!({ "path": input.name, "signatures": listed });
-        return Ok(Report::text(format!("{line}\n")));
-    }
+    let limits = Limits::of_input(input.bytes.len());
+    let text = match is_json {
+        true => line_of_json(input, &container, &limits),
+        false => text(input, &container, &limits),
+    };
+    let text = text.map_err(|error| input.problem(error))?;
+    Ok(Report::text(limit::cut(
+        text,
+        limits.output,
+        limit::AS_DOCUMENT,
+    )))
+}
+
+fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
     let mut text = format!("{}\n", style::strong(&input.name));
-    if signatures.is_empty() {
+    let tables = tables::signatures(container, limits)?;
+    if tables.is_empty() {
         text.push_str("  no part says what it takes and gives\n");
     }
-    for (direction, signature) in signatures {
-        text.push_str(&format!("  {direction} signature\n"));
-        text.push_str(&table(direction, signature));
+    for mut table in tables {
+        text.push_str(&format!("  {}\n", table.title));
+        if table.rows.is_empty() {
+            text.push_str("    no parameters\n");
+            continue;
+        }
+        streams_first(&mut table);
+        text.push_str(&render(table, 4));
     }
-    Ok(Report::text(text))
+    Ok(text)
 }
 
-fn table(direction: Direction, signature: SignatureView<'_>) -> String {
-    if signature.elements().is_empty() {
-        return "    no parameters\n".into();
-    }
-    let has_streams = signature
-        .elements()
+/// Puts the last column, that of streams, first, or takes it out if all is in stream 0.
+fn streams_first(table: &mut tables::Table) {
+    let has_streams = table
+        .rows
         .iter()
-        .any(|element| element.stream != 0);
-    let stream = has_streams.then_some("Stream");
-    let mut table = Table::new(stream.into_iter().chain(SignatureElement::DXC_COLUMNS));
-    for element in signature.elements() {
-        let stream = has_streams.then(|| element.stream.to_string());
-        let row = element.dxc_row(direction, signature);
-        let row = row.map(|cell| style::plain(&cell));
-        table.push(stream.into_iter().chain(row).collect());
+        .any(|row| row.last().is_some_and(|stream| stream != "0"));
+    table.columns.rotate_right(1);
+    table.rows.iter_mut().for_each(|row| row.rotate_right(1));
+    if !has_streams {
+        table.columns.remove(0);
+        table.rows.iter_mut().for_each(|row| drop(row.remove(0)));
     }
-    table.render(4)
 }
 
-fn to_json(direction: Direction, signature: SignatureView<'_>) -> Value {
-    let elements = signature.elements().iter().map(|element| {
-        json!({
-            "name": element.name_in(signature),
-            "index": element.index,
-            "stream": element.stream,
-            "mask": element.components().to_string().replace(' ', ""),
-            "register": element.has_register().then_some(element.register),
-            "system_value": element.system_value.to_string(),
-            "format": element.dxc_format(),
-            "used": element.used(direction).to_string().replace(' ', ""),
+/// The lines of a table, without empty columns.
+pub(super) fn render(table: tables::Table, indent: usize) -> String {
+    let mut lines = Table::new(table.columns);
+    for row in table.rows {
+        lines.push(row.iter().map(|cell| style::plain(cell)).collect());
+    }
+    lines.without_empty();
+    let mut text = lines.render(indent);
+    if table.left_out > 0 {
+        text.push_str(&limit::left_out(table.left_out, "rows", limit::AS_DOCUMENT));
+    }
+    text
+}
+
+fn line_of_json(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<String> {
+    let signatures: Vec<_> = container.signatures()?.collect();
+    let mut names = Names::within(limits);
+    let mut is_whole = true;
+    let listed = signatures
+        .iter()
+        .map(|(direction, signature)| to_json(*direction, *signature, &mut names, &mut is_whole));
+    let listed: Vec<Value> = listed.collect();
+    // Without a signature, no part says what the shader takes and gives.
+    let is_known = !signatures.is_empty();
+    let mut line = json!({ "path": input.name, "known": is_known, "signatures": listed });
+    if !is_whole {
+        line["cut"] = true.into();
+    }
+    Ok(format!("{line}\n"))
+}
+
+fn to_json(
+    direction: Direction,
+    signature: SignatureView<'_>,
+    names: &mut Names,
+    is_whole: &mut bool,
+) -> Value {
+    let elements = signature.elements().iter().map_while(|element| {
+        let name = element.name_in(signature);
+        *is_whole &= names.take(name.unwrap_or_default());
+        is_whole.then(|| {
+            json!({
+                "name": name,
+                "index": element.index,
+                "stream": element.stream,
+                "mask": element.components().to_string().replace(' ', ""),
+                "register": element.has_register().then_some(element.register),
+                "system_value": element.system_value.to_string(),
+                "format": element.dxc_format(),
+                "used": element.used(direction).to_string().replace(' ', ""),
+            })
         })
     });
     let elements: Vec<Value> = elements.collect();

@@ -19,7 +19,7 @@ pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     run::each(paths, common, |input| show(input, sources, are_many).into())
 }
 
-fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Problem> {
+pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let embedded = container.sources().map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {

@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dxc_format::{Container, PartView};
-
-use super::findings::Judgement;
+use super::findings::Findings;
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
@@ -12,7 +10,7 @@ use crate::output;
 use crate::report::Report;
 use crate::run;
 
-/// How many files there were, how many of them break a rule, and how many are broken.
+/// The number of files, of those that break a rule, and of findings.
 #[derive(Default)]
 struct Tally {
     files: AtomicUsize,
@@ -40,30 +38,10 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 }
 
 fn validate(input: &Input, is_json: bool, tally: &Tally) -> Result<Report, Problem> {
-    let judgement = judge(&input.container()?);
-    let findings = judgement.findings.len();
+    let findings = Findings::of(input.container()?.validate());
+    let count = findings.count();
     tally.files.fetch_add(1, Ordering::Relaxed);
-    tally.findings.fetch_add(findings, Ordering::Relaxed);
-    tally
-        .wrong
-        .fetch_add((findings > 0).into(), Ordering::Relaxed);
-    Ok(judgement.report(input, is_json, None))
-}
-
-/// Reads every part, and checks those that there are rules for.
-fn judge(container: &Container<'_>) -> Judgement {
-    let unreadable = container.parts().filter_map(|part| {
-        let error = PartView::parse(part.fourcc, part.data).err()?;
-        let error = error.within_part(part.fourcc, part.data_offset());
-        Some(error.to_string())
-    });
-    let mut errors: Vec<String> = unreadable.collect();
-    let findings = container.validate().unwrap_or_else(|error| {
-        // It names a part that is told already.
-        if errors.is_empty() {
-            errors.push(error.to_string());
-        }
-        Vec::new()
-    });
-    Judgement { findings, errors }
+    tally.findings.fetch_add(count, Ordering::Relaxed);
+    tally.wrong.fetch_add((count > 0).into(), Ordering::Relaxed);
+    Ok(findings.report(input, is_json, None))
 }

@@ -118,7 +118,7 @@ class Section {
     if (!this.read) {
       const text = this.fields(this.index);
       this.read = new Rows(JSON.parse(text ?? EMPTY));
-      if (text === null) this.read.problem = ["parts overlap too often: its fields are not listed", this.at];
+      if (text === null) this.read.problem = ["the file has too many fields: those of this part are not listed", this.at];
     }
     return this.read;
   }

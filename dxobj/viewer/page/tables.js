@@ -9,6 +9,12 @@ function table(caption, columns, rows) {
   return element("div", { class: "table", tabindex: 0, role: "region", "aria-label": caption }, made);
 }
 
+/** A table of which not all rows may be there. */
+function limited(caption, { columns, left_out }, rows) {
+  const shown = table(caption, columns, rows);
+  return left_out ? element("div", {}, shown, nothing(`At least ${left_out} more are not listed: names are shared too often.`)) : shown;
+}
+
 /** Content, or why there is none. */
 function tried(read, content) {
   if (read && read.problem && !Array.isArray(read)) return element("p", { class: "problem" }, read.problem);
@@ -19,10 +25,10 @@ const nothing = (text) => element("p", { class: "nothing" }, text);
 
 function bindingsPanel({ bindings }) {
   return tried(bindings, () => {
-    if (!bindings.part) return nothing("No part says what it binds.");
+    if (!bindings) return nothing("No part says what it binds.");
     if (!bindings.rows.length) return nothing("It binds nothing.");
     const rows = bindings.rows.map((row) => row.map((cell, column) => (column === 5 ? element("code", {}, cell) : cell)));
-    return table("Bindings", bindings.columns, rows);
+    return limited("Bindings", bindings, rows);
   });
 }
 
@@ -31,9 +37,9 @@ function signaturesPanel({ signatures }) {
     if (!signatures.length) return nothing("It has no signatures.");
     const streams = ({ rows }) => rows.some((row) => row[row.length - 1] !== "0");
     const tables = signatures.map((signature) => {
-      const { title, columns, rows } = signature;
+      const { title, rows } = signature;
       const shown = streams(signature) ? rows : rows.map((row) => [...row.slice(0, -1), ""]);
-      return table(title, columns, shown);
+      return limited(title, signature, shown);
     });
     return element("div", {}, ...tables);
   });

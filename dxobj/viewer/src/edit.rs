@@ -1,7 +1,7 @@
 //! Another value for a field.
 
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape, number};
-use dxc_format::{Container, DigestPolicy, FourCC, Leaf, PartView};
+use dxc_format::{Container, DigestPolicy, FourCC, Leaf, Limits, PartView};
 
 use crate::File;
 use crate::fields::{leaves, stage};
@@ -16,7 +16,7 @@ pub(crate) fn edited(
 ) -> Result<Vec<u8>, String> {
     let container = Container::parse(&file.bytes).map_err(|problem| problem.to_string())?;
     let raw = container.part(part).ok_or("there is no such part")?;
-    let (leaves, _, _) = leaves(stage(&file.bytes), raw.fourcc, raw.data);
+    let (leaves, _, _) = leaves(stage(&file.bytes), raw.fourcc, raw.data, &Limits::NONE);
     let leaf = leaves.into_iter().find(|leaf| leaf.path == path);
     let leaf = leaf.ok_or("there is no such field")?;
     let value = value(&leaf, raw.data, bits, text.trim())?;

@@ -8,7 +8,7 @@ pub mod page;
 mod root_signatures;
 mod salvage;
 mod summary;
-mod tables;
+pub mod tables;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use dxc_format::runtime::reader::MOST_CLAIMS;
+use dxc_format::Limits;
 use serde_json::Value;
 
 use crate::File;
@@ -29,6 +29,9 @@ const SCRIPT: &str = concat!(
     include_str!("../page/viewer.js"),
 );
 
+/// The memory that a walk counts for a byte of the page.
+const MEMORY_OF_TEXT: u64 = 4;
+
 /// A page that shows a file, and needs no WebAssembly.
 ///
 /// ```
@@ -48,14 +51,20 @@ pub fn of_file(file: &File) -> String {
     embed(&mut data, "summary", "", &json(&file.summary()));
     embed_fields(&mut data, 0, &Fields::of(file, 0));
     let stage = fields::stage(file.bytes());
-    let mut claimed = 0usize;
+    // Entries of the directory may lead to the same bytes over and over.
+    let mut limits = Limits::of_input(file.bytes().len());
+    let mut claims = limits.claims;
     for (index, part) in salvage::parts(file.bytes()).iter().enumerate() {
-        // Entries of the directory may lead to the same bytes over and over.
-        claimed = claimed.saturating_add(part.data.len());
-        if claimed > file.bytes().len().saturating_mul(MOST_CLAIMS) {
+        let left = limits.output.checked_sub(data.len() as u64);
+        let claimed = claims.checked_sub(part.data.len() as u64);
+        let (Some(left), Some(claimed)) = (left, claimed) else {
             break;
-        }
-        embed_fields(&mut data, index + 1, &Fields::of_part(file, stage, part));
+        };
+        claims = claimed;
+        // A field takes more memory than text.
+        limits.memory = limits.memory.min(MEMORY_OF_TEXT * left);
+        let fields = Fields::of_part(file, stage, part, &limits);
+        embed_fields(&mut data, index + 1, &fields);
     }
     page(&file.name, &data, "")
 }
@@ -71,20 +80,20 @@ pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &[u8])]) -> String {
 }
 
 fn page(title: &str, data: &str, loader: &str) -> String {
+    let title = escaped(title);
     let pieces = [
-        ("<!-- title -->", escaped(title).as_str()),
+        ("<!-- title -->", title.as_str()),
         ("/* style */", STYLE),
         ("<!-- data -->", data),
         ("/* loader */", loader),
         ("/* script */", SCRIPT),
-    ]
-    .map(|(mark, text)| (mark, text.to_owned()));
+    ];
     let (mut page, mut rest) = (String::new(), TEMPLATE);
     // What is filled in is not looked at: it may hold anything.
     for (mark, text) in pieces {
         if let Some((before, behind)) = rest.split_once(mark) {
             page.push_str(before);
-            page.push_str(&text);
+            page.push_str(text);
             rest = behind;
         }
     }

@@ -1,6 +1,5 @@
 //! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
 
-use dxc_format::Container;
 use dxc_format::bindings::Registers;
 use dxc_format::constants::ResourceClass;
 use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
@@ -8,17 +7,33 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
+use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
 
-/// The root signatures of a container, those of a library with their names.
-pub(crate) fn all(container: &Container<'_>) -> dxc_format::Result<Vec<Value>> {
-    let mut all = Vec::new();
+use crate::tables::short;
+
+/// The share of the output that the root signatures of a library may take as HLSL.
+const SHARE: u64 = 32;
+
+/// What a root signature takes beside its text.
+const NODE: u64 = 256;
+
+/// The root signatures of a container, those of a library with their names, as many as the limits allow: subobjects may share
+/// one.
+pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Value>> {
+    let (mut all, mut left) = (Vec::new(), limits.output / SHARE);
     if let Some(part) = container.rts0()? {
         all.push(drawn(None, &part.to_value()));
     }
     if let Some(library) = container.rdat()? {
         for (name, signature) in library.root_signatures() {
-            all.push(drawn(Some(name), &signature?.to_value()));
+            let drawn = drawn(Some(&short(name)), &signature?.to_value());
+            let size = drawn["hlsl"].as_str().map_or(0, str::len) as u64;
+            let Some(rest) = left.checked_sub(size + NODE) else {
+                break;
+            };
+            left = rest;
+            all.push(drawn);
         }
     }
     Ok(all)

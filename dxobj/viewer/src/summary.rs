@@ -2,22 +2,32 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::header::Header;
-use dxc_format::{Container, Fixed, PartInfo};
+use dxc_format::{Container, Finding, Fixed, Limits, PartInfo};
 use serde_json::{Map, Value, json};
 
+use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY, Place};
-use crate::{File, root_signatures, tables};
+use crate::tables::{self, short};
+use crate::{File, root_signatures};
+
+/// The share of the output that sources may take, and the messages of findings.
+const SHARE: u64 = 8;
 
 /// What is said of a file before anybody looks into its parts.
 pub(crate) fn of(file: &File) -> Value {
     let bytes = file.bytes();
-    let parts: Vec<Value> = salvage::parts(bytes).iter().map(part).collect();
+    let limits = Limits::of_input(bytes.len());
+    let parts = salvage::parts(bytes);
+    let most = most_parts(bytes.len());
+    let left_out = parts.len().saturating_sub(most);
+    let parts: Vec<Value> = parts.iter().take(most).map(part).collect();
     let mut said = Map::new();
     said.insert("name".into(), json!(file.name));
     said.insert("origin".into(), json!(file.origin));
     said.insert("size".into(), json!(bytes.len()));
     said.insert("header".into(), json!(header(bytes)));
     said.insert("parts".into(), parts.into());
+    said.insert("parts_left_out".into(), left_out.into());
     let container = match (&file.problem, Container::parse(bytes)) {
         (Some(problem), _) => {
             said.insert("problem".into(), json!({ "text": problem }));
@@ -39,17 +49,20 @@ pub(crate) fn of(file: &File) -> Value {
         json!(format!("{}.{}", version.major, version.minor)),
     );
     said.insert("digest".into(), digest(&container));
-    said.insert("findings".into(), tried(findings(&container)));
-    said.insert("bindings".into(), tried(tables::bindings(&container)));
+    said.insert("findings".into(), findings(&container, &limits));
+    said.insert(
+        "bindings".into(),
+        tried(tables::bindings(&container, &limits).map(|table| json!(table))),
+    );
     said.insert(
         "signatures".into(),
-        tried(tables::signatures(&container).map(Value::from)),
+        tried(tables::signatures(&container, &limits).map(|tables| json!(tables))),
     );
     said.insert(
         "root_signatures".into(),
-        tried(root_signatures::all(&container).map(Value::from)),
+        tried(root_signatures::all(&container, &limits).map(Value::from)),
     );
-    said.insert("sources".into(), tried(sources(&container)));
+    said.insert("sources".into(), tried(sources(&container, &limits)));
     said.into()
 }
 
@@ -90,23 +103,45 @@ fn digest(container: &Container<'_>) -> Value {
     json!({ "hex": container.digest().to_string(), "verdict": verdict.to_string(), "grade": grade })
 }
 
-fn findings(container: &Container<'_>) -> dxc_format::Result<Value> {
-    let findings = container.validate()?;
-    let shown = findings.iter().map(|finding| {
+fn findings(container: &Container<'_>, limits: &Limits) -> Value {
+    let judgement = container.validate();
+    let omitted = judgement.omitted().iter().map(|omitted| {
+        json!({
+            "rule": omitted.rule.name,
+            "part": null,
+            "path": "",
+            "message": format!("{} more findings", omitted.count),
+        })
+    });
+    // A message may contain a name that others contain as well.
+    let mut left = limits.output / SHARE;
+    let fits = |finding: &&Finding| match left.checked_sub(finding.message().len() as u64) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    let shown = judgement.iter().take_while(fits).map(|finding| {
         json!({
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
             "path": finding.path,
-            "message": finding.message(),
+            "message": short(&finding.message()),
         })
     });
-    Ok(shown.collect())
+    shown.chain(omitted).collect()
 }
 
-fn sources(container: &Container<'_>) -> dxc_format::Result<Value> {
+fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
     let Some(sources) = container.sources()? else {
         return Ok(Value::Null);
     };
+    let size: usize = sources.files.iter().map(|file| file.text.len()).sum();
+    if size as u64 > limits.output / SHARE {
+        let problem = format!("the sources take {size} bytes; `dxobj sources` gives them");
+        return Ok(json!({ "problem": problem }));
+    }
     let files = sources
         .files
         .iter()

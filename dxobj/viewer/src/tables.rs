@@ -1,32 +1,145 @@
-//! What a shader binds, takes and gives, in the columns of `dxc -dumpbin`.
+//! The bindings and signatures of a shader in the columns of `dxc -dumpbin`, within limits.
 
-use dxc_format::Container;
+use std::borrow::Cow;
+
 use dxc_format::bindings::Binding;
-use dxc_format::signature::SignatureElement;
-use serde_json::{Value, json};
+use dxc_format::signature::{SignatureElement, SignatureView};
+use dxc_format::signatures::Direction;
+use dxc_format::{Container, Limits};
+use serde::Serialize;
 
-/// What it binds: constant buffers, samplers, what is read, what is written, as DXC has them.
-pub(crate) fn bindings(container: &Container<'_>) -> dxc_format::Result<Value> {
-    let mut bindings: Vec<Binding<'_>> = container.bindings()?.collect();
-    bindings.sort_by_key(Binding::dxc_order);
-    let rows: Vec<_> = bindings.iter().map(Binding::dxc_row).collect();
-    let part = container.bindings_part().map(|part| part.to_string());
-    Ok(json!({ "part": part, "columns": Binding::DXC_COLUMNS, "rows": rows }))
+/// The most letters of a text that are shown in a table, where one text may be in all rows.
+const MOST_LETTERS: usize = 256;
+
+/// A table of texts.
+#[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
+pub struct Table {
+    /// Its caption.
+    pub title: String,
+    /// The captions of the columns.
+    pub columns: Vec<&'static str>,
+    /// The cells of each row.
+    pub rows: Vec<Vec<String>>,
+    /// At least how many rows exceeded the limits.
+    pub left_out: usize,
 }
 
-/// What it takes and gives.
-pub(crate) fn signatures(container: &Container<'_>) -> dxc_format::Result<Vec<Value>> {
-    let tables = container.signatures()?.map(|(direction, signature)| {
-        let rows = signature.elements().iter().map(|element| {
-            let row = element.dxc_row(direction, signature).into_iter();
-            row.chain([element.stream.to_string()]).collect()
-        });
-        let rows: Vec<Vec<String>> = rows.collect();
-        let columns: Vec<&str> = SignatureElement::DXC_COLUMNS
-            .into_iter()
-            .chain(["Stream"])
-            .collect();
-        json!({ "title": format!("{direction} signature"), "columns": columns, "rows": rows })
-    });
+/// Counts the bytes of names, which records may share: each is read again for each record.
+///
+/// ```
+/// use dxc_format::Limits;
+/// use dxobj_viewer::tables::Names;
+///
+/// let mut limits = Limits::NONE;
+/// limits.steps = 10;
+/// let mut names = Names::within(&limits);
+/// assert!(names.take("POSITION"));
+/// assert!(!names.take("POSITION"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Names {
+    left: u64,
+}
+
+impl Names {
+    /// Names within the [steps](Limits::steps) of these limits.
+    pub fn within(limits: &Limits) -> Self {
+        Self { left: limits.steps }
+    }
+
+    /// Whether a name fits the limits, together with those before it.
+    pub fn take(&mut self, name: &str) -> bool {
+        let left = self.left.checked_sub(name.len() as u64);
+        left.inspect(|left| self.left = *left).is_some()
+    }
+}
+
+/// A text as it is shown in a table: the first letters of a long one, and how many bytes follow.
+///
+/// ```
+/// assert_eq!(dxobj_viewer::tables::short("TEXCOORD"), "TEXCOORD");
+/// assert!(dxobj_viewer::tables::short(&"x".repeat(1000)).ends_with("x .. (744 more)"));
+/// ```
+pub fn short(text: &str) -> Cow<'_, str> {
+    let end = text.char_indices().nth(MOST_LETTERS).map(|(end, _)| end);
+    match end.and_then(|end| text.split_at_checked(end)) {
+        Some((shown, rest)) => format!("{shown} .. ({} more)", rest.len()).into(),
+        None => text.into(),
+    }
+}
+
+/// The bindings: constant buffers, samplers, resources that are read, and those that are written, like DXC lists them; `None` if
+/// no part has them.
+///
+/// # Errors
+/// If the part that has them cannot be read.
+pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Option<Table>> {
+    let Some(part) = container.bindings_part() else {
+        return Ok(None);
+    };
+    let mut table = Table {
+        title: part.to_string(),
+        columns: Binding::DXC_COLUMNS.into(),
+        ..Table::default()
+    };
+    let mut names = Names::within(limits);
+    let mut all = container.bindings()?;
+    let mut bindings = Vec::new();
+    while let Some(mut binding) = all.next() {
+        let name = binding.name.unwrap_or_default();
+        if !names.take(name) {
+            table.left_out = 1 + all.size_hint().0;
+            break;
+        }
+        let shown = short(name);
+        bindings.push((binding.dxc_order(), row(&mut binding, shown)));
+    }
+    bindings.sort_by(|one, other| one.0.cmp(&other.0));
+    table.rows = bindings.into_iter().map(|(_, row)| row).collect();
+    Ok(Some(table))
+}
+
+/// The cells of a binding with this name.
+fn row(binding: &mut Binding<'_>, name: Cow<'_, str>) -> Vec<String> {
+    // The name is not copied as a whole.
+    binding.name = None;
+    let mut row: Vec<String> = binding.dxc_row().into();
+    if let Some(cell) = row.first_mut() {
+        *cell = name.into_owned();
+    }
+    row
+}
+
+/// The signatures, each with a last column for the streams of geometry shaders.
+///
+/// # Errors
+/// If one of them cannot be read.
+pub fn signatures(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Table>> {
+    let mut names = Names::within(limits);
+    let tables = container.signatures()?;
+    let tables = tables.map(|(direction, signature)| table(direction, signature, &mut names));
     Ok(tables.collect())
+}
+
+fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Names) -> Table {
+    let columns = SignatureElement::DXC_COLUMNS.into_iter();
+    let mut table = Table {
+        title: format!("{direction} signature"),
+        columns: columns.chain(["Stream"]).collect(),
+        ..Table::default()
+    };
+    for (index, element) in signature.elements().iter().enumerate() {
+        if !names.take(element.name_in(signature).unwrap_or_default()) {
+            table.left_out = signature.elements().len() - index;
+            break;
+        }
+        let mut row = element.dxc_row(direction, signature);
+        if let Some(cell) = row.first_mut() {
+            *cell = short(cell).into_owned();
+        }
+        let row = row.into_iter().chain([element.stream.to_string()]);
+        table.rows.push(row.collect());
+    }
+    table
 }

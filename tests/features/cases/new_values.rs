@@ -2,7 +2,9 @@ use dxc_format::document::{Node, build, show};
 use dxc_format::{F32, Strided, TableStyle};
 
 use super::bytes::{Bytes, round_trip, written};
-use crate::generated::new_values::{Burner, Fuel, Knob, Lid, Lids, Model, Stove};
+use crate::generated::new_values::{
+    Burner, Chimney, Fire, Fuel, Hearth, Knob, Lid, Lids, Logs, Model, Stove,
+};
 
 /// A stove that nobody has said anything of, whose lids would be of the newest version.
 fn new_stove() -> Stove {
@@ -40,6 +42,22 @@ fn a_new_value_holds_what_its_fields_say() {
 fn structures_and_those_that_take_a_record_say_it_too() {
     assert_eq!(Burner::default().watts, 0x400);
     assert_eq!(Lids::<Lid>::default().color, 7);
+}
+
+/// Fuel 0 is wood: it chooses the second arm, and counts of it are no 0.
+#[test]
+fn a_new_value_holds_what_its_counts_and_selectors_say() {
+    let new = Hearth::default();
+    let Fire::Wood(Logs { logs, .. }) = &new.fire else {
+        panic!("{:?}", new.fire)
+    };
+    assert_eq!((&logs[..], &new.spare.logs[..]), (&[0, 0][..], &[0, 0][..]));
+    assert_eq!(new.grate, [Knob::default(); 3]);
+    assert_eq!((&new.tiles[..], new.tiles.stride()), (&[0, 0][..], 4));
+    assert_eq!(new.ash, [0]);
+    assert_eq!(new.pool.0, [Chimney::default()]);
+    let bytes = new.to_bytes().unwrap();
+    assert_eq!(Hearth::parse(&bytes).unwrap(), new);
 }
 
 #[test]

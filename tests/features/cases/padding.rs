@@ -1,5 +1,7 @@
+use dxc_format::document::{Node, build_in, layout, show};
+
 use super::bytes::{Bytes, round_trip, whole, written};
-use crate::generated::padding::{Filled, Padded, PaddedView};
+use crate::generated::padding::{Filled, Mixed, Padded, PaddedView};
 
 fn padded(fill: u8) -> Bytes {
     Bytes::new()
@@ -86,5 +88,31 @@ fn padding_of_other_bytes_is_kept() {
         let mut value = round_trip::<Filled>(&filled(fill), ());
         value.mark = 8;
         assert_eq!(written(&value, ()), filled(fill).with("mark", 8u16)[..]);
+    }
+}
+
+/// A document shows no padding, so that its layout must say what is unusual about each.
+#[test]
+fn documents_keep_paddings_of_different_bytes() {
+    for (first, last, expected) in [
+        (0xaa, 0, Node::Nothing),
+        (0, 0, Node::from_yaml("Fill: 0").unwrap()),
+        (0xaa, 0xaa, Node::from_yaml("Fill: 0xaa").unwrap()),
+        (
+            0,
+            0xaa,
+            Node::from_yaml("Fill: 0xaa\nGaps:\n- At: 3\n  Bytes: [0]").unwrap(),
+        ),
+    ] {
+        let bytes = Bytes::new()
+            .u8("size", 2)
+            .text("text", b"ab")
+            .text("padding to 2", &[first])
+            .u8("mark", 7)
+            .text("padding to 4", &[last; 3]);
+        let node = show::<Mixed>(&bytes, ()).unwrap();
+        let layout = layout::<Mixed>(&node, (), &bytes).unwrap();
+        assert_eq!(layout, expected, "{first} and {last}");
+        assert_eq!(build_in::<Mixed>(&node, (), &layout).unwrap(), bytes[..]);
     }
 }

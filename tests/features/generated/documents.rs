@@ -117,7 +117,7 @@ pub struct Cat {
 ///   +--------------+
 /// ```
 #[sequence(view = CatteryView, yaml = "Cats")]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Cattery {
     /// How many cats.
@@ -133,7 +133,8 @@ pub struct Cattery {
         run,
         count = "if room == 0 { rooms } else { room }" => if int(room) == 0 { int(rooms) } else { int(room) },
         compare,
-        each(room, 3)
+        each(room, 3),
+        default = core::iter::repeat_n(Default::default(), 3).collect()
     )]
     pub kittens: Vec<u16>,
     /// Bytes after the last field, which are kept.

@@ -77,7 +77,7 @@ pub struct Chest {
 ///   +--------------+
 /// ```
 #[sequence(view = SumsView, takes(scale: u8))]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Sums {
     /// A selector.
@@ -90,14 +90,16 @@ pub struct Sums {
     #[dxc(
         run,
         count = "match form { Line => 2, Square => 4, _ => 1 }" => match int(form) { matched if matched == Form::Line => int(2), matched if matched == Form::Square => int(4), _ => int(1), },
-        compare
+        compare,
+        default = core::iter::repeat_n(Default::default(), 1).collect()
     )]
     pub corners: Vec<u8>,
     /// Chosen by a condition.
     #[dxc(
         run,
         count = "if wide && !(form == Dot) || chest.packed.high >= 0xf { 2 } else { 1 }" => if int(wide) != 0 && !(int(form) == Form::Dot) || int(chest.packed.high()) >= 0xf { int(2) } else { int(1) },
-        compare
+        compare,
+        default = core::iter::repeat_n(Default::default(), 1).collect()
     )]
     pub either: Vec<u8>,
     /// Counted by an element.

@@ -151,10 +151,13 @@ pub enum Call {
 ///
 /// Source: made up.
 #[sequence(view = ArgsView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Args {
     /// The kind.
+    ///
+    /// A new value holds `Round`.
+    #[dxc(default = How::Round)]
     pub how: How,
     /// The outlines.
     #[dxc(nested, with("how" => int(how)))]

@@ -3,10 +3,11 @@
 
 //! What new values hold, and documents that leave it out.
 
+use super::open_enum::Wood;
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{
-    BySize, F32, Memory, Record, Strided, Versioned, bits, open_enum, sequence,
+    BySize, Choice, F32, Memory, Pool, Record, Strided, Versioned, bits, open_enum, sequence,
 };
 
 /// What it burns.
@@ -215,4 +216,144 @@ pub struct Lids<Held: BySize> {
         stride = "stride" => int(stride)
     )]
     pub held: Strided<Held>,
+}
+
+/// What burns.
+///
+/// Source: made up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+#[dxc(view = FireView, by = Fuel)]
+#[non_exhaustive]
+pub enum Fire {
+    /// A flame.
+    #[dxc(
+        when(Gas),
+        nested,
+        with("fuel" => { let fuel = selector_of_self; int(fuel) })
+    )]
+    Gas(Burner),
+    /// Logs.
+    #[dxc(
+        when(Wood),
+        nested,
+        with("fuel" => { let fuel = selector_of_self; int(fuel) })
+    )]
+    Wood(Logs),
+}
+
+/// Logs of a fire.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///  +-----------+
+///  | logs: u16 | × match fuel { Wood => 2, _ => 0 }
+///  +-----------+
+/// ```
+#[sequence(view = LogsView, takes(fuel: Fuel), nested)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Logs {
+    /// How long each is.
+    #[dxc(
+        run,
+        count = "match fuel { Wood => 2, _ => 0 }" => match int(fuel) { matched if matched == Fuel::Wood => int(2), _ => int(0), },
+        compare,
+        default = core::iter::repeat_n(Default::default(), 2).collect()
+    )]
+    pub logs: Vec<u16>,
+}
+
+/// A hearth: a new one holds what its counts say of fuel 0.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------------+
+/// 0 | fuel: Fuel         |
+///   | fire: Fire(fuel)   |
+///   | spare: Logs(fuel)  |
+///   | grate: Knob        | × 3
+///   | tiles: u16         | × 2, 4 bytes each
+///   | ash: bytes         | × if fuel == Wood { 1 } else { 0 }
+///   | chimney: row(pool) |
+///   | pool: Chimney      |
+///   +--------------------+
+/// ```
+#[sequence(view = HearthView)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Hearth {
+    /// What it burns.
+    pub fuel: Fuel,
+    /// What burns.
+    #[dxc(
+        nested,
+        with("fuel" => int(fuel)),
+        default = Fire::Wood(Default::default())
+    )]
+    pub fire: Fire,
+    /// Logs beside it.
+    #[dxc(nested, with("fuel" => int(fuel)))]
+    pub spare: Logs,
+    /// The knobs of its grate.
+    #[dxc(
+        run,
+        count = "3" => int(3),
+        compare,
+        default = core::iter::repeat_n(Default::default(), 3).collect()
+    )]
+    pub grate: Vec<Knob>,
+    /// How large its tiles are.
+    #[dxc(
+        strided,
+        count = "2" => int(2),
+        compare,
+        stride = "4" => int(4),
+        default = { let mut run = Strided::new(4); run.extend(core::iter::repeat_n(Default::default(), 2)); run }
+    )]
+    pub tiles: Strided<u16>,
+    /// What is left.
+    #[dxc(
+        bytes,
+        count = "if fuel == Wood { 1 } else { 0 }" => if int(fuel) == Fuel::Wood { int(1) } else { int(0) },
+        compare,
+        default = core::iter::repeat_n(0, 1).collect()
+    )]
+    pub ash: Vec<u8>,
+    /// The chimney, which others may share.
+    #[dxc(names = pool)]
+    pub chimney: u32,
+    /// All chimneys.
+    #[dxc(pool, default = Pool(core::iter::once(Default::default()).collect()))]
+    pub pool: Pool<Chimney>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}
+
+/// A chimney.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | height: u16 |
+///   +-------------+
+/// ```
+#[sequence(view = ChimneyView, nested)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Chimney {
+    /// How high it is.
+    ///
+    /// A new value holds `8`.
+    #[dxc(default = 8)]
+    pub height: u16,
 }

@@ -90,3 +90,42 @@ pub struct Filled {
     #[dxc(memory)]
     pub memory: Memory,
 }
+
+/// A text whose two paddings hold different bytes.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------+
+/// 0 | size: u8    |
+///   | text: bytes | × size
+///   | padding     | to a multiple of 2
+///   | mark: u8    |
+///   | padding     | to a multiple of 4
+///   +-------------+
+/// ```
+#[sequence(view = MixedView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Mixed {
+    /// The size of the text.
+    #[dxc(is = "len(text)" => int(text.len()), holds)]
+    size: u8,
+    /// The text.
+    #[dxc(bytes, count = "size" => int(size))]
+    pub text: Vec<u8>,
+    #[dxc(align = 2, fill = 170)]
+    padding_2: (),
+    /// What stands behind.
+    pub mark: u8,
+    #[dxc(align = 4)]
+    padding_4: (),
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}

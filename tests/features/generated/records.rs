@@ -208,7 +208,7 @@ pub enum TableContent {
 ///   +-----------------------------+
 /// ```
 #[sequence(view = TableView, nested, refers)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Table {
     /// What it holds.
@@ -222,7 +222,12 @@ pub struct Table {
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub whole: Option<u8>,
     /// What it holds.
-    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)))]
+    #[dxc(
+        nested,
+        size = "size" => int(size),
+        with("kind" => int(kind)),
+        default = TableContent::Other(Default::default())
+    )]
     pub content: TableContent,
     #[dxc(align = 4)]
     padding_4: (),

@@ -185,7 +185,7 @@ pub struct Spot {
 ///   +---------------------+
 /// ```
 #[sequence(view = NoteView, nested)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Note {
     /// What it is about.
@@ -194,7 +194,12 @@ pub struct Note {
     #[dxc(is = "size_of(extra)" => int(size_of_extra), late)]
     size: u8,
     /// The rest.
-    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)))]
+    #[dxc(
+        nested,
+        size = "size" => int(size),
+        with("kind" => int(kind)),
+        default = Remark::Other(Default::default())
+    )]
     pub extra: Remark,
 }
 

@@ -4,8 +4,8 @@
 //! is run three ways: by `cargo test -p soak` over the seeds that are committed, by `cargo xtask soak` over inputs that
 //! are made of them here, and by `cargo fuzz` over those that libFuzzer finds.
 //!
-//! Nothing here knows a part: what inputs are made of, and what is compared, comes from the tables of the format and
-//! from what `cargo xtask gen` writes.
+//! Only `multiply` knows parts: what other inputs are made of, and what is compared, comes from the tables of the format
+//! and from what `cargo xtask gen` writes.
 
 mod agree;
 mod damage;
@@ -14,6 +14,7 @@ mod kinds;
 mod limits;
 mod make;
 mod mend;
+pub mod multiply;
 mod pieces;
 mod seeds;
 pub mod targets;

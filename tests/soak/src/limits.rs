@@ -21,19 +21,26 @@ pub(crate) const VALUE: Limit = Limit::new("a value", 64);
 pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
 /// All single values as people read them; bytes that offsets lead to over and over are there four times, one by one.
 pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
-/// A container by its parts, and its bytes again.
-pub(crate) const BUILD: Limit = Limit::new("building", 16);
+/// A container by its parts, and its bytes again: an entry of the directory has 4 bytes, and is a part.
+pub(crate) const BUILD: Limit = Limit::new("building", 64);
+/// A container whose parts were edited: as many bytes as `Limits::output` allows.
+pub(crate) const EDITED: Limit = Limit {
+    base: 1 << 20,
+    ..Limit::new("editing", 64 + 48)
+};
 /// What the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
 /// What differs, a text each.
 pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 /// Sources: what they unpack to, and the files and arguments in that, in vectors that grow.
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
+/// A module of bitcode, and what its metadata says: each takes 128 times the bitcode, in vectors that grow.
+pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
-/// The bytes of a document. It may ask for gaps of 64 MiB, which are there twice when they are copied.
+/// The bytes of a document. It may ask for 16 MiB, which are held up to four times.
 pub(crate) const FILL: Limit = Limit {
-    base: 256 << 20,
+    base: 64 << 20,
     ..Limit::new("the bytes of a document", 1024)
 };
 /// A text that is parsed, and shown with what is wrong.
@@ -41,6 +48,30 @@ pub(crate) const TEXT: Limit = Limit {
     base: 4 << 20,
     ..Limit::new("a text", 4096)
 };
+
+/// Root signatures as text: their clauses with the places of their arguments. Macros and nodes make them several times as
+/// long as their text.
+pub(crate) const ROOT_SIGNATURES: Limit = Limit {
+    base: 16 << 20,
+    ..Limit::new("root signatures as text", 512)
+};
+
+/// Does something with a text of `len` bytes in a number of steps that grows with the text; allocations count them.
+pub(crate) fn hold_steps<T>(len: usize, act: impl FnOnce() -> T) -> T {
+    const FEW: u64 = 4 << 20;
+    const TIMES: u64 = 64;
+    let mut result = None;
+    let steps = measure(|| result = Some(act())).count_total;
+    let limit = FEW + TIMES * len as u64;
+    assert!(
+        steps <= limit,
+        "a text of {len} bytes took {steps} steps, where {limit} are the most"
+    );
+    match result {
+        Some(result) => result,
+        None => unreachable!("it was done"),
+    }
+}
 
 impl Limit {
     const fn new(name: &'static str, times: u64) -> Self {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use dxc_format::{Container, FourCC, PartView, parts, pdb};
 
 /// Parts that are larger are no seeds: what stands behind the headers of a program is copied, not looked at.
-const LARGEST: usize = 4096;
+pub(crate) const LARGEST: usize = 4096;
 
 /// All seeds.
 #[derive(Default)]

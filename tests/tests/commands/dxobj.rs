@@ -144,7 +144,7 @@ fn validation_tells_each_rule_that_is_broken() {
     assert_eq!(output.status.code(), Some(1));
     let shown = String::from_utf8(output.stdout).unwrap();
     assert!(
-        shown.contains("RTS0: samplers[0].max_anisotropy: the maximum anisotropy 17 is "),
+        shown.contains("RTS0\n  samplers[0].max_anisotropy: the maximum anisotropy 17 is "),
         "{shown}"
     );
     assert!(shown.contains("[resource-not-bound]"), "{shown}");

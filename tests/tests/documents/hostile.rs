@@ -1,10 +1,9 @@
 //! Documents that ask for what they do not give, and files that came back as others once.
 
 use std::fmt::Write;
-use std::time::Instant;
 
 use dxc_format::document::Document;
-use dxc_format::{Container, TableStyle};
+use dxc_format::{Builder, Container, FourCC, Limits, TableStyle};
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("hostile").join(name)).unwrap()
@@ -55,14 +54,11 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
     }
     text.push_str("]}}]");
     let document = Document::from_yaml(&text).unwrap();
-    let start = Instant::now();
     let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         problem.to_string(),
         "1:62: Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits"
     );
-    // It took 22 seconds once; this is no benchmark.
-    assert!(start.elapsed().as_secs() < 10);
 }
 
 /// 765 runs that are almost in a table whose numbers are all alike: looking for each of them from the table's beginning
@@ -80,10 +76,8 @@ fn runs_are_found_in_long_tables_that_a_layout_states() {
         "0, ".repeat(numbers)
     );
     let document = Document::from_yaml(&text).unwrap();
-    let start = Instant::now();
     let bytes = document.to_bytes(TableStyle::Dxc).unwrap();
-    // It took ten seconds once, and takes half of one; the steps are counted where runs are found.
-    assert!(start.elapsed().as_secs() < 5);
+    // The steps are counted where runs are found.
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
     // They are behind what was stated, once.
@@ -156,13 +150,97 @@ fn containers_with_gaps_can_be_read_again() {
         let bytes = read(name);
         let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
         assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), bytes, "{name}");
-        for style in [TableStyle::Dxc, TableStyle::Llvm] {
-            let built = document.clone().without_rest().to_bytes(style).unwrap();
-            if style == TableStyle::Dxc {
-                Container::parse(&built).unwrap();
-            }
-        }
+        let first = document.without_rest();
+        let built = first.to_bytes(TableStyle::Dxc).unwrap();
+        Container::parse(&built).unwrap();
+        // In LLVM's style the file keeps the stated size, which covers the gap that is not there.
+        let problem = first.to_bytes(TableStyle::Llvm).unwrap_err();
+        assert_eq!(problem.path(), "Header.FileSize");
     }
+}
+
+/// A document that describes no container is refused, whatever the style.
+#[test]
+fn results_that_cannot_be_opened_are_refused() {
+    let document = Document::from_yaml("{ Header: { FileSize: 2147483647 } }").unwrap();
+    let problem = document.to_bytes(TableStyle::Llvm).unwrap_err();
+    assert_eq!(
+        problem.to_string(),
+        "1:23: Header.FileSize: the container cannot be opened: header.file_size at byte 0x18: needs 2147483647 bytes, \
+         but 32 are left"
+    );
+    assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 32);
+}
+
+/// Long bytes of the rest are base64, in lines in YAML; the first document has lists, as LLVM has them.
+#[test]
+fn long_bytes_of_the_rest_are_base64() {
+    let mut builder = Builder::new();
+    builder.push(FourCC(*b"PRIV"), vec![0xff; 32]);
+    builder.push(FourCC(*b"PRIV"), vec![0xff; 58]);
+    let file = builder.to_bytes().unwrap();
+    let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
+    let text = document.to_yaml().unwrap();
+    let list = format!("PrivateData: [{}]\n", vec!["255"; 32].join(", "));
+    assert!(text.contains(&list), "{text}");
+    let base64 = format!(
+        "PrivateData:\n    Base64: |\n      {}\n      /w==\n",
+        "/".repeat(76)
+    );
+    assert!(text.contains(&base64), "{text}");
+    let json = serde_json::to_string(&document).unwrap();
+    let base64 = format!(r#"{{"Base64":"{}/w=="}}"#, "/".repeat(76));
+    assert!(json.contains(&base64), "{json}");
+    // However the lines are broken.
+    let shifted = text.replace("////////\n      /w==", "///\n      /////  /w==");
+    assert_ne!(shifted, text);
+    let of_json = serde_json::from_str(&json).unwrap();
+    for read in [text, shifted]
+        .map(|text| Document::from_yaml(&text).unwrap())
+        .into_iter()
+        .chain([of_json])
+    {
+        assert_eq!(read, document);
+        assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), file);
+    }
+    let problem = Document::from_yaml("Parts: { Base64: '???' }").unwrap_err();
+    assert!(problem.to_string().starts_with("1:"), "{problem}");
+}
+
+/// What a document returns is bounded by the caller.
+#[test]
+fn documents_are_made_within_the_limits_of_the_caller() {
+    let mut builder = Builder::new();
+    builder.push(FourCC(*b"PRIV"), vec![7; 4096]);
+    let file = builder.to_bytes().unwrap();
+    let container = Container::parse(&file).unwrap();
+    let document = Document::of(&container).unwrap();
+    let text = document.to_yaml().unwrap();
+    let mut limits = Limits::NONE;
+    limits.output = text.len() as u64;
+    assert_eq!(document.to_yaml_within(&limits).unwrap(), text);
+    limits.output -= 1;
+    let error = document.to_yaml_within(&limits).unwrap_err().to_string();
+    assert!(error.contains("`Limits::output`"), "{error}");
+    limits.output = file.len() as u64;
+    assert_eq!(
+        document.to_bytes_within(TableStyle::Dxc, &limits).unwrap(),
+        file
+    );
+    limits.output -= 1;
+    let problem = document
+        .to_bytes_within(TableStyle::Dxc, &limits)
+        .unwrap_err();
+    assert!(
+        problem.to_string().contains("`Limits::output`"),
+        "{problem}"
+    );
+    limits.claims = 4107;
+    let error = Document::of_within(&container, &limits).unwrap_err();
+    assert!(
+        error.to_string().starts_with("parts: needs 4108 bytes"),
+        "{error}"
+    );
 }
 
 /// Bits without a meaning of two integers on one level.

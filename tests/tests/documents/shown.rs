@@ -29,7 +29,7 @@ fn gaps_are_bounded() {
     let text = "{ Header: { PartOffsets: [4000000000] }, Parts: [{ Name: ABCD }] }";
     let document = Document::from_yaml(text).unwrap();
     let problem = document.to_bytes(TableStyle::Llvm).unwrap_err();
-    let expected = "1:26: Header.PartOffsets: more than 67108864 bytes of gaps and zeros";
+    let expected = "1:26: Header.PartOffsets: more than 16777216 bytes of gaps and zeros; that is a quarter of `Limits::memory`, which is 67108864";
     assert_eq!(problem.to_string(), expected);
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 44);
 }
@@ -53,11 +53,11 @@ fn problems_name_their_place() {
         ),
         (
             "Parts: [{ Name: ABCD, Size: 4294967295 }]",
-            "1:29: Parts[0].Size: more than 67108864 bytes of gaps and zeros",
+            "1:29: Parts[0].Size: more than 16777216 bytes of gaps and zeros; that is a quarter of `Limits::memory`, which is 67108864",
         ),
         (
             "{ Header: { FileSize: 4000000000 }, Rest: { Header: { FileSize: Stated } } }",
-            "1:11: Header: more than 67108864 bytes of gaps and zeros",
+            "1:11: Header: more than 16777216 bytes of gaps and zeros; that is a quarter of `Limits::memory`, which is 67108864",
         ),
         (
             "{ Parts: [{ Name: ABCD, Data: [1] }], Rest: { Parts: [{ Name: ABCD, Data: [2] }] } }",

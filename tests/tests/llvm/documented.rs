@@ -5,7 +5,7 @@ use std::process::Command;
 use tests::markdown::{self, Typed};
 use tests::rows;
 
-use crate::xtask::{Run, Tree, words_of};
+use crate::xtask::{Run, Tree, replace_placeholders, words_of};
 
 /// Names of flags, texts of their rows, and what stands there instead; without a text, the row is not there.
 type Replaced = &'static [(&'static str, &'static str, &'static str)];
@@ -97,6 +97,15 @@ fn the_output_that_is_shown_is_what_is_printed() {
     let mut last: Option<(String, Tree)> = None;
     let mut compared = 0;
     for typed in markdown::commands() {
+        // A person replaces the placeholders between two commands of a block.
+        if typed.command.starts_with("$EDITOR ") {
+            let edited = last
+                .as_ref()
+                .filter(|(place, _)| *place == typed.block.place);
+            let (_, tree) = edited.expect("a command has run before in this block");
+            replace_placeholders(&tree.path("schema"));
+            continue;
+        }
         let (Some(arguments), Some(shown)) =
             (typed.command.strip_prefix("cargo xtask "), &typed.output)
         else {

@@ -8,7 +8,9 @@ use dxc_format::Container;
 use dxc_format::constants::{ShaderVisibility, StaticSamplerFlags};
 use toml_edit::{DocumentMut, Item, value};
 
-use crate::xtask::{Run, empty_folder, entries, generate, generated_text, run as xtask};
+use crate::xtask::{
+    Run, empty_folder, entries, generate, generated_text, replace_placeholders, run as xtask,
+};
 
 const INSTALL: &str = "install LLVM's headers: apt-get install llvm-16-dev llvm-19-dev llvm-22-dev";
 
@@ -99,6 +101,7 @@ impl Past {
             "{}",
             run.stderr
         );
+        replace_placeholders(&self.0.join("schema"));
         let out = format!("src/at_{version}");
         let run = generate(&self.0, &["--schema", "schema", "--out", &out]);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));

@@ -1,6 +1,7 @@
 //! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod bitcode;
 mod damaged;
 mod documented;
 mod documents;

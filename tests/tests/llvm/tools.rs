@@ -9,7 +9,8 @@ use dxc_format::digest::Verdict;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, Part, TableStyle, parts};
 
-const INSTALL: &str = "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
+pub(crate) const INSTALL: &str =
+    "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
 
 /// Runs one of LLVM's tools.
 fn tool(name: &str, arguments: &[&Path]) -> String {

@@ -20,6 +20,7 @@ fn part(resources: u32) -> Vec<u8> {
         (resource.lower_bound, resource.upper_bound) = (register, register);
         psv.resources.push(resource);
     }
+    psv.info.maximum_wave_lane_count = u32::MAX;
     psv.lay_out(TableStyle::Dxc).unwrap();
     psv.to_bytes().unwrap()
 }

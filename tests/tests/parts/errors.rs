@@ -47,7 +47,7 @@ fn errors_that_are_at_no_byte_name_none() {
     let sources = Container::parse(&bomb).unwrap().sources();
     assert_eq!(
         sources.unwrap_err().to_string(),
-        "SRCI: sections[1].content.entries: unpacks to 268435472 bytes, and 16694272 are taken at most"
+        "SRCI: sections[1].content.entries: needs 268435472 bytes, but `Limits::unpacked` is 16694272; a larger limit allows it"
     );
 }
 
@@ -175,7 +175,7 @@ fn a_part_that_multiplies() {
     assert!(
         error
             .to_string()
-            .ends_with("the same bytes are claimed too often"),
+            .ends_with("overlapping references exceed the size limit"),
         "{error}"
     );
     assert_eq!(format!("{error:?}"), format!("Error({error})"));

@@ -1,14 +1,19 @@
 //! What parts hold: corpora, dumps by DXC, and values that are edited.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod assembly;
 mod bindings;
+mod bitcode;
 mod corpus;
 mod diff;
 mod document_limits;
 mod dxc_dumps;
+mod dxil;
 mod errors;
 mod implemented;
 mod interfaces;
+mod judge;
+mod judge_rules;
 mod level9;
 mod limits;
 mod multiplied;
@@ -20,6 +25,7 @@ mod pipeline;
 mod properties;
 mod psv0_validate;
 mod rdat_dumps;
+mod reflect;
 mod reflection;
 mod runtime_data;
 mod runtime_data_tables;
@@ -29,5 +35,6 @@ mod sources;
 mod streams;
 mod strip;
 mod tables;
+mod text_limits;
 mod values;
 mod versions;

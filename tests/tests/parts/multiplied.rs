@@ -2,42 +2,91 @@
 
 use dxc_format::document::Document;
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, Container, Leaves, PartView, parts};
+use dxc_format::{Builder, Container, ErrorKind, Leaves, Limits, PartView, parts};
 
-/// 200 entries of the directory, all of the same part of 8 KiB.
+/// A container whose directory has so many entries for one part of so many bytes.
+fn one_part(entries: u32, size: u32) -> Vec<u8> {
+    let at = 32 + 4 * entries;
+    let mut file = header(at + 8 + size, &vec![at; entries as usize]);
+    file.extend(parts::PRIV.0);
+    file.extend(size.to_le_bytes());
+    file.resize(file.len() + size as usize, 7);
+    file
+}
+
+/// A container of so many parts of private data, each of which holds all those behind it.
+fn stairs(entries: u32) -> Vec<u8> {
+    let at = 32 + 4 * entries;
+    let size = at + 8 * entries;
+    let offsets: Vec<u32> = (0..entries).map(|entry| at + 8 * entry).collect();
+    let mut file = header(size, &offsets);
+    for offset in offsets {
+        file.extend(parts::PRIV.0);
+        file.extend((size - offset - 8).to_le_bytes());
+    }
+    file
+}
+
+/// The header and the directory of a container.
+fn header(size: u32, offsets: &[u32]) -> Vec<u8> {
+    let count = u32::try_from(offsets.len()).unwrap();
+    let words = [0x4342_5844, 0, 0, 0, 0, 1, size, count];
+    let words = words.iter().chain(offsets);
+    words.flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// Parts that share bytes are written as they were; laid out anew, each has its own bytes, up to the limit.
 #[test]
-fn parts_that_multiply_are_not_shown() {
-    let mut builder = Builder::new();
-    for _ in 0..199 {
-        builder.push(parts::PRIV, Vec::new());
-    }
-    builder.push(parts::PRIV, vec![7; 8192]);
-    let mut bytes = builder.to_bytes().unwrap();
-    let offsets: Vec<_> = Container::parse(&bytes)
-        .unwrap()
-        .parts()
-        .map(|part| part.offset)
-        .collect();
-    let (first, last) = (offsets[0], *offsets.last().unwrap());
-    let directory = first - 4 * offsets.len();
-    for entry in bytes[directory..first].as_chunks_mut::<4>().0 {
-        *entry = u32::try_from(last).unwrap().to_le_bytes();
-    }
-    let container = Container::parse(&bytes).unwrap();
-    assert_eq!(container.parts().next().unwrap().data.len(), 8192);
-    assert!(Document::of(&container).is_err());
+fn parts_that_multiply_are_laid_out_within_the_limit() {
+    for file in [one_part(23_000, 92_000), stairs(20_000)] {
+        let container = Container::parse(&file).unwrap();
+        let mut builder = container.to_builder();
+        assert_eq!(builder.to_bytes().unwrap(), file);
 
-    // Left alone, they are written as they were; edited, each gets bytes of its own.
+        builder.replace(parts::PRIV, b"mine".as_slice()).unwrap();
+        let error = builder.to_bytes().unwrap_err();
+        let output = Limits::of_input(file.len() + b"mine".len()).output;
+        assert!(
+            matches!(*error.kind(), ErrorKind::Limit { name: "output", limit, .. } if limit == output),
+            "{error}"
+        );
+        assert!(error.to_string().starts_with("parts: needs "), "{error}");
+        assert!(Document::of(&container).is_err());
+    }
+}
+
+/// What the caller adds counts as input, whatever the source's length; and the caller may ask for less or more.
+#[test]
+fn the_limit_of_a_builder_follows_from_what_it_is_given() {
+    let file = one_part(200, 8192);
+    let container = Container::parse(&file).unwrap();
     let mut builder = container.to_builder();
-    assert_eq!(builder.to_bytes().unwrap(), bytes);
     builder.remove_at(0);
-    let edited = builder.to_bytes().unwrap();
-    assert!(edited.len() > 199 * 8192);
-    let mut builder = container.to_builder();
-    builder.set_version(1, 1);
+    assert!(199 * 8192 > Limits::of_input(file.len()).output);
+    assert!(builder.to_bytes().is_err());
+    let mut larger = builder.clone();
+    larger.push(parts::PRIV, vec![1; 32 << 10]);
+    assert!(199 * 8192 < Limits::of_input(file.len() + (32 << 10)).output);
+    assert_eq!(
+        container.len(),
+        Container::parse(&larger.to_bytes().unwrap()).unwrap().len()
+    );
+
+    builder.set_limits(Limits::NONE);
     let edited = builder.to_bytes().unwrap();
     let edited = Container::parse(&edited).unwrap();
     assert!(edited.parts().all(|part| part.data == [7; 8192]));
+    for name in ["memory", "output"] {
+        let mut limits = Limits::NONE;
+        match name {
+            "memory" => limits.memory = file.len() as u64 - 1,
+            _ => limits.output = file.len() as u64 - 1,
+        }
+        let mut builder = container.to_builder();
+        builder.set_limits(limits);
+        let error = builder.to_bytes().unwrap_err();
+        assert!(matches!(*error.kind(), ErrorKind::Limit { name: found, .. } if found == name));
+    }
 }
 
 /// 500 elements with the same name of 64 KiB.

@@ -7,7 +7,7 @@ use std::panic::AssertUnwindSafe;
 use dxbc::chunks::rdef::{self, ResourceDef, TypeDesc};
 use dxc_format::document::Document;
 use dxc_format::rdef::{
-    Binding, BindingView, CompileFlags, ConstantBuffer, ConstantBufferType, Member, ReflectedStage,
+    Binding, CompileFlags, ConstantBuffer, ConstantBufferType, Member, ReflectedStage,
     ReflectionExtension, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView,
     ShaderInputFlags, ShaderInputType, ShaderVariableClass, ShaderVariableFlags,
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
@@ -173,105 +173,6 @@ const TYPES: usize = 405;
 /// The files whose RDEF is laid out as a new one would be. Of the two others, one is made by another assembler, which pads
 /// with 0; and FXC places the members of an interface type, which has none, where the type itself lies.
 const SAME_LAYOUT: usize = 134;
-
-/// What an instruction of shader model 5.1 declares: what kind, its number, its first and last register, and its space.
-type Declared = (Class, u32, u32, u32, u32);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
-    Buffer,
-    Texture,
-    Sampler,
-    Unordered,
-}
-
-/// The declarations of an instruction stream. Numbers of instructions and operands: d3d12TokenizedProgramFormat.hpp.
-fn declared(shex: &[u8]) -> Vec<Declared> {
-    let (words, _) = shex.as_chunks::<4>();
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let (mut at, mut declared) = (2, Vec::new());
-    while at < words.len() {
-        let token = words[at];
-        // Custom data has its length behind its token.
-        let len = match token & 0x7ff {
-            0x35 => words[at + 1] as usize,
-            _ => (token >> 24 & 0x7f) as usize,
-        };
-        let instruction = &words[at..at + len];
-        let class = match token & 0x7ff {
-            0x58 | 0xa1 | 0xa2 => Some(Class::Texture),
-            0x59 => Some(Class::Buffer),
-            0x5a => Some(Class::Sampler),
-            0x9c..=0x9e => Some(Class::Unordered),
-            _ => None,
-        };
-        if let (Some(class), [_, _, id, first, last, .., space]) = (class, instruction) {
-            declared.push((class, *id, *first, *last, *space));
-        }
-        at += len;
-    }
-    declared
-}
-
-fn class(binding: &BindingView<'_>) -> Class {
-    match binding.input_type {
-        ShaderInputType::CBUFFER => Class::Buffer,
-        ShaderInputType::SAMPLER => Class::Sampler,
-        ShaderInputType::TBUFFER
-        | ShaderInputType::TEXTURE
-        | ShaderInputType::STRUCTURED
-        | ShaderInputType::BYTEADDRESS => Class::Texture,
-        _ => Class::Unordered,
-    }
-}
-
-#[test]
-fn instructions_of_shader_model_5_1_declare_the_same_registers() {
-    let mut compared = 0;
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
-        let Some(ours) = container.rdef().unwrap().filter(is_5_1) else {
-            continue;
-        };
-        let shex = container
-            .parts()
-            .find(|part| part.fourcc == FourCC(*b"SHEX"));
-        let Some(shex) = shex else { continue };
-        for declared in declared(shex.data) {
-            let is_same = |binding: &BindingView<'_>| {
-                let last = match binding.bind_count {
-                    0 => u32::MAX,
-                    count => binding.bind_point + count - 1,
-                };
-                let ours = (
-                    class(binding),
-                    binding.id,
-                    binding.bind_point,
-                    last,
-                    binding.space,
-                );
-                ours == (
-                    declared.0,
-                    Some(declared.1),
-                    declared.2,
-                    declared.3,
-                    Some(declared.4),
-                )
-            };
-            assert!(
-                ours.bindings().iter().any(|binding| is_same(&binding)),
-                "{declared:x?} {}",
-                path.display()
-            );
-            compared += 1;
-        }
-    }
-    assert!(
-        compared > 60 || tests::corpus("real").is_none(),
-        "{compared}"
-    );
-}
 
 /// A shader's reflection, built: a buffer with a structure that two variables have, and a texture.
 pub(crate) fn built() -> ResourceDefinitions {

@@ -2,7 +2,7 @@
 
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
 use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
-use dxc_format::{Builder, Container, ErrorKind, FourCC, Packed, Sequence, parts};
+use dxc_format::{Builder, Container, ErrorKind, FourCC, Limits, Packed, Sequence, parts};
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(name)).unwrap()
@@ -94,7 +94,7 @@ fn sources_that_grow_too_far_are_refused() {
         let bytes = part.to_bytes().unwrap();
         let view = dxc_format::srci::SourceInfoView::parse(&bytes).unwrap();
         let expected = match grows {
-            true => ErrorKind::Expands { size, limit },
+            true => unpacked(size, limit),
             false => ErrorKind::Damaged { expected: size },
         };
         assert_eq!(*view.sources().unwrap_err().kind(), expected);
@@ -106,10 +106,26 @@ fn sources_that_grow_too_far_are_refused() {
     let bytes = part.to_bytes().unwrap();
     let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
     let (size, limit) = (1 << 20, 64 * bytes.len() as u64);
+    assert_eq!(*view.sources().unwrap_err().kind(), unpacked(size, limit));
+    // So does `tables`, unless the caller allows more.
+    let error = view.tables().unwrap_err();
     assert_eq!(
-        *view.sources().unwrap_err().kind(),
-        ErrorKind::Expands { size, limit }
+        (error.kind(), error.path()),
+        (&unpacked(size, limit), "data")
     );
+    let mut limits = Limits::of_input(bytes.len());
+    limits.unpacked = size;
+    assert_eq!(view.tables_within(&limits).unwrap(), vec![0; 1 << 20]);
+}
+
+/// The error of bytes that decompress to `needed` bytes.
+fn unpacked(needed: u64, limit: u64) -> ErrorKind {
+    let name = "unpacked";
+    ErrorKind::Limit {
+        name,
+        needed,
+        limit,
+    }
 }
 
 #[test]
@@ -202,7 +218,8 @@ fn sources_that_multiply_are_refused() {
         lists.push(0);
         let tables = pdb_tables(strings.clone(), &lists);
         // Each file counts 32 bytes itself.
-        let is_fine = count * (source + 32) <= 4 * tables.len();
+        let limit = 4 * tables.len() as u64;
+        let is_fine = count as u64 * (source as u64 + 32) <= limit;
         let mut part = PdbInfoPart::default();
         part.pack(Packed::new(tables, Compression::None).unwrap());
         let mut builder = Builder::new();
@@ -211,7 +228,7 @@ fn sources_that_multiply_are_refused() {
         let found = Container::parse(&file).unwrap().sources();
         match found {
             Ok(_) => assert!(is_fine, "{count}"),
-            Err(error) => assert_eq!((error.kind(), is_fine), (&ErrorKind::Aliased, false)),
+            Err(error) => assert_eq!((claims(&error), is_fine), (Some(limit), false)),
         }
     }
 }
@@ -264,8 +281,43 @@ fn sources_without_a_letter_are_counted() {
         // More are named than there may be: 32 bytes each, of four times the tables.
         let (found, size) = sources(100, 1000, as_files);
         assert!(100 * 1000 / each * 32 > 4 * size);
-        assert_eq!(*found.unwrap_err().kind(), ErrorKind::Aliased);
+        assert_eq!(claims(&found.unwrap_err()), Some(4 * size as u64));
     }
+}
+
+/// The limit of references that an error is about.
+fn claims(error: &dxc_format::Error) -> Option<u64> {
+    match *error.kind() {
+        ErrorKind::Limit {
+            name: "claims",
+            limit,
+            ..
+        } => Some(limit),
+        _ => None,
+    }
+}
+
+/// The caller may allow less, or more.
+#[test]
+fn sources_are_read_within_the_limits_of_the_caller() {
+    let file = read("vs_basic.pdb-full.dxil");
+    let container = Container::parse(&file).unwrap();
+    let sources = container.sources().unwrap();
+    let mut limits = Limits::NONE;
+    assert_eq!(container.sources_within(&limits).unwrap(), sources);
+    limits.unpacked = 16;
+    let error = container.sources_within(&limits).unwrap_err();
+    assert!(
+        matches!(
+            error.kind(),
+            ErrorKind::Limit {
+                name: "unpacked",
+                limit: 16,
+                ..
+            }
+        ),
+        "{error}"
+    );
 }
 
 /// PDBI holds the tables of RDAT; no file at hand has one, so it is made here from its parts.

@@ -5,6 +5,7 @@ mod coverage;
 mod dialects;
 mod dumps;
 mod files;
+mod includes;
 mod properties;
 mod rules;
 mod text;

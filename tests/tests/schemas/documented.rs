@@ -29,6 +29,10 @@ const NOT_RUN: &[(&str, &str)] = &[
         "what the suite is measured with",
     ),
     ("cargo llvm-cov report ", "the suite itself, measured"),
+    (
+        "$EDITOR ",
+        "a person; `documented` of `llvm` replaces placeholders",
+    ),
 ];
 
 /// Blocks that nobody could run: their beginnings, and what they are.

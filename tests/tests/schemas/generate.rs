@@ -52,7 +52,9 @@ fn the_repository_is_fresh() {
 #[test]
 fn whoever_closes_what_is_printed_has_seen_enough() {
     let (folder, out) = generated("unread");
-    std::fs::write(out.join("header.rs"), "").unwrap();
+    let header = std::fs::read_to_string(out.join("header.rs")).unwrap();
+    let mark = header.lines().next().unwrap();
+    std::fs::write(out.join("header.rs"), mark).unwrap();
     let schema = tests::root().join("schema");
     let gen_words = [
         "gen",
@@ -75,7 +77,10 @@ fn whoever_closes_what_is_printed_has_seen_enough() {
             "{words:?}"
         );
     }
-    assert!(std::fs::read_to_string(out.join("header.rs")).unwrap() != "");
+    assert_eq!(
+        std::fs::read_to_string(out.join("header.rs")).unwrap(),
+        header
+    );
 }
 
 #[test]
@@ -194,11 +199,8 @@ fn other_schemas_leave_what_is_not_theirs() {
             run.stderr
         );
     }
-    // Files of which nobody knows where they came from are written again, and those beside them stay.
-    let module = out.join("mod.rs");
-    let text = std::fs::read_to_string(&module).unwrap();
-    let (_, behind) = text.split_once('\n').unwrap();
-    std::fs::write(&module, behind).unwrap();
+    // Without `mod.rs` the owner is unknown: it is written again, and no file beside it is removed.
+    std::fs::remove_file(out.join("mod.rs")).unwrap();
     let mark = before[0].2.lines().next().unwrap();
     std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
     let run = in_folder(&folder, &[]);
@@ -207,6 +209,26 @@ fn other_schemas_leave_what_is_not_theirs() {
         (Some(0), "wrote generated/mod.rs\n")
     );
     assert!(out.join("orphan.rs").exists());
+}
+
+#[test]
+fn files_written_by_hand_are_not_overwritten() {
+    let (folder, out) = generated("generate-by-hand");
+    // One of them is stale, too, so that half a run would show.
+    std::fs::remove_file(out.join("features.rs")).unwrap();
+    for by_hand in ["", "//! Reads WAV files.\n"] {
+        std::fs::write(out.join("hash.rs"), by_hand).unwrap();
+        let before = written(&out);
+        for further in [&[][..], &["--check"]] {
+            let run = in_folder(&folder, further);
+            assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+            assert_eq!(
+                run.stderr,
+                "error: generated/hash.rs would be overwritten, and it is not a generated file: move it, or name another folder with `--out`\n"
+            );
+            assert_eq!(written(&out), before);
+        }
+    }
 }
 
 #[test]
@@ -228,4 +250,21 @@ fn a_mistake_is_no_stale_file() {
         "{}",
         run.stderr
     );
+}
+
+/// The module of a file that names a feature needs it.
+#[test]
+fn a_file_may_need_a_feature() {
+    let folder = empty_folder("feature");
+    let schema = folder.join("schema");
+    std::fs::create_dir(&schema).unwrap();
+    let item = "[enum.Small]\ndoc = \"Small.\"\nsource = \"a test\"\ntype = \"u8\"\n\
+                values = [\n    { name = \"ONE\", value = 1, doc = \"One.\" },\n]\n";
+    let text = format!("doc = \"A test.\"\nfeature = \"extra\"\n\n{item}");
+    std::fs::write(schema.join("small.toml"), text).unwrap();
+    let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let module = std::fs::read_to_string(folder.join("generated/mod.rs")).unwrap();
+    let declared = "#[cfg(feature = \"extra\")]\npub mod small;\n";
+    assert!(module.contains(declared), "{module}");
 }

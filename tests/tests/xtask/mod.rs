@@ -96,7 +96,13 @@ impl Tree {
                 std::fs::copy(&entry, tree.path(folder).join(entry.file_name().unwrap())).unwrap();
             }
         }
-        for file in ["Cargo.toml", "README.md", "tests/soak/src/generated.rs"] {
+        let files = [
+            "Cargo.toml",
+            "README.md",
+            "tests/fuzz/dxc-format.dict",
+            "tests/soak/src/generated.rs",
+        ];
+        for file in files {
             std::fs::create_dir_all(tree.path(file).parent().unwrap()).unwrap();
             std::fs::copy(tests::root().join(file), tree.path(file)).unwrap();
         }

@@ -25,6 +25,7 @@ impl Schema {
             schema.torn |= file.torn;
             schema.lost.extend(file.lost);
             schema.docs.push(file.doc);
+            schema.features.push(file.feature);
             for item in file.items {
                 if schema.items.len() + schema.parts.len() >= limits::ITEMS.most {
                     let noted = mistakes.note(&item.name.span, "this item is one too many");

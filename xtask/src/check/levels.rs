@@ -1,10 +1,13 @@
 //! The keys of documents: no two values of one level have the same.
 
+use std::collections::BTreeSet;
+
 use crate::camel_case::camel_case;
 use crate::datum::Datum;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
-    Arm, Base, BitField, Content, Enum, Field, Sequence, SequenceField, Shown, Union, Versioned,
+    Arm, Base, BitField, Choice, Content, Enum, Field, Part, Sequence, SequenceField, Shown, Union,
+    Versioned,
 };
 
 use super::Checker;
@@ -12,88 +15,149 @@ use super::Checker;
 /// Items within items that are followed: a schema that circles is told elsewhere.
 const DEEPEST: usize = 16;
 
-/// What a field adds to the level that it stands on: its name, and keys.
-struct Keys<'f> {
-    field: &'f Spanned<String>,
-    keys: Vec<String>,
+/// The keys that documents add to those of a part's fields.
+const OF_PARTS: [&str; 4] = ["Name", "Size", "Index", "Layout"];
+
+/// The key of what a newer version adds to a record.
+const TAIL: &str = "Tail";
+
+/// The keys of one level of a document, each with the place in the schema that gives it; documents themselves have
+/// some that no place gives.
+struct Level<'c> {
+    mistakes: &'c Mistakes,
+    keys: Vec<(String, Option<Span>)>,
+}
+
+impl<'c> Level<'c> {
+    fn new(mistakes: &'c Mistakes, own: &[&str]) -> Self {
+        let own = own.iter().map(|key| ((*key).to_owned(), None));
+        Self {
+            mistakes,
+            keys: own.collect(),
+        }
+    }
+
+    /// Adds the keys that a place of the schema gives, and notes the first one that the level has already; `word` gives
+    /// another one.
+    fn add(&mut self, place: &Span, word: &str, keys: impl IntoIterator<Item = String>) {
+        let mut is_noted = false;
+        for key in keys {
+            let known = self.keys.iter().find(|(known, _)| *known == key);
+            if let (Some((_, first)), false) = (known, is_noted) {
+                is_noted = true;
+                let help = format!("give another key with `{word}`");
+                let noted = |what| self.mistakes.note(place, what);
+                match first {
+                    Some(first) if first == place => {
+                        noted(format!("documents would have the key `{key}` twice here")).help(help)
+                    }
+                    Some(first) => noted(format!("documents have the key `{key}` here already"))
+                        .other(first, "the first one")
+                        .help(help),
+                    None => {
+                        noted(format!("documents have a key `{key}` of their own here")).help(help)
+                    }
+                };
+            }
+            self.keys.push((key, Some(place.clone())));
+        }
+    }
 }
 
 impl Checker<'_> {
-    /// Notes keys that two fields of a record have.
+    fn level(&self, own: &[&str]) -> Level<'_> {
+        Level::new(self.mistakes, own)
+    }
+
+    /// Checks the level of the fields of a record.
     pub(super) fn record_keys(&self, fields: &[Field]) {
-        self.distinct_keys(fields.iter().map(|field| self.of_field(field)), &[]);
+        self.check_fields(fields.iter(), &[]);
     }
 
-    /// The same, of fields that are packed.
+    /// Checks the level of fields that are packed.
     pub(super) fn bit_keys(&self, fields: &[BitField]) {
-        let keys = fields.iter().map(|field| Keys {
-            field: &field.name,
-            keys: [field.shown.key_of(&field.name)].into(),
-        });
-        self.distinct_keys(keys, &[]);
+        let mut level = self.level(&[]);
+        for field in distinct(fields.iter(), |field| Some(&field.name)) {
+            level.add(&field.name.span, "yaml", [field.shown.key_of(&field.name)]);
+        }
     }
 
-    /// The same, of a record of several versions.
+    /// Checks the level of a record of several versions: that of each, or of all.
     pub(super) fn versioned_keys(&self, versioned: &Versioned) {
-        if versioned.by_size {
-            let fields = versioned
-                .versions
-                .iter()
-                .flat_map(|version| &version.fields);
-            self.distinct_keys(fields.map(|field| self.of_field(field)), &["Tail"]);
-            return;
-        }
-        for version in &versioned.versions {
-            self.record_keys(&version.fields);
+        let versions = versioned.versions.iter();
+        match versioned.by_size {
+            true => self.check_fields(versions.flat_map(|version| &version.fields), &[TAIL]),
+            false => versions.for_each(|version| self.record_keys(&version.fields)),
         }
     }
 
-    /// The same, of a sequence.
-    pub(super) fn sequence_keys(&self, sequence: &Sequence) {
-        let fields = sequence.fields.iter();
-        let fields = fields.filter_map(|field| {
-            Some(Keys {
-                field: field.name.as_ref()?,
-                // A string that is named like a field is told as such.
-                keys: match field.named.iter().any(|name| is_field(sequence, name)) {
-                    true => Vec::new(),
-                    false => self.keys_of_sequence_field(field, DEEPEST),
-                },
-            })
-        });
-        // What documents add to the fields of a part that stands beside its name.
-        let taken: &[&str] = match sequence.flatten {
-            Some(_) => &["Name", "Size", "Index", "Layout"],
-            None => &[],
-        };
-        self.distinct_keys(fields, taken);
+    /// Checks the level of flags.
+    pub(super) fn flag_keys(&self, flags: &Enum) {
+        let mut level = self.level(&["Unknown"]);
+        let word = flags.shown_by.as_ref().map_or("name", |column| column);
+        // Flags with the values of others have the keys of those.
+        let own = flags.values_of.is_none().then_some(flags);
+        let shown = own.into_iter().flat_map(shown_names);
+        let mut names = BTreeSet::new();
+        for (name, key) in shown.filter(|(name, _)| names.insert(name.value.as_str())) {
+            level.add(&name.span, word, [key]);
+        }
     }
 
-    fn distinct_keys<'f>(&self, fields: impl Iterator<Item = Keys<'f>>, taken: &[&str]) {
-        let mut seen: Vec<Keys<'_>> = Vec::new();
-        for Keys { field, keys } in fields {
-            let known = |key: &&String| seen.iter().find(|other| other.keys.contains(key));
-            let twice = keys.iter().find_map(|key| Some((key, known(&key)?)));
-            let is_taken = keys.iter().find(|key| taken.contains(&key.as_str()));
-            let help = "say another one with `yaml`";
-            // Names that come twice are told as such.
-            let twice = twice.filter(|(_, first)| first.field.value != field.value);
-            if let Some((key, first)) = twice {
-                let what = format!("documents have the key `{key}` here already");
-                let noted = self.mistakes.note(&field.span, what);
-                noted.other(&first.field.span, "the first one").help(help);
-            } else if let Some(key) = is_taken {
-                let what = format!("documents have a key `{key}` of their own here");
-                self.mistakes.note(&field.span, what).help(help);
+    /// Checks the level of a sequence.
+    pub(super) fn sequence_keys(&self, name: &str, sequence: &Sequence) {
+        let of_parts = sequence.flatten.iter().flat_map(|_| OF_PARTS);
+        let trailing = self.schema.keeps_trailing(name, sequence);
+        let own: Vec<_> = of_parts.chain(trailing.then_some("Trailing")).collect();
+        let mut level = self.level(&own);
+        for field in distinct(sequence.fields.iter(), |field| field.name.as_ref()) {
+            let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
+                continue;
+            };
+            // A string that is named like a field is told as such, and so is a field that is named like what is kept.
+            if field.named.iter().any(|name| is_field(sequence, name)) || name.value == "trailing" {
+                continue;
             }
-            seen.push(Keys { field, keys });
+            let mut keys = self.keys_of_sequence_field(field, DEEPEST);
+            let version = field.shown.version.as_ref().and_then(|_| keys.pop());
+            level.add(&name.span, "yaml", keys);
+            if let (Some(version), Some(key)) = (&field.shown.version, version) {
+                level.add(&version.span, "version", [key]);
+            }
+            self.check_union(&field.shown, name, &ty.base);
         }
     }
 
-    fn of_field<'f>(&self, field: &'f Field) -> Keys<'f> {
-        Keys {
-            field: &field.name,
-            keys: self.keys_of_field(field, DEEPEST),
+    /// Checks the key of a part, beside which documents have others.
+    pub(super) fn part_key(&self, part: &Part) {
+        let Some(Base::Item(of)) = part.ty.as_ref().map(|ty| &ty.base) else {
+            return;
+        };
+        if let Some(item) = self.schema.item(of)
+            && let Content::Sequence(sequence) = &item.content
+            && sequence.flatten.is_none()
+        {
+            let key = sequence.key.as_ref().unwrap_or(&item.name);
+            self.level(&OF_PARTS)
+                .add(&key.span, "yaml", [key.value.clone()]);
+        }
+    }
+
+    fn check_fields<'f>(&self, fields: impl Iterator<Item = &'f Field>, own: &[&str]) {
+        let mut level = self.level(own);
+        for field in distinct(fields, |field| Some(&field.name)) {
+            level.add(&field.name.span, "yaml", self.keys_of_field(field, DEEPEST));
+            self.check_union(&field.shown, &field.name, &field.ty.base);
+        }
+    }
+
+    /// Checks the level of a union, which has keys that are made of the key of its field.
+    fn check_union(&self, shown: &Shown, name: &Spanned<String>, base: &Base) {
+        if let (Base::Item(item), None) = (base, &shown.flatten)
+            && let Some(Content::Union(_)) = self.schema.item(item).map(|item| &item.content)
+        {
+            let keys = self.inner_keys(item, &shown.key_of(name), DEEPEST);
+            self.level(&[]).add(&name.span, "yaml", keys);
         }
     }
 
@@ -101,6 +165,7 @@ impl Checker<'_> {
         self.keys(&field.shown, &field.name, &field.ty.base, depth)
     }
 
+    /// The keys of a field of a sequence; that of its version is the last one.
     fn keys_of_sequence_field(&self, field: &SequenceField, depth: usize) -> Vec<String> {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return Vec::new();
@@ -108,12 +173,10 @@ impl Checker<'_> {
         if field.kind.is_computed() && field.shown.key.is_none() {
             return Vec::new();
         }
-        let mut keys = match field.named.as_slice() {
-            [] => self.keys(&field.shown, name, &ty.base, depth),
-            named => named.iter().map(|name| camel_case(name)).collect(),
-        };
-        keys.extend(field.shown.version.iter().map(|key| key.value.clone()));
-        keys
+        let named: BTreeSet<String> = field.named.iter().map(|name| camel_case(name)).collect();
+        let own = self.keys(&field.shown, name, &ty.base, depth);
+        let version = field.shown.version.iter().map(|key| key.value.clone());
+        named.into_iter().chain(own).chain(version).collect()
     }
 
     /// The keys of a value: its own, or those of what is in it.
@@ -132,56 +195,55 @@ impl Checker<'_> {
         }
     }
 
-    /// The keys of what is in an item; `own` is the key of what has no name there.
+    /// The keys of what is in an item; `own` is the key of what has no name there. A key that comes twice within an item
+    /// is a mistake of that item, and is here once.
     fn inner_keys(&self, item: &str, own: &str, depth: usize) -> Vec<String> {
         let (Some(item), Some(depth)) = (self.schema.item(item), depth.checked_sub(1)) else {
             return Vec::new();
         };
-        let fields = |fields: &[Field]| {
-            let keys = fields
-                .iter()
-                .flat_map(|field| self.keys_of_field(field, depth));
-            keys.collect::<Vec<_>>()
-        };
+        let fields = |field: &Field| self.keys_of_field(field, depth);
         match &item.content {
-            Content::Record(of) => fields(of),
-            Content::Versioned(Versioned {
-                versions, by_size, ..
-            }) => {
-                let keys = versions.iter().flat_map(|version| fields(&version.fields));
-                let tail = by_size.then(|| "Tail".to_owned());
-                keys.chain(tail).collect()
+            Content::Record(of) => once(of.iter().flat_map(fields)),
+            Content::Versioned(versioned) => {
+                let of = versioned
+                    .versions
+                    .iter()
+                    .flat_map(|version| &version.fields);
+                let tail = versioned.by_size.then(|| TAIL.to_owned());
+                once(of.flat_map(fields).chain(tail))
             }
             Content::Bits(bits) => {
-                let keys = bits
-                    .fields
-                    .iter()
-                    .map(|field| field.shown.key_of(&field.name));
-                keys.collect()
+                let fields = bits.fields.iter();
+                once(fields.map(|field| field.shown.key_of(&field.name)))
             }
             Content::Flags(flags) => {
-                let mut keys = shown_names(self.schema.values(flags));
+                let mut keys = once(shown_names(self.schema.values(flags)).map(|(_, key)| key));
                 keys.push(own.to_owned());
                 keys
             }
             Content::Union(Union { arms, .. }) => {
-                let mut keys = self.arm_keys(arms, depth);
+                let mut keys = once(arms.iter().flat_map(|arm| self.union_arm_keys(arm, depth)));
                 keys.extend([own.to_owned(), format!("{own}Rest")]);
                 keys
             }
-            Content::Choice(choice) => self.arm_keys(&choice.arms, depth),
+            Content::Choice(Choice {
+                arms, otherwise, ..
+            }) => {
+                let of = arms.iter();
+                let of = of.flat_map(|arm| self.keys(&arm.shown, &arm.name, &arm.ty.base, depth));
+                once(of.chain(otherwise.iter().map(|_| "Other".to_owned())))
+            }
             Content::Sequence(sequence) => {
-                let keys = sequence.fields.iter();
-                keys.flat_map(|field| self.keys_of_sequence_field(field, depth))
-                    .collect()
+                let fields = sequence.fields.iter();
+                once(fields.flat_map(|field| self.keys_of_sequence_field(field, depth)))
             }
             Content::Enum(_) | Content::Let(_) => Vec::new(),
         }
     }
 
-    /// Of arms, only one of which is there.
-    fn arm_keys(&self, arms: &[Arm], depth: usize) -> Vec<String> {
-        let keys = arms.iter().flat_map(|arm| match &arm.ty.base {
+    /// The keys of an arm of a union: of a record, those of its fields.
+    fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
+        match &arm.ty.base {
             Base::Item(item)
                 if matches!(
                     self.schema.item(item).map(|item| &item.content),
@@ -191,9 +253,23 @@ impl Checker<'_> {
                 self.inner_keys(item, "", depth)
             }
             base => self.keys(&arm.shown, &arm.name, base, depth),
-        });
-        keys.collect()
+        }
     }
+}
+
+/// Each key once.
+fn once(keys: impl Iterator<Item = String>) -> Vec<String> {
+    let keys: BTreeSet<String> = keys.collect();
+    keys.into_iter().collect()
+}
+
+/// Those with different names: a name that comes twice is another mistake.
+fn distinct<'f, T: 'f>(
+    fields: impl Iterator<Item = &'f T>,
+    name: impl Fn(&'f T) -> Option<&'f Spanned<String>>,
+) -> impl Iterator<Item = &'f T> {
+    let mut names = BTreeSet::new();
+    fields.filter(move |field| name(field).is_some_and(|name| names.insert(name.value.as_str())))
 }
 
 /// Whether a sequence has a field with this name.
@@ -205,24 +281,22 @@ fn is_field(sequence: &Sequence, name: &str) -> bool {
     names.into_iter().any(|known| known.value == name)
 }
 
-/// What documents call flags.
-fn shown_names(flags: &Enum) -> Vec<String> {
-    let names = flags
-        .values
-        .iter()
-        .filter(|value| value.value.value != 0 && !value.alias);
-    let names = names.map(|value| {
+/// The flags that documents show, and the key of each.
+fn shown_names(flags: &Enum) -> impl Iterator<Item = (&Spanned<String>, String)> {
+    let shown = flags.values.iter();
+    let shown = shown.filter(|value| value.value.value != 0 && !value.alias);
+    shown.map(|value| {
         let column = flags.shown_by.as_ref().and_then(|column| {
-            let own = value
-                .columns
-                .iter()
-                .find(|(name, _)| name.value == column.value)?;
-            match &own.1.value {
+            let mut columns = value.columns.iter();
+            let (_, own) = columns.find(|(name, _)| name.value == column.value)?;
+            match &own.value {
                 Datum::Text(text) => Some(text.clone()),
                 _ => None,
             }
         });
-        column.unwrap_or_else(|| value.name.value.clone())
-    });
-    names.collect()
+        (
+            &value.name,
+            column.unwrap_or_else(|| value.name.value.clone()),
+        )
+    })
 }

@@ -27,6 +27,7 @@ use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Entity, Expression, Known, Name, Rules, Scope};
 use crate::load::with_article;
 use crate::model::{Base, Content, Let, Parameter, Schema};
+use crate::new_value;
 
 use self::types::Place;
 
@@ -41,7 +42,10 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         checker.spelling(item);
         match &item.content {
             Content::Enum(content) => checker.enumeration(&item.name, content, false),
-            Content::Flags(content) => checker.enumeration(&item.name, content, true),
+            Content::Flags(content) => {
+                checker.enumeration(&item.name, content, true);
+                checker.flag_keys(content);
+            }
             Content::Bits(bits) => {
                 checker.bits(&item.name, bits);
                 checker.bit_keys(&bits.fields);
@@ -68,7 +72,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Sequence(sequence) => {
                 checker.finite(&item.name);
                 checker.sequence(&item.name, sequence);
-                checker.sequence_keys(sequence);
+                checker.sequence_keys(&item.name, sequence);
                 checker.sequence_untold(sequence);
                 checker.has_its_pools(&item.name, sequence);
             }
@@ -77,6 +81,9 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     }
     checker.item_names();
     checker.parts();
+    if mistakes.is_empty() {
+        new_value::check(schema, mistakes);
+    }
 }
 
 /// The rules, over one schema.

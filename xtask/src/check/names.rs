@@ -35,8 +35,16 @@ fn imports() -> impl Iterator<Item = &'static &'static str> {
 }
 
 /// Fields that every sequence has or its view, and what expressions call or bind.
-const SEQUENCE: [&str; 8] = [
-    "trailing", "memory", "source", "args", "is_usual", "matched", "int", "element",
+const SEQUENCE: [&str; 9] = [
+    "trailing",
+    "memory",
+    "source",
+    "args",
+    "is_usual",
+    "matched",
+    "int",
+    "element",
+    "selector_of_self",
 ];
 
 /// Methods of a part and its view.

@@ -12,6 +12,7 @@ impl Checker<'_> {
         for part in &self.schema.parts {
             self.distinct(&part.codes, "FourCC");
             self.told_apart(part);
+            self.part_key(part);
             if let (Some(last), true) = (&part.last, part.repeats) {
                 self.mistakes
                     .note(last, "a part that repeats cannot be the last one");

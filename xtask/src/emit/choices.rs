@@ -1,7 +1,10 @@
 //! Choices.
 
+use quote::{format_ident, quote};
+
 use super::attribute::{document_words, dxc, list};
-use super::{Emitter, docs, members, rule};
+use super::{Emitter, as_int, docs, members, rule_as};
+use crate::expression::Expression;
 use crate::model::{Base, Choice, FieldKind, Item};
 
 impl Emitter<'_> {
@@ -36,7 +39,8 @@ impl Emitter<'_> {
                 .schema
                 .arguments(&arm.ty)
                 .filter(|(_, is_record)| !is_record);
-            let with: Vec<String> = values.filter_map(|(text, _)| rule(text)).collect();
+            let with = values.filter_map(|(argument, _)| handed(argument, &selector.name));
+            let with: Vec<String> = with.collect();
             let with = (!with.is_empty()).then(|| list("with", &with));
             let words = [list("when", &when)].into_iter().chain(kind).chain(with);
             let words = words
@@ -54,4 +58,17 @@ impl Emitter<'_> {
         let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]\n";
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum {name} {arms}")
     }
+}
+
+/// What an arm is handed; the macro knows the selector as `selector_of_self`, whatever the schema calls it.
+fn handed(argument: &Expression, selector: &str) -> Option<String> {
+    let rust = as_int(argument)?;
+    let rust = match argument.names(selector) {
+        true => {
+            let name = format_ident!("{selector}");
+            quote!({ let #name = selector_of_self; #rust })
+        }
+        false => rust,
+    };
+    Some(rule_as(argument, &rust))
 }

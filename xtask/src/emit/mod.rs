@@ -4,6 +4,7 @@
 pub(crate) mod agreement;
 mod attribute;
 mod choices;
+pub(crate) mod dictionary;
 mod drawn;
 mod enums;
 mod imports;
@@ -13,6 +14,7 @@ mod records;
 mod sequences;
 
 pub(crate) use parts::constant;
+pub(crate) use sequences::on_writing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +61,7 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
         add_docs(&mut header, &emitter.orders_of_parts(&source.stem));
         let text = emitter.file(&source.stem, header, &items);
         files.insert(format!("{}.rs", source.stem), text);
-        modules.push(source.stem.as_str());
+        modules.push((source.stem.as_str(), schema.features[index].as_deref()));
     }
     if !schema.parts.is_empty() {
         let doc =
@@ -70,11 +72,10 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
         add_docs(&mut header, &emitter.part_table());
         let text = emitter.file("parts", header, &emitter.parts());
         files.insert("parts.rs".to_owned(), text);
-        modules.push("parts");
+        modules.push(("parts", None));
     }
     modules.sort_unstable();
-    let modules = modules.iter().map(|name| format!("pub mod {name};\n"));
-    let modules: String = modules.collect();
+    let modules: String = modules.iter().map(module).collect();
     let header = header(
         &format!("{OWNER}{folder}`"),
         "The format as the schemas describe it, one module for each of their files.",
@@ -85,6 +86,12 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
     };
     files.insert("mod.rs".to_owned(), text);
     files
+}
+
+/// The declaration of a module, and the feature that it needs.
+fn module((name, feature): &(&str, Option<&str>)) -> String {
+    let needs = feature.map(|feature| format!("#[cfg(feature = {feature:?})]\n"));
+    format!("{}pub mod {name};\n", needs.unwrap_or_default())
 }
 
 /// The first lines of a generated file. The generator knows its own files by them.

@@ -1,5 +1,6 @@
 //! Brings what differs into the TOML: order, comments and docs stay as somebody wrote them.
 
+use crate::placeholders::UNDESCRIBED;
 use crate::schema_text::{Entry, SchemaText, quoted};
 
 use super::differences::{Column, New, Number, Table, Value, What};
@@ -204,10 +205,10 @@ fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
     value
 }
 
-/// The doc of what nobody has described yet.
+/// The doc of something new, which `gen` refuses until a person has replaced it.
 fn undescribed(name: &str, table: &Table) -> String {
     format!(
-        "`{name}` of LLVM's `{}`; not described here yet.",
+        "`{name}` of LLVM's `{}`: {UNDESCRIBED}",
         table.spelling.macro_name
     )
 }

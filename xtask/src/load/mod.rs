@@ -36,6 +36,7 @@ pub(crate) struct Item {
 #[derive(Debug, Default)]
 pub(crate) struct File {
     pub(crate) doc: String,
+    pub(crate) feature: Option<String>,
     pub(crate) items: Vec<Item>,
     /// The names of items that were lost to a mistake.
     pub(crate) lost: Vec<String>,
@@ -260,7 +261,9 @@ impl Loader<'_> {
         let site = Site::new(self.span(0..0));
         self.table(&keys::FILE, &mut table, &site);
         let own: Option<declared::File> = self.read(table, &site.span);
-        self.loaded.doc = own.map(|own| own.doc).unwrap_or_default();
+        if let Some(own) = own {
+            (self.loaded.doc, self.loaded.feature) = (own.doc, own.feature);
+        }
     }
 
     fn unknown_kind(&mut self, name: &str, span: &Span, value: &DeValue<'_>) {

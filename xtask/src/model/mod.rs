@@ -32,6 +32,7 @@ pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
 
 use crate::diagnostic::Source;
+use crate::new_value::NewValues;
 
 /// All schema files together.
 #[derive(Debug, Default)]
@@ -39,6 +40,8 @@ pub(crate) struct Schema {
     pub(crate) sources: Vec<Source>,
     /// The doc of each file.
     pub(crate) docs: Vec<String>,
+    /// The cargo feature of each file's module, if it has one.
+    pub(crate) features: Vec<Option<String>>,
     pub(crate) items: Vec<Item>,
     pub(crate) parts: Vec<Part>,
     pub(crate) names: HashMap<String, usize>,
@@ -47,4 +50,6 @@ pub(crate) struct Schema {
     pub(crate) torn: bool,
     /// The sizes of items that were asked for.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
+    /// What new values of sequences hold that were asked for, by what each is handed.
+    pub(crate) new_values: RefCell<NewValues>,
 }

@@ -1,7 +1,6 @@
 //! `cargo xtask new`: the TOML of the everyday changes, to start from. A person names the fields and says what they
 //! mean: `gen` finds what is left to replace.
 
-mod placeholders;
 mod texts;
 
 use std::path::{Path, PathBuf};
@@ -13,10 +12,9 @@ use crate::emit::constant;
 use crate::import::snake_case;
 use crate::model::{Arm, Base, Content, Item as SchemaItem, Schema, Versioned};
 use crate::output;
+use crate::placeholders::UNNAMED_FIELD;
 use crate::schema_folder::SchemaFolder;
 
-use placeholders::UNNAMED_FIELD;
-pub(crate) use placeholders::check_replaced;
 use texts::Edits;
 
 /// What can be made.

@@ -4,7 +4,7 @@ use crate::diagnostic::Source;
 use crate::model::Schema;
 use crate::schema_text::SchemaText;
 
-use super::placeholders::{UNDESCRIBED, UNNAMED_FIELD, UNNAMED_FLAG, UNSTATED};
+use crate::placeholders::{UNDESCRIBED, UNNAMED_FIELD, UNNAMED_FLAG, UNSTATED};
 
 /// A part and the sequence that it holds, as a file.
 pub(super) fn part(fourcc: &str, name: &str) -> String {

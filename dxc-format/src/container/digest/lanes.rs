@@ -6,7 +6,7 @@ use core::array::from_fn;
 
 use md5::block_api::compress;
 
-use super::{BLOCK, Digest, Ending, Partial, content};
+use super::{BLOCK, Digest, Ending, Hasher, content};
 
 /// How many files at once.
 const LANES: usize = 4;
@@ -105,17 +105,17 @@ const SINES: [[u32; 16]; 4] = [
 struct Lane<'f> {
     /// Which of the files it is.
     index: usize,
-    partial: Partial<'f>,
+    hasher: Hasher,
     /// The whole blocks that are left.
     blocks: &'f [[u8; BLOCK]],
 }
 
 impl<'f> Lane<'f> {
     fn new(index: usize, file: &'f [u8]) -> Self {
-        let (partial, blocks) = Partial::begin(content(file));
+        let (hasher, blocks) = Hasher::begin(content(file));
         Self {
             index,
-            partial,
+            hasher,
             blocks,
         }
     }
@@ -137,7 +137,7 @@ pub fn of_files(files: &[&[u8]]) -> Vec<Digest> {
     let mut digests = vec![Digest::default(); files.len()];
     let mut finish = |lane: Lane<'_>| {
         if let Some(digest) = digests.get_mut(lane.index) {
-            *digest = lane.partial.finish(Ending::Retail);
+            *digest = lane.hasher.finish(Ending::Retail);
         }
     };
     let files = files.iter().enumerate();
@@ -150,7 +150,7 @@ pub fn of_files(files: &[&[u8]]) -> Vec<Digest> {
         lanes.extend(waiting.by_ref().take(LANES - lanes.len()));
     }
     for mut lane in lanes {
-        compress(&mut lane.partial.state, lane.blocks);
+        compress(&mut lane.hasher.state, lane.blocks);
         finish(lane);
     }
     digests
@@ -158,13 +158,13 @@ pub fn of_files(files: &[&[u8]]) -> Vec<Digest> {
 
 /// Goes on until a file has no whole block left.
 fn advance(lanes: &mut [Lane<'_>; LANES]) {
-    let mut state: [Lanes; 4] = from_fn(|word| from_fn(|lane| lanes[lane].partial.state[word]));
+    let mut state: [Lanes; 4] = from_fn(|word| from_fn(|lane| lanes[lane].hasher.state[word]));
     let count = lanes.iter().map(|lane| lane.blocks.len()).min();
     for index in 0..count.unwrap_or_default() {
         step(&mut state, from_fn(|lane| &lanes[lane].blocks[index]));
     }
     for (index, lane) in lanes.iter_mut().enumerate() {
-        lane.partial.state = from_fn(|word| state[word][index]);
+        lane.hasher.state = from_fn(|word| state[word][index]);
         lane.blocks = lane
             .blocks
             .get(count.unwrap_or_default()..)

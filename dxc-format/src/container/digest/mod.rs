@@ -8,10 +8,10 @@ use core::ops::Range;
 
 use md5::block_api::compress;
 
-use super::view::Container;
+use super::view::{Container, ENTRY};
 use crate::generated::header::Header;
-use crate::runtime::Result;
 use crate::runtime::shape::field;
+use crate::runtime::{Error, ErrorKind, Fixed, Result};
 
 pub use self::lanes::of_files;
 
@@ -55,12 +55,12 @@ impl Digest {
 
     /// The digest of a container's content: the bytes between the digest and the end that the header names.
     pub fn of(content: &[u8]) -> Self {
-        Partial::of(content).finish(Ending::Retail)
+        Hasher::of(content).digest()
     }
 
     /// The non-retail variant, which DXC's sources call `ComputeHashDebug`.
     pub fn of_debug(content: &[u8]) -> Self {
-        Partial::of(content).finish(Ending::Debug)
+        Hasher::of(content).debug_digest()
     }
 
     /// The digest that belongs into the header of `file`, which ends where the header says.
@@ -84,9 +84,17 @@ impl Digest {
 /// ```
 ///
 /// # Errors
-/// If the bytes are no container; nothing is changed then.
+/// If the bytes are no container; [`ErrorKind::OverDigest`] if a part lies over the digest, which would change the part.
+/// Nothing is changed then.
 pub fn sign_in_place(file: &mut [u8]) -> Result<Digest> {
-    let digest = Digest::of_file(Container::parse(file)?.file());
+    let container = Container::parse(file)?;
+    let mut parts = container.parts();
+    if let Some(index) = parts.position(|part| part.offset < PLACE.end) {
+        let entry = Header::SIZE + index * ENTRY;
+        let error = Error::new(ErrorKind::OverDigest, entry).within("offset");
+        return Err(error.within_index(index).within("parts"));
+    }
+    let digest = Digest::of_file(container.file());
     if let Some(place) = file.get_mut(PLACE) {
         place.copy_from_slice(&digest.0);
     }
@@ -145,20 +153,17 @@ pub enum Verdict {
 impl Verdict {
     /// The verdict on the digest that `file`, which ends where its header says, has in its header.
     pub(crate) fn of(found: Digest, file: &[u8]) -> Self {
+        // A special one is taken at its word, without a look at the content.
+        Self::of_special(found).unwrap_or_else(|| Hasher::of(content(file)).verdict(found))
+    }
+
+    /// The verdict on a digest that says nothing of the content.
+    fn of_special(found: Digest) -> Option<Self> {
         match found {
-            Digest::UNSIGNED => return Self::Unsigned,
-            Digest::BYPASS => return Self::Bypass,
-            Digest::PREVIEW_BYPASS => return Self::PreviewBypass,
-            _ => {}
-        }
-        let partial = Partial::of(content(file));
-        let computed = partial.finish(Ending::Retail);
-        if found == computed {
-            Self::Matches
-        } else if found == partial.finish(Ending::Debug) {
-            Self::Debug
-        } else {
-            Self::Differs { computed }
+            Digest::UNSIGNED => Some(Self::Unsigned),
+            Digest::BYPASS => Some(Self::Bypass),
+            Digest::PREVIEW_BYPASS => Some(Self::PreviewBypass),
+            _ => None,
         }
     }
 }
@@ -215,15 +220,27 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The part of a file that its digest covers.
-pub(crate) fn content(file: &[u8]) -> &[u8] {
+/// The bytes of a container's file that its digest covers: those behind the digest.
+pub fn content(file: &[u8]) -> &[u8] {
     file.get(PLACE.end..).unwrap_or_default()
 }
 
-/// All whole blocks are hashed, the ending is still open.
-struct Partial<'c> {
+/// Computes the digest of content that comes in pieces, such as that of a file larger than memory.
+///
+/// ```
+/// use dxc_format::digest::{Digest, Hasher};
+///
+/// let mut hasher = Hasher::new();
+/// [b"one piece, ".as_slice(), b"and another"].iter().for_each(|piece| hasher.update(piece));
+/// assert_eq!(hasher.digest(), Digest::of(b"one piece, and another"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hasher {
     state: [u32; 4],
-    tail: &'c [u8],
+    /// The bytes behind the last whole block.
+    tail: [u8; BLOCK],
+    /// How many they are.
+    filled: usize,
     /// The content's length; the algorithm counts modulo 2^32.
     length: u32,
 }
@@ -246,36 +263,103 @@ impl Ending {
     }
 }
 
-impl<'c> Partial<'c> {
-    fn of(content: &'c [u8]) -> Self {
-        let (mut partial, blocks) = Self::begin(content);
-        compress(&mut partial.state, blocks);
-        partial
+impl Default for Hasher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Hasher {
+    /// No content yet.
+    pub const fn new() -> Self {
+        Self {
+            state: INITIAL,
+            tail: [0; BLOCK],
+            filled: 0,
+            length: 0,
+        }
+    }
+
+    /// Adds content: the bytes between the digest and the end that the header names, piece by piece.
+    pub fn update(&mut self, content: &[u8]) {
+        self.count(content);
+        let room = self.tail.get_mut(self.filled..).unwrap_or_default();
+        let (first, rest) = content.split_at(room.len().min(content.len()));
+        if self.filled > 0 {
+            put(room, first);
+            self.filled += first.len();
+            if self.filled < BLOCK {
+                return;
+            }
+            compress(&mut self.state, &[self.tail]);
+        }
+        let content = if self.filled > 0 { rest } else { content };
+        let (blocks, tail) = content.as_chunks::<BLOCK>();
+        compress(&mut self.state, blocks);
+        self.keep(tail);
+    }
+
+    /// The digest of the content so far.
+    pub fn digest(&self) -> Digest {
+        self.finish(Ending::Retail)
+    }
+
+    /// The non-retail variant, like [`Digest::of_debug`].
+    pub fn debug_digest(&self) -> Digest {
+        self.finish(Ending::Debug)
+    }
+
+    /// The verdict on the digest that the content's header has.
+    pub fn verdict(&self, found: Digest) -> Verdict {
+        if let Some(verdict) = Verdict::of_special(found) {
+            return verdict;
+        }
+        let computed = self.digest();
+        if found == computed {
+            Verdict::Matches
+        } else if found == self.debug_digest() {
+            Verdict::Debug
+        } else {
+            Verdict::Differs { computed }
+        }
+    }
+
+    fn of(content: &[u8]) -> Self {
+        let (mut hasher, blocks) = Self::begin(content);
+        compress(&mut hasher.state, blocks);
+        hasher
     }
 
     /// Nothing is hashed yet: the whole blocks, and what stands behind them.
-    fn begin(content: &'c [u8]) -> (Self, &'c [[u8; BLOCK]]) {
+    fn begin(content: &[u8]) -> (Self, &[[u8; BLOCK]]) {
+        let mut hasher = Self::new();
         let (blocks, tail) = content.as_chunks::<BLOCK>();
+        hasher.count(content);
+        hasher.keep(tail);
+        (hasher, blocks)
+    }
+
+    fn count(&mut self, content: &[u8]) {
         #[expect(clippy::cast_possible_truncation)] // It counts modulo 2^32.
         let length = content.len() as u32;
-        let state = INITIAL;
-        let partial = Self {
-            state,
-            tail,
-            length,
-        };
-        (partial, blocks)
+        self.length = self.length.wrapping_add(length);
+    }
+
+    fn keep(&mut self, tail: &[u8]) {
+        put(&mut self.tail, tail);
+        self.filled = tail.len();
     }
 
     fn finish(&self, ending: Ending) -> Digest {
         let [first, last] = ending.words(self.length);
         let mark: &[u8] = &[0x80];
+        let tail = self.tail.get(..self.filled).unwrap_or_default();
         let mut state = self.state;
         // The tail and its mark stand between the two words, or in a block of their own if that leaves no room.
-        if first.len() + self.tail.len() + mark.len() + last.len() <= BLOCK {
-            compress(&mut state, &[block([&first, self.tail, mark], last)]);
+        if first.len() + tail.len() + mark.len() + last.len() <= BLOCK {
+            compress(&mut state, &[block([&first, tail, mark], last)]);
         } else {
-            let tail = block([self.tail, mark, &[]], [0; 4]);
+            let tail = block([tail, mark, &[]], [0; 4]);
             compress(&mut state, &[tail, block([&first, &[], &[]], last)]);
         }
         let mut digest = Digest::default();
@@ -284,6 +368,11 @@ impl<'c> Partial<'c> {
         }
         digest
     }
+}
+
+/// Puts bytes where there is room for them.
+fn put(to: &mut [u8], from: &[u8]) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
 }
 
 /// A block that begins with `pieces` and ends with `last`, which they leave room for, or which is 0.
@@ -311,6 +400,17 @@ mod tests {
             "140d60f6b775e2ba4e4abed401b2e9a1"
         );
         assert_eq!(Digest::of_file(&[]), Digest::of(&[]));
+    }
+
+    #[test]
+    fn pieces_have_the_digest_of_the_whole() {
+        let content: Vec<u8> = (0..=255).cycle().take(1000).collect();
+        for size in [1, 7, 55, 63, 64, 65, 128, 200, 1000] {
+            let mut hasher = Hasher::new();
+            content.chunks(size).for_each(|piece| hasher.update(piece));
+            assert_eq!(hasher.digest(), Digest::of(&content), "{size}");
+            assert_eq!(hasher.debug_digest(), Digest::of_debug(&content), "{size}");
+        }
     }
 
     /// Computed by an implementation of its own, in Python, for the bytes 0, 1, 2 and so on.

@@ -40,7 +40,7 @@ use crate::container::outline::Outline;
 use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::parts;
-use crate::runtime::FourCC;
+use crate::runtime::{FourCC, Limits};
 
 /// How much is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -97,7 +97,11 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         part: None,
     };
     found.headers(old, new);
-    if old.is_aliased() || new.is_aliased() {
+    let is_shared = |container: &Container<'_>| {
+        let limits = Limits::of_input(container.as_bytes().len());
+        container.check_claims(&limits).is_err()
+    };
+    if is_shared(old) || is_shared(new) {
         found.bytes("bytes", old.file(), new.file());
         return found.all;
     }

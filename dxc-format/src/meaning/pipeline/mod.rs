@@ -5,10 +5,15 @@
 
 pub mod dependencies;
 mod elements;
+mod groups;
+mod implied;
 mod place;
+mod resources;
 mod rules;
 mod stage;
+mod stage_values;
 mod tables;
+pub(crate) mod touched;
 mod validate;
 
 pub use stage::TargetProfile;

@@ -32,6 +32,13 @@ pub(super) const WAVE: Rule = Rule::new(
 )
 .broken("a wave has at least {} lanes")
 .weight(SIGNED);
+pub(super) const WAVE_SIZE: Rule = Rule::new(
+    "psv-wave-size",
+    "a compute shader may ask for wave sizes that are powers of two from 4 to 128, and other stages run with any",
+    "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`",
+)
+.broken("the wave sizes are {}")
+.weight(SIGNED);
 pub(super) const RANGE: Rule = Rule::new(
     "psv-resource-range",
     "the first register is not behind the last",
@@ -94,6 +101,83 @@ pub(super) const OVERLAP: Rule = Rule::new(
     "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
 )
 .broken("another element takes some of {}")
+.weight(SIGNED);
+pub(super) const BOOLEAN: Rule = Rule::new(
+    "psv-boolean",
+    "a truth byte is 0 or 1",
+    "DXC DxilContainerValidation.cpp, `PSVContentVerifier::VerifyEntryProperties`",
+)
+.broken("the truth byte is {}")
+.weight(SIGNED);
+pub(super) const IMPLIED: Rule = Rule::new(
+    "psv-implied",
+    "a flag of the stage says what the elements say",
+    "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`",
+)
+.broken("the flag is {}")
+.weight(SIGNED);
+pub(super) const VECTORS_USED: Rule = Rule::new(
+    "psv-vectors",
+    "a signature has as many vectors as its elements take",
+    "DXC DxilSignature.cpp, `DxilSignature::NumVectorsUsed`",
+)
+.broken("there are {}")
+.weight(SIGNED);
+pub(super) const STAGE_VALUE: Rule = Rule::new(
+    "psv-stage-value",
+    "a value of the stage is one that shaders of the stage can have",
+    "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`; DXC DxilValidation.cpp, `ValidateShaderState`",
+)
+.broken("the value is {}")
+.weight(SIGNED);
+pub(super) const PLACE: Rule = Rule::new(
+    "psv-element-place",
+    "an element that is not packed into vectors has row 0 and column 0",
+    "DXC DxilPipelineStateValidation.cpp, `InitPSVSignatureElement`",
+)
+.broken("the element is not packed, and has {}")
+.weight(SIGNED);
+pub(super) const DYNAMIC: Rule = Rule::new(
+    "psv-dynamic-mask",
+    "only columns of an element with several rows are indexed dynamically",
+    "DXC DxilPreparePasses.cpp, `MarkUsedSignatureElements`",
+)
+.broken("the mask is {}")
+.weight(SIGNED);
+pub(super) const INTERPOLATION: Rule = Rule::new(
+    "psv-interpolation",
+    "only elements that pass the rasterizer are interpolated",
+    "DXC DxilSigPoint.h, `SigPoint::NeedsInterpMode`",
+)
+.broken("the mode is {}, where nothing is interpolated")
+.weight(SIGNED);
+pub(super) const SHARED: Rule = Rule::new(
+    "psv-group-shared",
+    "only stages that run in groups share memory",
+    "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`",
+)
+.broken("a group shares {}")
+.weight(SIGNED);
+pub(super) const DEPENDENCY: Rule = Rule::new(
+    "psv-dependency",
+    "dependency tables and view masks name components that elements have",
+    "DXC ComputeViewIdStateBuilder.cpp",
+)
+.broken("a dependency names {}, which no element has")
+.weight(SIGNED);
+pub(super) const RESOURCE_ORDER: Rule = Rule::new(
+    "psv-resource-order",
+    "resources are in the order CBV, sampler, SRV, UAV",
+    "DXC DxilContainerAssembler.cpp, `DxilPSVWriter::write`",
+)
+.broken("{}")
+.weight(SIGNED);
+pub(super) const RESOURCE_OVERLAP: Rule = Rule::new(
+    "psv-resource-overlap",
+    "no two resources of a class have the same registers",
+    "DXC DxilValidation.cpp, `ValidateResourceOverlap`",
+)
+.broken("{}")
 .weight(SIGNED);
 pub(super) const NAMED: Rule = Rule::new(
     "table-reference",

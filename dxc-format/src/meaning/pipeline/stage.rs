@@ -5,9 +5,10 @@ use core::fmt;
 use crate::container::Container;
 use crate::generated::constants::{ShaderKind, ShaderStage};
 use crate::generated::program::ProgramVersion;
+use crate::generated::tokens::TokenizedProgramView;
 use crate::runtime::Result;
 
-impl Container<'_> {
+impl<'a> Container<'a> {
     /// The stage that the shader runs in: as PSV0 says, or, since its version 0 does not, as the program does,
     /// be it bitcode or tokens.
     ///
@@ -67,8 +68,47 @@ impl Container<'_> {
     /// What the header of the program says, be it bitcode or tokens.
     fn program_version(&self) -> Result<Option<ProgramVersion>> {
         let programs = [self.dxil()?, self.ildb()?].map(|program| Some(program?.version()));
-        let tokens = [self.shex()?, self.shdr()?].map(|program| Some(program?.version()));
-        Ok(programs.into_iter().chain(tokens).flatten().next())
+        let tokens = self.tokenized_program()?.map(|program| program.version());
+        Ok(programs.into_iter().flatten().next().or(tokens))
+    }
+
+    /// The size of the shader's thread groups along x, y and z: PSV0 stores it since version 2; with the feature
+    /// `assembly`, the instructions of shader models 4 and 5 declare it. `None` if no part stores it.
+    ///
+    /// ```
+    /// # fn main() -> dxc_format::Result<()> {
+    /// # let file = &std::fs::read("../tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
+    /// let group = dxc_format::Container::parse(file)?.thread_group()?;
+    /// assert_eq!(group, Some([64, 1, 1]));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If a part that would store it cannot be read.
+    pub fn thread_group(&self) -> Result<Option<[u32; 3]>> {
+        if let Some(psv) = self.psv0()? {
+            let info = psv.info();
+            let sizes = [
+                info.num_threads_x(),
+                info.num_threads_y(),
+                info.num_threads_z(),
+            ];
+            return Ok(match sizes {
+                [Some(x), Some(y), Some(z)] if x != 0 => Some([x, y, z]),
+                _ => None,
+            });
+        }
+        #[cfg(feature = "assembly")]
+        if let Some(program) = self.tokenized_program()? {
+            return Ok(program.declarations().thread_group());
+        }
+        Ok(None)
+    }
+
+    /// The program of shader model 4 or 5: that of SHEX, or else of SHDR.
+    pub(crate) fn tokenized_program(&self) -> Result<Option<TokenizedProgramView<'a>>> {
+        Ok(self.shex()?.or(self.shdr()?))
     }
 }
 

@@ -4,15 +4,11 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::place::{At, known};
-use super::rules::{
-    KNOWN, RANGE, RESOURCE_KIND, RESOURCE_VERSION, STAGE, STREAMS, THREADS, WAVE, WRITABLE,
-};
+use super::rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 use super::tables;
-use crate::generated::constants::{ResourceClass, ResourceKind, ResourceType, ShaderStage};
-use crate::generated::psv0::{PipelineStateValidation, ResourceBinding, streams};
+use crate::generated::constants::ShaderStage;
+use crate::generated::psv0::{PipelineStateValidation, streams};
 use crate::meaning::finding::Finding;
-use crate::runtime::BySize;
 
 impl PipelineStateValidation {
     /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
@@ -45,7 +41,8 @@ impl PipelineStateValidation {
         findings
     }
 
-    fn findings(&self) -> Vec<Finding> {
+    /// The findings of all weights.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         if let Err(error) = self.to_bytes() {
             findings.push(Finding::new(
@@ -55,13 +52,16 @@ impl PipelineStateValidation {
             ));
         }
         self.check_info(&mut findings);
-        for (index, resource) in self.resources.iter().enumerate() {
-            let at = At("resources", index);
-            check_resource(resource, at, &mut findings);
-        }
-        self.check_resource_version(&mut findings);
+        self.check_resources(&mut findings);
         if let Some(stage) = self.info.shader_stage() {
             self.check_elements(stage, &mut findings);
+            // Of a stage without a name nothing else is known.
+            if stage.name().is_some() {
+                self.check_implied(stage, &mut findings);
+                self.check_waves(stage, &mut findings);
+                self.check_groups(stage, &mut findings);
+                self.check_dependencies(stage, &mut findings);
+            }
         }
         tables::check(self, &mut findings);
         findings
@@ -108,55 +108,5 @@ impl PipelineStateValidation {
                 findings.push(Finding::new(&STREAMS, path, found));
             }
         }
-    }
-
-    fn check_resource_version(&self, findings: &mut Vec<Finding>) {
-        let expected = ResourceBinding::size_of_version(self.info.version());
-        let stride = self.resources.stride() as usize;
-        if !self.resources.is_empty() && stride != expected {
-            let found = format!("{stride} bytes, where {expected} are due");
-            findings.push(Finding::new(&RESOURCE_VERSION, "resources", found));
-        }
-    }
-}
-
-fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding>) {
-    let ResourceBinding {
-        resource_type,
-        lower_bound,
-        upper_bound,
-        ..
-    } = *resource;
-    let is_none = resource_type.resource_class() == ResourceClass::Invalid;
-    if is_none && resource_type.name().is_some() {
-        let found = "the resource is viewed in no way";
-        findings.push(Finding::new(&KNOWN, at.field("resource_type"), found));
-    }
-    let value = resource_type.0.into();
-    known(&ResourceType::TABLE, value, at, "resource_type", findings);
-    if lower_bound > upper_bound {
-        let found = format!("{upper_bound}, before the first, {lower_bound}");
-        findings.push(Finding::new(&RANGE, at.field("upper_bound"), found));
-    }
-    if let Some(kind) = resource.kind() {
-        known(&ResourceKind::TABLE, kind.0.into(), at, "kind", findings);
-        if !views(resource_type, kind) {
-            let found = format!("{kind}, viewed as {resource_type}");
-            findings.push(Finding::new(&RESOURCE_KIND, at.field("kind"), found));
-        }
-    }
-    if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
-        let found = format!("{flags} has bits without a meaning");
-        findings.push(Finding::new(&KNOWN, at.field("flags"), found));
-    }
-}
-
-/// Whether a resource of a shape can be viewed so; anything can in a way that is not known.
-fn views(view: ResourceType, kind: ResourceKind) -> bool {
-    let number = view.0.into();
-    match ResourceType::TABLE.text("kinds", number) {
-        Some(kinds) => kinds.split(' ').any(|name| kind.name() == Some(name)),
-        None if view.resource_class() == ResourceClass::Invalid => true,
-        None => !ResourceKind::TABLE.is_marked("own_access", kind.0.into()),
     }
 }

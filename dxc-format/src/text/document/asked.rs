@@ -3,57 +3,56 @@
 use alloc::format;
 
 use super::problem::Problem;
+use crate::runtime::Limits;
+use crate::runtime::limits::Budget;
 
-/// The most that a document may ask for: gaps, zeros, and records that are longer than what is in them.
-const MOST: usize = 64 << 20;
+/// The limits of documents by default: only the bytes that they ask for are bounded.
+pub(super) const USUAL: Limits = Limits {
+    memory: Limits::of_input(0).memory,
+    ..Limits::NONE
+};
 
-/// The most that the records and the layout of a part may ask for.
-const MOST_OF_PART: usize = 16 << 20;
+/// A document may ask for this part of [`Limits::memory`]: bytes are held by the value of a part, its layout, its bytes and
+/// the container.
+const SHARE: u64 = 4;
 
 /// Longer gaps are shown whatever is in them, so that documents need not ask for much.
 pub(super) const LONGEST_GAP: usize = 1 << 16;
 
-/// How many bytes more may be asked for: by the document, and by the part that is being built.
+/// How many bytes a document may still ask for: gaps, zeros, and records that are longer than what is in them.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    left: usize,
-    left_of_part: usize,
+    memory: u64,
+    budget: Budget,
 }
 
 impl Default for Asked {
     fn default() -> Self {
-        Self {
-            left: MOST,
-            left_of_part: MOST_OF_PART,
-        }
+        Self::within(&USUAL)
     }
 }
 
 impl Asked {
-    /// The same, for the next part.
-    pub(super) fn next_part(self) -> Self {
-        Self {
-            left_of_part: MOST_OF_PART,
-            ..self
-        }
+    pub(super) fn within(limits: &Limits) -> Self {
+        let memory = limits.memory;
+        let budget = Budget::new("memory", memory / SHARE);
+        Self { memory, budget }
     }
 
     /// Takes so many bytes, if the document may ask for them.
     pub(super) fn take(&mut self, bytes: usize) -> bool {
-        let left = self.left.checked_sub(bytes);
-        left.inspect(|left| self.left = *left).is_some()
-    }
-
-    /// The same, within the part.
-    pub(super) fn take_in_part(&mut self, bytes: usize) -> bool {
-        let left = self.left_of_part.checked_sub(bytes);
-        let taken = left.filter(|_| self.take(bytes));
-        taken.inspect(|left| self.left_of_part = *left).is_some()
+        self.budget.take(bytes).is_ok()
     }
 
     /// Takes so many bytes of gaps and zeros.
     pub(super) fn zeros(&mut self, bytes: usize) -> Result<(), Problem> {
-        let too_many = || Problem::new(format!("more than {MOST} bytes of gaps and zeros"));
+        let Self { memory, .. } = *self;
+        let too_many = || {
+            let most = memory / SHARE;
+            let what = format!("more than {most} bytes of gaps and zeros");
+            let help = format!("that is a quarter of `Limits::memory`, which is {memory}");
+            Problem::new(what).with_help(help)
+        };
         self.take(bytes).then_some(()).ok_or_else(too_many)
     }
 }

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::asked::Asked;
+use super::asked::{Asked, USUAL};
 use super::file::{BuiltPart, File, HEADER};
 use super::node::{Map, Node};
 use super::part_layout::{LAYOUT, PartLayout};
@@ -17,11 +17,11 @@ use super::source::Source;
 use super::task::{PartFromDocument, Task};
 use super::value::{each, fits, list, wrong};
 use super::{Document, source_info};
-use crate::container::VERSION;
+use crate::container::{Container, VERSION};
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::{PARTS, Part, PartView};
 use crate::runtime::shape::Shown;
-use crate::runtime::{Fixed, FourCC, TableStyle};
+use crate::runtime::{Error, Fixed, FourCC, Limits, TableStyle};
 use crate::text::words;
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -39,21 +39,45 @@ impl Document {
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
     /// that are larger than needed add zeros.
     ///
+    /// The result can be opened: a document of something else is refused.
+    ///
     /// # Errors
     /// Names the key whose value cannot be; of a document that was read from YAML, its line and column, too.
     pub fn to_bytes(&self, style: TableStyle) -> Result<Vec<u8>> {
-        let built = self.built(style);
+        self.to_bytes_within(style, &USUAL)
+    }
+
+    /// Like [`to_bytes`](Self::to_bytes), but within other limits: a document may ask for a quarter of
+    /// [`Limits::memory`] in gaps, zeros and strides, and for a container of [`Limits::output`] bytes. By default the
+    /// quarter is 16 MiB.
+    ///
+    /// ```
+    /// use dxc_format::document::Document;
+    /// use dxc_format::{Limits, TableStyle};
+    ///
+    /// let document = Document::from_yaml("Parts: [{ Name: NONE, Size: 50000000 }]")?;
+    /// assert!(document.to_bytes(TableStyle::Dxc).is_err());
+    /// let mut limits = Limits::of_input(0);
+    /// (limits.memory, limits.output) = (200_000_000, 51_000_000);
+    /// assert!(document.to_bytes_within(TableStyle::Dxc, &limits)?.len() > 50_000_000);
+    /// # Ok::<(), dxc_format::document::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`to_bytes`](Self::to_bytes).
+    pub fn to_bytes_within(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
+        let built = self.built(style, limits);
         #[cfg(feature = "yaml")]
         let built = built.map_err(|problem| self.located(problem));
         built
     }
 
-    fn built(&self, style: TableStyle) -> Result<Vec<u8>> {
+    fn built(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
         let document = Source::of(&self.node)?;
         let nothing = Node::Map(Map::default());
         let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
         let rest = rest.map_err(|problem| problem.within("Rest"))?;
-        let mut asked = Asked::default();
+        let mut asked = Asked::within(limits);
         let mut seen = BTreeMap::new();
         let parts = document.get("Parts").map_or(Ok(Vec::new()), |nodes| {
             list(nodes).and_then(|nodes| {
@@ -72,11 +96,23 @@ impl Document {
             offsets: &stated.offsets,
             parts: &parts,
             rest: &rest,
+            limits,
         };
         let out = file.write(style, stated.has_hash, &mut asked)?;
+        let opened = Container::parse(&out).map(drop);
+        opened.map_err(|error| unopened(&error).within(HEADER))?;
         document.finish()?;
         Ok(out)
     }
+}
+
+/// What a document says of where parts are, so that the container cannot be opened.
+fn unopened(error: &Error) -> Problem {
+    let key = match error.path() {
+        "header.file_size" => "FileSize",
+        _ => "PartOffsets",
+    };
+    Problem::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
 /// A part of a document, with what the rest says of it.
@@ -96,14 +132,12 @@ fn part(
     *index += 1;
     let usual = PartLayout::default();
     let (layout, all) = match rest {
-        Some(rest) if rest.map.0.is_empty() => (&rest.layout, Cow::Borrowed(map)),
         Some(rest) => {
             let all = merged(map, &rest.map).map_err(|problem| rest.owned(problem, map))?;
-            (&rest.layout, Cow::Owned(all))
+            (&rest.layout, all)
         }
         None => (&usual, Cow::Borrowed(map)),
     };
-    *asked = asked.next_part();
     let mut task = Task::Build {
         style,
         layout: Some(layout),

@@ -65,9 +65,17 @@ impl DraftMap {
     /// All of it.
     pub(super) fn into_whole_map(self) -> Map {
         let entries = self.0.into_iter();
-        Map(entries
-            .map(|Entry { key, value, .. }| (key, value.into_whole_node()))
-            .collect())
+        let entries = entries.map(|Entry { key, value, .. }| (key, value.into_whole_node()));
+        // Collected in place, they would keep the room of what they were made of.
+        let mut map = Vec::with_capacity(entries.len());
+        map.extend(entries);
+        Map(map)
+    }
+
+    /// Whether LLVM has no key for something in it.
+    fn has_ours(&self) -> bool {
+        let mut entries = self.0.iter();
+        entries.any(|entry| entry.ours || entry.value.has_ours())
     }
 
     /// What LLVM has keys for, and what it has none for.
@@ -94,6 +102,22 @@ impl Draft {
             Self::Value(value) => value,
             Self::List(list) => Node::List(list.into_iter().map(Self::into_whole_node).collect()),
             Self::Map(map) => Node::Map(map.into_whole_map()),
+        }
+    }
+
+    fn has_ours(&self) -> bool {
+        match self {
+            Self::Value(_) => false,
+            Self::List(list) => list.iter().any(Self::has_ours),
+            Self::Map(map) => map.has_ours(),
+        }
+    }
+
+    /// The same, as a value if LLVM has all keys in it: that takes a third of the memory.
+    pub(super) fn settled(self) -> Self {
+        match self.has_ours() {
+            true => self,
+            false => Self::Value(self.into_whole_node()),
         }
     }
 

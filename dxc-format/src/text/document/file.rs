@@ -1,6 +1,7 @@
 //! The parts of a document in a container: where they lie, what is between them, and the digest.
 
 use alloc::format;
+use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -10,7 +11,8 @@ use super::rest::Rest;
 use crate::container::digest::Digest;
 use crate::container::{Container, ENTRY};
 use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
-use crate::runtime::{Fixed, FourCC, TableStyle};
+use crate::runtime::limits::Budget;
+use crate::runtime::{Fixed, FourCC, Limits, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -31,6 +33,7 @@ pub(super) struct File<'f> {
     pub(super) offsets: &'f [u32],
     pub(super) parts: &'f [BuiltPart],
     pub(super) rest: &'f Rest,
+    pub(super) limits: &'f Limits,
 }
 
 /// Where parts begin, and where the last one ends.
@@ -173,6 +176,8 @@ impl File<'_> {
             );
             return Err(Problem::new(what).within("FileSize").within(HEADER));
         }
+        let output = Budget::new("output", self.limits.output).take(layout.size);
+        output.map_err(|kind| Problem::new(kind.to_string()).within(HEADER))?;
         let mut out = vec![0; layout.size];
         self.rest.gaps.put(&mut out);
         let mut write = |at: usize, bytes: &[u8]| {

@@ -183,7 +183,7 @@ impl Source<'_> {
             .map(|node| tail(node).map_or(0, |tail| tail.len()));
         let given = given.fold(0, usize::saturating_add);
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
-        if !scope.asked.take_in_part(all.saturating_sub(given)) {
+        if !scope.asked.take(all.saturating_sub(given)) {
             let what =
                 format!("{stride} bytes for each record is more than a document may ask for");
             return Err(Problem::new(what).within(key));
@@ -271,7 +271,7 @@ impl Source<'_> {
         let items = self.items::<T>(shown, args, scope)?;
         let stride = stride.narrow().unwrap_or(usize::MAX);
         let more = stride.saturating_sub(SMALL);
-        if scope.asked.take_in_part(items.len().saturating_mul(more)) {
+        if scope.asked.take(items.len().saturating_mul(more)) {
             return Ok(items);
         }
         let what = format!("{stride} bytes for each ({rule}) is more than a document may ask for");

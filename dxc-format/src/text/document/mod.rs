@@ -42,6 +42,7 @@
 //! ```
 
 mod asked;
+mod base64;
 mod build;
 mod data;
 mod draft;
@@ -105,7 +106,7 @@ use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::PartView;
-use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result};
+use crate::runtime::{Fixed, Limits, PartInfo, Result};
 
 /// A container as a document.
 ///
@@ -153,8 +154,18 @@ impl Document {
     /// What a container holds.
     ///
     /// # Errors
-    /// If a part's data is not what it should be.
+    /// If a part's data is not what it should be, or entries of the directory lead to the same bytes so often that the parts
+    /// have more than four times the bytes of the file.
     pub fn of(container: &Container<'_>) -> Result<Self> {
+        Self::of_within(container, &Limits::of_input(container.as_bytes().len()))
+    }
+
+    /// Like [`of`](Self::of), but within other limits: the parts together may have [`Limits::claims`] bytes.
+    ///
+    /// # Errors
+    /// Those of [`of`](Self::of).
+    pub fn of_within(container: &Container<'_>, limits: &Limits) -> Result<Self> {
+        container.check_claims(limits)?;
         let file = container.as_bytes();
         let mut header = DraftMap::default();
         let bytes = file.get(..Header::SIZE).unwrap_or_default();
@@ -166,9 +177,6 @@ impl Document {
             values: &ShaderStage::TABLE,
             value: stage.0.into(),
         });
-        if container.is_aliased() {
-            return Err(Error::without_byte(ErrorKind::Aliased));
-        }
         let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
         let mut asked = Asked::default();
         for part in container.parts() {
@@ -232,7 +240,6 @@ fn show_part(
     source_info::group(&mut rest);
     let mut first = header.into_whole_map();
     first.0.extend(known.0);
-    *asked = asked.next_part();
     let mut task = Task::Compare {
         bytes: part.data,
         layout: PartLayout::default(),

@@ -27,7 +27,8 @@ pub enum Node {
     Text(String),
     /// Values in order.
     List(Vec<Node>),
-    /// A list of numbers below 256, with a byte for each: what is read is held so.
+    /// A list of numbers below 256, with a byte for each: what is read is held so. The [rest](super::Document::rest) of a
+    /// document has long bytes as text, a map with the only key `Base64`.
     Bytes(Vec<u8>),
     /// Values by their keys.
     Map(Map),
@@ -221,6 +222,7 @@ impl<'de> Visitor<'de> for AnyNode {
         while let Some((key, value)) = access.next_entry::<String, Node>()? {
             map.push(key, value);
         }
-        Ok(Node::Map(map))
+        map.0.shrink_to_fit();
+        super::base64::bytes_or_map(map).map_err(de::Error::custom)
     }
 }

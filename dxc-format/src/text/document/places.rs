@@ -53,15 +53,19 @@ impl Places {
             }
         }
         let unclaimed = old.unclaimed(wanted);
-        let (usual_fill, fill) = (new.fill(usual), most_common(&unclaimed));
+        let fill = most_common(&unclaimed);
+        let is_fill = |gap: &[u8]| gap.iter().all(|byte| *byte == fill);
         let gaps = unclaimed
             .into_iter()
-            .filter(|(_, gap)| gap.len() > LONGEST_GAP || gap.iter().any(|byte| *byte != fill));
+            .filter(|(_, gap)| gap.len() > LONGEST_GAP || !is_fill(gap));
         let gaps = Gaps(gaps.map(|(at, gap)| (at, gap.to_vec())).collect());
+        // Paddings of one part may differ in what they are filled with.
+        let is_usual =
+            fill == new.fill(usual) && new.unclaimed(usual).iter().all(|(_, gap)| is_fill(gap));
         Some(Self {
             size: (usual.len() != wanted.len()).then_some(wanted.len()),
             moved,
-            fill: (fill != usual_fill).then_some(fill),
+            fill: (!is_usual).then_some(fill),
             gaps,
         })
     }
@@ -76,7 +80,7 @@ impl Places {
         let size = self.size.unwrap_or(usual.len());
         let new = Pieces::of_size::<T>(usual, size, args)?;
         let given = usual.len().saturating_add(self.gaps.len());
-        if !asked.take_in_part(size.saturating_sub(given)) {
+        if !asked.take(size.saturating_sub(given)) {
             let what = format!("{size} bytes are more than a document may ask for");
             return Err(Problem::new(what).within("Size"));
         }

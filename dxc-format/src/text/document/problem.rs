@@ -179,7 +179,7 @@ impl Problem {
 impl Problem {
     /// The same, at some bytes of a text.
     pub(super) fn placed(mut self, span: Range<usize>, text: &str) -> Self {
-        let at = crate::text::excerpt::line_and_column(text, span.start);
+        let at = crate::text::lines::line_and_column(text, span.start);
         self.0.place = Some(Place { span, at });
         self
     }
@@ -198,6 +198,7 @@ impl Problem {
             message: &self.title(),
             note: false,
             also: None,
+            chain: &[],
             help: self.help(),
         };
         excerpt.render(path, colour)

@@ -204,9 +204,11 @@ fn part(node: &Node) -> Result<(PartKey, RestOfPart)> {
 }
 
 /// What both documents say, together.
-pub(super) fn merged(first: &Map, rest: &Map) -> Result<Map> {
-    let mut all = first.clone();
-    merge_keys(&mut all, rest)?;
+pub(super) fn merged<'m>(first: &'m Map, rest: &Map) -> Result<Cow<'m, Map>> {
+    let mut all = Cow::Borrowed(first);
+    if !rest.0.is_empty() {
+        merge_keys(all.to_mut(), rest)?;
+    }
     Ok(all)
 }
 

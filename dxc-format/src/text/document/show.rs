@@ -182,7 +182,7 @@ impl Sink for Show<'_> {
                 };
                 match shown.how {
                     How::Ours => map.push_ours(shown.key, Draft::List(list).into_whole_node()),
-                    _ => map.nest(shown.key, Draft::List(list)),
+                    _ => map.nest(shown.key, Draft::List(list).settled()),
                 }
             }
             Content::Bytes if shown.how == How::Text && is_text(bytes) => {
@@ -244,7 +244,7 @@ impl<'a> Context<'a> {
         if !tail.is_empty() {
             map.push_ours("Tail", Node::bytes(tail));
         }
-        Draft::Map(map)
+        Draft::Map(map).settled()
     }
 
     fn fields(&self, layout: &Layout, record: &[u8], map: &mut DraftMap) {

@@ -14,8 +14,7 @@ use super::source::Source;
 use super::value::{each, list, numbers, text, wrong};
 use crate::generated::srci::{Compression, SourceSectionKind, SourceTexts};
 use crate::meaning::Packed;
-use crate::meaning::packed::MOST_GROWTH;
-use crate::runtime::TableStyle;
+use crate::runtime::{Limits, TableStyle};
 
 /// The key of the part, which both shapes have.
 const PART: &str = "SourceInfo";
@@ -193,6 +192,10 @@ fn sized(names: Node, info: &Map) -> Node {
     Node::List(names)
 }
 
+/// Texts that decompress to more than this many times their stored bytes stay compressed, so that documents are not much
+/// larger than their containers. Sources decompress to less.
+const MOST_GROWTH: u64 = 16;
+
 /// The texts that a section of contents holds, and how they were stored, if we would store them otherwise.
 fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     let stored = content.get("Entries")?;
@@ -202,16 +205,15 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
         _ => None,
     };
     let size = number("UncompressedEntriesSizeInBytes")?;
-    // Documents ask for no more than a multiple of what they show: what grows more stays packed.
-    if size as usize > bytes.len().saturating_mul(MOST_GROWTH) {
-        return None;
-    }
     let packed = Packed {
         stored: bytes.into(),
         compression: compression(content)?,
         size,
     };
-    let shown = data::show::<SourceTexts>(&packed.unpack().ok()?, (number("Count")?,)).ok()?;
+    let mut limits = Limits::of_input(packed.stored.len());
+    limits.unpacked = (packed.stored.len() as u64).saturating_mul(MOST_GROWTH);
+    let unpacked = packed.unpack_within(&limits).ok()?;
+    let shown = data::show::<SourceTexts>(&unpacked, (number("Count")?,)).ok()?;
     let Node::Map(shown) = shown else { return None };
     let texts = shown.get("Entries")?.clone();
     let again = self::packed(texts.clone(), None, &mut content.clone()).ok()?;

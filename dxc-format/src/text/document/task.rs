@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::asked::Asked;
 use super::from_document::FromDocument;
 use super::keys::keyed;
+use super::node::Node;
 use super::part_layout::{LAYOUT, PartLayout, Patch};
 use super::places::Places;
 use super::problem::Problem;
@@ -141,14 +142,18 @@ fn laid_out_value<T: FromDocument>(
     Ok((value, scope.asked))
 }
 
-/// The least layout that gives the bytes of a part, and what may still be asked for behind it.
+/// The least layout that gives the bytes of a part, and what may still be asked for behind it. Each layout is tried as
+/// it is read from a document, since a layout that shows nothing there is the usual one.
 fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     source: &Source<'_>,
     args: <T as FromDocument>::Args,
     bytes: &[u8],
     asked: Asked,
 ) -> Result<(PartLayout, Asked)> {
-    let built = |layout: &PartLayout| build::<T>(source, args, TableStyle::Dxc, layout, asked);
+    let built = |layout: &PartLayout| {
+        let layout = PartLayout::read(&Node::Map(layout.show()))?;
+        build::<T>(source, args, TableStyle::Dxc, &layout, asked)
+    };
     let fitting = |layout: &PartLayout| {
         let built = built(layout).ok();
         built.and_then(|(built, after)| (built == bytes).then_some(after))

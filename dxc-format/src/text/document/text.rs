@@ -1,8 +1,10 @@
 //! Documents through serde.
 
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Document;
+use super::base64::Packed;
 use super::node::Node;
 
 /// The key of the rest, where there is one document only.
@@ -22,11 +24,15 @@ impl Document {
 
 impl Serialize for Document {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut all = self.node.clone();
-        if let (Node::Map(map), Some(rest)) = (&mut all, &self.rest) {
-            map.push(REST, rest.clone());
-        }
-        all.serialize(serializer)
+        let (Node::Map(map), Some(rest)) = (&self.node, &self.rest) else {
+            return self.node.serialize(serializer);
+        };
+        let mut out = serializer.serialize_map(Some(map.0.len() + 1))?;
+        map.0
+            .iter()
+            .try_for_each(|(key, value)| out.serialize_entry(key, value))?;
+        out.serialize_entry(REST, &Packed(rest))?;
+        out.end()
     }
 }
 

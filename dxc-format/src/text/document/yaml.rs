@@ -2,16 +2,19 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use serde_saphyr::FlowSeq;
+use serde::ser::{self, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_saphyr::{FlowSeq, LitStr, to_fmt_writer};
 
-use super::Document;
 use super::node::Node;
 use super::origin::{Origin, last_document};
 use super::problem::Problem;
 use super::yaml_error::problem;
 use super::yaml_reader::read_yaml;
+use super::{Document, base64};
+use crate::runtime::limits::Budget;
+use crate::runtime::{ErrorKind, Limits};
 
 /// What every document of a container begins with.
 const START: &str = "--- !dxcontainer\n";
@@ -25,14 +28,52 @@ impl Document {
     /// # Errors
     /// Those of the YAML library.
     pub fn to_yaml(&self) -> Result<String, serde_saphyr::ser::Error> {
-        let mut text = String::from(START);
-        text.push_str(&self.node.to_yaml()?);
-        if let Some(rest) = &self.rest {
-            text.push_str(START_OF_REST);
-            text.push_str(&rest.to_yaml()?);
+        let mut text = String::new();
+        self.write_yaml(&mut text).map(|()| text)
+    }
+
+    /// Like [`to_yaml`](Self::to_yaml), but at most [`Limits::output`] bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) as a message; those of the YAML library.
+    pub fn to_yaml_within(&self, limits: &Limits) -> Result<String, serde_saphyr::ser::Error> {
+        let mut out = Limited {
+            text: String::new(),
+            budget: Budget::new("output", limits.output),
+            exceeded: None,
+        };
+        let written = self.write_yaml(&mut out);
+        match out.exceeded {
+            Some(kind) => Err(ser::Error::custom(kind)),
+            None => written.map(|()| out.text),
         }
-        text.push_str("...\n");
-        Ok(text)
+    }
+
+    /// Writes the document as YAML, piece by piece.
+    ///
+    /// ```
+    /// use dxc_format::document::Document;
+    ///
+    /// let document = Document::from_yaml("Parts: [{ Name: SFI0 }]")?;
+    /// let mut text = String::new();
+    /// document.write_yaml(&mut text).unwrap();
+    /// assert_eq!(text, document.to_yaml().unwrap());
+    /// # Ok::<(), dxc_format::document::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the writer and of the YAML library.
+    pub fn write_yaml(&self, out: &mut impl fmt::Write) -> Result<(), serde_saphyr::ser::Error> {
+        let mut write = |start, yaml: Yaml<'_>| {
+            out.write_str(start)?;
+            to_fmt_writer(out, &yaml)
+        };
+        write(START, Yaml::plain(&self.node))?;
+        if let Some(node) = &self.rest {
+            let packs = true;
+            write(START_OF_REST, Yaml { node, packs })?;
+        }
+        Ok(out.write_str("...\n")?)
     }
 
     /// Reads YAML: a document, and perhaps the rest behind it. Tags may be there.
@@ -81,7 +122,7 @@ impl Node {
     /// # Errors
     /// Those of the YAML library.
     pub fn to_yaml(&self) -> Result<String, serde_saphyr::ser::Error> {
-        serde_saphyr::to_string(&Yaml(self))
+        serde_saphyr::to_string(&Yaml::plain(self))
     }
 
     /// Reads YAML.
@@ -94,27 +135,64 @@ impl Node {
     }
 }
 
+/// A text of limited length.
+struct Limited {
+    text: String,
+    budget: Budget,
+    exceeded: Option<ErrorKind>,
+}
+
+impl fmt::Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.exceeded = self.budget.take(text.len()).err();
+        if self.exceeded.is_some() {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
 /// The same tree, with lists of numbers on one line.
-struct Yaml<'n>(&'n Node);
+#[derive(Clone, Copy)]
+struct Yaml<'n> {
+    node: &'n Node,
+    /// Whether long bytes are base64.
+    packs: bool,
+}
+
+impl<'n> Yaml<'n> {
+    fn plain(node: &'n Node) -> Self {
+        let packs = false;
+        Self { node, packs }
+    }
+
+    fn inner(self, node: &'n Node) -> Self {
+        Self { node, ..self }
+    }
+}
 
 impl Serialize for Yaml<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Node::List(list) if self.0.is_row() => FlowSeq(list).serialize(serializer),
+        match self.node {
+            Node::List(list) if self.node.is_row() => FlowSeq(list).serialize(serializer),
+            Node::Bytes(bytes) if self.packs && base64::is_long(bytes) => {
+                base64::serialize(&LitStr(&base64::lines(bytes)), serializer)
+            }
             Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
             // YAML has a way of its own.
             Node::Float(float) => serializer.serialize_f32(*float),
             Node::List(list) => {
                 let mut out = serializer.serialize_seq(Some(list.len()))?;
                 list.iter()
-                    .try_for_each(|value| out.serialize_element(&Yaml(value)))?;
+                    .try_for_each(|value| out.serialize_element(&self.inner(value)))?;
                 out.end()
             }
             Node::Map(map) => {
                 let mut out = serializer.serialize_map(Some(map.0.len()))?;
                 map.0
                     .iter()
-                    .try_for_each(|(key, value)| out.serialize_entry(key, &Yaml(value)))?;
+                    .try_for_each(|(key, value)| out.serialize_entry(key, &self.inner(value)))?;
                 out.end()
             }
             other => other.serialize(serializer),

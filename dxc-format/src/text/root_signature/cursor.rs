@@ -19,9 +19,9 @@ impl<'t, T> Word<'t> for T where
 {
 }
 
-/// The words of a part of a text that are not yet read. Places are places in the whole text.
+/// The words of a text that are not yet read.
 pub(super) struct Cursor<'t, T: Word<'t>> {
-    text: &'t str,
+    /// The place of the first byte.
     from: usize,
     lexer: Lexer<'t, T>,
     next: Option<Result<T, ()>>,
@@ -31,16 +31,14 @@ pub(super) struct Cursor<'t, T: Word<'t>> {
 
 impl<'t, T: Word<'t>> Cursor<'t, T> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self::within(text, 0..text.len())
+        Self::from_place(text, 0)
     }
 
-    /// The words of a part of the text.
-    pub(super) fn within(text: &'t str, part: Range<usize>) -> Self {
-        let from = part.start;
-        let mut lexer = T::lexer(text.get(part).unwrap_or_default());
+    /// The words of a text whose first byte has the place `from`.
+    pub(super) fn from_place(text: &'t str, from: usize) -> Self {
+        let mut lexer = T::lexer(text);
         let next = lexer.next();
         Self {
-            text,
             from,
             lexer,
             next,
@@ -61,7 +59,13 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
 
     /// The letters of the next word.
     pub(super) fn text(&self) -> &'t str {
-        self.text.get(self.span()).unwrap_or_default()
+        self.lexer.slice()
+    }
+
+    /// The letters of the next word and of all behind it.
+    pub(super) fn rest(&self) -> &'t str {
+        let start = self.lexer.span().start;
+        self.lexer.source().get(start..).unwrap_or_default()
     }
 
     /// Whether everything was read.

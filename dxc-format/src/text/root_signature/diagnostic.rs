@@ -1,12 +1,14 @@
 //! What is wrong with a text, shown where it is.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use crate::text::excerpt::{Excerpt, line_and_column};
+use super::sources::{Place, Sources};
+use crate::text::excerpt::{Excerpt, Other};
 use crate::text::words;
 
 /// What is wrong with a text, and where.
@@ -26,31 +28,28 @@ use crate::text::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     message: String,
-    span: Range<usize>,
-    /// The line and column where it begins.
-    at: (usize, usize),
+    place: Place,
     help: Option<String>,
     /// Whether nothing is wrong, and something may be.
     note: bool,
     /// Another place that it is about, and what is there.
-    also: Option<(Range<usize>, &'static str)>,
+    also: Option<Box<(Place, &'static str)>>,
 }
 
 impl Diagnostic {
     pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
-            span,
-            at: (1, 1),
+            place: Place::unknown(span),
             help: None,
             note: false,
             also: None,
         }
     }
 
-    /// Adds another place of the same text.
+    /// Adds another place.
     pub(super) fn with_place(mut self, place: Range<usize>, label: &'static str) -> Self {
-        self.also = Some((place, label));
+        self.also = Some(Box::new((Place::unknown(place), label)));
         self
     }
 
@@ -87,14 +86,19 @@ impl Diagnostic {
 
     /// The same in the text that this one was taken from.
     pub(super) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
-        self.span = place(self.span);
-        self.also = self.also.map(|(span, label)| (place(span), label));
+        let also = self.also.iter_mut().map(|also| &mut also.0);
+        for moved in also.chain([&mut self.place]) {
+            moved.span = place(moved.span.clone());
+        }
         self
     }
 
-    /// Finds out the line and column, in the text that the places are in.
-    pub(super) fn located(mut self, text: &str) -> Self {
-        self.at = line_and_column(text, self.span.start);
+    /// Finds the file, the line and the column of each place.
+    pub(super) fn located(mut self, text: &str, sources: &Sources) -> Self {
+        let also = self.also.iter_mut().map(|also| &mut also.0);
+        for place in also.chain([&mut self.place]) {
+            *place = sources.place(text, place.span.clone());
+        }
         self
     }
 
@@ -103,9 +107,15 @@ impl Diagnostic {
         &self.message
     }
 
-    /// The bytes of the text that are wrong; none at its end, if something is missing there.
+    /// The name of the included file that it is about; `None` if it is about the file that was read.
+    pub fn file(&self) -> Option<&str> {
+        self.place.file()
+    }
+
+    /// The bytes of the text that are wrong; none at its end, if something is missing there. They are bytes of the
+    /// included file if there is a [`file`](Self::file).
     pub fn span(&self) -> Range<usize> {
-        self.span.clone()
+        self.place.span.clone()
     }
 
     /// What would be right, where that is known.
@@ -115,27 +125,39 @@ impl Diagnostic {
 
     /// The line and column of the first letter that is wrong, counted from 1.
     pub fn line_and_column(&self) -> (usize, usize) {
-        self.at
+        self.place.at
     }
 
-    /// The message with the lines that it is about and a caret below the place, in colour if asked for.
+    /// The message with the lines that it is about and a caret below the place, in colour if asked for. `path` and `text`
+    /// are those of the file that was read; files that it includes are known.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+        let also = self.also.as_deref().map(|(place, label)| Other {
+            path: (place.file != self.place.file).then(|| place.file().unwrap_or(path)),
+            text: place.text(text),
+            span: &place.span,
+            line: place.at.0,
+            label,
+        });
         let excerpt = Excerpt {
-            text,
-            span: &self.span,
-            at: self.at,
+            text: self.place.text(text),
+            span: &self.place.span,
+            at: self.place.at,
             message: &self.message,
             note: self.note,
-            also: self.also.as_ref(),
+            also,
+            chain: &self.place.chain(path),
             help: self.help(),
         };
-        excerpt.render(path, colour)
+        excerpt.render(self.file().unwrap_or(path), colour)
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, column) = self.at;
+        let (line, column) = self.place.at;
+        if let Some(file) = self.file() {
+            write!(f, "{file}:")?;
+        }
         write!(f, "{line}:{column}: {}", self.message)?;
         match &self.help {
             Some(help) => write!(f, "; {help}"),

@@ -4,6 +4,7 @@ mod cursor;
 mod diagnostic;
 pub mod hlsl;
 pub mod metadata;
+mod sources;
 mod unspellable;
 
 pub use diagnostic::{Diagnostic, Diagnostics};

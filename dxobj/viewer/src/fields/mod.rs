@@ -1,6 +1,5 @@
 //! The fields of a section as the rows of a tree, in columns: what a page reads fast, however many there are.
 
-mod limited;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -8,10 +7,9 @@ use std::collections::BTreeMap;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape};
-use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, PartView};
+use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, Limits, PartView};
 use serde::Serialize;
 
-use self::limited::{Limited, MOST};
 use self::tree::Tree;
 use crate::File;
 use crate::salvage::{self, ENTRY, Place};
@@ -51,7 +49,10 @@ impl Fields {
             return fields;
         };
         match salvage::parts(&file.bytes).get(index) {
-            Some(part) => Self::of_part(file, stage(&file.bytes), part),
+            Some(part) => {
+                let limits = Limits::of_input(part.data.len());
+                Self::of_part(file, stage(&file.bytes), part, &limits)
+            }
             None => Self::default(),
         }
     }
@@ -63,9 +64,14 @@ impl Fields {
     }
 
     /// The fields of a part of a file whose shader runs in this stage.
-    pub(crate) fn of_part(file: &File, stage: Option<ShaderStage>, part: &Place<'_>) -> Self {
+    pub(crate) fn of_part(
+        file: &File,
+        stage: Option<ShaderStage>,
+        part: &Place<'_>,
+        limits: &Limits,
+    ) -> Self {
         let mut fields = Self::default();
-        fields.part(&file.bytes, stage, part);
+        fields.part(&file.bytes, stage, part, limits);
         fields
     }
 
@@ -82,13 +88,21 @@ impl Fields {
             let (count, label) = (directory.len(), "part_offsets".into());
             self.row(0, label, Header::SIZE, count * ENTRY, count.to_string());
         }
-        for (index, offset) in directory.into_iter().enumerate().take(MOST) {
+        let most = most_parts(bytes.len());
+        self.left_out = directory.len().saturating_sub(most);
+        for (index, offset) in directory.into_iter().enumerate().take(most) {
             let at = Header::SIZE + index * ENTRY;
             self.row(1, format!("[{index}]"), at, ENTRY, format!("{offset:#x}"));
         }
     }
 
-    fn part(&mut self, bytes: &[u8], stage: Option<ShaderStage>, part: &Place<'_>) {
+    fn part(
+        &mut self,
+        bytes: &[u8],
+        stage: Option<ShaderStage>,
+        part: &Place<'_>,
+        limits: &Limits,
+    ) {
         let mut header = Leaves::new(bytes);
         header.record(&PartHeader::LAYOUT, part.offset);
         self.row(
@@ -106,7 +120,7 @@ impl Fields {
         // Whoever would change the size of a part changes what it holds.
         self.kind[first..].fill("");
 
-        let (leaves, problem, left_out) = leaves(stage, part.fourcc, part.data);
+        let (leaves, problem, left_out) = leaves(stage, part.fourcc, part.data, limits);
         let mut tree = Tree::default();
         tree.leaves(leaves);
         self.add(tree, part.data_offset());
@@ -208,6 +222,13 @@ impl Fields {
     }
 }
 
+/// How many parts of a file with so many bytes are listed.
+pub(crate) fn most_parts(len: usize) -> usize {
+    // What is said of a part takes some hundred bytes.
+    let most = Limits::of_input(len).output / 2048;
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
+
 /// A value of an enum or flags type: its name, its number, what it means, and its name in documents.
 ///
 /// The number is a text, since one of 64 bits fits nothing else in a page.
@@ -238,13 +259,13 @@ pub(crate) fn leaves(
     stage: Option<ShaderStage>,
     fourcc: FourCC,
     data: &[u8],
+    limits: &Limits,
 ) -> (Vec<Leaf>, Option<dxc_format::Error>, usize) {
-    let mut leaves = Leaves::new(data);
+    let mut leaves = Leaves::new(data).within(limits);
     if let Some(stage) = stage {
         leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
     }
-    let mut limited = Limited::new(leaves, data);
-    let problem = PartView::walk(fourcc, data, &mut limited).err();
-    let left_out = limited.left_out;
-    (limited.into_vec(), problem, left_out)
+    let problem = PartView::walk(fourcc, data, &mut leaves).err();
+    let left_out = leaves.left_out();
+    (leaves.into_vec(), problem, left_out)
 }

@@ -2,11 +2,14 @@
 
 use dxc_format::{Container, PartView};
 
-use crate::Maker;
-use crate::limits::{BUILD, SOURCES, VALIDATE, VIEW};
+use crate::limits::{BUILD, SOURCES, TEXT, VALIDATE, VIEW};
+use crate::{Maker, multiply};
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
-    maker.container()
+    match maker.rng.u8(..64) {
+        0 => multiply::container(&mut maker.rng),
+        _ => maker.container(),
+    }
 }
 
 pub(crate) fn try_container(file: &[u8]) {
@@ -41,12 +44,14 @@ pub(crate) fn try_container(file: &[u8]) {
     let within = |error: dxc_format::Error| {
         assert!(error.file_offset() <= file.len(), "{error}");
     };
-    VALIDATE
-        .hold(file.len(), || container.validate().map(drop))
-        .unwrap_or_else(within);
-    VALIDATE
-        .hold(file.len(), || container.untidy().map(drop))
-        .unwrap_or_else(within);
+    for finding in VALIDATE.hold(file.len(), || container.validate()) {
+        assert!(finding.at.is_none_or(|at| at <= file.len()), "{finding}");
+    }
+    let _ = VALIDATE.hold(file.len(), || container.untidy());
     let _ = SOURCES.hold(file.len(), || container.sources().map(drop));
     container.shader_stage().map(drop).unwrap_or_else(within);
+    container.thread_group().map(drop).unwrap_or_else(within);
+    if let Ok(Some(listing)) = container.listing() {
+        TEXT.hold(file.len(), || listing.to_string());
+    }
 }

@@ -4,10 +4,13 @@ use dxc_format::document::Document;
 use dxc_format::{Container, PartView, TableStyle};
 
 use crate::limits::{FILL, SHOW, TEXT};
-use crate::{Maker, text};
+use crate::{Maker, multiply, text};
 
 pub(crate) fn make_shown(maker: &mut Maker<'_>) -> Vec<u8> {
-    maker.container()
+    match maker.rng.u8(..64) {
+        0 => multiply::container(&mut maker.rng),
+        _ => maker.container(),
+    }
 }
 
 /// A container as a document, and back.

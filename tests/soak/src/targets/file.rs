@@ -1,19 +1,39 @@
 //! Files of HLSL: all root signatures in them, as both compilers read them.
 
+use std::cell::Cell;
+
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::Diagnostic;
-use dxc_format::root_signature::hlsl::file::{self, Found, Options};
+use dxc_format::root_signature::hlsl::file::{self, Found, Include, IncludedFile, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 
-use crate::limits::TEXT;
+use super::root_signature::try_print;
+use crate::limits::{ROOT_SIGNATURES, hold_steps};
+use crate::multiply::{self, CUT};
 use crate::{Maker, text};
 
-/// A byte for the dialect and the version, then the file.
+/// A byte for the dialect and the version, then the file, and files that it may include.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let (seeds, rng) = (maker.seeds, &mut maker.rng);
     let real = rng.choice(&seeds.files).map_or("", String::as_str);
-    let text = text::damage(real, &seeds.files, rng);
+    let text = match multiply::is_next(rng) {
+        true => multiply::file(rng),
+        false => text::damage(real, &seeds.files, rng),
+    };
     [&[rng.u8(..8)], text.as_bytes()].concat()
+}
+
+/// Gives pieces of the input as files; together not much more than the input.
+fn open<'p>(
+    pieces: &'p [&'p str],
+    served: &'p Cell<usize>,
+) -> impl FnMut(&Include<'_>) -> Option<IncludedFile> + 'p {
+    let most: usize = 16 * pieces.iter().map(|piece| piece.len()).sum::<usize>();
+    move |include| {
+        let piece = pieces.get(include.name.parse::<usize>().ok()?)?;
+        served.set(served.get() + piece.len());
+        (served.get() <= most).then(|| IncludedFile::new(include.name, *piece))
+    }
 }
 
 pub(crate) fn try_file(input: &[u8]) {
@@ -23,36 +43,71 @@ pub(crate) fn try_file(input: &[u8]) {
     let dialect = [Dialect::Clang, Dialect::DXC][usize::from(choice % 2)];
     let version = RootSignatureVersion(u32::from(choice / 2));
     let text = String::from_utf8_lossy(text);
+    let pieces: Vec<&str> = text.split(CUT).collect();
+    let text = pieces.first().copied().unwrap_or_default();
     let options = Options::new(dialect).define("TEXTURED=1");
-    let file = match TEXT.hold(text.len(), || file::find(&text, &options)) {
+    // What is included is input, too.
+    let served = Cell::new(0);
+    let read = || file::find_with_includes(text, &options, &mut open(&pieces, &served));
+    drop(read());
+    let len = text.len() + served.take();
+    let file = match ROOT_SIGNATURES.hold(len, || hold_steps(len, read)) {
         Ok(file) => file,
-        Err(wrong) => return wrong.iter().for_each(|wrong| try_told(wrong, &text)),
+        Err(wrong) => {
+            return wrong
+                .iter()
+                .for_each(|wrong| try_told(wrong, text, &pieces));
+        }
     };
-    file.notes.iter().for_each(|note| try_told(note, &text));
+    let told = file.notes.iter().chain(&file.skipped);
+    told.for_each(|told| try_told(told, text, &pieces));
+    let parse = || {
+        let found = file.found.iter();
+        found.for_each(|found| drop(found.parse(version)));
+    };
+    ROOT_SIGNATURES.hold(len, || hold_steps(len, parse));
     for found in &file.found {
-        try_found(found, &text, version, dialect);
+        try_found(found, (text, &pieces, len), version, dialect);
     }
     if let Err(wrong) = file.only() {
-        wrong.iter().for_each(|wrong| try_told(wrong, &text));
+        wrong
+            .iter()
+            .for_each(|wrong| try_told(wrong, text, &pieces));
     }
 }
 
-/// What is told is about a place in the text, and can be shown.
-fn try_told(told: &Diagnostic, text: &str) {
-    assert!(text.get(told.span()).is_some(), "{told} is not in the text");
+/// What is told is about a place in its file, and can be shown.
+fn try_told(told: &Diagnostic, text: &str, pieces: &[&str]) {
+    let file = told.file().map(|name| name.parse::<usize>().ok());
+    let file = file.map_or(Some(text), |number| pieces.get(number?).copied());
+    let place = file.and_then(|file| file.get(told.span()));
+    assert!(place.is_some(), "{told} is not in the text");
     assert!(!told.message().is_empty());
-    assert!(!told.render("a.hlsl", text, false).is_empty());
+    let shown = told.render("a.hlsl", text, false);
+    assert!(
+        !shown.is_empty() && shown.len() < 1 << 14,
+        "{}",
+        shown.len()
+    );
 }
 
 /// A root signature is the same when it is spelled and read again.
-fn try_found(found: &Found<'_>, text: &str, version: RootSignatureVersion, dialect: Dialect) {
-    assert!(text.get(found.place()).is_some(), "{found}");
-    let parsed = match TEXT.hold(text.len(), || found.parse(version)) {
+fn try_found(
+    found: &Found<'_>,
+    (text, pieces, len): (&str, &[&str], usize),
+    version: RootSignatureVersion,
+    dialect: Dialect,
+) {
+    let parsed = match ROOT_SIGNATURES.hold(len, || found.parse(version)) {
         Ok(parsed) => parsed,
-        Err(wrong) => return wrong.iter().for_each(|wrong| try_told(wrong, text)),
+        Err(wrong) => return wrong.iter().for_each(|wrong| try_told(wrong, text, pieces)),
     };
-    for finding in parsed.signature.validate() {
-        try_told(&parsed.diagnostic(&finding, text), text);
+    for finding in parsed.signature.validate().iter().take(20) {
+        try_told(&parsed.diagnostic(finding, text), text, pieces);
+    }
+    // Long ones that multiply are printed within their limit alone.
+    if try_print(&parsed.signature, len, dialect) > 1 << 14 {
+        return;
     }
     let printed = match hlsl::print(&parsed.signature, Form::Short, dialect) {
         Ok(printed) => printed,

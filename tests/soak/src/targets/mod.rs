@@ -1,5 +1,6 @@
 //! The targets: what is done with an input, what must hold of it, and what inputs are made of.
 
+mod bitcode;
 mod builder;
 mod compare;
 mod container;
@@ -7,8 +8,10 @@ mod document;
 mod file;
 mod found;
 mod part;
+mod printed;
 mod root_signature;
 mod schema;
+mod tokens;
 
 use crate::Maker;
 
@@ -30,7 +33,7 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 50,
+        share: 34,
     },
     Target {
         name: "container",
@@ -39,16 +42,46 @@ pub const TARGETS: &[Target] = &[
         share: 16,
     },
     Target {
+        name: "tokens",
+        body: tokens::try_tokens,
+        make: tokens::make,
+        share: 6,
+    },
+    Target {
         name: "builder",
         body: builder::try_edits,
         make: builder::make,
         share: 12,
     },
     Target {
+        name: "command",
+        body: printed::try_command,
+        make: printed::make_command,
+        share: 4,
+    },
+    Target {
+        name: "page",
+        body: printed::try_page,
+        make: printed::make_page,
+        share: 2,
+    },
+    Target {
         name: "compare",
         body: compare::try_two,
         make: compare::make,
         share: 4,
+    },
+    Target {
+        name: "bitstream",
+        body: bitcode::try_bitstream,
+        make: bitcode::make_bitstream,
+        share: 2,
+    },
+    Target {
+        name: "module",
+        body: bitcode::try_module,
+        make: bitcode::make_module,
+        share: 2,
     },
     Target {
         name: "scan",

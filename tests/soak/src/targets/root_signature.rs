@@ -4,16 +4,20 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::hlsl::Dialect;
 use dxc_format::root_signature::{hlsl, metadata};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Part, parts};
+use dxc_format::{Limits, Part, parts};
 
-use crate::limits::{TEXT, VALIDATE, VALUE};
-use crate::{Maker, text};
+use crate::limits::{ROOT_SIGNATURES, VALIDATE, VALUE, hold_steps};
+use crate::{Maker, multiply, text};
 
 /// How many versions are tried, those that there are and others.
 const VERSIONS: u8 = 5;
 
 /// A byte for the version and the dialect, then HLSL.
 pub(crate) fn make_hlsl(maker: &mut Maker<'_>) -> Vec<u8> {
+    if multiply::is_next(&mut maker.rng) {
+        let text = multiply::clauses(&mut maker.rng);
+        return [&[maker.rng.u8(..2 * VERSIONS)], text.as_bytes()].concat();
+    }
     let lines: Vec<&str> = maker
         .seeds
         .hlsl
@@ -33,11 +37,13 @@ pub(crate) fn try_hlsl(input: &[u8]) {
     let dialect = [Dialect::Clang, Dialect::DXC][usize::from(*version / VERSIONS) % 2];
     let version = RootSignatureVersion(u32::from(*version % VERSIONS));
     let text = String::from_utf8_lossy(text);
-    let parsed = TEXT.hold(text.len(), || hlsl::parse(&text, version, dialect));
+    let parse = || hold_steps(text.len(), || hlsl::parse(&text, version, dialect));
+    let parsed = ROOT_SIGNATURES.hold(text.len(), parse);
     let signature = match parsed {
         Ok(parsed) => parsed.signature,
         Err(problem) => return drop(problem.to_string()),
     };
+    try_print(&signature, text.len(), dialect);
     for form in [hlsl::Form::Short, hlsl::Form::Complete] {
         let Ok(printed) = hlsl::print(&signature, form, dialect) else {
             panic!("what was spelled cannot be spelled: {text}");
@@ -50,8 +56,34 @@ pub(crate) fn try_hlsl(input: &[u8]) {
     }
 }
 
+/// The text of a root signature that was read from `len` bytes has no more bytes than its limit, and `None` is given for
+/// longer ones alone. Gives its length.
+pub(crate) fn try_print(signature: &RootSignature, len: usize, dialect: Dialect) -> usize {
+    let limits = Limits::of_input(len);
+    let mut most = 0;
+    for form in [hlsl::Form::Short, hlsl::Form::Complete] {
+        let print = |limits| hlsl::print_within(signature, form, dialect, limits);
+        let hold = || hold_steps(len, || print(&limits));
+        match ROOT_SIGNATURES.hold(len, hold) {
+            Ok(Some(text)) => {
+                assert!(text.len() as u64 <= limits.output);
+                most = most.max(text.len());
+            }
+            Ok(None) => {
+                let whole = print(&Limits::NONE).ok().flatten();
+                assert!(whole.is_some_and(|whole| whole.len() as u64 > limits.output));
+            }
+            Err(_) => {}
+        }
+    }
+    most
+}
+
 /// Metadata of a root signature that was made, a little different.
 pub(crate) fn make_metadata(maker: &mut Maker<'_>) -> Vec<u8> {
+    if multiply::is_next(&mut maker.rng) {
+        return multiply::metadata(&mut maker.rng).into_bytes();
+    }
     let real = maker
         .seeds
         .parts
@@ -72,13 +104,24 @@ pub(crate) fn make_metadata(maker: &mut Maker<'_>) -> Vec<u8> {
 
 pub(crate) fn try_metadata(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let entries = match TEXT.hold(text.len(), || metadata::read(&text)) {
+    let read = || hold_steps(text.len(), || metadata::read(&text));
+    let entries = match ROOT_SIGNATURES.hold(text.len(), read) {
         Ok(entries) => entries,
         Err(problem) => return drop(problem.to_string()),
     };
-    let Ok(printed) = metadata::print(&entries) else {
+    // Functions that share a root signature share its value.
+    let mut distinct: Vec<_> = entries.iter().map(|entry| &entry.signature).collect();
+    distinct.sort_by_key(|signature| std::sync::Arc::as_ptr(signature));
+    distinct.dedup_by_key(|signature| std::sync::Arc::as_ptr(signature));
+    for signature in distinct {
+        try_print(signature, text.len(), Dialect::Clang);
+    }
+    let print = || hold_steps(text.len(), || metadata::print(&entries));
+    let Ok(printed) = ROOT_SIGNATURES.hold(text.len(), print) else {
         return;
     };
+    let most = Limits::of_input(text.len()).output;
+    assert!(printed.len() as u64 <= most, "{} bytes", printed.len());
     let again = metadata::read(&printed);
     assert_eq!(again.ok().as_ref(), Some(&entries), "{text}\n{printed}");
 }

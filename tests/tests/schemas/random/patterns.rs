@@ -251,6 +251,19 @@ impl Maker<'_> {
         fields
     }
 
+    /// Two paddings, which may be filled with different bytes.
+    fn paddings(&mut self, between: String) -> Vec<Field> {
+        let mut padding = || {
+            let padding = Field::settled("", "").having("align", self.one_of(&["2", "4", "8"]));
+            match self.numbers.percent(60) {
+                true => padding.having("fill", self.one_of(&["0xaa", "0xff", "0"])),
+                false => padding,
+            }
+        };
+        let (first, last) = (padding(), padding());
+        vec![first, Field::settled(self.fresh(), between), last]
+    }
+
     /// The words of single fields.
     fn plain(&mut self, item: &Item) -> Vec<Field> {
         let (name, int) = (self.fresh(), self.int());
@@ -284,7 +297,7 @@ impl Maker<'_> {
                 self.counted(bytes)
             }
             4 => vec![Field::settled(name, "FourCC").with("is", "\"ABCD\"")],
-            5 => vec![Field::settled("", "").having("align", "4")],
+            5 => self.paddings(int),
             6 => {
                 let of = self.element(item);
                 self.counted(Field::settled(name, of))

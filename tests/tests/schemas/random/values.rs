@@ -32,7 +32,8 @@ impl Maker<'_> {
             ("takes", _) => 100,
             _ if required => 100,
             _ if field.is_some_and(|field| field.is_settled) => 1,
-            ("yaml" | "alias" | "deprecated" | "source" | "reserved", _) => 3,
+            ("yaml", _) => 8,
+            ("alias" | "deprecated" | "source" | "reserved", _) => 3,
             ("args", "let") => 100,
             ("when", "versioned") if !item.takes.is_empty() => 100,
             ("when" | "number", _) => 0,
@@ -118,6 +119,7 @@ impl Maker<'_> {
                 };
                 Self::quoted(near)
             }
+            "yaml" | "version" => Self::quoted(self.key(beside)),
             "default" => Self::quoted(self.one_of(&["1", "Va", "0"])),
             "doc" | "source" => Some(self.text()),
             "count" => Self::quoted(self.count(beside)),
@@ -127,6 +129,19 @@ impl Maker<'_> {
             "at" => Self::quoted(self.number(others, 0)),
             _ => None,
         }
+    }
+
+    /// A key of documents, often one that something else makes, too.
+    fn key(&mut self, beside: &[Field]) -> String {
+        let used = match self.numbers.percent(60) {
+            true => self.pick(beside).map(|field| field.name.clone()),
+            false => None,
+        };
+        let name = used.unwrap_or_else(|| match self.numbers.percent(30) {
+            true => self.one_of(&["trailing", "tail", "unknown", "layout", "size"]),
+            false => self.name(),
+        });
+        camel_case(&name)
     }
 
     /// A text, often a long one: what is generated breaks lines by it.
@@ -154,6 +169,15 @@ impl Maker<'_> {
             _ => Self::quoted(self.number(beside, 0)),
         }
     }
+}
+
+/// The key that documents have for a name.
+fn camel_case(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    });
+    words.collect()
 }
 
 /// What a `let` may give.

@@ -104,10 +104,15 @@ impl Checker<'_> {
             is_layout && !is.asks("len", name)
         };
         let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
-        if let Some(is) = computed.into_iter().find(tells_layout) {
+        let found = [count].into_iter().chain(computed).find(tells_layout);
+        if let Some(is) = found {
             let what = format!("nothing sets this to the number of `{}`", name.value);
             let noted = self.mistakes.note(&count.span, what);
-            noted.other(&is.span, "what it is").help(format!(
+            let noted = match is.span == count.span {
+                true => noted,
+                false => noted.other(&is.span, "what it is"),
+            };
+            noted.help(format!(
                 "name a field that has `is = \"len({})\"`",
                 name.value
             ));

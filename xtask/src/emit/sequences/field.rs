@@ -3,9 +3,15 @@
 use crate::emit::attribute::dxc;
 use crate::emit::{Emitter, docs};
 use crate::model::{FieldKind, Sequence, SequenceField, Type};
+use crate::new_value::NewValue;
 
 impl Emitter<'_> {
-    pub(super) fn sequence_field(&self, sequence: &Sequence, index: usize) -> String {
+    pub(super) fn sequence_field(
+        &self,
+        sequence: &Sequence,
+        index: usize,
+        new: &NewValue,
+    ) -> String {
         let field = &sequence.fields[index];
         if field.kind == FieldKind::Padding {
             return self.padding(field, index);
@@ -22,7 +28,7 @@ impl Emitter<'_> {
         };
         let doc = field.doc.as_deref().unwrap_or_default();
         let docs = docs(&[doc, &usual, &self.new_value(&field.default), begins], 4);
-        let words = dxc(self.words(sequence, index), 4);
+        let words = dxc(self.words(sequence, index, new), 4);
         let (name, rust) = (&name.value, self.held_as(field.kind, ty));
         let visibility = match field.kind {
             FieldKind::Computed => "",

@@ -4,9 +4,12 @@ mod field;
 mod words;
 mod writing;
 
+pub(crate) use writing::on_writing;
+
 use super::attribute::{attribute, list};
 use super::{Emitter, docs, members};
 use crate::model::{Base, Item, Sequence};
+use crate::new_value::NewValue;
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
@@ -36,7 +39,9 @@ impl Emitter<'_> {
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
         let words = words.chain(key).chain(flatten);
         let attribute = attribute("sequence", words, 0);
-        let fields = (0..sequence.fields.len()).map(|index| self.sequence_field(sequence, index));
+        let new = NewValue::of(self.schema, &item.name, sequence);
+        let fields = 0..sequence.fields.len();
+        let fields = fields.map(|index| self.sequence_field(sequence, index, &new));
         let keeps = self.schema.keeps_trailing(&item.name, sequence);
         let trailing = keeps.then(|| {
             let docs = docs(&["Bytes after the last field, which are kept."], 4);
@@ -57,7 +62,8 @@ impl Emitter<'_> {
         let fields = members(fields.chain(trailing).chain(memory));
         // The macro itself makes the default where fields say theirs.
         let mut fields_of = sequence.fields.iter();
-        let default = match fields_of.any(|field| field.default.is_some()) {
+        let says_default = fields_of.any(|field| field.default.is_some());
+        let default = match says_default || !new.fields.is_empty() {
             true => "",
             false => "Default, ",
         };

@@ -2,14 +2,15 @@
 
 use quote::{format_ident, quote};
 
-use super::writing::{holds, is_computed};
+use super::writing::{holds, is_computed, on_writing};
 use crate::diagnostic::Spanned;
 use crate::emit::attribute::{document_words, list};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::model::{Base, Sequence, SequenceField};
+use crate::new_value::NewValue;
 
 impl Emitter<'_> {
-    pub(super) fn words(&self, sequence: &Sequence, index: usize) -> Vec<String> {
+    pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Vec<String> {
         let field = &sequence.fields[index];
         let mut words = Vec::new();
         words.extend(field.kind.about().attribute.map(str::to_owned));
@@ -33,6 +34,11 @@ impl Emitter<'_> {
             words.extend(self.checks(&ty.base));
         }
         words.extend(self.default(&field.default, field.ty.as_ref()));
+        words.extend(
+            new.fields
+                .get(&index)
+                .map(|value| format!("default = {value}")),
+        );
         words.extend(document_words(&field.shown));
         words
     }
@@ -46,7 +52,7 @@ impl Emitter<'_> {
                 words.push("to_end".to_owned());
             } else if let Some(rule) = rule(count) {
                 words.push(format!("count = {rule}"));
-                words.extend(self.on_writing(sequence, index, count));
+                words.extend(on_writing(self.schema, sequence, index, count));
             }
         }
         let each = field.each.as_ref().and_then(|each| each.range());

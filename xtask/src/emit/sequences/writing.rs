@@ -1,46 +1,43 @@
 //! What writing does about counts and sizes that a value keeps, and what reading need not compare.
 
 use crate::check::names;
-use crate::emit::Emitter;
 use crate::expression::{Expression, settable};
-use crate::model::{FieldKind, Sequence, SequenceField};
+use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 
-impl Emitter<'_> {
-    /// What writing does about a count: nothing where it is computed from the run; it sets a kept field that a path
-    /// names; it compares anything else.
-    pub(super) fn on_writing(
-        &self,
-        sequence: &Sequence,
-        index: usize,
-        count: &Expression,
-    ) -> Option<String> {
-        let run = &sequence.fields[index];
-        let name = run.name.as_ref()?;
-        let path = count.path();
-        let root = path.as_ref().and_then(|path| path.first());
-        let field = root.and_then(|root| sequence.field(&root.to_string()));
-        if let Some(is) = field.and_then(|field| field.is.as_ref()) {
-            let round = run.manner.round;
-            let is_own =
-                is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
-            return (!is_own).then(|| "compare".to_owned());
-        }
-        // Of several runs with one count, the first sets it.
-        let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
-        let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
-        let is_always = run.null.is_none();
-        let is_single = run.each.is_none() && path.is_some();
-        let is_kept = |field: &SequenceField| {
-            let names = [FieldKind::Reference, FieldKind::OptionalReference];
-            !field.kind.is_computed() && !names.contains(&field.kind)
-        };
-        if is_single && field.is_some_and(is_kept) && is_always && first.value == name.value {
-            let set = settable(self.schema, &names(sequence, index), count);
-            let set = set.map(|set| format!("sets = {set}"));
-            return set.or(Some("compare".to_owned()));
-        }
-        Some("compare".to_owned())
+/// What writing does about a count: nothing where it is computed from the run; it sets a kept field that a path
+/// names; it compares anything else.
+pub(crate) fn on_writing(
+    schema: &Schema,
+    sequence: &Sequence,
+    index: usize,
+    count: &Expression,
+) -> Option<String> {
+    let run = &sequence.fields[index];
+    let name = run.name.as_ref()?;
+    let path = count.path();
+    let root = path.as_ref().and_then(|path| path.first());
+    let field = root.and_then(|root| sequence.field(&root.to_string()));
+    if let Some(is) = field.and_then(|field| field.is.as_ref()) {
+        let round = run.manner.round;
+        let is_own =
+            is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
+        return (!is_own).then(|| "compare".to_owned());
     }
+    // Of several runs with one count, the first sets it.
+    let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
+    let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
+    let is_always = run.null.is_none();
+    let is_single = run.each.is_none() && path.is_some();
+    let is_kept = |field: &SequenceField| {
+        let names = [FieldKind::Reference, FieldKind::OptionalReference];
+        !field.kind.is_computed() && !names.contains(&field.kind)
+    };
+    if is_single && field.is_some_and(is_kept) && is_always && first.value == name.value {
+        let set = settable(schema, &names(sequence, index), count);
+        let set = set.map(|set| format!("sets = {set}"));
+        return set.or(Some("compare".to_owned()));
+    }
+    Some("compare".to_owned())
 }
 
 /// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.

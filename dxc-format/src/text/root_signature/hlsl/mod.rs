@@ -21,7 +21,7 @@ use super::diagnostic::Diagnostics;
 
 pub use dialect::Dialect;
 pub use places::Parsed;
-pub use print::{Form, print};
+pub use print::{Form, print, print_within};
 
 /// The root signature that a text describes, as a compiler for `version` reads it.
 ///

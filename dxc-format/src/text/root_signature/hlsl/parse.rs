@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::generated::constants::{
@@ -22,6 +23,7 @@ use crate::meaning::root_signature::fields::{Fields, Slot, versions};
 use crate::meaning::root_signature::flags::{left_out, letter, number, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
+use crate::text::root_signature::sources::Sources;
 
 /// How many mistakes are reported at once.
 const MOST: usize = 20;
@@ -29,14 +31,16 @@ const MOST: usize = 20;
 /// The value of a string that was taken from the text `file`; local root signatures have their flag unsaid.
 pub(super) fn parse_source(
     source: &Source,
-    file: &str,
+    (file, sources): (&str, &Arc<Sources>),
     version: RootSignatureVersion,
     dialect: Dialect,
 ) -> Result<Parsed, Diagnostics> {
     let place = |span| source.place(span);
     if !has_version(dialect, version) {
         let message = format!("{dialect} has no root signatures of version {version}");
-        return Err(Diagnostic::new(place(0..0), message).located(file).into());
+        return Err(Diagnostic::new(place(0..0), message)
+            .located(file, sources)
+            .into());
     }
     let mut parser = Parser {
         cursor: Cursor::new(source.text()),
@@ -50,10 +54,11 @@ pub(super) fn parse_source(
             ..RootSignature::default()
         },
         places: Places::default(),
+        sources: sources.clone(),
     };
     parser.elements(&mut parsed);
     let wrong = parser.wrong.into_iter();
-    let wrong = wrong.map(|wrong| wrong.moved(place).located(file));
+    let wrong = wrong.map(|wrong| wrong.moved(place).located(file, sources));
     Diagnostics::unless_empty(wrong.collect())?;
     parsed.places.whole = 0..source.text().len();
     parsed.places.moved(place);
@@ -91,6 +96,17 @@ fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
 /// Whether a word is a clause of a root signature.
 pub(super) fn is_element(word: &str) -> bool {
     named(&RootElement::TABLE, word).is_some()
+}
+
+/// Whether a text has the keyword of a clause in front of a parenthesis.
+pub(super) fn names_clause(text: &str) -> bool {
+    let mut before = text.split('(').rev().skip(1);
+    let last = |before: &str| {
+        let word = before.trim_end();
+        let start = word.rfind(|letter: char| !letter.is_ascii_alphanumeric());
+        is_element(word.get(start.map_or(0, |at| at + 1)..).unwrap_or_default())
+    };
+    before.any(last)
 }
 
 struct Parser<'t> {
@@ -151,7 +167,9 @@ impl Parser<'_> {
     }
 
     fn element(&mut self, parsed: &mut Parsed) -> Result<(), Diagnostic> {
-        let Parsed { signature, places } = parsed;
+        let Parsed {
+            signature, places, ..
+        } = parsed;
         let names = RootElement::TABLE.values.iter().map(|entry| entry.name);
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             return Err(self.cursor.unexpected("a clause").meant("", names));

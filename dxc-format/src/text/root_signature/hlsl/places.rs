@@ -1,5 +1,6 @@
 //! Where in the text each clause and argument stood.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -9,6 +10,7 @@ use crate::meaning::Finding;
 
 use crate::meaning::root_signature::flags::text;
 use crate::text::root_signature::diagnostic::Diagnostic;
+use crate::text::root_signature::sources::Sources;
 
 /// A root signature that was read from text, and where each of its fields stood there.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +19,7 @@ pub struct Parsed {
     /// The value.
     pub signature: RootSignature,
     pub(super) places: Places,
+    pub(super) sources: Arc<Sources>,
 }
 
 /// The clauses of a root signature, in the order of its value.
@@ -84,6 +87,8 @@ impl ClausePlaces {
             let wrong = Diagnostic::new(place, alloc::format!("`{clause}` has {what} already"));
             return Err(wrong.with_place(first.clone(), "here"));
         }
+        // Most clauses have one argument, and there may be many clauses.
+        self.arguments.reserve_exact(1);
         self.arguments.push((field, place));
         Ok(())
     }
@@ -97,7 +102,8 @@ impl ClausePlaces {
 }
 
 impl Parsed {
-    /// Where a field stood: the argument that gave it, or the clause that left it out.
+    /// Where a field stood: the argument that gave it, or the clause that left it out. For what stood in an included file,
+    /// these are bytes of that file, and [`diagnostic`](Self::diagnostic) tells which one it is.
     ///
     /// ```
     /// use dxc_format::constants::RootSignatureVersion;
@@ -111,6 +117,11 @@ impl Parsed {
     /// assert_eq!(place("parameters[0].payload.shader_register"), "b0");
     /// ```
     pub fn place(&self, path: &str) -> Range<usize> {
+        self.sources.span(self.place_in_sources(path))
+    }
+
+    /// The place, counted through all files.
+    pub(super) fn place_in_sources(&self, path: &str) -> Range<usize> {
         let mut within = &self.places.whole;
         let mut clause = None;
         for segment in path.split('.') {
@@ -142,13 +153,13 @@ impl Parsed {
 
     /// A finding of validation, shown at the clause or argument that caused it; `text` is what was parsed.
     pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
-        let wrong = Diagnostic::new(self.place(&finding.path), finding.message());
+        let wrong = Diagnostic::new(self.place_in_sources(&finding.path), finding.message());
         let wrong = wrong.with_help(alloc::format!(
             "the rule is `{}`, from {}",
             finding.rule.name,
             finding.rule.source
         ));
-        wrong.located(text)
+        wrong.located(text, &self.sources)
     }
 }
 

@@ -3,12 +3,14 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::generated::constants::{DescriptorRangeType, RootFlags};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{
     DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
+use crate::runtime::Limits;
 use crate::runtime::shape::EnumValue;
 
 use super::dialect::{Dialect, has_version};
@@ -56,6 +58,34 @@ pub fn print(
     form: Form,
     dialect: Dialect,
 ) -> Result<String, Unspellable> {
+    let text = print_within(signature, form, dialect, &Limits::NONE)?;
+    Ok(text.unwrap_or_default())
+}
+
+/// Like [`print`], but `None` if the text has more than [`limits.output`](Limits::output) bytes.
+///
+/// # Errors
+/// Those of [`print`].
+///
+/// ```
+/// use dxc_format::Limits;
+/// use dxc_format::constants::RootSignatureVersion;
+/// use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+///
+/// let signature = hlsl::parse("UAV(u1), CBV(b0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap().signature;
+/// let mut limits = Limits::NONE;
+/// limits.output = 16;
+/// let text = hlsl::print_within(&signature, Form::Short, Dialect::Clang, &limits).unwrap();
+/// assert_eq!(text.as_deref(), Some("UAV(u1),\nCBV(b0)"));
+/// limits.output = 15;
+/// assert_eq!(hlsl::print_within(&signature, Form::Short, Dialect::Clang, &limits).unwrap(), None);
+/// ```
+pub fn print_within(
+    signature: &RootSignature,
+    form: Form,
+    dialect: Dialect,
+    limits: &Limits,
+) -> Result<Option<String>, Unspellable> {
     if !has_version(dialect, signature.version) {
         return Err(Unspellable::new("version", signature.version.to_string()));
     }
@@ -63,6 +93,7 @@ pub fn print(
         signature,
         form,
         dialect,
+        left: Cell::new(Some(limits.output)),
     };
     let mut clauses = Vec::new();
     if signature.flags != RootFlags::None || form == Form::Complete {
@@ -70,10 +101,16 @@ pub fn print(
         clauses.push(format!("{}({flags})", keyword(RootElement::RootFlags)));
     }
     for (index, parameter) in signature.parameters.iter().enumerate() {
+        if printer.left.get().is_none() {
+            return Ok(None);
+        }
         let text = printer.parameter(parameter);
         clauses.push(text.map_err(|found| found.within(&format!("parameters[{index}]")))?);
     }
     for (index, sampler) in signature.samplers.iter().enumerate() {
+        if printer.left.get().is_none() {
+            return Ok(None);
+        }
         let text = printer.clause(
             entry(RootElement::StaticSampler),
             *sampler,
@@ -82,7 +119,9 @@ pub fn print(
         );
         clauses.push(text.map_err(|found| found.within(&format!("samplers[{index}]")))?);
     }
-    Ok(clauses.join(",\n"))
+    let text = clauses.join(",\n");
+    let fits = u64::try_from(text.len()).is_ok_and(|len| len <= limits.output);
+    Ok(fits.then_some(text))
 }
 
 fn keyword(element: RootElement) -> &'static str {
@@ -97,6 +136,8 @@ struct Printer<'s> {
     signature: &'s RootSignature,
     form: Form,
     dialect: Dialect,
+    /// How many more bytes the clauses may have; none, if they have too many.
+    left: Cell<Option<u64>>,
 }
 
 impl Printer<'_> {
@@ -108,6 +149,9 @@ impl Printer<'_> {
         let mut ranges = Vec::new();
         if let RootPayload::DescriptorTable(table) = &value.payload {
             for (index, range) in table.ranges.iter().enumerate() {
+                if self.left.get().is_none() {
+                    break;
+                }
                 let text = self.range(range);
                 let within = || format!("payload.ranges[{index}]");
                 ranges.push(text.map_err(|found| found.within(&within()))?);
@@ -175,6 +219,12 @@ impl Printer<'_> {
                 words.push(format!("{} = {value}", entry.name));
             }
         }
-        Ok(format!("{}({})", clause.name, words.join(", ")))
+        let text = format!("{}({})", clause.name, words.join(", "));
+        // Clauses inside of it are counted already.
+        let inner: usize = inner.iter().map(String::len).sum();
+        let left = self.left.get();
+        let left = left.and_then(|left| left.checked_sub((text.len() - inner) as u64));
+        self.left.set(left);
+        Ok(text)
     }
 }

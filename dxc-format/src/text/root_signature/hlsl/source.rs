@@ -61,17 +61,18 @@ impl Source {
         self.end = place.end;
     }
 
-    /// Appends what the literal at `span` says.
+    /// Appends what a literal says that stood at `place`, with its quotes.
     pub(super) fn literal(
         &mut self,
-        file: &str,
-        span: &Range<usize>,
+        literal: &str,
+        place: usize,
         dialect: Dialect,
     ) -> Result<(), Diagnostic> {
-        let inside = span.start + 1..span.end - 1;
-        let mut letters = file.get(inside.clone()).unwrap_or_default().char_indices();
+        let inside = literal.get(1..literal.len().saturating_sub(1));
+        let inside = inside.unwrap_or_default();
+        let mut letters = inside.char_indices();
         while let Some((at, letter)) = letters.next() {
-            let at = inside.start + at;
+            let at = place + 1 + at;
             if letter != '\\' {
                 check_blank(letter, at..at + letter.len_utf8(), dialect)?;
                 self.push(letter.encode_utf8(&mut [0; 4]), at);
@@ -100,7 +101,7 @@ impl Source {
                 }
             }
         }
-        self.end = inside.end;
+        self.end = place + 1 + inside.len();
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use super::Entry;
 use super::element::{Signatures, entry};
 use super::reader::Reader;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
+use crate::text::root_signature::sources::Sources;
 
 /// The root signatures that the metadata of textual IR describes; none if it has no node `dx.rootsignatures`.
 ///
@@ -15,7 +16,7 @@ use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 /// # Errors
 /// What is wrong first, and where.
 pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostics> {
-    let located = |wrong: Diagnostic| Diagnostics::from(wrong.located(text));
+    let located = |wrong: Diagnostic| Diagnostics::from(wrong.located(text, &Sources::of(text)));
     let reader = Reader::new(text).map_err(located)?;
     let mut signatures = Signatures::default();
     let mut entries = Vec::new();

@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
 
     /// The operands of the named node, which are numbered nodes.
     pub(super) fn named_operands(&self, at: usize) -> Result<Vec<Operand<'t>>, Diagnostic> {
-        let mut words = Words::within(self.text, at..self.text.len());
+        let mut words = Words::from_place(self.text.get(at..).unwrap_or_default(), at);
         words.expect(Token::Bang, "numbered nodes, such as `!{!0, !1}`")?;
         words.expect(Token::Open, "`{`")?;
         let mut operands = Vec::new();
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         if let Some(known) = self.known.borrow().get(&at) {
             return Ok(known.clone());
         }
-        let mut words = Words::within(self.text, at..self.text.len());
+        let mut words = Words::from_place(self.text.get(at..).unwrap_or_default(), at);
         if words.text() == "distinct" {
             words.bump();
         }

@@ -1,21 +1,25 @@
 //! Goes through the code of a file, and skips all but root signatures.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::conditional::Conditional;
+use super::include::Includes;
 use super::macros::{Macro, Macros};
+use super::reading::Reading;
 use super::token::Token;
-use super::{Cursor, Kind, Options};
+use super::{Kind, Options};
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::hlsl::dialect::Dialect;
 use crate::text::root_signature::hlsl::source::Source;
+use crate::text::root_signature::sources::Sources;
 
 /// How many mistakes are reported at once.
-const MOST: usize = 20;
+pub(super) const MOST: usize = 20;
 
 /// The attribute of entry points, in any case of letters.
 const ATTRIBUTE: &str = "RootSignature";
@@ -33,8 +37,16 @@ pub(super) fn announces(word: &str) -> bool {
 
 /// What is read of a file, and what is known so far.
 pub(super) struct Code<'s> {
+    /// The first file.
     pub(super) file: &'s str,
-    pub(super) cursor: Cursor<'s>,
+    /// The file that is read.
+    pub(super) now: Reading<'s>,
+    /// The files that include it, the innermost last.
+    pub(super) waiting: Vec<Reading<'s>>,
+    pub(super) includes: Includes<'s>,
+    pub(super) sources: Sources,
+    /// Included files that say `#pragma once`.
+    pub(super) once: BTreeSet<&'s str>,
     pub(super) macros: Macros<'s>,
     pub(super) dialect: Dialect,
     /// The conditionals that are open.
@@ -45,15 +57,26 @@ pub(super) struct Code<'s> {
     brackets: Vec<(Token, usize)>,
     /// Whether brackets may stand in what is not seen: in other files and in macros.
     pub(super) brackets_hidden: bool,
-    /// The first line that includes another file.
-    pub(super) include: Option<Range<usize>>,
+    /// The first line that includes a file that is not read.
+    pub(super) unread: Option<Range<usize>>,
     /// An attribute whose function is still to come, and how many brackets are open where it stands.
     attribute: Option<(Range<usize>, Result<Source, Diagnostic>, usize)>,
     /// The last word at the depth of the attribute.
     last_word: &'s str,
     pub(super) notes: Vec<Diagnostic>,
+    /// Root signatures in branches that are not compiled.
+    pub(super) skipped: Vec<Diagnostic>,
     pub(super) wrong: Vec<Diagnostic>,
     found: Vec<Item>,
+}
+
+/// What was found in a file and in the files that it includes.
+pub(super) struct Contents {
+    pub(super) found: Vec<Item>,
+    pub(super) notes: Vec<Diagnostic>,
+    pub(super) skipped: Vec<Diagnostic>,
+    pub(super) unread: Option<Diagnostic>,
+    pub(super) sources: Sources,
 }
 
 /// A string that may be a root signature.
@@ -66,42 +89,64 @@ pub(super) struct Item {
     pub(super) used: bool,
 }
 
-/// Goes through a file; gives what was found, and notes.
-pub(super) fn find(
-    file: &str,
-    options: &Options,
-) -> Result<(Vec<Item>, Vec<Diagnostic>), Diagnostics> {
-    let (found, notes, wrong) = Code::new(file, options).read();
-    let located = wrong.into_iter().map(|wrong| wrong.located(file));
-    Diagnostics::unless_empty(located.collect())?;
-    Ok((found, notes))
+/// Goes through a file and those that it includes.
+pub(super) fn find<'s>(
+    file: &'s str,
+    options: &'s Options,
+    includes: Includes<'s>,
+) -> Result<Contents, Diagnostics> {
+    let mut code = Code::new(file, options, includes);
+    code.read();
+    let sources = &code.sources;
+    let located = |told: Vec<Diagnostic>| {
+        let located = told.into_iter().map(|told| told.located(file, sources));
+        located.collect::<Vec<_>>()
+    };
+    Diagnostics::unless_empty(located(code.wrong))?;
+    let why = code.includes.why_unread();
+    let unread = code.unread.map(|place| {
+        let wrong = Diagnostic::new(place, "there is no root signature in what is read");
+        wrong.with_help(why).located(file, sources)
+    });
+    Ok(Contents {
+        found: code.found,
+        notes: located(code.notes),
+        skipped: located(code.skipped),
+        unread,
+        sources: code.sources,
+    })
 }
 
 impl<'s> Code<'s> {
-    fn new(file: &'s str, options: &'s Options) -> Self {
+    fn new(file: &'s str, options: &'s Options, includes: Includes<'s>) -> Self {
         let mut macros = Macros::new(file, options.dialect);
         for (name, value) in &options.defines {
             macros.define(name, Macro::given(value));
         }
         Self {
             file,
-            cursor: Cursor::new(file),
+            now: Reading::new(file, 0, None, 0),
+            waiting: Vec::new(),
+            includes,
+            sources: Sources::of(file),
+            once: BTreeSet::new(),
             macros,
             dialect: options.dialect,
             conditionals: Vec::new(),
             line_begins: true,
             brackets: Vec::new(),
             brackets_hidden: false,
-            include: None,
+            unread: None,
             attribute: None,
             last_word: "",
             notes: Vec::new(),
+            skipped: Vec::new(),
             wrong: Vec::new(),
             found: Vec::new(),
         }
     }
 
-    fn read(mut self) -> (Vec<Item>, Vec<Diagnostic>, Vec<Diagnostic>) {
+    fn read(&mut self) {
         let mut before = None;
         while self.wrong.len() < MOST {
             let Some((token, word, span)) = self.next() else {
@@ -121,20 +166,29 @@ impl<'s> Code<'s> {
             item.used = item.kind == Kind::Macro && self.macros.used.contains(item.name.as_str());
         }
         self.found.sort_by_key(|found| found.place.start);
-        (self.found, self.notes, self.wrong)
     }
 
     /// The next word of code that is compiled; directives are obeyed on the way.
     pub(super) fn next(&mut self) -> Option<(Token, &'s str, Range<usize>)> {
-        while !self.cursor.at_end() && self.wrong.len() < MOST {
-            let token = self.cursor.peek();
+        while self.wrong.len() < MOST {
+            if self.now.cursor.at_end() {
+                self.end_file()?;
+                continue;
+            }
+            let token = self.now.cursor.peek();
             if token == Some(Token::Hash) && self.line_begins {
                 self.directive();
                 continue;
             }
-            let (word, span) = self.cursor.bump();
+            let (word, span) = self.now.cursor.bump();
             self.line_begins = token == Some(Token::LineEnd);
-            if self.line_begins || self.is_skipped() {
+            if self.line_begins {
+                continue;
+            }
+            if self.is_skipped() {
+                if token == Some(Token::Word) && announces(word) {
+                    self.skip_root_signature(span);
+                }
                 continue;
             }
             match token {
@@ -148,6 +202,24 @@ impl<'s> Code<'s> {
             }
         }
         None
+    }
+
+    /// Goes back to the file that includes this one; nothing, if none does.
+    fn end_file(&mut self) -> Option<()> {
+        let before = self.waiting.pop()?;
+        self.end_conditionals(self.now.conditionals);
+        self.now = before;
+        Some(())
+    }
+
+    /// Conditionals end in the file in which they begin.
+    fn end_conditionals(&mut self, before: usize) {
+        if let Some(open) = self.conditionals.get(before) {
+            let message = "the conditional does not end";
+            self.wrong
+                .push(Diagnostic::new(open.place.clone(), message));
+        }
+        self.conditionals.truncate(before);
     }
 
     fn word(
@@ -207,7 +279,7 @@ impl<'s> Code<'s> {
         }
         let string = self.string(Token::Close);
         self.function(false);
-        self.attribute = Some((name.start..self.cursor.read, string, depth));
+        self.attribute = Some((name.start..self.now.cursor.read, string, depth));
         self.last_word = "";
         Ok(())
     }
@@ -243,12 +315,12 @@ impl<'s> Code<'s> {
         };
         let (name, place) = match self.next() {
             Some((Token::Word, name, place)) => (name, place),
-            other => return wrong(other, self.file.len(), "the name of a subobject"),
+            other => return wrong(other, self.now.cursor.read, "the name of a subobject"),
         };
         for (token, expected) in [(Token::Equal, "`=`"), (Token::OpenCurly, "`{`")] {
             match self.next() {
                 Some((found, ..)) if found == token => {}
-                other => return wrong(other, self.file.len(), expected),
+                other => return wrong(other, self.now.cursor.read, expected),
             }
         }
         let string = self.string(Token::CloseCurly);
@@ -264,7 +336,7 @@ impl<'s> Code<'s> {
         let mut depth = 0usize;
         loop {
             let Some((token, word, span)) = self.next() else {
-                let end = self.file.len();
+                let end = self.now.cursor.read;
                 outcome = outcome.and(Err(Diagnostic::new(
                     end..end,
                     "expected a string, but nothing follows",
@@ -283,7 +355,7 @@ impl<'s> Code<'s> {
             some = true;
             if outcome.is_ok() {
                 outcome = match token {
-                    Token::Literal => source.literal(self.file, &span, self.dialect),
+                    Token::Literal => source.literal(word, span.start, self.dialect),
                     Token::Word => {
                         self.macros.used.insert(word);
                         let expanded = self.macros.expand(word, &span, &mut source);
@@ -301,9 +373,9 @@ impl<'s> Code<'s> {
 
     /// Says that what is missing may stand in another file.
     fn with_include(&self, wrong: Diagnostic) -> Diagnostic {
-        match &self.include {
-            Some(include) if !wrong.has_place() => {
-                wrong.with_place(include.clone(), "other files are not read")
+        match &self.unread {
+            Some(unread) if !wrong.has_place() => {
+                wrong.with_place(unread.clone(), self.includes.why_unread())
             }
             _ => wrong,
         }
@@ -357,11 +429,7 @@ impl<'s> Code<'s> {
     /// What is still open where the file ends.
     fn end(&mut self) {
         self.function(false);
-        if let Some(open) = self.conditionals.first() {
-            let message = "the conditional does not end";
-            self.wrong
-                .push(Diagnostic::new(open.place.clone(), message));
-        }
+        self.end_conditionals(0);
         if let Some((_, at)) = self.brackets.last().filter(|_| !self.brackets_hidden) {
             let message = "this is never closed";
             self.wrong.push(Diagnostic::new(*at..at + 1, message));

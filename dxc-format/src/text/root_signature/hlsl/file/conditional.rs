@@ -1,5 +1,6 @@
 //! A conditional of the preprocessor: which branch of it is compiled.
 
+use alloc::string::String;
 use core::ops::Range;
 
 /// A conditional that is open.
@@ -9,6 +10,8 @@ pub(super) struct Conditional {
     pub(super) state: State,
     /// The conditional that nobody knows the truth of and that this one depends on: itself, or one around it.
     pub(super) doubt: Option<Range<usize>>,
+    /// The first macro that its conditions take as not defined.
+    pub(super) missing: Option<String>,
     /// Whether `#else` was read.
     pub(super) last: bool,
 }

@@ -1,15 +1,17 @@
 //! The directives of the preprocessor.
 
 use alloc::format;
+use alloc::string::String;
 use core::ops::Range;
 
-use super::code::{Code, announces};
+use super::code::{Code, MOST, announces};
 use super::condition::Conditions;
 use super::conditional::{Conditional, State};
 use super::macros::Macro;
 use super::token::Token;
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
+use crate::text::root_signature::hlsl::parse::names_clause;
 
 /// How many notes there are at most.
 const MOST_NOTES: usize = 100;
@@ -29,14 +31,14 @@ impl<'s> Code<'s> {
 
     /// Obeys the directive that begins here.
     pub(super) fn directive(&mut self) {
-        let (_, hash) = self.cursor.bump();
+        let (_, hash) = self.now.cursor.bump();
         self.line_begins = false;
-        let (name, span) = match self.cursor.peek() {
-            Some(Token::Word) => self.cursor.bump(),
+        let (name, span) = match self.now.cursor.peek() {
+            Some(Token::Word) => self.now.cursor.bump(),
             // `#` alone, and what C calls a line marker.
             Some(Token::LineEnd | Token::Number) => return self.skip_line(),
-            _ if self.cursor.at_end() => return,
-            _ => ("", self.cursor.span()),
+            _ if self.now.cursor.at_end() => return,
+            _ => ("", self.now.cursor.span()),
         };
         let place = hash.start..span.end;
         let outcome = match name {
@@ -50,20 +52,27 @@ impl<'s> Code<'s> {
                     self.doubt_macro(doubtful);
                     Ok(())
                 }
-                (true, None) => Ok(()),
+                (true, None) => {
+                    self.skip_macro(name);
+                    Ok(())
+                }
                 (false, _) if name == "define" => self.define(),
                 (false, _) => self.undefine(),
             },
             _ if self.is_skipped() => Ok(()),
-            "include" => {
-                self.include(place);
-                Ok(())
-            }
+            // It reads its line itself: what follows is in another file.
+            "include" => return self.include(hash.start),
             "error" => Err(Diagnostic::new(
                 place,
                 "the file says here that it cannot be compiled",
             )),
-            "pragma" | "line" | "warning" => Ok(()),
+            "pragma" => {
+                if self.now.cursor.text() == "once" {
+                    self.once.extend(self.now.name);
+                }
+                Ok(())
+            }
+            "line" | "warning" => Ok(()),
             _ => Err(Diagnostic::new(
                 span,
                 format!("`#{}` is no directive", short(name)),
@@ -76,17 +85,17 @@ impl<'s> Code<'s> {
     }
 
     /// Skips what is left of the line, up to its end.
-    fn skip_line(&mut self) {
-        while !self.cursor.at_end() && self.cursor.peek() != Some(Token::LineEnd) {
-            self.cursor.bump();
+    pub(super) fn skip_line(&mut self) {
+        while !self.now.cursor.at_end() && self.now.cursor.peek() != Some(Token::LineEnd) {
+            self.now.cursor.bump();
         }
     }
 
     fn open(&mut self, name: &str, place: Range<usize>) {
-        let mut doubt = self.doubt();
+        let (mut doubt, mut missing) = (self.doubt(), None);
         let state = match self.is_skipped() {
             true => State::Done,
-            false => match self.truth(name, &place) {
+            false => match self.truth(name, &place, &mut missing) {
                 Ok(true) => State::Taken,
                 Ok(false) => State::Wanted,
                 Err(wrong) => {
@@ -100,6 +109,7 @@ impl<'s> Code<'s> {
             place,
             state,
             doubt,
+            missing,
             last: false,
         });
     }
@@ -111,7 +121,7 @@ impl<'s> Code<'s> {
     }
 
     /// Notes something, unless there are very many notes already.
-    fn note(&mut self, note: Diagnostic) {
+    pub(super) fn note(&mut self, note: Diagnostic) {
         match self.notes.len() {
             ..MOST_NOTES => self.notes.push(note),
             MOST_NOTES => self
@@ -121,21 +131,33 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Whether the condition of a directive holds.
-    fn truth(&mut self, name: &str, place: &Range<usize>) -> Result<bool, Diagnostic> {
+    /// Whether the condition of a directive holds; the first macro that it takes as not defined is kept in `missing`.
+    fn truth(
+        &mut self,
+        name: &str,
+        place: &Range<usize>,
+        missing: &mut Option<String>,
+    ) -> Result<bool, Diagnostic> {
         let mut conditions = Conditions::new(&self.macros, self.dialect);
+        let mut guard = false;
         let truth = match name {
             "ifdef" | "ifndef" => {
-                let (word, span) = self.cursor.expect(Token::Word, "a name")?;
+                let (word, span) = self.now.cursor.expect(Token::Word, "a name")?;
+                guard = name == "ifndef" && guards(word, self.now.cursor.rest());
                 conditions.defined(word, span)? == (name == "ifdef")
             }
-            _ => conditions.holds(&mut self.cursor)?,
+            _ => conditions.holds(&mut self.now.cursor)?,
         };
-        if let (Some(include), Some(name)) = (self.include.clone(), conditions.missing) {
+        let Some(name) = conditions.missing else {
+            return Ok(truth);
+        };
+        if let Some(include) = self.unread.clone().filter(|_| !guard) {
             let message = format!("`{}` is taken as not defined", short(&name));
             let note = Diagnostic::new(place.clone(), message);
-            self.note(note.with_place(include, "other files are not read"));
+            let why = self.includes.why_unread();
+            self.note(note.with_place(include, why));
         }
+        missing.get_or_insert(name);
         Ok(truth)
     }
 
@@ -157,7 +179,7 @@ impl<'s> Code<'s> {
         open.last = name == "else";
         open.state = match open.state {
             State::Wanted if name == "else" => State::Taken,
-            State::Wanted => match self.truth(name, &place) {
+            State::Wanted => match self.truth(name, &place, &mut open.missing) {
                 Ok(true) => State::Taken,
                 Ok(false) => State::Wanted,
                 Err(wrong) => {
@@ -173,14 +195,14 @@ impl<'s> Code<'s> {
     }
 
     fn define(&mut self) -> Result<(), Diagnostic> {
-        let (name, place) = self.cursor.expect(Token::Word, "the name of a macro")?;
-        let takes =
-            self.cursor.peek() == Some(Token::Open) && self.cursor.span().start == place.end;
-        let start = self.cursor.span().start;
+        let (name, place) = self.now.cursor.expect(Token::Word, "the name of a macro")?;
+        let takes = self.now.cursor.peek() == Some(Token::Open)
+            && self.now.cursor.span().start == place.end;
+        let start = self.now.cursor.span().start;
         let (mut end, mut depth, mut announced) = (start, 0i64, false);
-        while !self.cursor.at_end() && self.cursor.peek() != Some(Token::LineEnd) {
-            let token = self.cursor.peek();
-            let (word, span) = self.cursor.bump();
+        while !self.now.cursor.at_end() && self.now.cursor.peek() != Some(Token::LineEnd) {
+            let token = self.now.cursor.peek();
+            let (word, span) = self.now.cursor.bump();
             end = span.end;
             announced |= token == Some(Token::Word) && announces(word);
             depth += i64::from(token.is_some_and(Token::opens));
@@ -192,12 +214,12 @@ impl<'s> Code<'s> {
                 format!("`{name}` may hold a root signature, and macros are not expanded in code");
             self.note(Diagnostic::new(place.clone(), message));
         }
-        let mut new = Macro::of_file(self.file, start..end, place.clone());
+        let body = self.now.letters(start..end);
+        let mut new = Macro::of_file(body, start, place.clone());
         new.takes = takes;
-        let letters = new.letters();
         // What an option says stands until the file says something else, as for compilers.
         let before = self.macros.define(name, new);
-        if let Some(before) = before.filter(|before| before.letters() != letters) {
+        if let Some(before) = before.filter(|before| before.body != body) {
             let note = Diagnostic::new(
                 place,
                 format!("`{name}` is defined once more, and otherwise"),
@@ -211,30 +233,56 @@ impl<'s> Code<'s> {
     }
 
     fn undefine(&mut self) -> Result<(), Diagnostic> {
-        let (name, _) = self.cursor.expect(Token::Word, "the name of a macro")?;
+        let (name, _) = self.now.cursor.expect(Token::Word, "the name of a macro")?;
         self.macros.undefine(name);
         Ok(())
     }
 
     /// A macro that may be defined here, or not.
     fn doubt_macro(&mut self, doubtful: Range<usize>) {
-        if let Some((name, place)) = self.cursor.eat(Token::Word) {
-            let start = self.cursor.span().start;
+        if let Some((name, place)) = self.now.cursor.eat(Token::Word) {
+            let start = self.now.cursor.span().start;
             self.skip_line();
-            let maybe = Macro::of_file(self.file, start..self.cursor.read.max(start), place);
+            let body = self.now.letters(start..self.now.cursor.read.max(start));
+            let maybe = Macro::of_file(body, start, place);
             self.macros.doubt(name, maybe, doubtful);
         }
     }
 
-    fn include(&mut self, place: Range<usize>) {
-        self.brackets_hidden = true;
-        let start = place.start;
-        self.skip_line();
-        let place = start..self.cursor.read;
-        let message = "other files are not read";
-        if self.include.is_none() {
-            self.note(Diagnostic::new(place.clone(), message));
-            self.include = Some(place);
+    /// A macro in a branch that is not compiled.
+    fn skip_macro(&mut self, directive: &str) {
+        let Some((_, place)) = self.now.cursor.eat(Token::Word) else {
+            return;
+        };
+        while !matches!(self.now.cursor.peek(), None | Some(Token::LineEnd)) {
+            let (token, (word, _)) = (self.now.cursor.peek(), self.now.cursor.bump());
+            if directive == "define" && token == Some(Token::Literal) && names_clause(word) {
+                return self.skip_root_signature(place);
+            }
         }
     }
+
+    /// Notes that a root signature stands in a branch that is not compiled, if a macro would choose that branch.
+    pub(super) fn skip_root_signature(&mut self, place: Range<usize>) {
+        let mut conditionals = self.conditionals.iter_mut();
+        let skipping = conditionals.find(|open| open.state != State::Taken);
+        let Some(open) = skipping.filter(|open| open.state == State::Wanted) else {
+            return;
+        };
+        // One for each conditional.
+        let (Some(name), true) = (open.missing.take(), self.skipped.len() < MOST) else {
+            return;
+        };
+        let message = "this root signature is in a branch that is not compiled";
+        let wrong = Diagnostic::new(place, message)
+            .with_place(open.place.clone(), "this condition is false");
+        let help = format!("`-D {name}` defines `{name}`, which is not defined");
+        self.skipped.push(wrong.with_help(help));
+    }
+}
+
+/// Whether a text, behind `#ifndef` and a name, goes on by defining the name.
+fn guards(name: &str, rest: &str) -> bool {
+    let mut words = rest.split_whitespace();
+    words.next() == Some("#define") && words.next() == Some(name)
 }

@@ -16,18 +16,19 @@ use crate::text::root_signature::hlsl::source::Source;
 /// How deep macros may stand in one another.
 const DEEPEST: usize = 64;
 
-/// How many times the length of the file macros may expand to, in root signatures and in conditionals.
-const MOST_TIMES: usize = 32;
+/// How many times the length of the files macros may expand to, in root signatures and in conditionals.
+const MOST_TIMES: usize = 4;
 
 /// How many bytes macros may expand to in any case.
-const FEW: usize = 32 << 10;
+const FEW: usize = 64 << 10;
 
 /// A macro.
 #[derive(Clone, Debug)]
 pub(super) struct Macro<'s> {
-    /// The text that the body is a part of: the file, or what an option says.
-    text: &'s str,
-    pub(super) body: Range<usize>,
+    /// The letters of its body.
+    pub(super) body: &'s str,
+    /// Where its body stands.
+    at: usize,
     /// Where it is defined in the file; nowhere, if an option does.
     pub(super) place: Option<Range<usize>>,
     /// Whether it takes arguments.
@@ -37,11 +38,11 @@ pub(super) struct Macro<'s> {
 }
 
 impl<'s> Macro<'s> {
-    /// A macro of the file.
-    pub(super) fn of_file(file: &'s str, body: Range<usize>, place: Range<usize>) -> Self {
+    /// A macro of a file, whose body stands at `at`.
+    pub(super) fn of_file(body: &'s str, at: usize, place: Range<usize>) -> Self {
         Self {
-            text: file,
             body,
+            at,
             place: Some(place),
             takes: false,
             doubtful: None,
@@ -51,8 +52,8 @@ impl<'s> Macro<'s> {
     /// A macro that an option defines.
     pub(super) fn given(body: &'s str) -> Self {
         Self {
-            text: body,
-            body: 0..body.len(),
+            body,
+            at: 0,
             place: None,
             takes: false,
             doubtful: None,
@@ -61,12 +62,7 @@ impl<'s> Macro<'s> {
 
     /// The words of its body.
     pub(super) fn words(&self) -> Cursor<'s> {
-        Cursor::within(self.text, self.body.clone())
-    }
-
-    /// The letters of its body.
-    pub(super) fn letters(&self) -> &'s str {
-        self.text.get(self.body.clone()).unwrap_or_default()
+        Cursor::from_place(self.body, self.at)
     }
 }
 
@@ -89,6 +85,12 @@ impl<'s> Macros<'s> {
             dialect,
             budget: Cell::new(file.len().saturating_mul(MOST_TIMES).saturating_add(FEW)),
         }
+    }
+
+    /// Allows for a file that is read as well.
+    pub(super) fn add_file(&mut self, file: &str) {
+        let more = file.len().saturating_mul(MOST_TIMES);
+        self.budget.set(self.budget.get().saturating_add(more));
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Macro<'s>> {
@@ -142,7 +144,7 @@ impl<'s> Macros<'s> {
         let Some(found) = found else {
             let wrong =
                 Diagnostic::new(place.clone(), format!("expected a string, found `{name}`"));
-            return Err(wrong.with_help("this file defines no such macro; an option `-D` can"));
+            return Err(wrong.with_help("no such macro is defined; an option `-D` can define it"));
         };
         if let Some(doubtful) = found.doubtful {
             let message =
@@ -184,7 +186,7 @@ impl<'s> Macros<'s> {
             let token = words.peek();
             let (word, span) = words.bump();
             match token {
-                Some(Token::Literal) => source.literal(found.text, &span, self.dialect)?,
+                Some(Token::Literal) => source.literal(word, span.start, self.dialect)?,
                 Some(Token::Word) => {
                     self.used.insert(word);
                     let place = place.unwrap_or(&span);

@@ -3,29 +3,36 @@
 //! Root signatures are macros (`#define RS "CBV(b0)"`), attributes of entry points (`[RootSignature(RS)]`) and
 //! subobjects (`GlobalRootSignature Everything = { "CBV(b0)" };`). Strings are joined, macros that are strings expanded,
 //! and conditionals evaluated. All other code is skipped. What is not understood is said, with its line.
+//!
+//! [`find`] reads one file. [`find_with_includes`] also reads the files that it includes: a callback gives their texts.
 
 mod code;
 mod condition;
 mod conditional;
 mod directives;
+mod found;
+mod include;
 mod macros;
+mod reading;
 mod token;
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use crate::generated::constants::{RootFlags, RootSignatureVersion};
-
-use super::dialect::{Dialect, does};
-use super::parse;
-use super::places::Parsed;
+use super::dialect::Dialect;
 use super::source::Source;
 use crate::text::root_signature::cursor;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
-use code::Item;
+use crate::text::root_signature::sources::Sources;
+use code::{Contents, Item};
+use found::one_of;
+use include::Includes;
 use token::Token;
+
+pub use found::Found;
+pub use include::{Include, IncludedFile};
 
 type Cursor<'t> = cursor::Cursor<'t, Token>;
 
@@ -83,20 +90,12 @@ pub struct File<'t> {
     pub found: Vec<Found<'t>>,
     /// What was not understood, and what was taken for granted; it may matter to what was found.
     pub notes: Vec<Diagnostic>,
-}
-
-/// A string that is, or may be, a root signature.
-#[derive(Clone, Debug)]
-pub struct Found<'t> {
-    file: &'t str,
-    name: String,
-    kind: Kind,
-    place: Range<usize>,
-    line: usize,
-    string: Result<Source, Diagnostic>,
-    dialect: Dialect,
-    /// Whether others are made of it.
-    used: bool,
+    /// Root signatures in branches that are not compiled since a macro is not defined; their help names the macro. At most
+    /// 20, one for each conditional.
+    pub skipped: Vec<Diagnostic>,
+    /// The first file that is included and not read, as the reason why there is no root signature.
+    unread: Option<Diagnostic>,
+    sources: Arc<Sources>,
 }
 
 /// The root signatures of a file.
@@ -123,41 +122,88 @@ pub struct Found<'t> {
 /// assert_eq!(main.parse(RootSignatureVersion::V1_1).unwrap().signature.parameters.len(), 2);
 /// ```
 pub fn find<'t>(text: &'t str, options: &Options) -> Result<File<'t>, Diagnostics> {
-    let whole = |string| {
-        alloc::vec![Item {
-            name: String::new(),
-            kind: Kind::Text,
-            place: 0..text.len(),
-            string,
-            used: false,
-        }]
+    read(text, options, Includes::none())
+}
+
+/// The root signatures of a file and of the files that it includes.
+///
+/// `open` gives the file that an `#include` asks for; nothing is read that it does not give. A file that it does not give
+/// is noted; macros that may be defined there are missing. Include guards and `#pragma once` have their effect.
+///
+/// # Errors
+/// If one of the files is no HLSL: what is wrong with it, and where. At most 64 files include one another, and at most
+/// 1024 files of 16 MiB together are included; each time that a file is included counts.
+///
+/// ```
+/// use dxc_format::constants::RootSignatureVersion;
+/// use dxc_format::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
+///
+/// let text = "#include \"SharedRS.hlsli\"\n[RootSignature(Shared_RootSig)] void main() {}";
+/// let mut open = |include: &Include<'_>| {
+///     let text = "#pragma once\n#define Shared_RootSig \"CBV(b0)\"";
+///     (include.name == "SharedRS.hlsli").then(|| IncludedFile::new("SharedRS.hlsli", text))
+/// };
+/// let file = file::find_with_includes(text, &Options::default(), &mut open).unwrap();
+/// assert_eq!(file.named("main").unwrap().text().unwrap(), "CBV(b0)");
+/// assert_eq!(file.named("Shared_RootSig").unwrap().file(), Some("SharedRS.hlsli"));
+/// ```
+pub fn find_with_includes<'t>(
+    text: &'t str,
+    options: &Options,
+    open: &mut dyn FnMut(&Include<'_>) -> Option<IncludedFile>,
+) -> Result<File<'t>, Diagnostics> {
+    let shelf = include::shelf();
+    read(text, options, Includes::new(open, &shelf))
+}
+
+fn read<'t: 's, 's>(
+    text: &'t str,
+    options: &'s Options,
+    includes: Includes<'s>,
+) -> Result<File<'t>, Diagnostics> {
+    let contents = match holds(text) {
+        Holds::Grammar => whole(text, Ok(grammar(text))),
+        Holds::Strings => whole(text, strings(text, options.dialect)),
+        Holds::Code => code::find(text, options, includes)?,
     };
-    let (found, notes) = match holds(text) {
-        Holds::Grammar => (whole(Ok(grammar(text))), Vec::new()),
-        Holds::Strings => (whole(strings(text, options.dialect)), Vec::new()),
-        Holds::Code => code::find(text, options)?,
-    };
-    let (mut line, mut counted) = (1, 0);
-    let found = found.into_iter().map(|item| {
-        let between = text.get(counted..item.place.start).unwrap_or_default();
-        line += between.matches('\n').count();
-        counted = item.place.start;
-        Found {
-            file: text,
-            name: item.name,
-            kind: item.kind,
-            place: item.place,
-            line,
-            string: item.string,
-            dialect: options.dialect,
-            used: item.used,
-        }
+    let sources = Arc::new(contents.sources);
+    let found = contents.found.into_iter().map(|item| Found {
+        file: text,
+        sources: sources.clone(),
+        name: item.name,
+        kind: item.kind,
+        place: sources.place(text, item.place.clone()),
+        range: item.place,
+        string: item.string,
+        dialect: options.dialect,
+        used: item.used,
     });
-    let notes = notes.into_iter().map(|note| note.located(text).noted());
+    let notes = contents.notes.into_iter().map(Diagnostic::noted);
     Ok(File {
         found: found.collect(),
         notes: notes.collect(),
+        skipped: contents.skipped,
+        unread: contents.unread,
+        sources,
     })
+}
+
+/// A text that is one string.
+fn whole(text: &str, string: Result<Source, Diagnostic>) -> Contents {
+    let item = Item {
+        name: String::new(),
+        kind: Kind::Text,
+        place: 0..text.len(),
+        string,
+        used: false,
+    };
+    Contents {
+        found: alloc::vec![item],
+        notes: Vec::new(),
+        skipped: Vec::new(),
+        unread: None,
+        sources: Sources::of(text),
+    }
 }
 
 /// What a text is.
@@ -220,7 +266,7 @@ fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
     let mut words = Cursor::new(text);
     while !words.at_end() {
         match words.peek() {
-            Some(Token::Literal) => source.literal(text, &words.span(), dialect)?,
+            Some(Token::Literal) => source.literal(words.text(), words.span().start, dialect)?,
             Some(Token::LineEnd) => {}
             _ => return Err(words.unexpected("a string")),
         }
@@ -243,12 +289,10 @@ impl<'t> File<'t> {
         one_of(&wanted).ok_or_else(|| match wanted.first() {
             Some(first) => {
                 let message = format!("there are several root signatures of the name `{name}`");
-                let other = wanted
-                    .last()
-                    .map(|last| last.place.clone())
-                    .unwrap_or_default();
-                let wrong = Diagnostic::new(other, message).with_place(first.place.clone(), "here");
-                wrong.located(first.file).into()
+                let other = wanted.last().unwrap_or(first);
+                let wrong = Diagnostic::new(other.range.clone(), message);
+                let wrong = wrong.with_place(first.range.clone(), "here");
+                wrong.located(first.file, &self.sources).into()
             }
             None => {
                 let names = self.found.iter().map(Found::name);
@@ -258,119 +302,53 @@ impl<'t> File<'t> {
         })
     }
 
-    /// The only one: apart from strings that others are made of, and from macros that are other strings.
+    /// The only one: apart from strings that others are made of, and from macros that are other strings. Those of included
+    /// files count if the file itself has none.
     ///
     /// # Errors
-    /// If there is none, or if there are several that are not the same: their names and lines.
+    /// If there are several that are not the same: their names and lines. If there is none: the branches that are not
+    /// compiled and have one, or the file that is included and not read.
     pub fn only(&self) -> Result<&Found<'t>, Diagnostics> {
-        let likely: Vec<&Found<'_>> = self
-            .found
-            .iter()
-            .filter(|found| found.is_likely())
-            .collect();
-        let unused = self.found.iter().filter(|found| !found.used);
-        let wanted = match likely.is_empty() {
-            true => unused.collect(),
-            false => likely,
+        let filters: [fn(&Found<'_>) -> bool; 3] = [
+            |found| found.is_likely() && found.file().is_none(),
+            |found| found.is_likely(),
+            |found| !found.used,
+        ];
+        let wanted = filters.iter().map(|filter| {
+            let wanted = self.found.iter().filter(|found| filter(found));
+            wanted.collect()
+        });
+        let Some(wanted) = { wanted }.find(|wanted: &Vec<&Found<'_>>| !wanted.is_empty()) else {
+            return Err(self.absence());
         };
         one_of(&wanted).ok_or_else(|| {
-            let Some(second) = wanted.get(1) else {
-                return Diagnostic::new(0..0, "there is no root signature in it").into();
-            };
             let shown = wanted.iter().take(10).map(ToString::to_string);
             let mut shown: Vec<String> = shown.collect();
             if wanted.len() > shown.len() {
                 shown.push("..".into());
             }
+            let second = wanted.get(1).map_or(0..0, |second| second.range.clone());
             let message = format!("there are {} root signatures in it", wanted.len());
-            let wrong = Diagnostic::new(second.place.clone(), message);
+            let wrong = Diagnostic::new(second, message);
             let wrong = wrong.with_help(format!("name one of {}", shown.join(", ")));
-            wrong.located(second.file).into()
+            let text = self.found.first().map_or("", |found| found.file);
+            wrong.located(text, &self.sources).into()
         })
     }
-}
 
-/// The first of several, if all are the same.
-fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>> {
-    let (first, others) = several.split_first()?;
-    let same = |other: &&Found<'_>| match (&other.string, &first.string) {
-        (Ok(other_string), Ok(string)) => {
-            other_string.text() == string.text()
-                && (other.kind == Kind::Local) == (first.kind == Kind::Local)
-        }
-        _ => false,
-    };
-    others.iter().all(same).then_some(first)
-}
-
-impl Found<'_> {
-    /// The name of the macro, the function or the subobject; empty, if the text is nothing else.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Whether all files that it includes were read.
+    pub fn is_complete(&self) -> bool {
+        self.unread.is_none()
     }
 
-    /// Where it stands.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The bytes of the file that say so: the name of a macro or subobject, or an attribute.
-    pub fn place(&self) -> Range<usize> {
-        self.place.clone()
-    }
-
-    /// The line, counted from 1.
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The string.
-    ///
-    /// # Errors
-    /// What it is made of that is no string.
-    pub fn text(&self) -> Result<&str, Diagnostic> {
-        self.source().map(Source::text)
-    }
-
-    fn source(&self) -> Result<&Source, Diagnostic> {
-        let wrong = |wrong: &Diagnostic| wrong.clone().located(self.file);
-        self.string.as_ref().map_err(wrong)
-    }
-
-    /// Whether it is a root signature by its looks, and not a piece of another.
-    fn is_likely(&self) -> bool {
-        let call = |source: &Source| source.text().contains('(');
-        match self.kind {
-            Kind::Macro => !self.used && self.string.as_ref().map_or(true, call),
-            _ => true,
-        }
-    }
-
-    /// The root signature, as a compiler for `version` reads it; its places are those of the file.
-    ///
-    /// # Errors
-    /// What is wrong, and where.
-    pub fn parse(&self, version: RootSignatureVersion) -> Result<Parsed, Diagnostics> {
-        let source = self.source()?;
-        let mut parsed = parse::parse_source(source, self.file, version, self.dialect)?;
-        let local = RootFlags::LocalRootSignature;
-        match self.kind {
-            Kind::Local => parsed.signature.flags.insert(local),
-            Kind::Function | Kind::Global
-                if parsed.signature.flags.contains(local) && does(self.dialect, "local") =>
-            {
-                let message = "only a `LocalRootSignature` may say that it is local";
-                let wrong = Diagnostic::new(parsed.place("flags"), message);
-                return Err(wrong.located(self.file).into());
-            }
-            _ => {}
-        }
-        Ok(parsed)
-    }
-}
-
-impl core::fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} (line {})", self.name, self.line())
+    /// Why there is no root signature: the branches that are not compiled and have one, or else the file that is included
+    /// and not read.
+    fn absence(&self) -> Diagnostics {
+        let skipped = Diagnostics::unless_empty(self.skipped.clone());
+        let unread = || self.unread.clone();
+        let nothing = || Diagnostic::new(0..0, "there is no root signature in it");
+        skipped
+            .err()
+            .unwrap_or_else(|| unread().unwrap_or_else(nothing).into())
     }
 }

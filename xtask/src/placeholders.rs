@@ -2,15 +2,15 @@
 
 use crate::diagnostic::{Mistakes, Source, Span};
 
-/// The doc of what nobody has described.
-pub(super) const UNDESCRIBED: &str = "Not described yet.";
+/// The doc that `new` and `import` write for a person to replace.
+pub(crate) const UNDESCRIBED: &str = "Not described yet.";
 
 /// The source of what nobody has looked up.
-pub(super) const UNSTATED: &str = "not stated yet";
+pub(crate) const UNSTATED: &str = "not stated yet";
 
 /// How fields and flags begin that nobody has named.
-pub(super) const UNNAMED_FIELD: &str = "unnamed";
-pub(super) const UNNAMED_FLAG: &str = "Unnamed";
+pub(crate) const UNNAMED_FIELD: &str = "unnamed";
+pub(crate) const UNNAMED_FLAG: &str = "Unnamed";
 
 struct Placeholder {
     left: &'static str,
@@ -27,35 +27,36 @@ const NAME_HELP: &str = "write the name that upstream has, as Rust spells it";
 const PLACEHOLDERS: [Placeholder; 4] = [
     Placeholder {
         left: UNDESCRIBED,
-        what: "nobody has described this",
-        help: "write what it is, for people, in whole sentences",
+        what: "this doc is a placeholder",
+        help: "write what it is, in whole sentences",
         is_left: is_doc,
     },
     Placeholder {
         left: UNSTATED,
-        what: "nobody has said where this is known from",
+        what: "this source is a placeholder",
         help: "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
         is_left: |before, behind| before == "source = \"" && behind == "\"",
     },
     Placeholder {
         left: UNNAMED_FIELD,
-        what: "nobody has named this",
+        what: "this name is a placeholder",
         help: NAME_HELP,
         is_left: is_name,
     },
     Placeholder {
         left: UNNAMED_FLAG,
-        what: "nobody has named this",
+        what: "this name is a placeholder",
         help: NAME_HELP,
         is_left: is_name,
     },
 ];
 
-/// A doc is a comment, or the text of a key; that of a file begins with its FourCC.
+/// A doc is a comment, or the text of a key; before it may be what it is the doc of.
 fn is_doc(before: &str, behind: &str) -> bool {
-    let text = before.strip_prefix("doc = \"");
-    let is_key = text.is_some_and(|text| text.is_empty() || text.ends_with(": "));
-    before == "# " && behind.is_empty() || is_key && behind == "\""
+    let is_whole = |text: &str| text.is_empty() || text.ends_with(": ");
+    let comment = before.strip_prefix("# ").filter(|_| behind.is_empty());
+    let key = before.strip_prefix("doc = \"").filter(|_| behind == "\"");
+    comment.or(key).is_some_and(is_whole)
 }
 
 /// A key, perhaps with a number that tells it from others.
@@ -64,7 +65,7 @@ fn is_name(before: &str, behind: &str) -> bool {
     before.is_empty() && name.starts_with(" =")
 }
 
-/// Notes what `cargo xtask new` has left to a person who has not replaced it.
+/// Notes placeholders of `cargo xtask new` and `cargo xtask import` that are not replaced yet.
 pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
     for (file, source) in sources.iter().enumerate() {
         for placeholder in &PLACEHOLDERS {

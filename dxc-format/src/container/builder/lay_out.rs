@@ -1,0 +1,345 @@
+//! The bytes of a container: with its parts where they were, or laid out anew.
+
+use alloc::vec::Vec;
+use core::ptr;
+
+use super::{Builder, DigestPolicy, PartData, PartEntry};
+use crate::container::digest::{self, Digest};
+use crate::container::view::{Container, ENTRY, RawPart, too_long};
+use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
+use crate::runtime::limits::Budget;
+use crate::runtime::writer::append;
+use crate::runtime::{Error, ErrorKind, Fixed, Limits, Result};
+
+/// How parts went where they were in the source.
+enum Placed {
+    /// Every part is in its place.
+    Whole,
+    /// A part has another FourCC or size.
+    Otherwise,
+    /// The source's parts lie in another order than that of the directory, or overlap.
+    Tangled,
+}
+
+impl<'a> Builder<'a> {
+    fn limits_for(&self, size: usize) -> Limits {
+        let own = self.source.map_or(&[][..], |source| source.as_bytes());
+        let place = own.as_ptr_range();
+        let parts = self.parts.iter().filter_map(|part| part.data.as_bytes());
+        let borrowed = parts.filter(|bytes| place.contains(&bytes.as_ptr()));
+        let borrowed = borrowed.fold(0, |sum: usize, bytes| sum.saturating_add(bytes.len()));
+        let headers = self.parts.len().saturating_mul(ENTRY + PartHeader::SIZE);
+        let not_given = borrowed
+            .saturating_add(headers)
+            .saturating_add(Header::SIZE);
+        let given = own.len().saturating_add(size.saturating_sub(not_given));
+        self.limits.unwrap_or(Limits::of_input(given))
+    }
+
+    /// The bytes of the container.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory;
+    /// [`ErrorKind::Limit`] if it exceeds a [limit](Self::set_limits); of a part that is a value, what cannot be written,
+    /// with the field.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        if let Some(source) = &self.source
+            && let Some(bytes) = self.laid_out_as(source)?
+        {
+            return Ok(bytes);
+        }
+        self.laid_out_anew()
+    }
+
+    /// The bytes with every part where it was; `None` if one has another FourCC or size, or if parts that overlap no
+    /// longer agree.
+    fn laid_out_as(&self, source: &Container<'a>) -> Result<Option<Vec<u8>>> {
+        if source.len() != self.parts.len() {
+            return Ok(None);
+        }
+        let is_kept = |(was, part): (RawPart<'a>, &PartEntry<'a>)| {
+            let bytes = part.data.as_bytes();
+            was.fourcc == part.fourcc && bytes.is_none_or(|bytes| bytes.len() == was.data.len())
+        };
+        if self.limits.is_some() {
+            self.check_size(source.file().len())?;
+        }
+        let mut out = self.room_for(source.header().file_size)?;
+        let digest = match self.put_in_order(&mut out, source)? {
+            Placed::Whole => self.digest_of(&out),
+            Placed::Otherwise => return Ok(None),
+            Placed::Tangled if !source.parts().zip(&self.parts).all(is_kept) => return Ok(None),
+            Placed::Tangled => match self.put_tangled(&mut out, source)? {
+                Some(digest) => digest,
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(self.finish(out, digest)))
+    }
+
+    /// Puts the source's bytes, with what was changed in its place.
+    fn put_in_order(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Placed> {
+        let file = source.file();
+        let mut end = Header::SIZE + source.directory().len() * ENTRY;
+        for (was, part) in source.parts().zip(&self.parts) {
+            if was.offset < end {
+                return Ok(Placed::Tangled);
+            }
+            let at = was.data_offset();
+            end = at + was.data.len();
+            if was.fourcc != part.fourcc {
+                return Ok(Placed::Otherwise);
+            }
+            match &part.data {
+                PartData::Bytes(bytes) if ptr::eq(was.data, &**bytes) => {
+                    append_from(out, file, end)
+                }
+                PartData::Bytes(bytes) if bytes.len() != was.data.len() => {
+                    return Ok(Placed::Otherwise);
+                }
+                PartData::Bytes(bytes) => {
+                    append_from(out, file, at);
+                    out.extend_from_slice(bytes);
+                }
+                PartData::Value(value) => {
+                    append_from(out, file, at);
+                    value.append_to(out, part.fourcc)?;
+                }
+            }
+            if out.len() != end {
+                return Ok(Placed::Otherwise);
+            }
+        }
+        append_from(out, file, file.len());
+        self.patch_version(out);
+        Ok(Placed::Whole)
+    }
+
+    /// Puts parts that lie in another order than that of the directory, or overlap; the digest, if they agree.
+    fn put_tangled(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Option<Digest>> {
+        let file = source.file();
+        let (mut is_untouched, mut first) = (true, usize::MAX);
+        for (was, part) in source.parts().zip(&self.parts) {
+            let bytes = part.data.as_bytes();
+            is_untouched &= bytes.is_some_and(|bytes| ptr::eq(was.data, bytes));
+            first = first.min(was.offset);
+        }
+        // Where no part was touched, only a version can differ, and only from a part that lies over the header.
+        let end = match (is_untouched, self.version == source.header().version) {
+            (true, true) => 0,
+            (true, false) => Header::SIZE,
+            (false, _) => file.len(),
+        };
+        let places = source.parts().zip(&self.parts);
+        let mut places: Vec<_> = places.filter(|(was, _)| was.offset < end).collect();
+        let limits = self.limits.unwrap_or(Limits::of_input(file.len()));
+        let mut claims = Budget::new("claims", limits.claims);
+        if places
+            .iter()
+            .any(|(was, _)| claims.take(was.data.len()).is_err())
+        {
+            // Entries lead to the same bytes over and over, which nobody is to compare as often.
+            return Ok(None);
+        }
+        out.clear();
+        append_from(out, file, Header::SIZE + source.directory().len() * ENTRY);
+        self.patch_version(out);
+        places.sort_by_key(|(was, _)| was.offset);
+        if !put_parts(out, file, places)? {
+            return Ok(None);
+        }
+        append_from(out, file, file.len());
+        let digest = self.digest_of(out);
+        // The digest was compared with a part that lies over it while it was still the source's.
+        let is_agreed = first >= digest::PLACE.end || digest == source.digest();
+        Ok(is_agreed.then_some(digest))
+    }
+
+    /// Puts the version over the one that the source had.
+    fn patch_version(&self, file: &mut [u8]) {
+        if let Some(header) = Header::decode(file).filter(|was| was.version != self.version) {
+            let version = self.version;
+            patch(file, 0, &Header { version, ..header });
+        }
+    }
+
+    /// The bytes with the parts one behind the other.
+    fn laid_out_anew(&self) -> Result<Vec<u8>> {
+        let size = self.expected_size()?;
+        self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
+        let mut out = self.room_for(size)?;
+        let part_count = u32::try_from(self.parts.len()).map_err(|_| too_long(u64::MAX))?;
+        let mut header = Header {
+            digest: Digest::UNSIGNED.0,
+            version: self.version,
+            part_count,
+            ..Header::default()
+        };
+        append(&mut out, &header);
+        out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
+        for (index, part) in self.parts.iter().enumerate() {
+            let offset = size_of_file(&out)?;
+            patch(&mut out, Header::SIZE + index * ENTRY, &offset);
+            put_part(&mut out, part)?;
+        }
+        header.file_size = size_of_file(&out)?;
+        self.check_size(out.len())?;
+        patch(&mut out, 0, &header);
+        let digest = self.digest_of(&out);
+        Ok(self.finish(out, digest))
+    }
+
+    /// The container's size if parts lie one behind the other, as far as it can be told before values are written.
+    fn expected_size(&self) -> Result<u32> {
+        let mut size = (self.parts.len() as u64)
+            .saturating_mul(ENTRY as u64)
+            .saturating_add(Header::SIZE as u64);
+        for (index, part) in self.parts.iter().enumerate() {
+            let part = size_of_part(part.expected_size())
+                .map_err(|error| error.within_index(index).within("parts"))?;
+            size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(part));
+        }
+        match u32::try_from(size) {
+            Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
+            _ => Err(too_long(size)),
+        }
+    }
+
+    /// Refuses a container of a size if that and the bytes behind its end exceed a limit.
+    fn check_size(&self, size: usize) -> Result<()> {
+        let size = size.saturating_add(self.trailing.len());
+        let limits = self.limits_for(size);
+        let limits = [("output", limits.output), ("memory", limits.memory)];
+        limits.into_iter().try_for_each(|(name, limit)| {
+            let taken = Budget::new(name, limit).take(size);
+            taken.map_err(|kind| Error::without_byte(kind).within("parts"))
+        })
+    }
+
+    /// An empty `Vec` with room for a container and what trails behind it.
+    fn room_for(&self, file_size: u32) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        usize::try_from(file_size)
+            .ok()
+            .and_then(|size| {
+                out.try_reserve_exact(size.checked_add(self.trailing.len())?)
+                    .ok()
+            })
+            .ok_or_else(|| too_long(file_size.into()))?;
+        Ok(out)
+    }
+
+    /// The digest to be written into `file`, which is complete but for that.
+    fn digest_of(&self, file: &[u8]) -> Digest {
+        let read = self
+            .source
+            .map(|source| (source.digest(), digest::content(source.file())));
+        match (self.digest, read) {
+            (DigestPolicy::Exactly(digest), _) => digest,
+            (DigestPolicy::Keep, read) => read.map_or(Digest::UNSIGNED, |(digest, _)| digest),
+            (DigestPolicy::Auto, Some((digest, content)))
+                if digest.is_special() || content == digest::content(file) =>
+            {
+                digest
+            }
+            (DigestPolicy::Auto | DigestPolicy::Recompute, _) => Digest::of_file(file),
+        }
+    }
+
+    /// Adds what the file lacks: its digest, and what trails behind it.
+    fn finish(&self, mut file: Vec<u8>, digest: Digest) -> Vec<u8> {
+        patch(&mut file, digest::PLACE.start, &digest.0);
+        file.extend_from_slice(&self.trailing);
+        file
+    }
+}
+
+/// The size of a part as its header has it.
+fn size_of_part(size: usize) -> Result<u32> {
+    u32::try_from(size).map_err(|_| {
+        let value = Some(size as u64);
+        let bits = u32::BITS;
+        Error::new(ErrorKind::TooLarge { value, bits }, 0).within("size")
+    })
+}
+
+/// The size of a file, which the format bounds.
+fn size_of_file(file: &[u8]) -> Result<u32> {
+    match u32::try_from(file.len()) {
+        Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
+        _ => Err(too_long(file.len() as u64)),
+    }
+}
+
+/// Appends a part with its header.
+fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
+    let fourcc = part.fourcc;
+    match &part.data {
+        PartData::Bytes(bytes) => {
+            let size = size_of_part(bytes.len())?;
+            append(out, &PartHeader { fourcc, size });
+            out.extend_from_slice(bytes);
+        }
+        PartData::Value(value) => {
+            let at = out.len();
+            let mut header = PartHeader { fourcc, size: 0 };
+            append(out, &header);
+            value.append_to(out, fourcc)?;
+            header.size = size_of_part(out.len() - at - PartHeader::SIZE)?;
+            patch(out, at, &header);
+        }
+    }
+    Ok(())
+}
+
+/// Puts parts where they were, in the order of their places, and what lies between them; whether that went well.
+fn put_parts<'p, 'a: 'p>(
+    out: &mut Vec<u8>,
+    file: &[u8],
+    places: impl IntoIterator<Item = (RawPart<'p>, &'p PartEntry<'a>)>,
+) -> Result<bool> {
+    for (was, part) in places {
+        // What nobody claims is the source's.
+        append_from(out, file, was.offset);
+        let is_whole = if out.len() == was.offset {
+            put_part(out, part)?;
+            out.len() == was.data_offset() + was.data.len()
+        } else {
+            let mut bytes = Vec::new();
+            put_part(&mut bytes, part)?;
+            bytes.len() == PartHeader::SIZE + was.data.len() && place(out, was.offset, &bytes)
+        };
+        if !is_whole {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Appends the source's bytes up to `end`, as far as they are not there.
+#[inline]
+fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
+    let gap = file.get(out.len()..end).unwrap_or_default();
+    match <&[u8; PartHeader::SIZE]>::try_from(gap) {
+        // Between two parts there is nothing but a header, as a rule: it is copied without a call.
+        Ok(header) => out.extend_from_slice(header),
+        Err(_) => out.extend_from_slice(gap),
+    }
+}
+
+/// Puts a value over the bytes at `at`.
+fn patch<T: Fixed>(out: &mut [u8], at: usize, value: &T) {
+    value.encode(out.get_mut(at..).unwrap_or_default());
+}
+
+/// Puts bytes at `at`, which is at the end or before it: then those that are there already must be equal.
+fn place(out: &mut Vec<u8>, at: usize, bytes: &[u8]) -> bool {
+    let there = out.get(at..).unwrap_or_default();
+    let shared = there.len().min(bytes.len());
+    let (old, new) = bytes.split_at(shared);
+    if there.get(..shared) != Some(old) {
+        return false;
+    }
+    out.extend_from_slice(new);
+    true
+}

@@ -1,0 +1,313 @@
+//! A container that is being built or edited.
+
+mod lay_out;
+mod part_entry;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use self::part_entry::wrong_part;
+pub use self::part_entry::{PartData, PartEntry};
+use super::digest::Digest;
+use super::view::Container;
+use crate::generated::header::{self, ContainerVersion};
+use crate::generated::parts::Part;
+use crate::runtime::{Error, ErrorKind, FourCC, Limits, Result, Strip};
+
+/// The version that new containers get.
+#[allow(clippy::cast_possible_truncation)] // 1 and 0.
+pub(crate) const VERSION: ContainerVersion = ContainerVersion {
+    major: header::MAJOR as u16,
+    minor: header::MINOR as u16,
+};
+
+/// A container that is being built or edited: parts as bytes, of which only the changed ones are copied, or as values,
+/// which are written where they belong once the container is.
+///
+/// A builder that came from a [`Container`] writes its bytes again, byte by byte, but for what was changed. While every
+/// part keeps its FourCC, its size and its index, the parts stay in place and what lies between them is kept;
+/// otherwise they are laid out as DXC does, one behind the other.
+///
+/// Parts of the source may share bytes, and each gets its own bytes when they are laid out anew. The result may then be far
+/// larger than the source, so that [`Limits`] bound it; see [`set_limits`](Self::set_limits).
+///
+/// ```
+/// use dxc_format::{Builder, Container, FourCC};
+///
+/// let mut builder = Builder::new();
+/// builder.push(FourCC(*b"PRIV"), b"mine".as_slice());
+/// let bytes = builder.to_bytes()?;
+///
+/// let mut builder = Container::parse(&bytes)?.to_builder();
+/// assert_eq!(builder.to_bytes()?, bytes);
+/// builder.replace(FourCC(*b"PRIV"), b"yours".as_slice())?;
+/// assert_eq!(builder.to_bytes()?.len(), bytes.len() + 1);
+/// # Ok::<(), dxc_format::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Builder<'a> {
+    source: Option<Container<'a>>,
+    version: ContainerVersion,
+    parts: Vec<PartEntry<'a>>,
+    trailing: Cow<'a, [u8]>,
+    digest: DigestPolicy,
+    limits: Option<Limits>,
+}
+
+/// Which digest a [`Builder`] writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DigestPolicy {
+    /// The digest that was read, if it is [special](Digest::is_special) or the content is still what it was; else the
+    /// content's.
+    #[default]
+    Auto,
+    /// The digest that was read, whatever the content is now; [`Digest::UNSIGNED`] if none was read.
+    Keep,
+    /// The content's digest.
+    Recompute,
+    /// This digest.
+    Exactly(Digest),
+}
+
+impl Default for Builder<'_> {
+    fn default() -> Self {
+        Self {
+            source: None,
+            version: VERSION,
+            parts: Vec::new(),
+            trailing: Cow::default(),
+            digest: DigestPolicy::default(),
+            limits: None,
+        }
+    }
+}
+
+impl<'a> Container<'a> {
+    /// A copy to edit; it borrows the data of all parts that are left alone.
+    pub fn to_builder(&self) -> Builder<'a> {
+        Builder::from(*self)
+    }
+}
+
+impl<'a> From<Container<'a>> for Builder<'a> {
+    fn from(source: Container<'a>) -> Self {
+        let header = source.header();
+        Self {
+            source: Some(source),
+            version: header.version,
+            parts: source.entries().map(PartEntry::from).collect(),
+            trailing: source.trailing().into(),
+            digest: DigestPolicy::default(),
+            limits: None,
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// A container without parts.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The parts, in the directory's order.
+    pub fn parts(&self) -> &[PartEntry<'a>] {
+        &self.parts
+    }
+
+    /// The parts, to change them in place or put them into another order.
+    pub fn parts_mut(&mut self) -> &mut [PartEntry<'a>] {
+        &mut self.parts
+    }
+
+    fn position(&self, fourcc: FourCC) -> Option<usize> {
+        self.parts.iter().position(|part| part.fourcc == fourcc)
+    }
+
+    /// The first part with this FourCC.
+    pub fn find(&self, fourcc: FourCC) -> Option<&PartEntry<'a>> {
+        self.parts.iter().find(|part| part.fourcc == fourcc)
+    }
+
+    /// The first part with this FourCC, to change it in place.
+    pub fn find_mut(&mut self, fourcc: FourCC) -> Option<&mut PartEntry<'a>> {
+        self.parts.iter_mut().find(|part| part.fourcc == fourcc)
+    }
+
+    /// Adds a part behind the others, even if one has the same FourCC.
+    pub fn push(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
+        self.parts.push(PartEntry::new(fourcc, data));
+    }
+
+    /// Adds a part in front of part `index`; behind the last one if there are fewer.
+    pub fn insert(&mut self, index: usize, fourcc: FourCC, data: impl Into<PartData<'a>>) {
+        self.parts
+            .insert(index.min(self.parts.len()), PartEntry::new(fourcc, data));
+    }
+
+    /// Gives the first part with this FourCC other data, and returns what it had.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoPart`] if there is no such part.
+    pub fn replace(
+        &mut self,
+        fourcc: FourCC,
+        data: impl Into<PartData<'a>>,
+    ) -> Result<PartData<'a>> {
+        match self.find_mut(fourcc) {
+            Some(part) => Ok(core::mem::replace(&mut part.data, data.into())),
+            None => Err(Error::without_byte(ErrorKind::NoPart).within_part(fourcc, 0)),
+        }
+    }
+
+    /// Gives the first part with this FourCC other data, or adds one if there is none: behind the others, but in front
+    /// of those that [stand last](PartInfo::last), such as private data.
+    pub fn set(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
+        self.set_entry(PartEntry::new(fourcc, data));
+    }
+
+    fn set_entry(&mut self, part: PartEntry<'a>) {
+        match self.find_mut(part.fourcc) {
+            Some(found) => *found = part,
+            None if part.is(|info| info.last) => self.parts.push(part),
+            None => {
+                let last = self.parts.iter().rev();
+                let last = last.take_while(|part| part.is(|info| info.last)).count();
+                self.parts.insert(self.parts.len() - last, part);
+            }
+        }
+    }
+
+    /// Takes out what a shader runs without, and returns it: what is there for debuggers, or for reflection.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, Strip, parts};
+    ///
+    /// let mut builder = Builder::new();
+    /// builder.push(parts::ILDN, [0, 0, 0, 0, 0, 0, 0, 0].as_slice());
+    /// builder.push(parts::PRIV, b"mine".as_slice());
+    /// let stripped = builder.strip(Strip::Debug);
+    /// assert_eq!(stripped[0].fourcc, parts::ILDN);
+    /// assert_eq!(builder.parts().len(), 1);
+    /// ```
+    pub fn strip(&mut self, what: Strip) -> Vec<PartEntry<'a>> {
+        let is_it = |part: &mut PartEntry<'a>| part.is(|info| info.strip == Some(what));
+        self.parts.extract_if(.., is_it).collect()
+    }
+
+    /// [Sets](Self::set) a typed part, which is written when the container is.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, constants::FeatureFlags, features::FeatureInfo, parts};
+    ///
+    /// let mut info = FeatureInfo::default();
+    /// info.flags = FeatureFlags::WaveOps;
+    /// let mut builder = Builder::new();
+    /// builder.set_part(parts::SFI0, info)?;
+    /// assert_eq!(builder.parts()[0].to_bytes()?.len(), 8);
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the part's type does not go with the FourCC. A value that cannot be written is an error of
+    /// [`to_bytes`](Self::to_bytes).
+    pub fn set_part(&mut self, fourcc: FourCC, part: impl Into<Part>) -> Result<()> {
+        self.set_entry(PartEntry::of_value(fourcc, part)?);
+        Ok(())
+    }
+
+    /// Gives part `index` a value, which is written when the container is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoPart`] if there is no such part; or if the part's type does not go with its FourCC.
+    #[inline]
+    pub fn set_part_at(&mut self, index: usize, part: impl Into<Part>) -> Result<()> {
+        let Some(entry) = self.parts.get_mut(index) else {
+            return Err(no_part(index));
+        };
+        let part = part.into();
+        if !part.goes_with(entry.fourcc) {
+            return Err(wrong_part(entry.fourcc));
+        }
+        entry.data = PartData::Value(part);
+        Ok(())
+    }
+
+    /// Takes out the first part with this FourCC.
+    pub fn remove(&mut self, fourcc: FourCC) -> Option<PartEntry<'a>> {
+        self.remove_at(self.position(fourcc)?)
+    }
+
+    /// Takes out part `index`.
+    pub fn remove_at(&mut self, index: usize) -> Option<PartEntry<'a>> {
+        (index < self.parts.len()).then(|| self.parts.remove(index))
+    }
+
+    /// Takes out every part for which `keep` is false.
+    pub fn retain(&mut self, keep: impl FnMut(&PartEntry<'a>) -> bool) {
+        self.parts.retain(keep);
+    }
+
+    /// Moves part `from`, so that it becomes part `to`; the last one if there are fewer.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoPart`] if there is no part `from`.
+    pub fn move_part(&mut self, from: usize, to: usize) -> Result<()> {
+        let Some(part) = self.remove_at(from) else {
+            return Err(no_part(from));
+        };
+        self.parts.insert(to.min(self.parts.len()), part);
+        Ok(())
+    }
+
+    /// The container's version; 1.0 if it is new.
+    pub fn version(&self) -> ContainerVersion {
+        self.version
+    }
+
+    /// Gives the container another version.
+    pub fn set_version(&mut self, major: u16, minor: u16) {
+        self.version = ContainerVersion { major, minor };
+    }
+
+    /// The bytes behind the end that the header names.
+    pub fn trailing(&self) -> &[u8] {
+        &self.trailing
+    }
+
+    /// Puts other bytes behind the end that the header names.
+    pub fn set_trailing(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
+        self.trailing = bytes.into();
+    }
+
+    /// Says which digest is to be written.
+    pub fn set_digest(&mut self, policy: DigestPolicy) {
+        self.digest = policy;
+    }
+
+    /// Sets the limits of [`to_bytes`](Self::to_bytes). The defaults are [those of an input](Limits::of_input) that
+    /// consists of the source and of all bytes that were added to it.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, ErrorKind, Limits, parts};
+    ///
+    /// let mut limits = Limits::of_input(0);
+    /// limits.output = 16;
+    /// let mut builder = Builder::new();
+    /// builder.push(parts::PRIV, b"mine".as_slice());
+    /// builder.set_limits(limits);
+    /// let error = builder.to_bytes().unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::Limit { name: "output", needed: 48, limit: 16 }));
+    /// ```
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = Some(limits);
+    }
+}
+
+/// There is no such part.
+#[cold]
+fn no_part(index: usize) -> Error {
+    Error::without_byte(ErrorKind::NoPart)
+        .within_index(index)
+        .within("parts")
+}

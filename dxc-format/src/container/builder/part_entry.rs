@@ -1,0 +1,145 @@
+//! A part of a container that is being built.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::container::view::RawPart;
+use crate::generated::parts::Part;
+use crate::runtime::{Error, ErrorKind, FourCC, PartInfo, Result};
+
+/// A part of a [`Builder`](super::Builder).
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct PartEntry<'a> {
+    /// What the part is.
+    pub fourcc: FourCC,
+    /// What stands behind its header.
+    pub data: PartData<'a>,
+}
+
+/// What a part of a [`Builder`](super::Builder) holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PartData<'a> {
+    /// Its bytes.
+    Bytes(Cow<'a, [u8]>),
+    /// A value, which is written when the container is.
+    Value(Part),
+}
+
+impl Default for PartData<'_> {
+    fn default() -> Self {
+        Self::Bytes(Cow::default())
+    }
+}
+
+impl PartData<'_> {
+    /// The bytes; `None` of a value, which has none before [`PartEntry::to_bytes`] or the builder writes it.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Value(_) => None,
+        }
+    }
+}
+
+impl<'a, T: Into<Cow<'a, [u8]>>> From<T> for PartData<'a> {
+    fn from(bytes: T) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl<'a> PartEntry<'a> {
+    /// A part.
+    pub fn new(fourcc: FourCC, data: impl Into<PartData<'a>>) -> Self {
+        Self {
+            fourcc,
+            data: data.into(),
+        }
+    }
+
+    /// A part that holds a value.
+    ///
+    /// # Errors
+    /// If the value's type does not go with the FourCC.
+    pub fn of_value(fourcc: FourCC, value: impl Into<Part>) -> Result<Self> {
+        let value = value.into();
+        if !value.goes_with(fourcc) {
+            return Err(wrong_part(fourcc));
+        }
+        let data = PartData::Value(value);
+        Ok(Self { fourcc, data })
+    }
+}
+
+impl PartEntry<'_> {
+    /// What stands behind the part's header; a value is written for it.
+    ///
+    /// # Errors
+    /// If a field has a value that cannot be written.
+    pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>> {
+        Ok(match &self.data {
+            PartData::Bytes(bytes) => Cow::Borrowed(bytes),
+            PartData::Value(value) => Cow::Owned(value.to_bytes(self.fourcc)?),
+        })
+    }
+
+    /// The bytes, to change them; a value becomes its bytes.
+    ///
+    /// # Errors
+    /// If a field has a value that cannot be written.
+    pub fn bytes_mut(&mut self) -> Result<&mut Vec<u8>> {
+        if let PartData::Value(value) = &self.data {
+            self.data = PartData::Bytes(value.to_bytes(self.fourcc)?.into());
+        }
+        match &mut self.data {
+            PartData::Bytes(bytes) => Ok(bytes.to_mut()),
+            PartData::Value(_) => Err(Error::without_byte(ErrorKind::WrongPart)),
+        }
+    }
+
+    /// Whether something is known of such a part.
+    pub(super) fn is(&self, known: impl FnOnce(&PartInfo) -> bool) -> bool {
+        let mut kinds = PartInfo::of_fourcc(self.fourcc);
+        match (kinds.next(), kinds.next()) {
+            (Some(only), None) if only.magic.is_none() => known(only),
+            (None, _) => false,
+            // Only its bytes tell, for which a value is written.
+            _ => {
+                let bytes = self.to_bytes().unwrap_or_default();
+                PartInfo::of(self.fourcc, &bytes).is_some_and(known)
+            }
+        }
+    }
+
+    /// How many bytes it will take, as far as that can be told quickly.
+    pub(super) fn expected_size(&self) -> usize {
+        match &self.data {
+            PartData::Bytes(bytes) => bytes.len(),
+            PartData::Value(value) => value.expected_size(),
+        }
+    }
+}
+
+impl<'a> From<RawPart<'a>> for PartEntry<'a> {
+    fn from(part: RawPart<'a>) -> Self {
+        Self::new(part.fourcc, part.data)
+    }
+}
+
+/// The FourCC and size; no content.
+impl fmt::Debug for PartEntry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.data {
+            PartData::Bytes(bytes) => write!(f, "{}: {} bytes", self.fourcc, bytes.len()),
+            PartData::Value(_) => write!(f, "{}: a value", self.fourcc),
+        }
+    }
+}
+
+/// A value's type does not go with the part.
+#[cold]
+pub(super) fn wrong_part(fourcc: FourCC) -> Error {
+    Error::without_byte(ErrorKind::WrongPart).within_part(fourcc, 0)
+}

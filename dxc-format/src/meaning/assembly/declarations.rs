@@ -1,0 +1,189 @@
+//! What a program declares: resources, inputs, outputs, and the size of its thread groups.
+
+use super::view::{OperandView, OperationView};
+use crate::generated::constants::{InterpolationMode, ResourceClass, ResourceKind};
+use crate::generated::instructions::{
+    Opcode, OperandType, PixelInputToken, ResourceDeclaration, ResourceDimension, ResourceToken,
+    ReturnTypeToken, SelectionMode, SystemName, UnorderedAccessViewToken,
+};
+use crate::generated::parts;
+use crate::generated::psv0::UNBOUNDED;
+use crate::generated::rdef::ResourceReturnType;
+use crate::generated::tokens::TokenizedProgramView;
+use crate::meaning::bindings::Binding;
+
+/// What the tokens of a program declare, in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct Declarations<'a> {
+    program: TokenizedProgramView<'a>,
+}
+
+impl<'a> TokenizedProgramView<'a> {
+    /// What the program declares.
+    pub fn declarations(&self) -> Declarations<'a> {
+        Declarations { program: *self }
+    }
+}
+
+impl<'a> Declarations<'a> {
+    fn operations(self) -> impl Iterator<Item = OperationView<'a>> + use<'a> {
+        let instructions = self.program.instructions();
+        instructions.filter_map(|instruction| instruction.operation())
+    }
+
+    /// The resources. Shader model 5.1 has ranges of registers with identifiers, earlier ones declare each register.
+    pub fn bindings(self) -> impl Iterator<Item = Binding<'static>> + use<'a> {
+        self.operations()
+            .filter_map(|operation| binding(&operation))
+    }
+
+    /// The size of the thread groups along x, y and z, if it is declared.
+    pub fn thread_group(self) -> Option<[u32; 3]> {
+        let mut operations = self.operations();
+        let group = operations.find(|each| each.opcode() == Opcode::DCL_THREAD_GROUP)?;
+        let size = |axis| group.payload.get(axis);
+        Some([size(0)?, size(1)?, size(2)?])
+    }
+
+    /// The inputs and outputs. A hull shader declares those of each of its phases.
+    pub fn registers(self) -> impl Iterator<Item = RegisterDeclaration> + use<'a> {
+        self.operations()
+            .filter_map(|operation| RegisterDeclaration::read(&operation))
+    }
+}
+
+/// A resource that an instruction declares; `None` if it declares something else.
+fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
+    let opcode = u64::from(operation.opcode().0);
+    let table = &ResourceDeclaration::TABLE;
+    let class = ResourceClass::from_name(table.text("class", opcode)?)?;
+    let register = operation.operands().next()?;
+    let index = |place| {
+        register
+            .index(place)
+            .and_then(|index| index.try_into().ok())
+    };
+    let has_ranges = register.token().dimension() == 3;
+    let (first, last) = match has_ranges {
+        true => (index(1)?, index(2)?),
+        false => (index(0)?, index(0)?),
+    };
+    let last_word = operation.payload.len().checked_sub(1);
+    let space = last_word.and_then(|last| operation.payload.get(last));
+    let is_typed = table.text("kind", opcode).is_none();
+    let kind = match table.text("kind", opcode) {
+        Some(kind) => ResourceKind::from_name(kind),
+        None => dimension(operation).resource_kind(),
+    };
+    let returns = operation
+        .payload
+        .get(0)
+        .map(|word| ReturnTypeToken(word).x());
+    let token = UnorderedAccessViewToken(operation.token.0);
+    Some(Binding {
+        part: parts::SHEX,
+        class,
+        space: space.filter(|_| has_ranges).unwrap_or_default(),
+        first,
+        last: (last != UNBOUNDED).then_some(last),
+        kind,
+        has_counter: class == ResourceClass::UAV && token.has_counter() != 0,
+        returns: returns
+            .filter(|what| is_typed && *what != ResourceReturnType::NONE)
+            .map(|what| (what, 4)),
+        id: index(0).filter(|_| has_ranges),
+        name: None,
+    })
+}
+
+/// The dimension that the first token of a declaration has.
+fn dimension(operation: &OperationView<'_>) -> ResourceDimension {
+    ResourceToken(operation.token.0).dimension()
+}
+
+impl ResourceDimension {
+    /// The kind of resources that have this dimension.
+    pub fn resource_kind(self) -> Option<ResourceKind> {
+        ResourceKind::from_name(Self::TABLE.text("kind", self.0.into())?)
+    }
+}
+
+/// An input or an output that a program declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RegisterDeclaration {
+    /// The opcode, such as [`Opcode::DCL_INPUT_SIV`].
+    pub opcode: Opcode,
+    /// Which registers it is in, such as [`OperandType::INPUT`].
+    pub kind: OperandType,
+    /// The number of vertices or control points, if it has as many elements.
+    pub vertices: Option<u32>,
+    /// The number of the register; `None` of a register that only one value has, such as the depth.
+    pub register: Option<u32>,
+    /// The components, as a mask; 0 if the register has no components.
+    pub mask: u8,
+    /// The system value; `UNDEFINED` if it has none.
+    pub system_name: SystemName,
+    /// How an input of a pixel shader is interpolated.
+    pub interpolation: InterpolationMode,
+}
+
+impl RegisterDeclaration {
+    /// The input or output that an instruction declares; `None` if it declares something else.
+    fn read(operation: &OperationView<'_>) -> Option<Self> {
+        let opcode = operation.opcode();
+        let has_name = match opcode {
+            Opcode::DCL_INPUT | Opcode::DCL_INPUT_PS | Opcode::DCL_OUTPUT => false,
+            Opcode::DCL_INPUT_SGV
+            | Opcode::DCL_INPUT_SIV
+            | Opcode::DCL_INPUT_PS_SGV
+            | Opcode::DCL_INPUT_PS_SIV
+            | Opcode::DCL_OUTPUT_SGV
+            | Opcode::DCL_OUTPUT_SIV => true,
+            _ => return None,
+        };
+        let is_pixel_input = matches!(
+            opcode,
+            Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV
+        );
+        let operand = operation.operands().next()?;
+        let index = |place| operand.index(place).and_then(|index| index.try_into().ok());
+        let (vertices, register) = match operand.token().dimension() {
+            2 => (index(0), index(1)),
+            _ => (None, index(0)),
+        };
+        let name = operation.payload.get(0).filter(|_| has_name);
+        let mode = PixelInputToken(operation.token.0).interpolation();
+        Some(Self {
+            opcode,
+            kind: operand.kind(),
+            vertices,
+            register,
+            mask: operand.mask(),
+            system_name: name.map_or(SystemName::UNDEFINED, SystemName),
+            interpolation: match is_pixel_input {
+                true => mode,
+                false => InterpolationMode::Undefined,
+            },
+        })
+    }
+
+    /// Whether it is an output.
+    pub fn is_output(&self) -> bool {
+        matches!(
+            self.opcode,
+            Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV
+        )
+    }
+}
+
+impl OperandView<'_> {
+    /// The mask of components; 0 if the operand has none, or selects them otherwise.
+    pub fn mask(&self) -> u8 {
+        let token = self.token();
+        match token.mode() {
+            SelectionMode::MASK => token.selection() & 0xf,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Instructions as values.
+
+use alloc::vec::Vec;
+
+use super::operand::Operand;
+use super::view::{InstructionView, Instructions, OperationView, has_long_length};
+use crate::generated::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
+use crate::generated::tokens::TokenizedProgram;
+use crate::runtime::{Error, ErrorKind, Result, Run};
+
+/// An instruction or a declaration as a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Instruction {
+    /// An opcode with its operands.
+    Operation(Operation),
+    /// Custom data, such as the immediate constant buffer.
+    CustomData(CustomData),
+    /// Tokens that are not decoded: the opcode is not known, or its operands exceed its length.
+    Unknown(Vec<u32>),
+}
+
+/// An opcode with its operands, as a value.
+///
+/// When it is written, its length is computed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Operation {
+    /// The first token.
+    pub token: OpcodeToken,
+    /// The extended opcode tokens.
+    pub extended: Vec<ExtendedOpcodeToken>,
+    /// The tokens in front of the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    pub leading: Vec<u32>,
+    /// The operands.
+    pub operands: Vec<Operand>,
+    /// The tokens behind the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
+    pub payload: Vec<u32>,
+}
+
+/// Custom data as a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct CustomData {
+    /// The first token, which tells the class.
+    pub token: CustomDataToken,
+    /// The data.
+    pub data: Vec<u32>,
+}
+
+impl InstructionView<'_> {
+    /// The instruction as a value.
+    pub fn to_value(&self) -> Instruction {
+        if let Some(operation) = self.operation() {
+            return Instruction::Operation(operation.to_value());
+        }
+        match self.custom_data() {
+            Some((_, data)) => Instruction::CustomData(CustomData {
+                token: CustomDataToken(self.token().0),
+                data: data.to_vec(),
+            }),
+            None => Instruction::Unknown(self.words().to_vec()),
+        }
+    }
+}
+
+impl OperationView<'_> {
+    /// The operation as a value.
+    pub fn to_value(&self) -> Operation {
+        Operation {
+            token: self.token,
+            extended: self.extended().collect(),
+            leading: self.leading.to_vec(),
+            operands: self.operands().map(|operand| operand.to_value()).collect(),
+            payload: self.payload.to_vec(),
+        }
+    }
+}
+
+impl Instruction {
+    /// Its tokens.
+    ///
+    /// # Errors
+    /// If it has more tokens than its length can tell, or an operand has more or fewer indices or numbers than its
+    /// first token can tell.
+    pub fn to_words(&self) -> Result<Vec<u32>> {
+        let mut words = Vec::new();
+        self.write(&mut words)?;
+        Ok(words)
+    }
+
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        match self {
+            Self::Operation(operation) => operation.write(words),
+            Self::CustomData(custom) => custom.write(words),
+            Self::Unknown(unknown) => {
+                words.extend(unknown);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Operation {
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        let mut token = self.token;
+        let is_long = has_long_length(token);
+        let start = words.len();
+        words.push(token.0);
+        if is_long {
+            words.push(0);
+        } else {
+            token.set_is_extended(u8::from(!self.extended.is_empty()))?;
+        }
+        for (place, extended) in self.extended.iter().enumerate() {
+            let mut extended = *extended;
+            extended.set_is_extended(u8::from(place + 1 < self.extended.len()))?;
+            words.push(extended.0);
+        }
+        words.extend(&self.leading);
+        for (place, operand) in self.operands.iter().enumerate() {
+            operand
+                .write(words)
+                .map_err(|error| error.within("operands").within_index(place))?;
+        }
+        words.extend(&self.payload);
+        let length = length(words.len() - start)?;
+        if !is_long {
+            token.set_length(u8::try_from(length).unwrap_or(u8::MAX))?;
+        }
+        set(words, start, token.0);
+        if is_long {
+            set(words, start + 1, length);
+        }
+        Ok(())
+    }
+}
+
+impl CustomData {
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        let mut token = self.token;
+        token.set_opcode(Opcode::CUSTOMDATA)?;
+        words.push(token.0);
+        words.push(length(self.data.len() + 2)?);
+        words.extend(&self.data);
+        Ok(())
+    }
+}
+
+fn set(words: &mut [u32], at: usize, value: u32) {
+    if let Some(word) = words.get_mut(at) {
+        *word = value;
+    }
+}
+
+fn length(words: usize) -> Result<u32> {
+    let too_large = |_| {
+        let value = Some(words as u64);
+        Error::new(ErrorKind::TooLarge { value, bits: 32 }, 0).within("length")
+    };
+    u32::try_from(words).map_err(too_large)
+}
+
+impl TokenizedProgram {
+    /// The declarations and instructions as values; [`set_instructions`](Self::set_instructions) writes them back.
+    ///
+    /// ```
+    /// # fn main() -> dxc_format::Result<()> {
+    /// use dxc_format::assembly::Instruction;
+    /// use dxc_format::tokens::TokenizedProgram;
+    ///
+    /// let mut program = TokenizedProgram::default();
+    /// program.tokens = vec![0x0500_0036, 0x0010_2012, 0, 0x4001, 0x3f80_0000, 0x0100_003e];
+    /// let mut instructions = program.instructions();
+    /// if let Some(Instruction::Operation(mov)) = instructions.first_mut() {
+    ///     mov.operands[1].immediates = vec![2.5_f32.to_bits()];
+    /// }
+    /// program.set_instructions(&instructions)?;
+    /// assert_eq!(program.tokens[4], 0x4020_0000);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn instructions(&self) -> Vec<Instruction> {
+        let bytes: Vec<u8> = self
+            .tokens
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let words = Instructions::new(Run::packed(&bytes, ()));
+        words.map(|each| each.to_value()).collect()
+    }
+
+    /// Puts instructions in the place of all tokens.
+    ///
+    /// # Errors
+    /// Those of [`Instruction::to_words`]; the program stays what it was.
+    pub fn set_instructions(&mut self, instructions: &[Instruction]) -> Result<()> {
+        let mut tokens = Vec::with_capacity(self.tokens.len());
+        for (place, instruction) in instructions.iter().enumerate() {
+            instruction
+                .write(&mut tokens)
+                .map_err(|error| error.within_index(place))?;
+        }
+        self.tokens = tokens;
+        Ok(())
+    }
+}

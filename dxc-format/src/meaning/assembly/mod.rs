@@ -1,0 +1,13 @@
+//! The instructions of SHDR and SHEX: views, values, and what they declare.
+
+mod declarations;
+mod instruction;
+mod operand;
+mod view;
+
+pub use declarations::{Declarations, RegisterDeclaration};
+pub use instruction::{CustomData, Instruction, Operation};
+pub use operand::{Index, Operand};
+pub use view::{
+    IndexView, InstructionView, Instructions, OperandView, OperandViews, OperationView,
+};

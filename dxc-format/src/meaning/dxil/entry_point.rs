@@ -1,0 +1,229 @@
+//! Entry points: `dx.entryPoints`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::llvm::{Constant, Node as MetadataNode, ValueId, ValueKind};
+use super::node::Node;
+use super::read::{Reader, metadata_error};
+use super::resource::{Resource, read_resources};
+use super::signature::{Element, read_signature};
+use super::stages::{self, StageState};
+use crate::generated::constants::{ModuleFlags, ShaderKind};
+use crate::generated::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
+use crate::runtime::Result;
+
+/// An entry point: the shader itself, or a function that a library exports.
+///
+/// A library begins with one that has no function: its resources and flags are those of the whole library.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct EntryPoint {
+    /// The function.
+    pub function: Option<ValueId>,
+    /// The name, not mangled.
+    pub name: String,
+    /// The input signature.
+    pub inputs: Vec<Element>,
+    /// The output signature.
+    pub outputs: Vec<Element>,
+    /// The signature of patch constants or primitives.
+    pub patch_constants: Vec<Element>,
+    /// The resources.
+    pub resources: Vec<Resource>,
+    /// The flags, among them those that [`FeatureFlags`](crate::constants::FeatureFlags) has a bit of.
+    pub shader_flags: ModuleFlags,
+    /// The kind of shader, of a function of a library.
+    pub shader_kind: Option<ShaderKind>,
+    /// The size of a thread group.
+    pub num_threads: Option<[u32; 3]>,
+    /// The size of a wave.
+    pub wave_size: Option<WaveSize>,
+    /// What only the shaders of its stage have.
+    pub stage: Option<StageState>,
+    /// The size of a ray payload, or of the parameter of a callable shader, in bytes.
+    pub ray_payload_size: Option<u32>,
+    /// The size of hit attributes in bytes.
+    pub ray_attribute_size: Option<u32>,
+    /// The register space of resources without a register.
+    pub auto_binding_space: Option<u32>,
+    /// The bytes of its root signature.
+    pub root_signature: Option<Vec<u8>>,
+    /// The limit of group shared memory in bytes.
+    pub group_shared_limit: Option<u32>,
+    /// What it says of itself as a node of a work graph.
+    pub node: Option<Node>,
+}
+
+/// The size of a wave: one size, or a range since shader model 6.8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct WaveSize {
+    /// The smallest size.
+    pub min: u32,
+    /// The largest size; 0 if only one size is allowed.
+    pub max: u32,
+    /// The preferred size; 0 if there is none.
+    pub preferred: u32,
+}
+
+pub(super) fn read_entry_point<'m>(
+    reader: &mut Reader<'m>,
+    node: MetadataNode<'m>,
+) -> Result<EntryPoint> {
+    let mut entry = EntryPoint {
+        function: node.value(EntryPointField::Function.0),
+        name: reader.string(node, EntryPointField::Name.0)?,
+        ..EntryPoint::default()
+    };
+    if node.operand(EntryPointField::Signatures.0).is_some() {
+        let signatures = reader.node(node, EntryPointField::Signatures.0)?;
+        for (signature, elements) in [
+            (SignatureList::Input, &mut entry.inputs),
+            (SignatureList::Output, &mut entry.outputs),
+            (SignatureList::PatchConstant, &mut entry.patch_constants),
+        ] {
+            let read = read_signature(reader, signatures, signature.0);
+            let name = signature.name().unwrap_or_default();
+            *elements = read.map_err(|error| error.within(name))?;
+        }
+    }
+    if node.operand(EntryPointField::Resources.0).is_some() {
+        let resources = reader.node(node, EntryPointField::Resources.0)?;
+        entry.resources = read_resources(reader, resources)?;
+    }
+    let properties = EntryPointField::Properties.0;
+    reader.properties(node, properties, |reader, list, tag, value| {
+        let tag = ShaderPropertyTag(tag);
+        let read = entry.read_property(reader, list, tag, value);
+        read.map_err(|error| error.within(tag.name().unwrap_or_default()))
+    })?;
+    Ok(entry)
+}
+
+impl EntryPoint {
+    fn read_property<'m>(
+        &mut self,
+        reader: &mut Reader<'m>,
+        list: MetadataNode<'m>,
+        tag: ShaderPropertyTag,
+        value: u32,
+    ) -> Result<()> {
+        match tag {
+            ShaderPropertyTag::ShaderFlags => {
+                let flags = reader.integer(list, value)?;
+                self.shader_flags = ModuleFlags(flags.cast_unsigned());
+            }
+            ShaderPropertyTag::ShaderKind => {
+                let kind = u16::try_from(reader.u32(list, value)?);
+                let kind = kind.map_err(|_| metadata_error("an unknown kind of shader"))?;
+                self.shader_kind = Some(ShaderKind(kind));
+            }
+            ShaderPropertyTag::NumThreads => {
+                self.num_threads = Some(reader.triple(reader.node(list, value)?)?);
+            }
+            ShaderPropertyTag::WaveSize | ShaderPropertyTag::RangedWaveSize => {
+                self.wave_size = Some(read_wave_size(reader, reader.node(list, value)?)?);
+            }
+            ShaderPropertyTag::AutoBindingSpace => {
+                self.auto_binding_space = Some(reader.u32(reader.node(list, value)?, 0)?);
+            }
+            ShaderPropertyTag::RayPayloadSize => {
+                self.ray_payload_size = Some(reader.u32(list, value)?);
+            }
+            ShaderPropertyTag::RayAttribSize => {
+                self.ray_attribute_size = Some(reader.u32(list, value)?);
+            }
+            ShaderPropertyTag::GroupSharedLimit => {
+                self.group_shared_limit = Some(reader.u32(list, value)?);
+            }
+            ShaderPropertyTag::EntryRootSig => {
+                self.root_signature = Some(read_bytes(reader, reader.node(list, value)?)?);
+            }
+            tag => return self.read_state(reader, list, tag, value),
+        }
+        Ok(())
+    }
+
+    fn read_state<'m>(
+        &mut self,
+        reader: &mut Reader<'m>,
+        list: MetadataNode<'m>,
+        tag: ShaderPropertyTag,
+        value: u32,
+    ) -> Result<()> {
+        let state = || reader.node(list, value);
+        self.stage = Some(match tag {
+            ShaderPropertyTag::GSState => stages::read_geometry(reader, state()?)?,
+            ShaderPropertyTag::DSState => stages::read_domain(reader, state()?)?,
+            ShaderPropertyTag::HSState => stages::read_hull(reader, state()?)?,
+            ShaderPropertyTag::MSState => {
+                let (state, threads) = stages::read_mesh(reader, state()?)?;
+                self.num_threads = Some(threads);
+                state
+            }
+            ShaderPropertyTag::ASState => {
+                let (state, threads) = stages::read_amplification(reader, state()?)?;
+                self.num_threads = Some(threads);
+                state
+            }
+            tag => return self.read_node_property(reader, list, tag, value),
+        });
+        Ok(())
+    }
+
+    fn read_node_property<'m>(
+        &mut self,
+        reader: &mut Reader<'m>,
+        list: MetadataNode<'m>,
+        tag: ShaderPropertyTag,
+        value: u32,
+    ) -> Result<()> {
+        let is_known = self.node.is_some();
+        let node = self.node.get_or_insert_default();
+        let is_of_node = node.read_property(reader, list, tag, value)?;
+        if !is_known && !is_of_node {
+            self.node = None;
+        }
+        Ok(())
+    }
+}
+
+fn read_wave_size<'m>(reader: &Reader<'m>, node: MetadataNode<'m>) -> Result<WaveSize> {
+    let is_range = node.len() > 1;
+    let of_range = |index| {
+        if is_range {
+            reader.u32(node, index)
+        } else {
+            Ok(0)
+        }
+    };
+    Ok(WaveSize {
+        min: reader.u32(node, 0)?,
+        max: of_range(1)?,
+        preferred: of_range(2)?,
+    })
+}
+
+/// Reads a node of one operand, an array of bytes.
+fn read_bytes<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Vec<u8>> {
+    let data = reader.data(node)?;
+    data.iter()
+        .map(|byte| u8::try_from(*byte).map_err(|_| metadata_error("expected bytes")))
+        .collect()
+}
+
+impl<'m> Reader<'m> {
+    /// The array of numbers in a node of one operand.
+    pub(super) fn data(&mut self, node: MetadataNode<'m>) -> Result<&'m [u64]> {
+        let value = node.value(0).and_then(|id| self.module.value(id));
+        let data = match value.map(|value| &value.kind) {
+            Some(ValueKind::Constant(Constant::Data(data))) => &**data,
+            // An array whose elements are all 0.
+            Some(ValueKind::Constant(Constant::Null)) => &[],
+            _ => return Err(metadata_error("expected an array of numbers")),
+        };
+        self.take_bytes(size_of_val(data))?;
+        Ok(data)
+    }
+}

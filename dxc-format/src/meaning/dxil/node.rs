@@ -1,0 +1,183 @@
+//! Nodes of work graphs: what entry points say of them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::llvm::Node as MetadataNode;
+use super::read::Reader;
+use crate::generated::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
+use crate::generated::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
+use crate::runtime::Result;
+
+/// What an entry point says of itself as a node of a work graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Node {
+    /// The launch mode.
+    pub launch_type: NodeLaunchType,
+    /// Whether it is an entry of its work graph.
+    pub is_program_entry: bool,
+    /// The name and the index.
+    pub id: Option<NodeId>,
+    /// The index in the table of local root arguments.
+    pub local_root_arguments_table_index: Option<u32>,
+    /// The node whose input this one shares.
+    pub share_input_of: Option<NodeId>,
+    /// The size of the dispatch grid.
+    pub dispatch_grid: Option<[u32; 3]>,
+    /// The largest size of the dispatch grid.
+    pub max_dispatch_grid: Option<[u32; 3]>,
+    /// The largest depth to which it calls itself.
+    pub max_recursion_depth: u32,
+    /// The inputs.
+    pub inputs: Vec<NodeIO>,
+    /// The outputs.
+    pub outputs: Vec<NodeIO>,
+}
+
+/// The name and the index of a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct NodeId {
+    /// The name.
+    pub name: String,
+    /// The index in an array of nodes.
+    pub index: u32,
+}
+
+/// An input or output of a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct NodeIO {
+    /// The kind.
+    pub flags: NodeIOFlags,
+    /// The node that an output leads to.
+    pub output_id: Option<NodeId>,
+    /// The records.
+    pub record: Option<NodeRecord>,
+    /// The largest number of records; 0 if it is not limited.
+    pub max_records: u32,
+    /// The index of the output that shares the number of records.
+    pub max_records_shared_with: Option<u32>,
+    /// The number of nodes of an output array.
+    pub output_array_size: u32,
+    /// Whether nodes of the output array may be missing.
+    pub allow_sparse_nodes: bool,
+}
+
+/// The records of an input or output of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct NodeRecord {
+    /// The size in bytes.
+    pub size: u32,
+    /// The alignment in bytes; 0 if it is not known.
+    pub alignment: u32,
+    /// Where the records have `SV_DispatchGrid`.
+    pub dispatch_grid: Option<DispatchGrid>,
+}
+
+/// Where records have `SV_DispatchGrid`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct DispatchGrid {
+    /// The offset in bytes.
+    pub offset: u32,
+    /// The type of a component.
+    pub component_type: DxilComponentType,
+    /// The number of components.
+    pub components: u32,
+}
+
+impl Node {
+    /// Reads a property of an entry point, and says whether it is one of nodes.
+    pub(super) fn read_property<'m>(
+        &mut self,
+        reader: &mut Reader<'m>,
+        list: MetadataNode<'m>,
+        tag: ShaderPropertyTag,
+        value: u32,
+    ) -> Result<bool> {
+        match tag {
+            ShaderPropertyTag::NodeLaunchType => {
+                self.launch_type = NodeLaunchType(reader.u32(list, value)?);
+            }
+            ShaderPropertyTag::NodeIsProgramEntry => {
+                self.is_program_entry = reader.bool(list, value)?;
+            }
+            ShaderPropertyTag::NodeId => self.id = Some(read_id(reader, list, value)?),
+            ShaderPropertyTag::NodeLocalRootArgumentsTableIndex => {
+                let index = reader.u32(list, value)?;
+                self.local_root_arguments_table_index = (index != u32::MAX).then_some(index);
+            }
+            ShaderPropertyTag::ShareInputOf => {
+                self.share_input_of = Some(read_id(reader, list, value)?);
+            }
+            ShaderPropertyTag::NodeDispatchGrid => {
+                self.dispatch_grid = Some(reader.triple(reader.node(list, value)?)?);
+            }
+            ShaderPropertyTag::NodeMaxDispatchGrid => {
+                self.max_dispatch_grid = Some(reader.triple(reader.node(list, value)?)?);
+            }
+            ShaderPropertyTag::NodeMaxRecursionDepth => {
+                self.max_recursion_depth = reader.u32(list, value)?;
+            }
+            ShaderPropertyTag::NodeInputs => self.inputs = reader.list(list, value, read_io)?,
+            ShaderPropertyTag::NodeOutputs => self.outputs = reader.list(list, value, read_io)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn read_id<'m>(reader: &mut Reader<'m>, list: MetadataNode<'m>, index: u32) -> Result<NodeId> {
+    let node = reader.node(list, index)?;
+    Ok(NodeId {
+        name: reader.string(node, 0)?,
+        index: reader.u32(node, 1)?,
+    })
+}
+
+fn read_io<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeIO> {
+    let mut io = NodeIO::default();
+    reader.pairs(node, |reader, list, tag, value| {
+        match NodeIOTag(tag) {
+            NodeIOTag::OutputID => io.output_id = Some(read_id(reader, list, value)?),
+            NodeIOTag::Flags => io.flags = NodeIOFlags(reader.u32(list, value)?),
+            NodeIOTag::RecordType => {
+                let record = reader.node(list, value)?;
+                io.record = Some(read_record(reader, record)?);
+            }
+            NodeIOTag::MaxRecords => io.max_records = reader.u32(list, value)?,
+            NodeIOTag::MaxRecordsSharedWith => {
+                io.max_records_shared_with = Some(reader.u32(list, value)?);
+            }
+            NodeIOTag::OutputArraySize => io.output_array_size = reader.u32(list, value)?,
+            NodeIOTag::AllowSparseNodes => io.allow_sparse_nodes = reader.bool(list, value)?,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(io)
+}
+
+fn read_record<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeRecord> {
+    let mut record = NodeRecord::default();
+    reader.pairs(node, |reader, list, tag, value| {
+        match NodeRecordTag(tag) {
+            NodeRecordTag::Size => record.size = reader.u32(list, value)?,
+            NodeRecordTag::Alignment => record.alignment = reader.u32(list, value)?,
+            NodeRecordTag::DispatchGrid => {
+                let grid = reader.node(list, value)?;
+                record.dispatch_grid = Some(DispatchGrid {
+                    offset: reader.u32(grid, 0)?,
+                    component_type: DxilComponentType(reader.u8(grid, 1)?),
+                    components: reader.u32(grid, 2)?,
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(record)
+}

@@ -1,0 +1,40 @@
+//! The DXIL programs of a container.
+
+use super::module::DxilModule;
+use crate::container::Container;
+use crate::generated::parts::{self, PartView};
+use crate::generated::program::ProgramView;
+use crate::runtime::{FourCC, Result};
+
+impl<'a> Container<'a> {
+    /// The DXIL programs of the container, the ones that keep most names first: `STAT`, `DXIL` and `ILDB`.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn programs(&self) -> Result<impl Iterator<Item = (FourCC, ProgramView<'a>)> + use<'a>> {
+        let reflection = match self.stat()? {
+            Some(PartView::Program(program)) => Some(program),
+            _ => None,
+        };
+        let programs = [
+            (parts::STAT, reflection),
+            (parts::DXIL, self.dxil()?),
+            (parts::ILDB, self.ildb()?),
+        ];
+        let programs = programs.into_iter();
+        Ok(programs.filter_map(|(part, program)| Some((part, program?))))
+    }
+
+    /// What the metadata of the first of its [programs](Self::programs) says; `None` if it has none.
+    ///
+    /// # Errors
+    /// If a program cannot be read.
+    pub fn dxil_module(&self) -> Result<Option<DxilModule>> {
+        let program = self.programs()?.next();
+        let module = program.map(|(part, program)| {
+            let module = DxilModule::parse(program.bitcode());
+            module.map_err(|error| error.within_part(part, 0))
+        });
+        module.transpose()
+    }
+}

@@ -1,0 +1,165 @@
+//! How typed values are read from nodes of metadata.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::llvm::{Module, Node};
+use crate::runtime::limits::Budget;
+use crate::runtime::{Error, ErrorKind, Limits, Result};
+
+/// Reads nodes, and takes what it makes of them from the limits: nodes may be shared any number of times.
+pub(super) struct Reader<'m> {
+    pub(super) module: &'m Module,
+    steps: Budget,
+    memory: Budget,
+}
+
+/// An error without a place: metadata lies anywhere in the bitcode.
+#[cold]
+pub(super) fn metadata_error(problem: &'static str) -> Error {
+    Error::without_byte(ErrorKind::Bitcode { problem })
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn new(module: &'m Module, limits: Limits) -> Self {
+        Self {
+            module,
+            steps: Budget::new("steps", limits.steps),
+            memory: Budget::new("memory", limits.memory),
+        }
+    }
+
+    /// Takes one step, and the memory of a `T`.
+    pub(super) fn take<T>(&mut self) -> Result<()> {
+        self.steps.take(1u64).map_err(Error::without_byte)?;
+        self.take_bytes(size_of::<T>())
+    }
+
+    /// Takes memory.
+    pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<()> {
+        self.memory.take(bytes).map_err(Error::without_byte)
+    }
+
+    /// The node of an operand that must have one.
+    pub(super) fn node(&self, node: Node<'m>, index: u32) -> Result<Node<'m>> {
+        node.node(index)
+            .ok_or_else(|| metadata_error("expected a node"))
+    }
+
+    /// An operand that is an integer of up to 64 bits.
+    pub(super) fn integer(&self, node: Node<'m>, index: u32) -> Result<i64> {
+        node.integer(index)
+            .ok_or_else(|| metadata_error("expected an integer"))
+    }
+
+    /// An operand that is an integer of up to 32 bits, whatever its sign.
+    pub(super) fn u32(&self, node: Node<'m>, index: u32) -> Result<u32> {
+        let integer = self.integer(node, index)?;
+        let signed = i32::try_from(integer).map(i32::cast_unsigned);
+        let value = signed.or_else(|_| u32::try_from(integer));
+        value.map_err(|_| metadata_error("an integer exceeds 32 bits"))
+    }
+
+    /// An operand that is an integer of up to 8 bits, whatever its sign.
+    pub(super) fn u8(&self, node: Node<'m>, index: u32) -> Result<u8> {
+        let integer = self.integer(node, index)?;
+        let signed = i8::try_from(integer).map(i8::cast_unsigned);
+        let value = signed.or_else(|_| u8::try_from(integer));
+        value.map_err(|_| metadata_error("an integer exceeds 8 bits"))
+    }
+
+    /// An operand that is a truth value.
+    pub(super) fn bool(&self, node: Node<'m>, index: u32) -> Result<bool> {
+        Ok(self.integer(node, index)? != 0)
+    }
+
+    /// An operand that is a string.
+    pub(super) fn string(&mut self, node: Node<'m>, index: u32) -> Result<String> {
+        let text = node
+            .string(index)
+            .ok_or_else(|| metadata_error("expected a string of UTF-8"))?;
+        self.take_bytes(text.len())?;
+        Ok(text.to_owned())
+    }
+
+    /// The elements of a list; a null operand is an empty one.
+    pub(super) fn list<T>(
+        &mut self,
+        node: Node<'m>,
+        index: u32,
+        read: impl FnMut(&mut Self, Node<'m>) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        match node.operand(index) {
+            None => Ok(Vec::new()),
+            Some(list) => self.elements(list.node(), read),
+        }
+    }
+
+    /// The elements of a node, each of which is a node.
+    pub(super) fn elements<T>(
+        &mut self,
+        list: Option<Node<'m>>,
+        mut read: impl FnMut(&mut Self, Node<'m>) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let list = list.ok_or_else(|| metadata_error("expected a node"))?;
+        let mut elements = Vec::new();
+        for (index, operand) in list.operands().enumerate() {
+            self.take::<T>()?;
+            let element = operand.and_then(|operand| operand.node());
+            let element = element.ok_or_else(|| metadata_error("expected a node"));
+            let element = element.and_then(|element| read(self, element));
+            elements.push(element.map_err(|error| error.within_index(index))?);
+        }
+        Ok(elements)
+    }
+
+    /// The integers of a node.
+    pub(super) fn integers(&mut self, node: Node<'m>) -> Result<Vec<u32>> {
+        let mut integers = Vec::new();
+        for index in 0..operand_count(node) {
+            self.take::<u32>()?;
+            integers.push(self.u32(node, index)?);
+        }
+        Ok(integers)
+    }
+
+    /// Three integers of a node.
+    pub(super) fn triple(&self, node: Node<'m>) -> Result<[u32; 3]> {
+        Ok([self.u32(node, 0)?, self.u32(node, 1)?, self.u32(node, 2)?])
+    }
+
+    /// Visits the pairs of a list of properties: the node, the tag, and the index of the value. A null operand has none.
+    pub(super) fn properties(
+        &mut self,
+        node: Node<'m>,
+        index: u32,
+        visit: impl FnMut(&mut Self, Node<'m>, u32, u32) -> Result<()>,
+    ) -> Result<()> {
+        match node.operand(index) {
+            None => Ok(()),
+            Some(_) => self.pairs(self.node(node, index)?, visit),
+        }
+    }
+
+    /// [`properties`](Self::properties) of the node itself.
+    pub(super) fn pairs(
+        &mut self,
+        list: Node<'m>,
+        mut visit: impl FnMut(&mut Self, Node<'m>, u32, u32) -> Result<()>,
+    ) -> Result<()> {
+        if !list.len().is_multiple_of(2) {
+            return Err(metadata_error("expected pairs of a tag and a value"));
+        }
+        for index in (0..operand_count(list)).step_by(2) {
+            self.take::<u32>()?;
+            let tag = self.u32(list, index)?;
+            visit(self, list, tag, index + 1)?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn operand_count(node: Node<'_>) -> u32 {
+    u32::try_from(node.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,267 @@
+//! Resources: what `dx.resources` and entry points say of them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::bindings::Binding;
+use super::super::llvm::{Constant, Module, Node, TypeId, ValueId, ValueKind};
+use super::read::{Reader, metadata_error};
+use crate::generated::constants::{ResourceClass, ResourceKind};
+use crate::generated::dxil_metadata::{
+    CBufferField, CBufferTag, ResourceField, ResourceList, ResourceTag, SamplerFeedbackType,
+    SamplerField, SamplerKind, SrvField, UavField,
+};
+use crate::generated::psv0::UNBOUNDED;
+use crate::generated::rdat::DxilComponentType;
+use crate::runtime::{FourCC, Result};
+
+/// A resource of a DXIL module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Resource {
+    /// The class.
+    pub class: ResourceClass,
+    /// The number of the resource in its class.
+    pub id: u32,
+    /// The name in HLSL; empty if the module does not keep it.
+    pub name: String,
+    /// The type in HLSL; of an array of resources, that of the array.
+    pub ty: TypeId,
+    /// The register space.
+    pub space: u32,
+    /// The first register.
+    pub lower_bound: u32,
+    /// The number of registers; `None` if there is no bound.
+    pub range_size: Option<u32>,
+    /// The kind.
+    pub kind: ResourceKind,
+    /// What the resource's class says.
+    pub properties: ResourceProperties,
+}
+
+/// What is said of the resources of a class.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ResourceProperties {
+    /// A shader resource view.
+    Srv {
+        /// The number of samples of a multisampled texture; 0 if it is not known.
+        sample_count: u32,
+        /// What it consists of.
+        element: Element,
+    },
+    /// An unordered access view.
+    Uav {
+        /// How it can be accessed.
+        access: UavAccess,
+        /// What it consists of.
+        element: Element,
+    },
+    /// A constant buffer.
+    CBuffer {
+        /// The size in bytes.
+        size: u32,
+    },
+    /// A sampler.
+    Sampler {
+        /// The kind of sampler.
+        kind: SamplerKind,
+    },
+}
+
+/// How an unordered access view can be accessed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct UavAccess {
+    /// It is globally coherent.
+    pub globally_coherent: bool,
+    /// It has a hidden counter.
+    pub counter: bool,
+    /// It is a rasterizer ordered view.
+    pub rasterizer_ordered: bool,
+    /// It is coherent over reordering.
+    pub reorder_coherent: bool,
+    /// 64-bit atomic operations are used on it.
+    pub atomic64: bool,
+    /// What a feedback texture records.
+    pub sampler_feedback: Option<SamplerFeedbackType>,
+}
+
+/// What a shader resource view or unordered access view consists of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Element {
+    /// The type of a component, of a typed buffer or a texture.
+    pub component_type: Option<DxilComponentType>,
+    /// The size of an element of a structured buffer in bytes.
+    pub stride: Option<u32>,
+}
+
+impl Resource {
+    /// The last register; `None` if there is no bound.
+    pub fn upper_bound(&self) -> Option<u32> {
+        let size = self.range_size?.max(1);
+        Some(self.lower_bound.saturating_add(size - 1))
+    }
+
+    /// The resource in the vocabulary of all parts; `part` is the one that the module was read from.
+    pub fn binding(&self, part: FourCC) -> Binding<'_> {
+        Binding {
+            part,
+            class: self.class,
+            space: self.space,
+            first: self.lower_bound,
+            last: self.upper_bound(),
+            kind: Some(self.kind),
+            has_counter: matches!(
+                self.properties,
+                ResourceProperties::Uav { access, .. } if access.counter
+            ),
+            returns: None,
+            id: Some(self.id),
+            name: Some(&self.name)
+                .filter(|name| !name.is_empty())
+                .map(String::as_str),
+        }
+    }
+}
+
+/// Reads a node that has a list of resources for each class.
+pub(super) fn read_resources<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Vec<Resource>> {
+    let mut resources = Vec::new();
+    for (list, class) in [
+        (ResourceList::SRVs, ResourceClass::SRV),
+        (ResourceList::UAVs, ResourceClass::UAV),
+        (ResourceList::CBuffers, ResourceClass::CBuffer),
+        (ResourceList::Samplers, ResourceClass::Sampler),
+    ] {
+        let name = list.name().unwrap_or_default();
+        let of_class = reader.list(node, list.0, |reader, node| {
+            read_resource(reader, node, class)
+        });
+        resources.append(&mut of_class.map_err(|error| error.within(name))?);
+    }
+    Ok(resources)
+}
+
+fn read_resource<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+    class: ResourceClass,
+) -> Result<Resource> {
+    let (kind, properties) = match class {
+        ResourceClass::SRV => read_srv(reader, node)?,
+        ResourceClass::UAV => read_uav(reader, node)?,
+        ResourceClass::CBuffer => read_cbuffer(reader, node)?,
+        _ => read_sampler(reader, node)?,
+    };
+    let range_size = reader.u32(node, ResourceField::RangeSize.0)?;
+    let variable = node.value(ResourceField::Variable.0);
+    let ty = variable.and_then(|id| type_of(reader.module, id));
+    Ok(Resource {
+        class,
+        id: reader.u32(node, ResourceField::ID.0)?,
+        name: reader.string(node, ResourceField::Name.0)?,
+        ty: ty.ok_or_else(|| metadata_error("a resource has no type"))?,
+        space: reader.u32(node, ResourceField::SpaceID.0)?,
+        lower_bound: reader.u32(node, ResourceField::LowerBound.0)?,
+        range_size: (range_size != UNBOUNDED).then_some(range_size),
+        kind,
+        properties,
+    })
+}
+
+/// The type of the variable that a resource is in HLSL. Variables of shader models 6.6 and later are handles, which a
+/// conversion turns into pointers to what they were.
+fn type_of(module: &Module, id: ValueId) -> Option<TypeId> {
+    let value = module.value(id)?;
+    let pointee = |ty| module.get_type(ty).and_then(|ty| ty.element());
+    match &value.kind {
+        ValueKind::Constant(Constant::Undef | Constant::Cast { .. } | Constant::Null) => {
+            Some(pointee(value.ty).unwrap_or(value.ty))
+        }
+        _ => Some(value.ty),
+    }
+}
+
+fn read_srv<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+) -> Result<(ResourceKind, ResourceProperties)> {
+    let kind = ResourceKind(reader.u32(node, SrvField::Shape.0)?);
+    let sample_count = reader.u32(node, SrvField::SampleCount.0)?;
+    let (element, _) = read_tags(reader, node, SrvField::NameValueList.0)?;
+    let properties = ResourceProperties::Srv {
+        sample_count,
+        element,
+    };
+    Ok((kind, properties))
+}
+
+fn read_uav<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+) -> Result<(ResourceKind, ResourceProperties)> {
+    let kind = ResourceKind(reader.u32(node, UavField::Shape.0)?);
+    let (element, access) = read_tags(reader, node, UavField::NameValueList.0)?;
+    let access = UavAccess {
+        globally_coherent: reader.bool(node, UavField::GloballyCoherent.0)?,
+        counter: reader.bool(node, UavField::Counter.0)?,
+        rasterizer_ordered: reader.bool(node, UavField::RasterizerOrderedView.0)?,
+        ..access
+    };
+    Ok((kind, ResourceProperties::Uav { access, element }))
+}
+
+fn read_tags<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+    index: u32,
+) -> Result<(Element, UavAccess)> {
+    let (mut element, mut access) = (Element::default(), UavAccess::default());
+    reader.properties(node, index, |reader, list, tag, value| {
+        match ResourceTag(tag) {
+            ResourceTag::ElementType => {
+                let number = reader.u8(list, value)?;
+                element.component_type = Some(DxilComponentType(number));
+            }
+            ResourceTag::ElementStride => element.stride = Some(reader.u32(list, value)?),
+            ResourceTag::SamplerFeedbackKind => {
+                let kind = reader.u32(list, value)?;
+                access.sampler_feedback = Some(SamplerFeedbackType(kind));
+            }
+            ResourceTag::Atomic64Use => access.atomic64 = reader.bool(list, value)?,
+            ResourceTag::ReorderCoherent => access.reorder_coherent = reader.bool(list, value)?,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok((element, access))
+}
+
+fn read_cbuffer<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+) -> Result<(ResourceKind, ResourceProperties)> {
+    let size = reader.u32(node, CBufferField::SizeInBytes.0)?;
+    let mut kind = ResourceKind::CBuffer;
+    reader.properties(
+        node,
+        CBufferField::NameValueList.0,
+        |reader, list, tag, value| {
+            if CBufferTag(tag) == CBufferTag::IsTBuffer && reader.bool(list, value)? {
+                kind = ResourceKind::TBuffer;
+            }
+            Ok(())
+        },
+    )?;
+    Ok((kind, ResourceProperties::CBuffer { size }))
+}
+
+fn read_sampler<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+) -> Result<(ResourceKind, ResourceProperties)> {
+    let kind = SamplerKind(reader.u32(node, SamplerField::Type.0)?);
+    Ok((ResourceKind::Sampler, ResourceProperties::Sampler { kind }))
+}

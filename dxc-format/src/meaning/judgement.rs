@@ -1,0 +1,134 @@
+//! The result of [`Container::validate`](crate::Container::validate): findings, and how many of each kind there are.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::{self, Vec};
+use core::ops::Deref;
+use core::slice;
+
+use super::finding::{Finding, Rule, Weight};
+use crate::runtime::Limits;
+
+/// What is wrong with a container.
+///
+/// It is a slice of findings, in the order of the container's parts. Of each rule at most
+/// [`Limits::findings`](crate::Limits::findings) are kept; [`omitted`](Self::omitted) counts the others.
+///
+/// ```
+/// use dxc_format::Container;
+///
+/// # fn main() -> dxc_format::Result<()> {
+/// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// let judgement = Container::parse(file)?.validate();
+/// for finding in &judgement {
+///     println!("{finding}");
+/// }
+/// assert!(judgement.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Judgement {
+    findings: Vec<Finding>,
+    omitted: Vec<Omitted>,
+    /// How many findings of each rule were found.
+    counts: BTreeMap<&'static str, usize>,
+    /// How many findings of each rule are kept.
+    limit: usize,
+}
+
+/// Findings of one rule that are counted only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Omitted {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How many findings of it were left out.
+    pub count: usize,
+}
+
+impl Judgement {
+    /// No findings; of those that are added, at most [`Limits::findings`] of each rule are kept.
+    pub fn within(limits: &Limits) -> Self {
+        Self {
+            findings: Vec::new(),
+            omitted: Vec::new(),
+            counts: BTreeMap::new(),
+            limit: limits.findings,
+        }
+    }
+
+    /// Adds a finding, or counts it if there are enough of its rule.
+    pub fn push(&mut self, finding: Finding) {
+        let rule = finding.rule;
+        let count = self.counts.entry(rule.name).or_default();
+        *count += 1;
+        if *count <= self.limit {
+            self.findings.push(finding);
+            return;
+        }
+        let known = self.omitted.iter_mut();
+        match known
+            .into_iter()
+            .find(|omitted| omitted.rule.name == rule.name)
+        {
+            Some(omitted) => omitted.count += 1,
+            None => self.omitted.push(Omitted { rule, count: 1 }),
+        }
+    }
+
+    /// Keeps the findings of some rules.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&Rule) -> bool) {
+        self.findings.retain(|finding| is_kept(finding.rule));
+        self.omitted.retain(|omitted| is_kept(omitted.rule));
+    }
+
+    /// The rules with more findings than were kept.
+    pub fn omitted(&self) -> &[Omitted] {
+        &self.omitted
+    }
+
+    /// The number of all findings, including the omitted ones.
+    pub fn count(&self) -> usize {
+        let omitted: usize = self.omitted.iter().map(|omitted| omitted.count).sum();
+        self.findings.len() + omitted
+    }
+
+    /// Whether a part cannot be read, so that not all rules could be checked.
+    pub fn has_unreadable(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| finding.rule.weight == Weight::Unreadable)
+    }
+}
+
+impl Extend<Finding> for Judgement {
+    fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
+        findings.into_iter().for_each(|finding| self.push(finding));
+    }
+}
+
+impl Deref for Judgement {
+    type Target = [Finding];
+
+    fn deref(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+impl IntoIterator for Judgement {
+    type Item = Finding;
+    type IntoIter = vec::IntoIter<Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.into_iter()
+    }
+}
+
+impl<'j> IntoIterator for &'j Judgement {
+    type Item = &'j Finding;
+    type IntoIter = slice::Iter<'j, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.iter()
+    }
+}

@@ -1,0 +1,122 @@
+//! Constants of the module.
+
+use alloc::boxed::Box;
+
+use super::bitstream::{Bitstream, Record};
+use super::module::{Value, ValueKind, to_u32};
+use super::types::{Type, TypeId};
+use super::{bitcode_error, records};
+use crate::generated::bitcode::{CastOpcode, ConstantsCode};
+use crate::runtime::Result;
+
+/// The number of a value in its module: of a global variable, a function or a constant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ValueId(pub u32);
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Constant {
+    /// An integer of up to 64 bits, with its sign.
+    Integer(i64),
+    /// A floating-point number, by its bits.
+    Float(u64),
+    /// 0, a null pointer, or a value whose elements are all 0.
+    Null,
+    /// An undefined value: DXIL's metadata refers to types by it.
+    Undef,
+    /// A structure, array or vector, by the numbers of its elements.
+    Aggregate(Box<[ValueId]>),
+    /// An array or vector of numbers, by their bits.
+    Data(Box<[u64]>),
+    /// A constant of another type.
+    Cast {
+        /// The conversion.
+        opcode: CastOpcode,
+        /// The constant that is converted.
+        from: ValueId,
+    },
+    /// Any other constant.
+    Other(ConstantsCode),
+}
+
+/// Reads a block of constants; they are numbered after all values before them.
+pub(super) fn read_constants(
+    stream: &mut Bitstream<'_>,
+    types: &[Type],
+    values: &mut alloc::vec::Vec<Value>,
+) -> Result<()> {
+    let mut ty = None;
+    records(stream, |record, at| {
+        if ConstantsCode(record.code) == ConstantsCode::SETTYPE {
+            let id = record.operands.first().copied().unwrap_or(u64::MAX);
+            let known = usize::try_from(id).is_ok_and(|id| id < types.len());
+            if !known {
+                return Err(bitcode_error("the type of a constant is unknown", at));
+            }
+            ty = Some(TypeId(to_u32(id, at)?));
+            return Ok(0);
+        }
+        let ty = ty.ok_or_else(|| bitcode_error("a constant has no type", at))?;
+        let constant = read_constant(&record, at)?;
+        values.push(Value::new(ty, ValueKind::Constant(constant)));
+        Ok(size_of::<Value>() + size_of_val(record.operands))
+    })
+}
+
+fn read_constant(record: &Record<'_>, at: usize) -> Result<Constant> {
+    let short = || bitcode_error("the record of a constant is too short", at);
+    let operand = |index: usize| record.operands.get(index).copied().ok_or_else(short);
+    Ok(match ConstantsCode(record.code) {
+        ConstantsCode::NULL => Constant::Null,
+        ConstantsCode::UNDEF => Constant::Undef,
+        ConstantsCode::INTEGER => Constant::Integer(rotate_sign(operand(0)?)),
+        ConstantsCode::FLOAT => Constant::Float(operand(0)?),
+        ConstantsCode::AGGREGATE => {
+            let ids = record.operands.iter();
+            Constant::Aggregate(
+                ids.map(|id| to_u32(*id, at).map(ValueId))
+                    .collect::<Result<_>>()?,
+            )
+        }
+        ConstantsCode::DATA | ConstantsCode::STRING => Constant::Data(record.operands.into()),
+        ConstantsCode::CSTRING => {
+            Constant::Data(record.operands.iter().copied().chain([0]).collect())
+        }
+        ConstantsCode::CE_CAST => Constant::Cast {
+            opcode: CastOpcode(to_u32(operand(0)?, at)?),
+            from: ValueId(to_u32(operand(2)?, at)?),
+        },
+        code => Constant::Other(code),
+    })
+}
+
+/// An integer whose sign stands in its lowest bit; a negative 0 is the smallest integer.
+fn rotate_sign(value: u64) -> i64 {
+    let magnitude = (value >> 1).cast_signed();
+    match value {
+        1 => i64::MIN,
+        value if value & 1 == 1 => -magnitude,
+        _ => magnitude,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rotate_sign;
+
+    #[test]
+    fn the_sign_of_an_integer_is_its_lowest_bit() {
+        let cases = [
+            (0, 0),
+            (2, 1),
+            (3, -1),
+            (1, i64::MIN),
+            (u64::MAX, -i64::MAX),
+            (u64::MAX - 1, i64::MAX),
+        ];
+        for (stored, expected) in cases {
+            assert_eq!(rotate_sign(stored), expected);
+        }
+    }
+}

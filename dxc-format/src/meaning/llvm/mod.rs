@@ -1,0 +1,54 @@
+//! LLVM bitcode, as far as the metadata of DXIL needs it: [the bitstream](Bitstream), and [a module](Module) with its types,
+//! constants, names and metadata. Functions are skipped: nothing here reads instructions.
+//!
+//! [`dxil`](crate::dxil) has what the metadata says.
+
+mod abbreviation;
+mod bits;
+mod bitstream;
+mod constants;
+mod metadata;
+mod module;
+mod types;
+
+pub use bitstream::{Bitstream, Event, Record};
+pub use constants::{Constant, ValueId};
+pub use metadata::{Metadata, Node};
+pub use module::{Module, Value, ValueKind};
+pub use types::{Type, TypeId};
+
+use crate::runtime::{Error, ErrorKind, Limits, Result};
+
+#[cold]
+pub(super) fn bitcode_error(problem: &'static str, at: usize) -> Error {
+    Error::new(ErrorKind::Bitcode { problem }, at)
+}
+
+/// The limits of a reader that receives no others: an operand takes a bit at least, and most take several. Unlike those of
+/// [`Limits::of_input`], they are multiples of the input however small it is.
+pub(super) fn limits(len: usize) -> Limits {
+    Limits {
+        memory: (len as u64).saturating_mul(128),
+        steps: (len as u64).saturating_mul(16),
+        ..Limits::of_input(len)
+    }
+}
+
+/// Reads the records of a block up to its end, and skips the blocks in it. `read` receives the byte at which the record
+/// begins, and returns how much memory is kept of it.
+fn records(
+    stream: &mut Bitstream<'_>,
+    mut read: impl FnMut(Record<'_>, usize) -> Result<usize>,
+) -> Result<()> {
+    loop {
+        let at = stream.offset();
+        match stream.next()? {
+            None | Some(Event::Exit(_)) => return Ok(()),
+            Some(Event::Enter(_)) => stream.skip_block(),
+            Some(Event::Record(record)) => {
+                let size = read(record, at)?;
+                stream.take_memory(size)?;
+            }
+        }
+    }
+}

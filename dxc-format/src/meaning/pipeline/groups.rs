@@ -1,0 +1,150 @@
+//! The waves, groups and dependencies that PSV0 states.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::rules::{DEPENDENCY, SHARED, THREADS, WAVE_SIZE};
+use super::touched::{Components, Touched};
+use crate::generated::constants::ShaderStage;
+use crate::generated::psv0::{PipelineElement, PipelineStateValidation, components};
+use crate::meaning::finding::Finding;
+use crate::runtime::Strided;
+use crate::runtime::int::int;
+
+/// The most threads of a group along each axis, and together.
+struct GroupLimits {
+    axes: [u32; 3],
+    together: u64,
+}
+
+const COMPUTE: GroupLimits = GroupLimits {
+    axes: [1024, 1024, 64],
+    together: 1024,
+};
+const MESH: GroupLimits = GroupLimits {
+    axes: [128, 128, 128],
+    together: 128,
+};
+
+/// The stages whose wave sizes are known.
+const STAGES: [ShaderStage; 8] = [
+    ShaderStage::Pixel,
+    ShaderStage::Vertex,
+    ShaderStage::Geometry,
+    ShaderStage::Hull,
+    ShaderStage::Domain,
+    ShaderStage::Compute,
+    ShaderStage::Mesh,
+    ShaderStage::Amplification,
+];
+
+/// The wave sizes that a shader may ask for: powers of two.
+const WAVE_SIZES: core::ops::RangeInclusive<u32> = 4..=128;
+
+impl PipelineStateValidation {
+    /// Checks the wave size, which compute shaders may choose, and other stages may not.
+    pub(super) fn check_waves(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        let info = &self.info.record;
+        let (fewest, most) = (info.minimum_wave_lane_count, info.maximum_wave_lane_count);
+        let is_size = |lanes: u32| lanes.is_power_of_two() && WAVE_SIZES.contains(&lanes);
+        let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
+        let is_any = fewest == 0 && most == u32::MAX;
+        if !STAGES.contains(&stage) {
+            return;
+        }
+        if fewest <= most && !is_any && !is_chosen {
+            let found = format!("{fewest} to {most} in the stage {stage}");
+            findings.push(Finding::new(
+                &WAVE_SIZE,
+                "info.minimum_wave_lane_count",
+                found,
+            ));
+        }
+    }
+
+    /// Checks the size of a group, and its shared memory.
+    pub(super) fn check_groups(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        let info = &self.info.record;
+        let limits = match stage {
+            ShaderStage::Compute => COMPUTE,
+            ShaderStage::Mesh | ShaderStage::Amplification => MESH,
+            _ if ShaderStage::TABLE.is_marked("groups", stage.0.into()) => return,
+            _ => {
+                if let Some(bytes) = info.group_shared_bytes().filter(|bytes| *bytes != 0) {
+                    let found = format!("{bytes} bytes in the stage {stage}");
+                    findings.push(Finding::new(&SHARED, "info.group_shared_bytes", found));
+                }
+                return;
+            }
+        };
+        let threads = [
+            info.num_threads_x(),
+            info.num_threads_y(),
+            info.num_threads_z(),
+        ];
+        let threads = threads.map(Option::unwrap_or_default);
+        for ((axis, threads), most) in ["x", "y", "z"].into_iter().zip(threads).zip(limits.axes) {
+            if threads > most {
+                let found = format!("{threads} threads along {axis}, of at most {most}");
+                findings.push(Finding::new(
+                    &THREADS,
+                    format!("info.num_threads_{axis}"),
+                    found,
+                ));
+            }
+        }
+        let all = threads
+            .into_iter()
+            .fold(1u64, |all, threads| all.saturating_mul(threads.into()));
+        if all > limits.together {
+            let found = format!("{all} threads, of at most {}", limits.together);
+            findings.push(Finding::new(&THREADS, "info.num_threads_x", found));
+        }
+    }
+
+    /// Checks that dependencies are of components that elements have.
+    pub(super) fn check_dependencies(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+        let touched = Touched::of(self, stage);
+        check_components("inputs", &touched.inputs, &self.inputs, 0, findings);
+        for (stream, outputs) in (0u8..).zip(&touched.outputs) {
+            check_components("outputs", outputs, &self.outputs, stream, findings);
+        }
+        let patches = &self.patches_or_primitives;
+        check_components(
+            "patches_or_primitives",
+            &touched.patches,
+            patches,
+            0,
+            findings,
+        );
+    }
+}
+
+fn check_components(
+    run: &'static str,
+    touched: &Components,
+    elements: &Strided<PipelineElement>,
+    stream: u8,
+    findings: &mut Vec<Finding>,
+) {
+    let width: usize = components(int(1)).narrow().unwrap_or_default();
+    let mut held = Components::default();
+    for element in elements {
+        let shape = element.shape;
+        if !shape.allocated() || element.mask_and_stream.stream() != stream {
+            continue;
+        }
+        let (first, columns) = (usize::from(shape.start_col()), usize::from(shape.cols()));
+        for row in 0..usize::from(element.rows) {
+            let start = (usize::from(element.start_row) + row) * width + first;
+            (start..start + columns).for_each(|component| held.insert(component));
+        }
+    }
+    for component in touched
+        .iter()
+        .filter(|component| !held.contains(*component))
+    {
+        let found = format!("component {component} of stream {stream}");
+        findings.push(Finding::new(&DEPENDENCY, run, found));
+    }
+}

@@ -1,0 +1,286 @@
+//! Types of variables, made of LLVM's types and their annotations.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::dxil::{DxilModule, FieldAnnotation, StructAnnotation};
+use super::super::llvm::{Type, TypeId, limits};
+use crate::generated::constants::ModuleFlags;
+use crate::generated::dxil_metadata::{MatrixOrientation, ROW_SIZE, ReflectedComponent};
+use crate::generated::rdef::{ShaderVariableClass, ShaderVariableType};
+use crate::runtime::limits::take;
+use crate::runtime::shape::Column;
+use crate::runtime::{Error, ErrorKind, Limits, Result};
+
+/// The type of a variable or of a member of a structure.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct VariableType {
+    /// The name, such as `float4x4`, or that of a structure.
+    pub name: String,
+    /// Whether it is a scalar, a vector, a matrix or a structure.
+    pub class: ShaderVariableClass,
+    /// The type of a component.
+    pub component: ShaderVariableType,
+    /// The number of rows; 1 of vectors and scalars.
+    pub rows: u32,
+    /// The number of columns; of a structure, the number of its scalars.
+    pub columns: u32,
+    /// The number of elements of an array, over all its dimensions; 0 if it is none.
+    pub elements: u32,
+    /// The offset in the structure around it, in bytes; 0 of a variable.
+    pub offset: u32,
+    /// The members of a structure.
+    pub members: Vec<Member>,
+}
+
+/// A member of a structure.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Member {
+    /// The name.
+    pub name: String,
+    /// The type.
+    pub ty: VariableType,
+}
+
+/// How many structures, or arrays, may be inside of one another.
+pub(super) const MAX_DEPTH: u32 = 32;
+
+/// Prefixes of the names of structures that HLSL does not have (DXC DxilContainerReflection.cpp).
+const PREFIXES: [&str; 3] = ["dx.alignment.legacy.", "hostlayout.", "struct."];
+
+/// Makes types of those of a module.
+pub(super) struct Types<'m> {
+    pub(super) module: &'m DxilModule,
+    is_min_precision: bool,
+    structs: BTreeMap<TypeId, &'m StructAnnotation>,
+    /// What is left of them: structures may be shared any number of times.
+    limits: Limits,
+}
+
+/// A component: its type in reflection, its name, and its size.
+struct Component {
+    ty: ShaderVariableType,
+    name: &'static str,
+    size: u32,
+}
+
+/// How a value is stored in rows.
+struct Rows {
+    count: u32,
+    columns: u32,
+}
+
+impl<'m> Types<'m> {
+    pub(super) fn new(module: &'m DxilModule) -> Self {
+        let entry = module.entry_points.first();
+        let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
+        Self {
+            module,
+            is_min_precision: !flags.contains(ModuleFlags::NativeLowPrecisionMode),
+            structs: module
+                .type_annotations
+                .structs
+                .iter()
+                .map(|annotation| (annotation.ty, annotation))
+                .collect(),
+            limits: limits(module.size),
+        }
+    }
+
+    /// Makes the type of a field, and its size in bytes. `base` is taken from its offset.
+    pub(super) fn read(
+        &mut self,
+        id: TypeId,
+        field: &FieldAnnotation,
+        base: u32,
+        depth: u32,
+    ) -> Result<(VariableType, u32)> {
+        if depth == MAX_DEPTH {
+            return Err(Error::without_byte(ErrorKind::Limit { name: "steps" }));
+        }
+        take(&mut self.limits.steps, 1, "steps")?;
+        self.take_memory(size_of::<Member>())?;
+        let mut ty = VariableType {
+            offset: field.offset.unwrap_or(0).wrapping_sub(base),
+            ..VariableType::default()
+        };
+        let component = self.component(field);
+        let mut rows = read_shape(field, &mut ty);
+        let id = self.take_arrays(id, &mut ty, &rows);
+        ty.component = component.ty;
+        match self.module.module.get_type(id) {
+            _ if ty.class != ShaderVariableClass::SCALAR => ty.name = shaped_name(&ty, &component),
+            Some(Type::Vector { len, .. }) => {
+                ty.class = ShaderVariableClass::VECTOR;
+                (ty.rows, ty.columns) = (1, u32::try_from(*len).unwrap_or(u32::MAX));
+                rows.columns = ty.columns;
+                ty.name = shaped_name(&ty, &component);
+            }
+            Some(Type::Struct { .. }) => {
+                let size = self.read_struct(id, &mut ty, depth)?;
+                return Ok((ty, size));
+            }
+            _ => {
+                (ty.rows, ty.columns) = (1, 1);
+                ty.name = component.name.to_owned();
+            }
+        }
+        let size = size_of_rows(&rows, ty.elements, component.size);
+        Ok((ty, size))
+    }
+
+    /// Takes arrays off a type that are none of its vector or matrix, and notes how many elements they have.
+    fn take_arrays(&self, id: TypeId, ty: &mut VariableType, rows: &Rows) -> TypeId {
+        let module = &self.module.module;
+        let mut id = id;
+        for _ in 0..MAX_DEPTH {
+            let Some(Type::Array { len, element }) = module.get_type(id) else {
+                break;
+            };
+            let is_shaped = ty.class != ShaderVariableClass::SCALAR;
+            let depth = match ty.class == ShaderVariableClass::VECTOR || rows.count == 1 {
+                true => 1,
+                false => 2,
+            };
+            let count = u64::from(rows.count) * u64::from(rows.columns);
+            if is_shaped && self.is_matrix_or_vector(id, count, depth) {
+                break;
+            }
+            let len = u32::try_from(*len).unwrap_or(u32::MAX);
+            ty.elements = ty.elements.max(1).saturating_mul(len);
+            id = *element;
+        }
+        id
+    }
+
+    /// Whether a type consists of so many components, in arrays and vectors that are at most `depth` deep.
+    fn is_matrix_or_vector(&self, id: TypeId, count: u64, depth: u32) -> bool {
+        match (self.module.module.get_type(id), depth.checked_sub(1)) {
+            (Some(Type::Array { len, element }), Some(depth)) => {
+                let is_divided = *len > 0 && count.is_multiple_of(*len);
+                is_divided && self.is_matrix_or_vector(*element, count / *len, depth)
+            }
+            (Some(Type::Vector { len, .. }), Some(_)) => *len == count,
+            (Some(Type::Array { .. } | Type::Vector { .. }), None) => false,
+            _ => count == 1,
+        }
+    }
+
+    /// Reads the members of a structure, and returns its size.
+    fn read_struct(&mut self, id: TypeId, ty: &mut VariableType, depth: u32) -> Result<u32> {
+        let module = self.module;
+        let known = module.module.get_type(id);
+        let name = known.and_then(Type::name).unwrap_or_default();
+        let name = PREFIXES.iter().fold(name, |name, prefix| {
+            name.strip_prefix(prefix).unwrap_or(name)
+        });
+        self.take_memory(name.len())?;
+        ty.name = name.to_owned();
+        (ty.class, ty.rows) = (ShaderVariableClass::STRUCT, 1);
+        let fields = known.map_or(&[][..], Type::fields);
+        let annotation = self.of_struct(id);
+        let annotations = annotation.map_or(&[][..], |annotation| &annotation.fields);
+        let mut end = 0;
+        for (field, annotation) in fields.iter().zip(annotations) {
+            let (member, size) = self.read(*field, annotation, 0, depth + 1)?;
+            end = member.offset.saturating_add(size);
+            let scalars = member.columns.max(1).saturating_mul(member.rows.max(1));
+            let scalars = scalars.saturating_mul(member.elements.max(1));
+            ty.columns = ty.columns.saturating_add(scalars);
+            self.take_memory(annotation.name.as_ref().map_or(0, String::len))?;
+            ty.members.push(Member {
+                name: annotation.name.clone().unwrap_or_default(),
+                ty: member,
+            });
+        }
+        let stride = end.checked_next_multiple_of(ROW_SIZE).unwrap_or(end);
+        Ok(end.saturating_add(stride.saturating_mul(ty.elements.saturating_sub(1))))
+    }
+
+    /// The annotation of a structure.
+    pub(super) fn of_struct(&self, id: TypeId) -> Option<&'m StructAnnotation> {
+        self.structs.get(&id).copied()
+    }
+
+    /// Takes memory from what is left.
+    pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
+        take(&mut self.limits.memory, bytes as u64, "memory")
+    }
+
+    fn component(&self, field: &FieldAnnotation) -> Component {
+        let kind = field.component_type.unwrap_or_default();
+        let table = &ReflectedComponent::TABLE;
+        let of_precision = |min, full| if self.is_min_precision { min } else { full };
+        let text = |column| table.text(column, kind.0.into()).unwrap_or_default();
+        let name = text(of_precision("min_precision", "variable"));
+        let size = table
+            .by_value(kind.0.into())
+            .and_then(|entry| entry.column("size"));
+        let size = match size {
+            Some(Column::Int(size)) => u32::try_from(size).unwrap_or_default(),
+            _ => 0,
+        };
+        Component {
+            ty: ShaderVariableType::from_name(name).unwrap_or(ShaderVariableType::VOID),
+            name: text(of_precision("hlsl_min_precision", "hlsl")),
+            // Types of minimum precision have 32 bits.
+            size: if self.is_min_precision {
+                size.max(4)
+            } else {
+                size
+            },
+        }
+    }
+}
+
+/// Notes what the annotation says of a matrix or vector, and how it is stored.
+fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
+    if let Some(matrix) = field.matrix {
+        (ty.rows, ty.columns) = (matrix.rows, matrix.cols);
+        let is_by_rows = matrix.orientation == MatrixOrientation::RowMajor;
+        let (class, count, columns) = match is_by_rows {
+            true => (ShaderVariableClass::MATRIX_ROWS, matrix.rows, matrix.cols),
+            false => (
+                ShaderVariableClass::MATRIX_COLUMNS,
+                matrix.cols,
+                matrix.rows,
+            ),
+        };
+        ty.class = class;
+        return Rows { count, columns };
+    }
+    if let Some(columns) = field.vector_size {
+        ty.class = ShaderVariableClass::VECTOR;
+        (ty.rows, ty.columns) = (1, columns);
+    }
+    Rows {
+        count: 1,
+        columns: ty.columns.max(1),
+    }
+}
+
+fn shaped_name(ty: &VariableType, component: &Component) -> String {
+    let name = component.name;
+    match ty.class {
+        ShaderVariableClass::VECTOR => format!("{name}{}", ty.columns),
+        _ => format!("{name}{}x{}", ty.rows, ty.columns),
+    }
+}
+
+/// The size of rows, each of which begins at a multiple of 16 bytes, or of 32 if it is longer.
+fn size_of_rows(rows: &Rows, elements: u32, component: u32) -> u32 {
+    let row = component.saturating_mul(rows.columns);
+    let stride = row
+        .checked_next_multiple_of(ROW_SIZE)
+        .unwrap_or(row)
+        .max(ROW_SIZE);
+    let count = rows.count.saturating_mul(elements.max(1));
+    stride
+        .saturating_mul(count.saturating_sub(1))
+        .saturating_add(row)
+}

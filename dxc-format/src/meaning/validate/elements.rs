@@ -1,0 +1,275 @@
+//! Compares the elements of ISG1, OSG1 and PSG1 with those of PSV0.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::rows::{Name, Row, rows_of_pipeline, rows_of_signature};
+use super::rules::{
+    ELEMENT_INDEX, ELEMENT_MASK, ELEMENT_MISSING, ELEMENT_NAME, ELEMENT_PRECISION,
+    ELEMENT_REGISTER, ELEMENT_REPEATED, ELEMENT_STREAM, ELEMENT_SYSTEM_VALUE, ELEMENT_TYPE,
+};
+use super::shader::Shader;
+use crate::generated::constants::{ComponentType, ShaderStage, SigComponentType, SigMinPrecision};
+use crate::generated::parts::PSV0;
+use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::judgement::Judgement;
+use crate::meaning::signatures::Components;
+use crate::runtime::FourCC;
+
+/// A fact of an element that PSV0 and a signature state.
+struct Fact {
+    /// What messages call it.
+    name: &'static str,
+    /// The field of an element of PSV0.
+    pipeline: &'static str,
+    /// The field of an element of the signature.
+    signature: &'static str,
+    rule: &'static Rule,
+    is_same: fn(&Row<'_>, &Row<'_>) -> bool,
+    show: fn(&Row<'_>) -> String,
+}
+
+static FACTS: [Fact; 7] = [
+    Fact {
+        name: "the name",
+        pipeline: "name",
+        signature: "name",
+        rule: &ELEMENT_NAME,
+        is_same: |one, other| one.name.is(other.name),
+        show: |row| row.name.shown(),
+    },
+    Fact {
+        name: "the semantic index",
+        pipeline: "indices",
+        signature: "index",
+        rule: &ELEMENT_INDEX,
+        is_same: |one, other| one.index == other.index,
+        show: |row| row.index.to_string(),
+    },
+    Fact {
+        name: "the system value",
+        pipeline: "kind",
+        signature: "system_value",
+        rule: &ELEMENT_SYSTEM_VALUE,
+        is_same: |one, other| {
+            let both = one.system_value.zip(other.system_value);
+            both.is_none_or(|(one, other)| one == other)
+        },
+        show: |row| {
+            let value = row.system_value.map(|value| value.to_string());
+            value.unwrap_or_else(|| "none".into())
+        },
+    },
+    Fact {
+        name: "the component type",
+        pipeline: "component_type",
+        signature: "component_type",
+        rule: &ELEMENT_TYPE,
+        is_same: |one, other| one.component_type == other.component_type,
+        show: |row| SigComponentType(row.component_type).to_string(),
+    },
+    Fact {
+        name: "the register",
+        pipeline: "start_row",
+        signature: "register",
+        rule: &ELEMENT_REGISTER,
+        is_same: |one, other| one.register == other.register,
+        show: |row| match row.register {
+            NO_REGISTER => "none".into(),
+            register => register.to_string(),
+        },
+    },
+    Fact {
+        name: "the mask of columns",
+        pipeline: "shape",
+        signature: "mask",
+        rule: &ELEMENT_MASK,
+        is_same: |one, other| one.mask == other.mask,
+        show: |row| shown_mask(row.mask),
+    },
+    Fact {
+        name: "the stream",
+        pipeline: "mask_and_stream",
+        signature: "stream",
+        rule: &ELEMENT_STREAM,
+        is_same: |one, other| one.stream == other.stream,
+        show: |row| row.stream.to_string(),
+    },
+];
+
+/// A mask of components, by its letters; by its number, if it has other bits.
+pub(super) fn shown_mask(mask: u8) -> String {
+    match mask {
+        0 => "none".into(),
+        1..=0xf => Components(mask).to_string().replace(' ', ""),
+        _ => format!("{mask:#x}"),
+    }
+}
+
+/// Compares each signature with the run of PSV0 that has the same elements.
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+    if shader.dxil().is_none() {
+        return;
+    }
+    for (part, signature) in &shader.signatures {
+        if let Some(signature) = signature {
+            check_precisions(*part, signature, findings);
+        }
+    }
+    // Version 0 of PSV0 has no elements.
+    let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
+    else {
+        return;
+    };
+    let runs = [
+        ("inputs", &psv.inputs),
+        ("outputs", &psv.outputs),
+        ("patches_or_primitives", &psv.patches_or_primitives),
+    ];
+    for ((run, elements), (part, signature)) in runs.into_iter().zip(&shader.signatures) {
+        let Some(signature) = signature else { continue };
+        let stated = rows_of_pipeline(psv, run, elements, stage);
+        let rows = rows_of_signature(*part, signature);
+        compare(
+            stated,
+            rows,
+            (run, *part, stage == ShaderStage::Mesh),
+            findings,
+        );
+    }
+}
+
+/// Rows that may belong together have equal keys; each later key asks for less.
+type Key = (u64, u32, u32, u32, u8, u32);
+static KEYS: [fn(&Row<'_>) -> Key; 5] = [
+    |row| {
+        let Row {
+            index,
+            register,
+            mask,
+            stream,
+            component_type,
+            ..
+        } = *row;
+        (folded(row), index, stream, register, mask, component_type)
+    },
+    |row| (folded(row), row.index, row.stream, 0, 0, 0),
+    |row| (folded(row), row.index, 0, 0, 0, 0),
+    |row| (0, 0, row.stream, row.register, row.mask, 0),
+    |_| Key::default(),
+];
+
+/// A number for the name, the same one for all spellings of a system value.
+fn folded(row: &Row<'_>) -> u64 {
+    // FNV-1a: names that share a number are compared like others.
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    row.name.folded().fold(0xcbf2_9ce4_8422_2325, fold)
+}
+
+/// Compares the rows of PSV0 with those of a signature, whose order differs.
+fn compare<'a>(
+    mut stated: Vec<Row<'a>>,
+    mut rows: Vec<Row<'a>>,
+    (run, part, is_mesh): (&'static str, FourCC, bool),
+    findings: &mut Judgement,
+) {
+    let names: Vec<Name<'_>> = stated.iter().map(|row| row.name).collect();
+    let mut differing = Vec::new();
+    for key in KEYS {
+        stated.sort_by_cached_key(key);
+        rows.sort_by_cached_key(key);
+        (stated, rows) = compare_pairs(stated, rows, key, &mut differing);
+    }
+    differing.sort_by_key(|(element, _)| *element);
+    findings.extend(differing.into_iter().map(|(_, finding)| finding));
+    stated.sort_by_key(|row| row.place.element);
+    rows.sort_by_key(|row| row.place.element);
+    let signature = PartPath::new(part, "elements");
+    findings.extend(
+        stated
+            .iter()
+            .map(|row| lacks(&ELEMENT_MISSING, row, &signature)),
+    );
+    let pipeline = PartPath::new(PSV0, run);
+    for row in rows {
+        let is_repeated = names.iter().any(|name| name.is(row.name));
+        let rule = match is_repeated && is_mesh {
+            true => &ELEMENT_REPEATED,
+            false => &ELEMENT_MISSING,
+        };
+        findings.push(lacks(rule, &row, &pipeline));
+    }
+}
+
+/// A row that the other part does not have.
+fn lacks(rule: &'static Rule, row: &Row<'_>, other: &PartPath) -> Finding {
+    let name = row.name.shown();
+    let found = format!("{other} has no element {name}{}", row.index);
+    Finding::between(rule, row.place.whole(), other.clone(), found)
+}
+
+/// Compares the rows that have equal keys, and gives back the others; both are in the order of the key.
+fn compare_pairs<'a>(
+    stated: Vec<Row<'a>>,
+    rows: Vec<Row<'a>>,
+    key: fn(&Row<'_>) -> Key,
+    differing: &mut Vec<(usize, Finding)>,
+) -> (Vec<Row<'a>>, Vec<Row<'a>>) {
+    let (mut alone, mut others) = (Vec::new(), Vec::new());
+    let mut rows = rows.into_iter().peekable();
+    for row in stated {
+        let wanted = key(&row);
+        while let Some(lesser) = rows.next_if(|other| key(other) < wanted) {
+            others.push(lesser);
+        }
+        match rows.next_if(|other| key(other) == wanted) {
+            Some(other) => {
+                let element = other.place.element;
+                differing.extend(differences(&row, &other).map(|finding| (element, finding)));
+            }
+            None => alone.push(row),
+        }
+    }
+    others.extend(rows);
+    (alone, others)
+}
+
+/// The facts that a row of PSV0 and one of a signature state differently.
+fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding> {
+    let differing = FACTS.iter().filter(|fact| !(fact.is_same)(stated, row));
+    differing.map(|fact| {
+        let (place, against) = (
+            row.place.field(fact.signature),
+            stated.place.field(fact.pipeline),
+        );
+        let (value, other) = ((fact.show)(row), (fact.show)(stated));
+        let found = format!("{} is {value}, and {other} in {against}", fact.name);
+        Finding::between(fact.rule, place, against, found)
+    })
+}
+
+/// Checks the minimum precisions, which follow from the types.
+fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Judgement) {
+    for (index, element) in signature.elements().iter().enumerate() {
+        let implied = implied_precision(&element);
+        if ![SigMinPrecision::Default, implied].contains(&element.min_precision) {
+            let (precision, component) = (element.min_precision, element.component_type);
+            let found = format!("the minimum precision is {precision}, of the type {component}");
+            let path = format!("elements[{index}].min_precision");
+            findings.push(Finding::new(&ELEMENT_PRECISION, path, found).within_part(part));
+        }
+    }
+}
+
+/// The minimum precision of a type of 16 bits; the default for other types.
+fn implied_precision(element: &SignatureElement) -> SigMinPrecision {
+    let component = u8::try_from(element.component_type.0).map(ComponentType);
+    match component {
+        Ok(ComponentType::Float16) => SigMinPrecision::Float16,
+        Ok(ComponentType::SInt16) => SigMinPrecision::SInt16,
+        Ok(ComponentType::UInt16) => SigMinPrecision::UInt16,
+        _ => SigMinPrecision::Default,
+    }
+}

@@ -1,0 +1,112 @@
+//! The judge of a container: [`Container::validate`].
+//!
+//! Parts are read once. Each is checked by itself, then the facts that several parts state are compared.
+
+mod elements;
+mod evidence;
+mod facts;
+mod features;
+mod library;
+mod parts;
+mod rows;
+mod rules;
+mod shader;
+mod usage;
+
+use alloc::vec::Vec;
+
+use self::shader::Shader;
+use super::finding::{Finding, Rule};
+use super::judgement::Judgement;
+use crate::container::Container;
+use crate::generated::parts as part;
+use crate::runtime::{FourCC, Limits};
+
+impl Container<'_> {
+    /// Checks every part by itself, and the facts that several parts state against one another.
+    ///
+    /// It cannot fail: a part that cannot be read is a finding of the weight
+    /// [`Unreadable`](crate::Weight::Unreadable), with the place of the error. Each finding names the part that its path
+    /// is one of, and the field that it was compared with. A part that is not there is not checked. [`Weight`](crate::Weight)
+    /// tells who refuses the container.
+    ///
+    /// See also [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
+    /// [`root_signature::rules`](crate::root_signature::rules).
+    ///
+    /// ```
+    /// use dxc_format::constants::FeatureFlags;
+    /// use dxc_format::features::FeatureInfo;
+    /// use dxc_format::{Builder, Container, parts};
+    ///
+    /// # fn main() -> dxc_format::Result<()> {
+    /// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+    /// let mut builder = Builder::from(Container::parse(file)?);
+    /// let mut features = FeatureInfo::default();
+    /// features.flags = FeatureFlags::ViewID;
+    /// builder.set_part(parts::SFI0, features)?;
+    /// let bytes = builder.to_bytes()?;
+    ///
+    /// let judgement = Container::parse(&bytes)?.validate();
+    /// assert_eq!(judgement[0].rule.name, "view-id");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn validate(&self) -> Judgement {
+        self.validate_within(&Limits::of_input(self.as_bytes().len()))
+    }
+
+    /// Like [`validate`](Self::validate), with other limits: at most [`findings`](Limits::findings) of a rule are kept,
+    /// and the parts of a directory may overlap as far as [`claims`](Limits::claims) allows.
+    pub fn validate_within(&self, limits: &Limits) -> Judgement {
+        let mut judgement = judge(self, limits);
+        judgement.retain(|rule| !rule.is_tidy());
+        judgement
+    }
+
+    /// Like [`validate`](Self::validate), but the findings that nobody refuses: parts, and entries of tables, that compilers
+    /// leave in no order.
+    pub fn untidy(&self) -> Judgement {
+        let limits = Limits::of_input(self.as_bytes().len());
+        let mut judgement = judge(self, &limits);
+        judgement.retain(Rule::is_tidy);
+        judgement
+    }
+}
+
+/// The findings of all weights.
+fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
+    let mut findings = Judgement::within(limits);
+    if parts::check_layout(container, limits, &mut findings) {
+        let shader = Shader::read(container);
+        parts::check_presence(&shader, &mut findings);
+        check_alone(&shader, &mut findings);
+        facts::check(&shader, &mut findings);
+        elements::check(&shader, &mut findings);
+        usage::check(&shader, &mut findings);
+        features::check(&shader, &mut findings);
+        library::check(&shader, &mut findings);
+    }
+    findings
+}
+
+/// Checks PSV0 and the root signature by themselves, and that the shader finds its resources in the root signature.
+fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
+    let Shader {
+        psv, root, stage, ..
+    } = shader;
+    if let Some(psv) = psv {
+        findings.extend(within(part::PSV0, psv.findings()));
+    }
+    if let Some(root) = root {
+        findings.extend(within(part::RTS0, root.validate()));
+    }
+    if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
+        findings.extend(root.validate_shader(psv, *stage));
+    }
+}
+
+/// Findings of a part by itself.
+fn within(part: FourCC, findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
+    let findings = findings.into_iter();
+    findings.map(move |finding| finding.within_part(part))
+}

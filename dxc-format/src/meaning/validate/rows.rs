@@ -1,0 +1,224 @@
+//! The rows of signatures, in the form that ISG1, OSG1 and PSG1 have, whichever part states them.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::generated::constants::{D3DSystemValue, SemanticKind, ShaderStage, TessellatorDomain};
+use crate::generated::parts::PSV0;
+use crate::generated::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
+use crate::generated::signature::{NO_REGISTER, SignatureView};
+use crate::meaning::finding::PartPath;
+use crate::runtime::{FourCC, Strided};
+
+/// One register of a signature element.
+#[derive(Clone)]
+pub(super) struct Row<'a> {
+    /// The semantic name, or the kind of a system value, which has several spellings.
+    pub(super) name: Name<'a>,
+    pub(super) index: u32,
+    /// `None` if the kind has no number in signatures.
+    pub(super) system_value: Option<D3DSystemValue>,
+    /// The component type, whose numbers both parts share.
+    pub(super) component_type: u32,
+    pub(super) register: u32,
+    pub(super) mask: u8,
+    pub(super) stream: u32,
+    /// The part and its element.
+    pub(super) place: Place,
+}
+
+/// The name of an element.
+#[derive(Clone, Copy)]
+pub(super) enum Name<'a> {
+    /// The text that the part stores.
+    Text(&'a str),
+    /// A system value: its name in HLSL without the prefix, in any case.
+    SystemValue(&'static str),
+}
+
+/// The element of a part.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) part: FourCC,
+    pub(super) run: &'static str,
+    pub(super) element: usize,
+}
+
+impl Place {
+    /// The path of a field of the element.
+    pub(super) fn field(self, field: &str) -> PartPath {
+        let Self { part, run, element } = self;
+        PartPath::new(part, format!("{run}[{element}].{field}"))
+    }
+
+    /// The path of the element.
+    pub(super) fn whole(self) -> PartPath {
+        let Self { part, run, element } = self;
+        PartPath::new(part, format!("{run}[{element}]"))
+    }
+}
+
+/// How many bytes of a name are compared, which elements may share however long it is.
+const MOST_COMPARED: usize = 256;
+
+/// How many characters of a name messages show.
+const MOST_SHOWN: usize = 64;
+
+/// How many rows of a signature are compared: as many as PSV0 can have.
+const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
+
+/// The prefix of system values in HLSL.
+const PREFIX: &str = "SV_";
+
+impl Name<'_> {
+    /// The name as HLSL writes it; of a long one the beginning.
+    pub(super) fn shown(self) -> String {
+        match self {
+            Self::Text(text) => match text.char_indices().nth(MOST_SHOWN) {
+                Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()),
+                None => text.into(),
+            },
+            Self::SystemValue(kind) => format!("{PREFIX}{kind}"),
+        }
+    }
+
+    /// The bytes of the name, in upper case, so that system values have one spelling; of a long name the first ones.
+    pub(super) fn folded(self) -> impl Iterator<Item = u8> {
+        let (prefix, name) = match self {
+            Self::Text(text) => ("", text),
+            Self::SystemValue(kind) => (PREFIX, kind),
+        };
+        let bytes = prefix.bytes().chain(name.bytes());
+        bytes
+            .take(MOST_COMPARED)
+            .map(|byte| byte.to_ascii_uppercase())
+    }
+
+    /// Whether two parts mean the same name: texts are equal, and system values may be spelled in any case.
+    pub(super) fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => {
+                one.len() == other.len()
+                    && one
+                        .bytes()
+                        .take(MOST_COMPARED)
+                        .eq(other.bytes().take(MOST_COMPARED))
+            }
+            _ => self.folded().eq(other.folded()),
+        }
+    }
+}
+
+/// The rows of a run of PSV0's elements, as DXC's writer stores them in the signature.
+pub(super) fn rows_of_pipeline<'a>(
+    psv: &'a PipelineStateValidation,
+    run: &'static str,
+    elements: &Strided<PipelineElement>,
+    stage: ShaderStage,
+) -> Vec<Row<'a>> {
+    let domain = domain(psv, stage);
+    let mut rows = Vec::new();
+    for (element_index, element) in elements.iter().enumerate() {
+        if u32::from(element.rows) > MAX_ELEMENT_ROWS {
+            continue;
+        }
+        // What cannot be found in its table is a finding of PSV0 by itself.
+        let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
+            continue;
+        };
+        let kind = element.kind.name().unwrap_or_default();
+        let name = match element.kind {
+            SemanticKind::Arbitrary => Name::Text(name),
+            _ => Name::SystemValue(kind),
+        };
+        let place = Place {
+            part: PSV0,
+            run,
+            element: element_index,
+        };
+        for (row, index) in indices.iter().enumerate() {
+            rows.push(Row {
+                name,
+                index: *index,
+                system_value: system_value(element.kind, domain, row),
+                component_type: element.component_type.0.into(),
+                register: register(element, row),
+                mask: mask(element),
+                stream: element.mask_and_stream.stream().into(),
+                place,
+            });
+        }
+    }
+    rows
+}
+
+/// The rows of ISG1, OSG1 or PSG1.
+pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>) -> Vec<Row<'a>> {
+    let elements = signature.elements().iter().enumerate().take(MOST_ROWS);
+    let rows = elements.filter_map(|(index, element)| {
+        Some(Row {
+            name: Name::Text(element.name_in(*signature)?),
+            index: element.index,
+            system_value: Some(element.system_value),
+            component_type: element.component_type.0,
+            register: element.register,
+            mask: element.mask,
+            stream: element.stream,
+            place: Place {
+                part,
+                run: "elements",
+                element: index,
+            },
+        })
+    });
+    rows.collect()
+}
+
+/// The register of a row; none, if the element is not packed into vectors.
+fn register(element: &PipelineElement, row: usize) -> u32 {
+    match element.shape.allocated() {
+        true => u32::from(element.start_row).saturating_add(u32::try_from(row).unwrap_or(u32::MAX)),
+        false => NO_REGISTER,
+    }
+}
+
+/// The components of each row.
+fn mask(element: &PipelineElement) -> u8 {
+    let shape = element.shape;
+    let columns = ((1u32 << shape.cols()) - 1) << shape.start_col();
+    u8::try_from(columns).unwrap_or(u8::MAX)
+}
+
+/// The domain of a hull or domain shader, which tells what its tessellation factors are.
+fn domain(psv: &PipelineStateValidation, stage: ShaderStage) -> TessellatorDomain {
+    let info = &psv.info.stage_info;
+    let hull = info.hull(stage).map(|hull| hull.tessellator_domain);
+    let domain = info.domain(stage).map(|domain| domain.tessellator_domain);
+    hull.or(domain).unwrap_or_default()
+}
+
+/// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
+fn system_value(
+    kind: SemanticKind,
+    domain: TessellatorDomain,
+    row: usize,
+) -> Option<D3DSystemValue> {
+    use D3DSystemValue as Value;
+    use TessellatorDomain as Domain;
+    Some(match (kind, domain) {
+        (SemanticKind::Arbitrary, _) => Value::Undefined,
+        (SemanticKind::DepthLessEqual, _) => Value::DepthLE,
+        (SemanticKind::DepthGreaterEqual, _) => Value::DepthGE,
+        (SemanticKind::TessFactor, Domain::IsoLine) if row == 0 => {
+            Value::FinalLineDensityTessfactor
+        }
+        (SemanticKind::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
+        (SemanticKind::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
+        (SemanticKind::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
+        (SemanticKind::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
+        (SemanticKind::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
+        (SemanticKind::TessFactor | SemanticKind::InsideTessFactor, _) => Value::Undefined,
+        _ => return Value::from_name(kind.name()?),
+    })
+}

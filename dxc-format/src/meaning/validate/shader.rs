@@ -1,0 +1,93 @@
+//! The parts of a container that rules ask, each read once.
+
+use crate::container::Container;
+use crate::generated::constants::{FeatureFlags, ShaderKind, ShaderStage};
+use crate::generated::parts;
+use crate::generated::program::{ProgramVersion, ProgramView};
+use crate::generated::psv0::PipelineStateValidation;
+use crate::generated::rdat::RuntimeDataView;
+use crate::generated::rdef::ResourceDefinitionsView;
+use crate::generated::rts0::RootSignature;
+use crate::generated::signature::SignatureView;
+use crate::runtime::{FourCC, Result};
+
+/// The parts of a shader; a part that is missing or cannot be read is `None`.
+pub(super) struct Shader<'a> {
+    pub(super) container: Container<'a>,
+    /// The stage: that of PSV0, else that of the program.
+    pub(super) stage: Option<ShaderStage>,
+    /// The programs of DXIL and of tokens, each with its part.
+    pub(super) programs: [(FourCC, Option<ProgramVersion>); 4],
+    pub(super) psv: Option<PipelineStateValidation>,
+    pub(super) root: Option<RootSignature>,
+    pub(super) features: Option<FeatureFlags>,
+    pub(super) runtime_data: Option<RuntimeDataView<'a>>,
+    pub(super) definitions: Option<ResourceDefinitionsView<'a>>,
+    /// ISG1, OSG1 and PSG1.
+    pub(super) signatures: [(FourCC, Option<SignatureView<'a>>); 3],
+}
+
+impl<'a> Shader<'a> {
+    pub(super) fn read(container: &Container<'a>) -> Self {
+        let psv = readable(container.psv0()).map(|psv| psv.to_value());
+        let root = readable(container.rts0()).map(|root| root.to_value());
+        let programs = programs(container);
+        let first = programs.iter().find_map(|(_, version)| *version);
+        let stated = psv.as_ref().and_then(|psv| psv.info.shader_stage());
+        let stage = stated.or_else(|| Some(ShaderStage(u8::try_from(first?.kind().0).ok()?)));
+        let signatures = [
+            (parts::ISG1, readable(container.isg1())),
+            (parts::OSG1, readable(container.osg1())),
+            (parts::PSG1, readable(container.psg1())),
+        ];
+        Self {
+            container: *container,
+            stage,
+            programs,
+            psv,
+            root,
+            features: readable(container.sfi0()).map(|features| features.flags()),
+            runtime_data: readable(container.rdat()),
+            definitions: readable(container.rdef()),
+            signatures,
+        }
+    }
+
+    /// The version of the DXIL program, which DXC's validator compares all other parts with.
+    pub(super) fn dxil(&self) -> Option<ProgramVersion> {
+        let [(_, dxil), ..] = self.programs;
+        dxil
+    }
+
+    /// Whether the container is a library: functions without a stage of their own.
+    pub(super) fn is_library(&self) -> bool {
+        self.dxil()
+            .is_some_and(|version| version.kind() == ShaderKind::Library)
+    }
+
+    /// The version of PSV0, which follows from the validator that it was written for.
+    pub(super) fn psv_version(&self) -> Option<u32> {
+        self.psv.as_ref().map(|psv| psv.info.version())
+    }
+}
+
+fn programs(container: &Container<'_>) -> [(FourCC, Option<ProgramVersion>); 4] {
+    let bitcode = |program: Result<Option<ProgramView<'_>>>| Some(readable(program)?.version());
+    [
+        (parts::DXIL, bitcode(container.dxil())),
+        (parts::ILDB, bitcode(container.ildb())),
+        (
+            parts::SHEX,
+            readable(container.shex()).map(|program| program.version()),
+        ),
+        (
+            parts::SHDR,
+            readable(container.shdr()).map(|program| program.version()),
+        ),
+    ]
+}
+
+/// What was read; what cannot be read is a finding of its own.
+fn readable<T>(part: Result<Option<T>>) -> Option<T> {
+    part.ok().flatten()
+}

@@ -1,0 +1,121 @@
+//! Compares the components that elements use with those that the dependency tables of PSV0 name.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::elements::shown_mask;
+use super::rules::ELEMENT_USE;
+use super::shader::Shader;
+use crate::generated::parts::PSV0;
+use crate::generated::psv0::{PipelineStateValidation, components, inputs_patch_constants};
+use crate::generated::signature::SignatureElement;
+use crate::meaning::finding::{Finding, PartPath};
+use crate::meaning::judgement::Judgement;
+use crate::meaning::pipeline::touched::{Components, Touched};
+use crate::runtime::FourCC;
+use crate::runtime::int::int;
+
+/// The first version of PSV0 whose validators store the components that are used: 1.6, while they have been stored since 1.5.
+const STORES_USE: u32 = 2;
+
+/// All components of a register.
+const ALL: u8 = 0xf;
+
+/// A signature, and what PSV0 says of its components.
+struct Uses<'t> {
+    part: FourCC,
+    is_input: bool,
+    /// The tables of PSV0 that name the components of each stream.
+    streams: Vec<(&'t Components, &'static str)>,
+}
+
+/// Checks the masks of used components, of which a DXIL shader has one an element.
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+    let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
+        return;
+    };
+    let stored = shader
+        .psv
+        .as_ref()
+        .filter(|psv| psv.info.version() >= STORES_USE);
+    let empty = PipelineStateValidation::default();
+    let touched = Touched::of(stored.unwrap_or(&empty), stage);
+    let reads_patches = inputs_patch_constants(int(stage)) == 1;
+    let outputs = touched
+        .outputs
+        .iter()
+        .map(|outputs| (outputs, "inputs_to_outputs"));
+    let patches = if reads_patches {
+        "patches_to_outputs"
+    } else {
+        "inputs_to_patches"
+    };
+    let streams = [
+        Vec::from([(&touched.inputs, "inputs_to_outputs")]),
+        outputs.collect(),
+        Vec::from([(&touched.patches, patches)]),
+    ];
+    let are_inputs = [true, false, reads_patches];
+    for (((part, signature), streams), is_input) in
+        shader.signatures.iter().zip(streams).zip(are_inputs)
+    {
+        let uses = Uses {
+            part: *part,
+            is_input,
+            streams,
+        };
+        let elements = signature
+            .iter()
+            .flat_map(|signature| signature.elements().iter());
+        for (index, element) in elements.enumerate() {
+            findings.extend(uses.check(index, &element));
+        }
+    }
+}
+
+impl Uses<'_> {
+    /// Checks the mask of an element: of an input the components that are read, of an output those that are not written.
+    fn check(&self, index: usize, element: &SignatureElement) -> Option<Finding> {
+        let path = format!("elements[{index}].exclusive_mask");
+        let (mask, exclusive) = (element.mask, element.exclusive_mask);
+        let shown = shown_mask(exclusive);
+        if self.is_input && exclusive & !mask != 0 {
+            let found = format!(
+                "{shown} is always read, and the element has {}",
+                shown_mask(mask)
+            );
+            return Some(Finding::new(&ELEMENT_USE, path, found).within_part(self.part));
+        }
+        // Validators before 1.5 set all bits that the element does not have.
+        let unwritten = ALL & !mask;
+        let is_possible =
+            exclusive & ALL & unwritten == unwritten && (exclusive <= ALL || exclusive == !mask);
+        if !self.is_input && !is_possible {
+            let found = format!(
+                "{shown} is never written, and the element has {}",
+                shown_mask(mask)
+            );
+            return Some(Finding::new(&ELEMENT_USE, path, found).within_part(self.part));
+        }
+        let used = if self.is_input { exclusive } else { !exclusive };
+        let missing = self.touched(element)? & mask & !used;
+        let (_, table) = self.streams.get(usize::try_from(element.stream).ok()?)?;
+        let verb = if self.is_input { "read" } else { "written" };
+        (missing != 0).then(|| {
+            let missing = shown_mask(missing);
+            let found = format!("{missing} is not {verb}, and PSV0 {table} has a dependency of it");
+            let place = PartPath::new(self.part, path);
+            Finding::between(&ELEMENT_USE, place, PartPath::new(PSV0, *table), found)
+        })
+    }
+
+    /// The components of an element that tables name.
+    fn touched(&self, element: &SignatureElement) -> Option<u8> {
+        element.has_register().then_some(())?;
+        let (touched, _) = self.streams.get(usize::try_from(element.stream).ok()?)?;
+        let width: usize = components(int(1)).narrow()?;
+        let first = usize::try_from(element.register).ok()?.checked_mul(width)?;
+        let touched = (0..width).filter(|column| touched.contains(first.saturating_add(*column)));
+        Some(touched.fold(0, |mask, column| mask | 1 << column))
+    }
+}

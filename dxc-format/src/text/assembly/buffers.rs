@@ -1,0 +1,195 @@
+//! The buffers that RDEF describes, as FXC prints them.
+
+use core::fmt;
+
+use crate::generated::rdef::{
+    ConstantBufferType, ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass,
+    ShaderVariableFlags, ShaderVariableType, Type, TypeView, VariableView,
+};
+use crate::runtime::PoolView;
+
+/// The column in which offsets begin.
+const COLUMN: usize = 38;
+
+/// How deep structures may hold one another.
+const DEPTH: usize = 16;
+
+/// The buffers of RDEF.
+pub(super) fn write_buffers(
+    f: &mut dyn fmt::Write,
+    reflection: &ResourceDefinitionsView<'_>,
+) -> fmt::Result {
+    let buffers = reflection.constant_buffers();
+    if buffers.is_empty() {
+        return Ok(());
+    }
+    f.write_str("// Buffer Definitions: \n//\n")?;
+    let printer = Printer {
+        types: reflection.types(),
+    };
+    for buffer in buffers {
+        printer.write_buffer(f, &buffer)?;
+    }
+    f.write_str("//\n")
+}
+
+struct Printer<'a> {
+    types: PoolView<'a, Type>,
+}
+
+/// A variable or a member of a structure.
+struct Declared<'n> {
+    name: &'n str,
+    type_index: u32,
+    offset: u32,
+    /// The size, of a variable.
+    size: Option<u32>,
+    is_unused: bool,
+}
+
+impl Printer<'_> {
+    fn write_buffer(&self, f: &mut dyn fmt::Write, buffer: &ConstantBufferView<'_>) -> fmt::Result {
+        let kind = match buffer.kind {
+            ConstantBufferType::TBUFFER => "tbuffer",
+            ConstantBufferType::INTERFACE_POINTERS => "interfaces",
+            ConstantBufferType::RESOURCE_BIND_INFO => "Resource bind info for",
+            _ => "cbuffer",
+        };
+        let name = buffer.name.as_str().unwrap_or("?");
+        write!(f, "// {kind} {name}\n// {{\n//\n")?;
+        for (place, variable) in buffer.variables.iter().enumerate() {
+            let declared = Declared {
+                name: variable.name.as_str().unwrap_or("?"),
+                type_index: variable.type_index,
+                offset: variable.offset,
+                size: Some(variable.size),
+                is_unused: !variable.flags.contains(ShaderVariableFlags::USED),
+            };
+            self.write_declared(f, &declared, 1, place == 0)?;
+            write_default(f, &variable)?;
+        }
+        f.write_str("//\n// }\n//\n")
+    }
+
+    fn write_declared(
+        &self,
+        f: &mut dyn fmt::Write,
+        declared: &Declared<'_>,
+        depth: usize,
+        is_first: bool,
+    ) -> fmt::Result {
+        let indent = 4 * depth - 1;
+        let shape = self.types.get(declared.type_index);
+        let members = shape.as_ref().filter(|shape| !shape.members.is_empty());
+        let head = match (&shape, members) {
+            (Some(shape), Some(_)) if depth < DEPTH => {
+                let newline = if is_first { "" } else { "\n" };
+                if !is_first {
+                    write!(f, "//{:indent$}", "")?;
+                }
+                let name = shape.name.as_str().unwrap_or_default();
+                let blank = if name.is_empty() { "" } else { " " };
+                writeln!(f, "{newline}//{:indent$}struct{blank}{name}", "")?;
+                writeln!(f, "//{:indent$}{{", "")?;
+                self.write_members(f, shape, declared.offset, depth)?;
+                alloc::format!("{:indent$}}} {}", "", Named(declared.name, Some(shape)))
+            }
+            _ => alloc::format!(
+                "{:indent$}{} {}",
+                "",
+                TypeName(shape.as_ref()),
+                Named(declared.name, shape.as_ref())
+            ),
+        };
+        let head = alloc::format!("{head};");
+        write!(f, "//{head:<COLUMN$}// Offset: {:>4}", declared.offset)?;
+        if let Some(size) = declared.size {
+            write!(f, " Size: {size:>5}")?;
+        }
+        let unused = declared.size.is_some() && declared.is_unused;
+        writeln!(f, "{}", if unused { " [unused]" } else { "" })
+    }
+
+    fn write_members(
+        &self,
+        f: &mut dyn fmt::Write,
+        shape: &TypeView<'_>,
+        offset: u32,
+        depth: usize,
+    ) -> fmt::Result {
+        let indent = 4 * (depth + 1) - 1;
+        writeln!(f, "//{:indent$}", "")?;
+        for (place, member) in shape.members.iter().enumerate() {
+            let declared = Declared {
+                name: member.name.as_str().unwrap_or("?"),
+                type_index: member.type_index,
+                offset: offset.saturating_add(member.offset),
+                size: None,
+                is_unused: false,
+            };
+            self.write_declared(f, &declared, depth + 1, place == 0)?;
+        }
+        f.write_str("//\n")
+    }
+}
+
+/// The default value, in words.
+fn write_default(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Result {
+    let Some(value) = variable.default_value else {
+        return Ok(());
+    };
+    f.write_str("//      = ")?;
+    let (words, _) = value.as_chunks::<4>();
+    for word in words {
+        write!(f, "0x{:08x} ", u32::from_le_bytes(*word))?;
+    }
+    f.write_str("\n")
+}
+
+/// A name with the number of its elements.
+struct Named<'n, 'a>(&'n str, Option<&'n TypeView<'a>>);
+
+impl fmt::Display for Named<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)?;
+        match self.1.map_or(0, |shape| shape.elements) {
+            0 => Ok(()),
+            elements => write!(f, "[{elements}]"),
+        }
+    }
+}
+
+/// The name of a type that is no structure.
+struct TypeName<'n, 'a>(Option<&'n TypeView<'a>>);
+
+impl fmt::Display for TypeName<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(shape) = self.0 else {
+            return f.write_str("?");
+        };
+        let (rows, columns) = (shape.rows, shape.columns);
+        let component = ComponentName(shape.component_type);
+        let name = shape.name.as_str().filter(|name| !name.is_empty());
+        match shape.class {
+            ShaderVariableClass::SCALAR => write!(f, "{component}"),
+            ShaderVariableClass::VECTOR => write!(f, "{component}{columns}"),
+            ShaderVariableClass::MATRIX_ROWS => write!(f, "row_major {component}{rows}x{columns}"),
+            ShaderVariableClass::MATRIX_COLUMNS => write!(f, "{component}{rows}x{columns}"),
+            ShaderVariableClass::INTERFACE_POINTER => {
+                write!(f, "interface {}", name.unwrap_or_default())
+            }
+            _ => f.write_str(name.unwrap_or("struct")),
+        }
+    }
+}
+
+/// A component type as HLSL names it.
+struct ComponentName(ShaderVariableType);
+
+impl fmt::Display for ComponentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = ShaderVariableType::TABLE.name_of(self.0.0.into());
+        let mut letters = name.unwrap_or("?").chars();
+        letters.try_for_each(|letter| write!(f, "{}", letter.to_ascii_lowercase()))
+    }
+}

@@ -1,0 +1,304 @@
+//! Declarations as FXC prints them.
+
+use core::fmt;
+
+use super::number::NumberFormat;
+use super::{OperationText, spelled, write_return_types};
+use crate::generated::constants::{
+    InputPrimitive, InterpolationMode, PrimitiveTopology, TessellatorDomain,
+    TessellatorOutputPrimitive,
+};
+use crate::generated::instructions::{
+    ConstantBufferAccessPattern, ConstantBufferToken, ControlPointCountToken, GlobalFlags,
+    GlobalFlagsToken, InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode,
+    OperandType, OutputTopologyToken, PixelInputToken, ResourceDimension, ResourceToken,
+    ReturnTypeToken, SamplerMode, SamplerToken, SystemName, TessellatorDomainToken,
+    TessellatorOutputPrimitiveToken, TessellatorPartitioningToken, UnorderedAccessViewToken,
+};
+use crate::generated::psv0::UNBOUNDED;
+use crate::generated::statistics::TessellatorPartitioning;
+use crate::meaning::assembly::OperandView;
+
+impl OperationText<'_> {
+    pub(super) fn write_declaration(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        mnemonic: &str,
+    ) -> fmt::Result {
+        f.write_str(mnemonic)?;
+        match self.operation.opcode() {
+            Opcode::DCL_GLOBAL_FLAGS => self.write_global_flags(f),
+            Opcode::DCL_RESOURCE
+            | Opcode::DCL_RESOURCE_RAW
+            | Opcode::DCL_RESOURCE_STRUCTURED
+            | Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED
+            | Opcode::DCL_UNORDERED_ACCESS_VIEW_RAW
+            | Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED
+            | Opcode::DCL_CONSTANT_BUFFER
+            | Opcode::DCL_SAMPLER => self.write_resource(f),
+            Opcode::DCL_FUNCTION_BODY | Opcode::DCL_FUNCTION_TABLE | Opcode::DCL_INTERFACE => {
+                self.write_interface(f)
+            }
+            Opcode::DCL_GS_INPUT_PRIMITIVE
+            | Opcode::DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY
+            | Opcode::DCL_INPUT_CONTROL_POINT_COUNT
+            | Opcode::DCL_OUTPUT_CONTROL_POINT_COUNT
+            | Opcode::DCL_TESS_DOMAIN
+            | Opcode::DCL_TESS_PARTITIONING
+            | Opcode::DCL_TESS_OUTPUT_PRIMITIVE
+            | Opcode::DCL_HS_MAX_TESSFACTOR => self.write_stage(f),
+            Opcode::DCL_INDEXABLE_TEMP => self.write_indexable_temp(f),
+            Opcode::DCL_INDEX_RANGE => self.write_index_range(f),
+            _ => self.write_register_declaration(f),
+        }
+    }
+
+    fn payload(&self, place: usize) -> u32 {
+        self.operation.payload.get(place).unwrap_or_default()
+    }
+
+    fn write_global_flags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flags = GlobalFlagsToken(self.operation.token.0).flags();
+        let (set, _) = GlobalFlags::TABLE.split(flags.0.into());
+        for (place, entry) in set.enumerate() {
+            f.write_str(if place == 0 { " " } else { " | " })?;
+            f.write_str(spelled(&GlobalFlags::TABLE, entry.value))?;
+        }
+        Ok(())
+    }
+
+    /// A resource: its dimension, what reading it returns, its registers, and what else is declared of it.
+    fn write_resource(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let opcode = self.operation.opcode();
+        let dimension = ResourceToken(self.operation.token.0).dimension();
+        let is_typed = matches!(
+            opcode,
+            Opcode::DCL_RESOURCE | Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED
+        );
+        if is_typed {
+            write!(f, "_{}", spelled(&ResourceDimension::TABLE, dimension.0))?;
+        }
+        if opcode == Opcode::DCL_RESOURCE && is_multisampled(dimension) {
+            let samples = ResourceToken(self.operation.token.0).sample_count();
+            write!(f, "({samples})")?;
+        }
+        self.write_access(f)?;
+        f.write_str(" ")?;
+        if is_typed {
+            let types = ReturnTypeToken(self.payload(0));
+            write_return_types(f, [types.x(), types.y(), types.z(), types.w()])?;
+            f.write_str(" ")?;
+        }
+        if let Some(register) = self.operation.operands().next() {
+            self.write_range(f, &register)?;
+        }
+        match opcode {
+            Opcode::DCL_CONSTANT_BUFFER => {
+                let pattern = ConstantBufferToken(self.operation.token.0).access();
+                let table = &ConstantBufferAccessPattern::TABLE;
+                write!(f, ", {}", spelled(table, pattern.0))?;
+            }
+            Opcode::DCL_SAMPLER => {
+                let mode = SamplerToken(self.operation.token.0).mode();
+                write!(f, ", {}", spelled(&SamplerMode::TABLE, mode.0))?;
+            }
+            Opcode::DCL_RESOURCE_STRUCTURED | Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED => {
+                write!(f, ", {}", self.payload(0))?;
+            }
+            _ => {}
+        }
+        match (
+            self.spelling.has_ranges,
+            self.operation.payload.len().checked_sub(1),
+        ) {
+            (true, Some(last)) => write!(f, ", space={}", self.payload(last)),
+            _ => Ok(()),
+        }
+    }
+
+    /// How a UAV is accessed.
+    fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_structured = match self.operation.opcode() {
+            Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED => true,
+            Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED | Opcode::DCL_UNORDERED_ACCESS_VIEW_RAW => {
+                false
+            }
+            _ => return Ok(()),
+        };
+        let token = UnorderedAccessViewToken(self.operation.token.0);
+        let suffixes = [
+            ("_glc", token.globally_coherent() != 0),
+            ("_rov", token.rasterizer_ordered() != 0),
+            ("_opc", is_structured && token.has_counter() != 0),
+        ];
+        let mut set = suffixes.iter().filter(|(_, is_set)| *is_set);
+        set.try_for_each(|(suffix, _)| f.write_str(suffix))
+    }
+
+    /// The registers of a resource: one, or since shader model 5.1 a range.
+    fn write_range(&self, f: &mut fmt::Formatter<'_>, register: &OperandView<'_>) -> fmt::Result {
+        let is_buffer = self.operation.opcode() == Opcode::DCL_CONSTANT_BUFFER;
+        // FXC prints the constant buffers of all declarations in capitals.
+        match is_buffer {
+            true => f.write_str("CB")?,
+            false => self.spelling.write_prefix(f, register.kind())?,
+        }
+        let index = |place| register.index(place).unwrap_or_default();
+        write!(f, "{}", index(0))?;
+        if register.token().dimension() == 3 {
+            match index(2) {
+                last if last == u64::from(UNBOUNDED) => write!(f, "[{}:*]", index(1))?,
+                last => write!(f, "[{}:{last}]", index(1))?,
+            }
+        }
+        match (is_buffer, self.spelling.has_ranges) {
+            (true, true) => write!(f, "[{}]", self.payload(0)),
+            (true, false) => write!(f, "[{}]", index(1)),
+            (false, _) => Ok(()),
+        }
+    }
+
+    /// Function bodies, tables of them, and interfaces.
+    fn write_interface(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.payload(0);
+        let (kind, skipped) = match self.operation.opcode() {
+            Opcode::DCL_FUNCTION_BODY => return write!(f, " fb{number}"),
+            Opcode::DCL_FUNCTION_TABLE => {
+                write!(f, " ft{number}")?;
+                ("fb", 2)
+            }
+            _ => {
+                let is_indexed = InterfaceToken(self.operation.token.0).is_indexed() != 0;
+                f.write_str(if is_indexed { "_dynamicindexed" } else { "" })?;
+                let elements = InterfaceSizesToken(self.payload(2)).elements();
+                write!(f, " fp{number}[{elements}][{}]", self.payload(1))?;
+                ("ft", 3)
+            }
+        };
+        f.write_str(" = {")?;
+        let members = self.operation.payload.iter().skip(skipped);
+        for (place, member) in members.enumerate() {
+            let separator = if place == 0 { "" } else { ", " };
+            write!(f, "{separator}{kind}{member}")?;
+        }
+        f.write_str("}")
+    }
+
+    /// What is declared of the stage as a whole.
+    fn write_stage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let token = self.operation.token.0;
+        let name = match self.operation.opcode() {
+            Opcode::DCL_GS_INPUT_PRIMITIVE => {
+                let primitive = InputPrimitiveToken(token).primitive();
+                let name = spelled(&InputPrimitive::TABLE, primitive.0);
+                return write!(f, " {name} ");
+            }
+            Opcode::DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY => {
+                let topology = OutputTopologyToken(token).topology();
+                let name = spelled(&PrimitiveTopology::TABLE, topology.0);
+                return write!(f, " {name} ");
+            }
+            Opcode::DCL_TESS_DOMAIN => {
+                let domain = TessellatorDomainToken(token).domain();
+                spelled(&TessellatorDomain::TABLE, domain.0)
+            }
+            Opcode::DCL_TESS_PARTITIONING => {
+                let partitioning = TessellatorPartitioningToken(token).partitioning();
+                spelled(&TessellatorPartitioning::TABLE, partitioning.0)
+            }
+            Opcode::DCL_TESS_OUTPUT_PRIMITIVE => {
+                let primitive = TessellatorOutputPrimitiveToken(token).primitive();
+                spelled(&TessellatorOutputPrimitive::TABLE, primitive.0)
+            }
+            Opcode::DCL_HS_MAX_TESSFACTOR => {
+                f.write_str(" l(")?;
+                NumberFormat::Float.write(f, self.payload(0))?;
+                return f.write_str(")");
+            }
+            _ => return write!(f, " {}", ControlPointCountToken(token).count()),
+        };
+        write!(f, " {name}")
+    }
+
+    fn write_indexable_temp(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [number, count, components] = [0, 1, 2].map(|place| self.payload(place));
+        write!(f, " x{number}[{count}], {components}")
+    }
+
+    fn write_index_range(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(" ")?;
+        if let Some(operand) = self.operation.operands().next() {
+            self.spelling
+                .write_operand(f, &operand, NumberFormat::Integer)?;
+        }
+        write!(f, " {}", self.payload(0))
+    }
+
+    /// An input or output with its meaning, group-shared memory with its sizes, or numbers alone.
+    fn write_register_declaration(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let opcode = self.operation.opcode();
+        if is_pixel_input(opcode) {
+            let mode = PixelInputToken(self.operation.token.0).interpolation();
+            if mode != InterpolationMode::Undefined {
+                write!(f, " {}", spelled(&InterpolationMode::TABLE, mode.0))?;
+            }
+        }
+        let mut separator = " ";
+        if let Some(operand) = self.operation.operands().next() {
+            f.write_str(separator)?;
+            self.write_declared_operand(f, &operand)?;
+            separator = ", ";
+        }
+        for word in self.operation.payload {
+            f.write_str(separator)?;
+            match has_system_name(opcode) {
+                true => f.write_str(spelled(&SystemName::TABLE, word))?,
+                false => write!(f, "{word}")?,
+            }
+            separator = ", ";
+        }
+        Ok(())
+    }
+
+    fn write_declared_operand(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        operand: &OperandView<'_>,
+    ) -> fmt::Result {
+        match operand.kind() {
+            // Memory has no components where it is declared.
+            OperandType::THREAD_GROUP_SHARED_MEMORY | OperandType::STREAM => {
+                self.spelling.write_register(f, operand)
+            }
+            _ => self
+                .spelling
+                .write_operand(f, operand, NumberFormat::Integer),
+        }
+    }
+}
+
+fn is_multisampled(dimension: ResourceDimension) -> bool {
+    matches!(
+        dimension,
+        ResourceDimension::TEXTURE2DMS | ResourceDimension::TEXTURE2DMSARRAY
+    )
+}
+
+fn is_pixel_input(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV
+    )
+}
+
+fn has_system_name(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::DCL_INPUT_SGV
+            | Opcode::DCL_INPUT_SIV
+            | Opcode::DCL_INPUT_PS_SGV
+            | Opcode::DCL_INPUT_PS_SIV
+            | Opcode::DCL_OUTPUT_SGV
+            | Opcode::DCL_OUTPUT_SIV
+    )
+}

@@ -1,0 +1,267 @@
+//! Programs of SHDR and SHEX as FXC prints them.
+
+mod buffers;
+mod declaration;
+mod interfaces;
+mod listing;
+mod message;
+mod number;
+mod operand;
+
+use core::fmt;
+
+use crate::generated::instructions::{
+    BlockOpcode, CustomDataClass, ExtendedOpcodeType, InfoReturnType, InstructionToken, Opcode,
+    ResourceDimension, ResourceDimensionToken, ResourceReturnToken, SampleControlsToken,
+    SampleInfoToken, SyncFlags, SyncToken,
+};
+use crate::generated::rdef::ResourceReturnType;
+use crate::generated::tokens::TokenizedProgramView;
+use crate::meaning::assembly::{InstructionView, OperationView};
+use crate::meaning::pipeline::TargetProfile;
+use crate::runtime::shape::{Column, EnumTable};
+pub use listing::Listing;
+use number::NumberFormat;
+use operand::{Components, Spelling};
+
+/// How many levels are indented at most: as many blocks as the shader models nest.
+const DEPTH: i64 = 64;
+
+/// A program as assembly text, as FXC prints it.
+///
+/// ```
+/// # fn main() -> dxc_format::Result<()> {
+/// // ps_5_0; mov o0.x, l(1.000000); ret
+/// let words: [u32; 8] = [0x50, 8, 0x0500_0036, 0x0010_2012, 0, 0x4001, 0x3f80_0000, 0x0100_003e];
+/// let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+/// let program = dxc_format::tokens::TokenizedProgramView::parse(&bytes)?;
+/// assert_eq!(program.assembly().to_string(), "ps_5_0\nmov o0.x, l(1.000000)\nret \n");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Assembly<'a> {
+    program: TokenizedProgramView<'a>,
+}
+
+impl<'a> Assembly<'a> {
+    fn new(program: TokenizedProgramView<'a>) -> Self {
+        Self { program }
+    }
+}
+
+impl<'a> TokenizedProgramView<'a> {
+    /// The program as assembly text, to print.
+    pub fn assembly(&self) -> Assembly<'a> {
+        Assembly::new(*self)
+    }
+}
+
+impl fmt::Display for Assembly<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let version = self.program.version();
+        let shader_model = (version.major(), version.minor());
+        let profile = TargetProfile {
+            kind: version.kind(),
+            shader_model: Some(shader_model),
+        };
+        writeln!(f, "{profile}")?;
+        let spelling = Spelling {
+            has_ranges: shader_model >= (5, 1),
+        };
+        let mut depth = 0_i64;
+        for instruction in self.program.instructions() {
+            let text = InstructionText {
+                instruction,
+                spelling,
+            };
+            depth = (depth - indentation(instruction.opcode(), "closes")).max(0);
+            for _ in 0..depth.min(DEPTH) {
+                f.write_str("  ")?;
+            }
+            depth += indentation(instruction.opcode(), "opens");
+            writeln!(f, "{text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How many levels of indentation begin or end at an opcode.
+fn indentation(opcode: Opcode, column: &str) -> i64 {
+    let entry = BlockOpcode::TABLE.by_value(opcode.0.into());
+    match entry.and_then(|entry| entry.column(column)) {
+        Some(Column::Int(levels)) => levels,
+        _ => 0,
+    }
+}
+
+/// The name that a table has for listings of FXC.
+fn spelled(table: &EnumTable, value: impl Into<u64>) -> &'static str {
+    table.text("fxc", value.into()).unwrap_or("")
+}
+
+/// An instruction as assembly text.
+#[derive(Clone, Copy, Debug)]
+struct InstructionText<'a> {
+    instruction: InstructionView<'a>,
+    spelling: Spelling,
+}
+
+impl fmt::Display for InstructionText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(operation) = self.instruction.operation() {
+            let text = OperationText {
+                operation,
+                spelling: self.spelling,
+            };
+            return match spelled(&Opcode::TABLE, operation.opcode().0) {
+                mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
+                mnemonic => text.write_instruction(f, mnemonic),
+            };
+        }
+        match self.instruction.custom_data() {
+            Some((CustomDataClass::DCL_IMMEDIATE_CONSTANT_BUFFER, values)) => {
+                number::write_immediate_constant_buffer(f, values)
+            }
+            Some((CustomDataClass::SHADER_MESSAGE, data)) => message::write(f, data, self.spelling),
+            Some((class, data)) => {
+                write!(f, "customdata {class}, {} tokens", data.len())
+            }
+            None => {
+                f.write_str("unknown")?;
+                let mut words = self.instruction.words().iter();
+                words.try_for_each(|word| write!(f, " 0x{word:08x}"))
+            }
+        }
+    }
+}
+
+/// An operation, and the shader model that spells it.
+struct OperationText<'a> {
+    operation: OperationView<'a>,
+    spelling: Spelling,
+}
+
+impl OperationText<'_> {
+    fn write_instruction(&self, f: &mut fmt::Formatter<'_>, mnemonic: &str) -> fmt::Result {
+        let opcode = self.operation.opcode();
+        f.write_str(mnemonic)?;
+        self.write_suffixes(f)?;
+        let token = InstructionToken(self.operation.token.0);
+        match token.precise() {
+            _ if opcode == Opcode::SYNC => {}
+            0 => {}
+            0xf => f.write_str(" [precise]")?,
+            mask => write!(f, " [precise({})]", Components(mask))?,
+        }
+        // FXC has a blank behind each mnemonic but this.
+        f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
+        let format = NumberFormat::new(opcode);
+        for (place, operand) in self.operation.operands().enumerate() {
+            let separator = if place == 0 { "" } else { ", " };
+            f.write_str(separator)?;
+            self.spelling.write_operand(f, &operand, format)?;
+        }
+        self.write_method(f)
+    }
+
+    /// The number of the method that an interface call names.
+    fn write_method(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.operation.leading.get(0) {
+            Some(method) => write!(f, "[{method}]"),
+            None => Ok(()),
+        }
+    }
+
+    fn write_suffixes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let token = InstructionToken(self.operation.token.0);
+        let opcode = self.operation.opcode();
+        self.write_extended(f)?;
+        match opcode {
+            Opcode::SYNC => return write_sync(f, SyncToken(token.0).flags()),
+            Opcode::RESINFO => {
+                f.write_str(spelled(&InfoReturnType::TABLE, token.return_type().0))?;
+            }
+            Opcode::SAMPLE_INFO => {
+                let is_uint = SampleInfoToken(token.0).is_uint();
+                f.write_str(spelled(&InfoReturnType::TABLE, 2 * is_uint))?;
+            }
+            _ => {}
+        }
+        if has_condition(opcode) {
+            f.write_str(if token.test_nonzero() != 0 {
+                "_nz"
+            } else {
+                "_z"
+            })?;
+        }
+        f.write_str(if token.saturate() != 0 { "_sat" } else { "" })
+    }
+
+    /// The texel offsets and the resource that an instruction reads.
+    fn write_extended(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tokens = [None; 4];
+        for token in self.operation.extended() {
+            if let Some(known) = tokens.get_mut(usize::from(token.kind().0)) {
+                *known = Some(token.0);
+            }
+        }
+        let of_kind = |kind: ExtendedOpcodeType| tokens[usize::from(kind.0) & 3];
+        let offsets = of_kind(ExtendedOpcodeType::SAMPLE_CONTROLS).map(SampleControlsToken);
+        let dimension = of_kind(ExtendedOpcodeType::RESOURCE_DIM).map(ResourceDimensionToken);
+        let returns = of_kind(ExtendedOpcodeType::RESOURCE_RETURN_TYPE).map(ResourceReturnToken);
+        f.write_str(if offsets.is_some() { "_aoffimmi" } else { "" })?;
+        f.write_str(if dimension.is_some() {
+            "_indexable"
+        } else {
+            ""
+        })?;
+        if let Some(offsets) = offsets {
+            let [u, v, w] = [offsets.u(), offsets.v(), offsets.w()].map(signed);
+            write!(f, "({u},{v},{w})")?;
+        }
+        if let Some(token) = dimension {
+            let name = spelled(&ResourceDimension::TABLE, token.dimension().0);
+            match token.stride() {
+                0 => write!(f, "({name})")?,
+                stride => write!(f, "({name}, stride={stride})")?,
+            }
+        }
+        match returns {
+            Some(token) => write_return_types(f, [token.x(), token.y(), token.z(), token.w()]),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Four return types in brackets.
+fn write_return_types(f: &mut fmt::Formatter<'_>, types: [ResourceReturnType; 4]) -> fmt::Result {
+    let [x, y, z, w] = types.map(|each| spelled(&ResourceReturnType::TABLE, each.0));
+    write!(f, "({x},{y},{z},{w})")
+}
+
+/// A signed number of 4 bits.
+fn signed(bits: u8) -> i8 {
+    (bits.cast_signed() << 4) >> 4
+}
+
+fn has_condition(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::BREAKC
+            | Opcode::CALLC
+            | Opcode::CONTINUEC
+            | Opcode::DISCARD
+            | Opcode::IF
+            | Opcode::RETC
+    )
+}
+
+/// The suffixes of what is waited for, as FXC orders them: the widest first.
+fn write_sync(f: &mut fmt::Formatter<'_>, flags: SyncFlags) -> fmt::Result {
+    let mut set = SyncFlags::TABLE.values.iter().rev();
+    set.try_for_each(|entry| match u64::from(flags.0) & entry.value {
+        0 => Ok(()),
+        value => f.write_str(spelled(&SyncFlags::TABLE, value)),
+    })
+}

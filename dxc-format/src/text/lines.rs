@@ -1,0 +1,110 @@
+//! The lines and columns of a text.
+
+use alloc::vec::Vec;
+
+/// A byte of a text with its line and column, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mark {
+    byte: usize,
+    line: usize,
+    column: usize,
+}
+
+const START: Mark = Mark {
+    byte: 0,
+    line: 1,
+    column: 1,
+};
+
+impl Mark {
+    /// Counts on to another byte of the text. A byte order mark has no column.
+    fn advance(self, text: &str, to: usize) -> Self {
+        let Self {
+            byte,
+            mut line,
+            mut column,
+        } = self;
+        let to = floor(text, to);
+        for letter in text.get(byte..to).unwrap_or_default().chars() {
+            match letter {
+                '\n' => (line, column) = (line + 1, 1),
+                '\u{feff}' if column == 1 => {}
+                _ => column += 1,
+            }
+        }
+        Self {
+            byte: to,
+            line,
+            column,
+        }
+    }
+}
+
+/// The last boundary between letters up to a byte.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The line and column of a byte, counted from 1. It reads the text up to there.
+#[cfg(feature = "yaml")]
+pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let mark = START.advance(text, at);
+    (mark.line, mark.column)
+}
+
+/// An index of a text: a mark for every [`STEP`] bytes, so that finding a line never reads more than these.
+#[cfg(feature = "hlsl")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lines(Vec<Mark>);
+
+#[cfg(feature = "hlsl")]
+const STEP: usize = 1024;
+
+#[cfg(feature = "hlsl")]
+impl Lines {
+    pub(super) fn of(text: &str) -> Self {
+        let mut marks = alloc::vec![START];
+        let mut mark = START;
+        while mark.byte + STEP < text.len() {
+            mark = mark.advance(text, mark.byte + STEP);
+            marks.push(mark);
+        }
+        Self(marks)
+    }
+
+    /// The line and column of a byte of the text, counted from 1.
+    pub(super) fn line_and_column(&self, text: &str, at: usize) -> (usize, usize) {
+        let behind = self.0.partition_point(|mark| mark.byte <= at);
+        let mark = behind.checked_sub(1).and_then(|index| self.0.get(index));
+        let mark = mark.unwrap_or(&START).advance(text, at);
+        (mark.line, mark.column)
+    }
+}
+
+#[cfg(all(test, feature = "hlsl", feature = "yaml"))]
+mod tests {
+    use super::{Lines, line_and_column};
+
+    #[test]
+    fn an_index_finds_what_counting_finds() {
+        let texts = [
+            "\u{feff}a\nb".into(),
+            "\u{e9}".repeat(3000),
+            "ab\n".repeat(2000),
+        ];
+        for text in texts {
+            let lines = Lines::of(&text);
+            for at in 0..text.len() + 2 {
+                assert_eq!(
+                    lines.line_and_column(&text, at),
+                    line_and_column(&text, at),
+                    "{at}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! A root signature that was found in a file.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::ops::Range;
+
+use crate::generated::constants::{RootFlags, RootSignatureVersion};
+
+use super::Kind;
+use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
+use crate::text::root_signature::hlsl::dialect::{Dialect, does};
+use crate::text::root_signature::hlsl::parse;
+use crate::text::root_signature::hlsl::places::Parsed;
+use crate::text::root_signature::hlsl::source::Source;
+use crate::text::root_signature::sources::{Place, Sources};
+
+/// A string that is, or may be, a root signature.
+#[derive(Clone, Debug)]
+pub struct Found<'t> {
+    pub(super) file: &'t str,
+    pub(super) sources: Arc<Sources>,
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    /// Its bytes, counted through all files.
+    pub(super) range: Range<usize>,
+    pub(super) place: Place,
+    pub(super) string: Result<Source, Diagnostic>,
+    pub(super) dialect: Dialect,
+    /// Whether others are made of it.
+    pub(super) used: bool,
+}
+
+/// The first of several, if all are the same.
+pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>> {
+    let (first, others) = several.split_first()?;
+    let same = |other: &&Found<'_>| match (&other.string, &first.string) {
+        (Ok(other_string), Ok(string)) => {
+            other_string.text() == string.text()
+                && (other.kind == Kind::Local) == (first.kind == Kind::Local)
+        }
+        _ => false,
+    };
+    others.iter().all(same).then_some(first)
+}
+
+impl Found<'_> {
+    /// The name of the macro, the function or the subobject; empty, if the text is nothing else.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it stands.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The name of the included file that it stands in; `None` for the file that was read.
+    pub fn file(&self) -> Option<&str> {
+        self.place.file()
+    }
+
+    /// The bytes of its file that say so: the name of a macro or subobject, or an attribute.
+    pub fn place(&self) -> Range<usize> {
+        self.place.span.clone()
+    }
+
+    /// The line in its file, counted from 1.
+    pub fn line(&self) -> usize {
+        self.place.at.0
+    }
+
+    /// The string.
+    ///
+    /// # Errors
+    /// What it is made of that is no string.
+    pub fn text(&self) -> Result<&str, Diagnostic> {
+        self.source().map(Source::text)
+    }
+
+    fn source(&self) -> Result<&Source, Diagnostic> {
+        let wrong = |wrong: &Diagnostic| wrong.clone().located(self.file, &self.sources);
+        self.string.as_ref().map_err(wrong)
+    }
+
+    /// Whether it is a root signature by its looks. A macro is none if other strings are made of it, or if it has no clause.
+    pub fn is_likely(&self) -> bool {
+        let has_clause = |source: &Source| parse::names_clause(source.text());
+        match self.kind {
+            Kind::Macro => !self.used && self.string.as_ref().map_or(true, has_clause),
+            _ => true,
+        }
+    }
+
+    /// The root signature, as a compiler for `version` reads it; its places are those of the file.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn parse(&self, version: RootSignatureVersion) -> Result<Parsed, Diagnostics> {
+        let source = self.source()?;
+        let mut parsed =
+            parse::parse_source(source, (self.file, &self.sources), version, self.dialect)?;
+        let local = RootFlags::LocalRootSignature;
+        match self.kind {
+            Kind::Local => parsed.signature.flags.insert(local),
+            Kind::Function | Kind::Global
+                if parsed.signature.flags.contains(local) && does(self.dialect, "local") =>
+            {
+                let message = "only a `LocalRootSignature` may say that it is local";
+                let wrong = Diagnostic::new(parsed.place_in_sources("flags"), message);
+                return Err(wrong.located(self.file, &self.sources).into());
+            }
+            _ => {}
+        }
+        Ok(parsed)
+    }
+}
+
+impl core::fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.file() {
+            Some(file) => write!(f, "{} ({file}, line {})", self.name, self.line()),
+            None => write!(f, "{} (line {})", self.name, self.line()),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! `#include`: the files that a file includes, whose texts a callback gives.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+use core::ops::Range;
+
+use super::code::Code;
+use super::reading::Reading;
+use super::token::Token;
+use crate::text::root_signature::cursor::short;
+use crate::text::root_signature::diagnostic::Diagnostic;
+use crate::text::root_signature::sources::Included;
+
+/// How many files may include one another.
+const DEEPEST: usize = 64;
+
+/// How many files are included; each time counts.
+const MOST_FILES: usize = 1024;
+
+/// How many bytes the included files have together.
+const MOST_BYTES: usize = 16 << 20;
+
+/// What an `#include` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Include<'a> {
+    /// What is in the quotes or angle brackets, such as `shared/Common.hlsli`.
+    pub name: &'a str,
+    /// Whether it is in angle brackets, so that the folder of the including file is not searched.
+    pub is_angled: bool,
+    /// The name of the included file that the directive is in; `None` in the first file.
+    pub from: Option<&'a str>,
+}
+
+/// A file that is included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IncludedFile {
+    /// Its name: messages show it, `#pragma once` compares it, and it is the `from` of what the file includes.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl IncludedFile {
+    /// A file of this name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+}
+
+/// Gives the file that an `#include` asks for.
+pub(super) type Open<'s> = &'s mut (dyn FnMut(&Include<'_>) -> Option<IncludedFile> + 's);
+
+/// Where included files come from, and where they are kept.
+pub(super) struct Includes<'s> {
+    open: Option<Open<'s>>,
+    kept: &'s [OnceCell<Arc<Included>>],
+    bytes: usize,
+}
+
+/// Room for the files that are included.
+pub(super) fn shelf() -> Vec<OnceCell<Arc<Included>>> {
+    (0..MOST_FILES).map(|_| OnceCell::new()).collect()
+}
+
+impl<'s> Includes<'s> {
+    /// No file is included.
+    pub(super) fn none() -> Self {
+        Self {
+            open: None,
+            kept: &[],
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn new(open: Open<'s>, kept: &'s [OnceCell<Arc<Included>>]) -> Self {
+        Self {
+            open: Some(open),
+            kept,
+            bytes: 0,
+        }
+    }
+
+    /// Why a file is not read.
+    pub(super) fn why_unread(&self) -> &'static str {
+        match self.open {
+            Some(_) => "this file is not found",
+            None => "other files are not read",
+        }
+    }
+}
+
+impl<'s> Code<'s> {
+    /// Continues with the file that a directive includes.
+    pub(super) fn include(&mut self, start: usize) {
+        let (name, is_angled) = self.included_name();
+        self.skip_line();
+        let place = start..self.now.cursor.read;
+        let Some(open) = &mut self.includes.open else {
+            if self.unread.is_none() {
+                self.note(Diagnostic::new(place.clone(), self.includes.why_unread()));
+            }
+            return self.leave_unread(place);
+        };
+        let Some(name) = name else {
+            let message = "the name of the file is neither in quotes nor in angle brackets";
+            self.note(Diagnostic::new(place.clone(), message));
+            return self.leave_unread(place);
+        };
+        let include = Include {
+            name,
+            is_angled,
+            from: self.now.name,
+        };
+        let Some(file) = open(&include) else {
+            let message = format!("`{}` is not found", short(name));
+            self.note(Diagnostic::new(place.clone(), message));
+            return self.leave_unread(place);
+        };
+        if self.once.contains(file.name.as_str()) {
+            return;
+        }
+        if let Err(message) = self.enter(file, start) {
+            self.wrong.push(Diagnostic::new(place, message));
+        }
+    }
+
+    /// The name of the file that a directive includes, and whether it is in angle brackets.
+    fn included_name(&self) -> (Option<&'s str>, bool) {
+        let cursor = &self.now.cursor;
+        match (cursor.peek(), cursor.text()) {
+            (Some(Token::Literal), word) => (word.get(1..word.len().saturating_sub(1)), false),
+            (Some(Token::Operator), "<") => {
+                let line = cursor.rest().lines().next().unwrap_or_default();
+                let inside = line.get(1..).and_then(|line| line.split_once('>'));
+                (inside.map(|(name, _)| name), true)
+            }
+            _ => (None, false),
+        }
+    }
+
+    /// Notes that a file is not read, so that brackets and macros may be missing.
+    fn leave_unread(&mut self, place: Range<usize>) {
+        self.brackets_hidden = true;
+        self.unread.get_or_insert(place);
+    }
+
+    /// Reads an included file next.
+    fn enter(&mut self, file: IncludedFile, start: usize) -> Result<(), &'static str> {
+        if self.waiting.len() >= DEEPEST {
+            return Err("files include one another more than 64 deep");
+        }
+        let slot = self.includes.kept.get(self.sources.included());
+        let slot = slot.ok_or("more than 1024 files are included")?;
+        let bytes = self.includes.bytes.saturating_add(file.text.len());
+        if bytes > MOST_BYTES {
+            return Err("the included files have more than 16 MiB together");
+        }
+        self.includes.bytes = bytes;
+        let (base, included) = self.sources.include(self.file, file.name, file.text, start);
+        let kept = slot.get_or_init(|| included);
+        self.macros.add_file(&kept.text);
+        let next = Reading::new(&kept.text, base, Some(&kept.name), self.conditionals.len());
+        self.waiting.push(core::mem::replace(&mut self.now, next));
+        self.line_begins = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,181 @@
+//! Files of HLSL: their root signatures, and the files that they include.
+
+use std::path::{Path, PathBuf};
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::hlsl::Parsed;
+use dxc_format::root_signature::hlsl::file::{
+    self, File, Found, Include, IncludedFile, Kind, Options,
+};
+use dxc_format::root_signature::{Diagnostic, Diagnostics};
+
+use crate::arguments::RootsigSource;
+use crate::files::{self, Problem};
+
+/// The largest file that is included, which is all that the library includes.
+const LARGEST: u64 = 16 << 20;
+
+/// A file of HLSL, and what is in it.
+pub(crate) struct Hlsl<'t> {
+    path: &'t Path,
+    text: &'t str,
+    source: &'t RootsigSource,
+    file: File<'t>,
+    /// The bytes of the file and of those that it includes.
+    pub(crate) len: usize,
+}
+
+/// The folders that are searched for included files.
+struct Folders<'a> {
+    /// That of the first file.
+    own: &'a Path,
+    others: &'a [PathBuf],
+    /// How many bytes are read.
+    len: usize,
+}
+
+impl Folders<'_> {
+    fn open(&mut self, include: &Include<'_>) -> Option<IncludedFile> {
+        let from = include.from.map(Path::new);
+        let own = from.map_or(self.own, |from| from.parent().unwrap_or(self.own));
+        let own = (!include.is_angled).then_some(own);
+        // Sources that were written on Windows separate folders by backslashes.
+        let name = include.name.replace('\\', "/");
+        let folders = own
+            .into_iter()
+            .chain(self.others.iter().map(PathBuf::as_path));
+        let mut files = folders.filter_map(|folder| read(&folder.join(&name)));
+        let file = files.next()?;
+        self.len += file.text.len();
+        Some(file)
+    }
+}
+
+/// An included file, if there is one: no device, and not too large.
+fn read(path: &Path) -> Option<IncludedFile> {
+    let about = std::fs::metadata(path).ok()?;
+    if !about.is_file() || about.len() > LARGEST {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
+    Some(IncludedFile::new(path.display().to_string(), text))
+}
+
+/// The version that HLSL is read for.
+fn version(source: &RootsigSource) -> RootSignatureVersion {
+    source.version.unwrap_or(RootSignatureVersion::V1_1)
+}
+
+impl<'t> Hlsl<'t> {
+    /// Reads a file and those that it includes.
+    pub(crate) fn read(
+        path: &'t Path,
+        text: &'t str,
+        source: &'t RootsigSource,
+    ) -> Result<Self, Problem> {
+        let defines = source.define.iter();
+        let options = Options::new(source.dialect.into());
+        let options = defines.fold(options, |options, define| options.define(define));
+        let mut folders = Folders {
+            own: path.parent().unwrap_or(path),
+            others: &source.include,
+            len: 0,
+        };
+        let mut open = |include: &Include<'_>| folders.open(include);
+        let file = file::find_with_includes(text, &options, &mut open);
+        let file = file.map_err(|wrong| shown(path, text, &wrong))?;
+        let len = text.len() + folders.len;
+        Ok(Self {
+            path,
+            text,
+            source,
+            file,
+            len,
+        })
+    }
+
+    /// What was not understood, each with its line.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.render(&self.file.notes)
+    }
+
+    fn render(&self, notes: &[Diagnostic]) -> Vec<String> {
+        let path = files::name(self.path);
+        let note = |note: &Diagnostic| note.render(&path, self.text, true);
+        notes.iter().map(note).collect()
+    }
+
+    fn shown(&self, wrong: &Diagnostics) -> Problem {
+        shown(self.path, self.text, wrong)
+    }
+
+    /// The root signature of the name that is asked for, or the only one.
+    pub(crate) fn only(&self) -> Result<(&Found<'t>, Parsed), Problem> {
+        let found = match &self.source.name {
+            Some(name) => self.file.named(name),
+            None => self.file.only(),
+        };
+        let found = found.map_err(|wrong| self.shown(&wrong))?;
+        let parsed = found.parse(version(self.source));
+        Ok((found, parsed.map_err(|wrong| self.shown(&wrong))?))
+    }
+
+    /// All root signatures. Macros of included files are among them if there are no others, or if their name is asked for.
+    /// A macro that is wrong and that nothing in the file uses as a root signature is noted.
+    pub(crate) fn all(
+        &self,
+        notes: &mut Vec<String>,
+    ) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
+        let found = &self.file.found;
+        let own = |found: &Found<'_>| found.file().is_none() && found.is_likely();
+        let has_own = found.iter().any(own);
+        let has_uses = found.iter().any(|found| found.kind() != Kind::Macro);
+        let name = self.source.name.as_deref();
+        let is_listed = |found: &&Found<'_>| match name {
+            Some(name) => found.name() == name,
+            None => found.file().is_none() || !has_own || found.kind() != Kind::Macro,
+        };
+        let mut all = Vec::new();
+        for found in found.iter().filter(is_listed) {
+            let parsed = found.parse(version(self.source));
+            let is_whole = name.is_some() || found.is_likely();
+            match parsed {
+                // Strings that others are made of need be no root signatures.
+                Err(_) if !is_whole => {}
+                Ok(_) if !is_whole && is_blank(found) => {}
+                Err(_) if name.is_none() && has_uses && found.kind() == Kind::Macro => {
+                    let (path, line) = (files::name(self.path), found.line());
+                    let path = found.file().unwrap_or(&path);
+                    let name = found.name();
+                    notes.push(format!(
+                        "{path}:{line}: `{name}` alone is no root signature"
+                    ));
+                }
+                parsed => all.push((found, parsed.map_err(|wrong| self.shown(&wrong)))),
+            }
+        }
+        all
+    }
+
+    /// Why there is no root signature, if more is known: one that a macro would choose is a finding; what an unread file
+    /// holds is not known.
+    pub(crate) fn absence(&self) -> Option<Problem> {
+        if self.source.name.is_some() {
+            return None;
+        }
+        let wrong = self.file.only().err()?;
+        match (self.file.skipped.is_empty(), self.file.is_complete()) {
+            (false, _) => Some(self.shown(&wrong).finding()),
+            (true, false) => Some(self.shown(&wrong)),
+            (true, true) => None,
+        }
+    }
+}
+
+fn is_blank(found: &Found<'_>) -> bool {
+    found.text().is_ok_and(|text| text.trim().is_empty())
+}
+
+fn shown(path: &Path, text: &str, wrong: &Diagnostics) -> Problem {
+    Problem::shown(wrong.render(&files::name(path), text, true))
+}

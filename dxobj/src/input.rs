@@ -1,0 +1,215 @@
+//! A container that was read from a file: as a whole, or a large one without the bytes that hold no fields.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use dxc_format::digest::{Hasher, Verdict};
+use dxc_format::header::{Header, PartHeader};
+use dxc_format::runtime::shape::{How, Shown};
+use dxc_format::runtime::walk::{Content, Piece, Sink};
+use dxc_format::{Container, Fixed, FourCC, PartView, RawPart, digest};
+
+use crate::files::{Found, Problem};
+use crate::guess::guess;
+
+/// Larger files are read by need.
+const LARGE: u64 = 16 << 20;
+
+/// How many bytes are read at once.
+pub(crate) const BLOCK: usize = 64 << 10;
+
+/// How many bytes of each part are read: they tell what it is.
+const HEAD: usize = 4 << 10;
+
+/// A file that was read.
+pub(crate) struct Input {
+    /// Its name, as users gave it.
+    pub(crate) name: String,
+    /// Where it is.
+    pub(crate) found: Found,
+    /// The bytes of the container; zeros where [`file`](Self::file) was not read.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether the bytes are the container of a PDB file.
+    pub(crate) is_in_pdb: bool,
+    /// The file, unless all of it was read.
+    pub(crate) file: Option<File>,
+}
+
+impl Input {
+    /// The container that it is. Where the [file](Self::file) was read by need, bytes without fields at the
+    /// end of parts, and between parts, are zeros.
+    pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {
+        Container::parse(&self.bytes).map_err(|error| {
+            let problem = self.problem(error);
+            match guess(&self.bytes) {
+                Some(hint) => problem.hint(hint),
+                None => problem,
+            }
+        })
+    }
+
+    /// What went wrong with it.
+    pub(crate) fn problem(&self, what: impl Display) -> Problem {
+        Problem::new(&self.name, what)
+    }
+
+    /// The verdict on the digest, which covers bytes that were not read.
+    pub(crate) fn verdict(&self, container: &Container<'_>) -> Result<Verdict, Problem> {
+        let found = container.digest();
+        if self.file.is_none() || found.is_special() {
+            return Ok(container.verify_digest());
+        }
+        let mut hasher = Hasher::new();
+        let end = container.file().len();
+        let mut at = end - digest::content(container.file()).len();
+        while at < end {
+            let block = self.block(at, end - at);
+            let block = block.map_err(|error| self.problem(error))?;
+            hasher.update(&block);
+            at += block.len();
+        }
+        Ok(hasher.verdict(found))
+    }
+
+    /// Whether all bytes of a part were read.
+    pub(crate) fn is_read(&self, part: &RawPart<'_>) -> bool {
+        self.file.is_none() || is_read(part.fourcc, part.data)
+    }
+
+    /// The data of a part, which is read if it was not.
+    pub(crate) fn data<'a>(&self, part: &RawPart<'a>) -> Result<Cow<'a, [u8]>, Problem> {
+        match &self.file {
+            Some(file) if !self.is_read(part) => {
+                let mut data = part.data.to_vec();
+                read_at(file, part.data_offset(), &mut data)
+                    .map_err(|error| self.problem(error))?;
+                Ok(data.into())
+            }
+            _ => Ok(part.data.into()),
+        }
+    }
+
+    /// The bytes at an offset, as many as are read at once.
+    pub(crate) fn block(&self, at: usize, size: usize) -> io::Result<Cow<'_, [u8]>> {
+        let bytes = self.bytes.get(at..).unwrap_or_default();
+        let bytes = bytes.get(..size.min(BLOCK)).unwrap_or(bytes);
+        match &self.file {
+            None => Ok(bytes.into()),
+            Some(file) => {
+                let mut block = bytes.to_vec();
+                read_at(file, at, &mut block)?;
+                Ok(block.into())
+            }
+        }
+    }
+}
+
+/// Whether a part is read with all of its bytes. It is not if its fields end within its [head](HEAD), and nothing but bytes
+/// follow.
+fn is_read(fourcc: FourCC, data: &[u8]) -> bool {
+    let mut behind = BytesBehind {
+        size: data.len(),
+        is_found: false,
+        depth: 0,
+    };
+    let walked = PartView::walk(fourcc, data, &mut behind);
+    data.len() <= HEAD || walked.is_err() || !behind.is_found
+}
+
+/// Looks for the bytes that fill a part from somewhere in its head to its end.
+struct BytesBehind {
+    size: usize,
+    is_found: bool,
+    /// How many fields the next piece lies in: others may name what is in the bytes of tables.
+    depth: usize,
+}
+
+impl Sink for BytesBehind {
+    fn piece(&mut self, piece: Piece) {
+        let is_plain = match piece.content {
+            Content::Bytes => piece.shown.how != How::Text,
+            Content::Trailing => true,
+            _ => false,
+        };
+        self.is_found |=
+            is_plain && self.depth <= 1 && piece.at <= HEAD && piece.at + piece.size == self.size;
+    }
+
+    fn enter(&mut self, _: &'static str, _: Option<usize>, _: &'static Shown) {
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}
+
+/// Whether a file is large enough to be read by need, and begins like a container.
+pub(crate) fn is_large(file: &File) -> bool {
+    let is_large = |file: &File| {
+        let known = file.metadata()?;
+        io::Result::Ok(known.is_file() && known.len() > LARGE && known.len() <= u32::MAX.into())
+    };
+    let mut magic = [0; 4];
+    is_large(file).unwrap_or_default()
+        && read_at(file, 0, &mut magic).is_ok()
+        && Container::is_container(&magic)
+}
+
+/// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. What is not read stays
+/// zero: systems give no memory to zeros before somebody writes there.
+pub(crate) fn read_by_need(file: &File) -> io::Result<Vec<u8>> {
+    let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+    let mut bytes = vec![0; len];
+    let header = bytes.get_mut(..Header::SIZE).unwrap_or_default();
+    read_at(file, 0, header)?;
+    let count = Header::decode(header).map_or(0, |header| header.part_count);
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let end = count
+        .saturating_mul(u32::SIZE)
+        .saturating_add(Header::SIZE)
+        .min(len);
+    let directory = bytes.get_mut(Header::SIZE..end).unwrap_or_default();
+    read_at(file, Header::SIZE, directory)?;
+    let offsets = directory.chunks_exact(u32::SIZE).filter_map(u32::decode);
+    let mut offsets: Vec<usize> = offsets
+        .filter_map(|offset| offset.try_into().ok())
+        .collect();
+    offsets.sort_unstable();
+    offsets.dedup();
+    if offsets.len().saturating_mul(HEAD) > len {
+        read_at(file, 0, &mut bytes)?;
+        return Ok(bytes);
+    }
+    // Up to here all is read from the last offset on: parts may overlap.
+    let mut read = 0;
+    for offset in offsets {
+        let mut read_to = |bytes: &mut [u8], end: usize| {
+            let (from, end) = (read.max(offset), end.min(len));
+            read = read.max(end);
+            let unread = bytes.get_mut(from..end);
+            unread.map_or(Ok(()), |unread| read_at(file, from, unread))
+        };
+        let begin = offset.saturating_add(PartHeader::SIZE);
+        read_to(&mut bytes, begin.saturating_add(HEAD))?;
+        let part = PartHeader::decode(bytes.get(offset..).unwrap_or_default());
+        let Some(part) = part else {
+            continue;
+        };
+        let size = usize::try_from(part.size).unwrap_or(usize::MAX);
+        let end = begin.saturating_add(size).min(len);
+        let data = bytes.get(begin..end).unwrap_or_default();
+        if is_read(part.fourcc, data) {
+            read_to(&mut bytes, end)?;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Fills a buffer from an offset of a file on.
+fn read_at(mut file: &File, at: usize, buffer: &mut [u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(at as u64))?;
+    file.read_exact(buffer)
+}

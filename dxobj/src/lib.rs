@@ -1,0 +1,46 @@
+//! Everything that people do to compiled Direct3D shaders: the command `dxobj`.
+//!
+//! This is a program, not a library: use [`dxc_format`]. Tests call [`print`], which prints a file without a process.
+
+// They panic where nobody reads: `output` prints.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod arguments;
+mod commands;
+mod edit;
+mod files;
+mod guess;
+mod hlsl;
+mod input;
+mod limit;
+mod outcome;
+mod output;
+mod report;
+mod run;
+mod save;
+mod spelling;
+mod style;
+mod table;
+mod unfinished;
+mod version;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::Arguments;
+use crate::outcome::Outcome;
+
+pub use crate::commands::print;
+
+/// Runs the command line.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    arguments.common.color.choose();
+    let outcome = commands::run(arguments);
+    ExitCode::from(match outcome {
+        Outcome::Done => 0,
+        Outcome::Found => 1,
+        Outcome::Failed => 2,
+    })
+}

@@ -1,0 +1,75 @@
+//! Files that are being written: a signal, such as that of Ctrl-C, removes them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Result;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// The beginning of their names. A process that is killed leaves such files, which commands pass over.
+const PREFIX: &str = ".dxobj-";
+
+/// The exit status of a program that a signal ends, as shells have it for Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// The files that are being written.
+static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Whether a file was left unfinished.
+pub(crate) fn is_unfinished(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.as_encoded_bytes());
+    name.is_some_and(|name| name.starts_with(PREFIX.as_bytes()))
+}
+
+/// A path that a signal removes.
+pub(crate) struct Registered(PathBuf);
+
+/// Makes a file in a folder, with the mode that new files get. The registration has to last until the file is renamed.
+pub(crate) fn create_in(folder: &Path) -> Result<(NamedTempFile, Registered)> {
+    remove_on_signals();
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // A folder that is not there is told by its own name.
+    fs::metadata(folder)?;
+    // No signal comes between the file and its registration.
+    let mut paths = lock();
+    let file = builder
+        .tempfile_in(folder)
+        .map_err(|problem| std::io::Error::from(problem.kind()))?;
+    paths.insert(file.path().to_owned());
+    let path = Registered(file.path().to_owned());
+    Ok((file, path))
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        lock().remove(&self.0);
+    }
+}
+
+fn lock() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PATHS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the files when a signal ends the process.
+fn remove_on_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Without a handler, signals do what they do anyway.
+        let _ = ctrlc::set_handler(|| {
+            // The lock is kept: no file is made any more.
+            let paths = lock();
+            for path in paths.iter() {
+                let _ = fs::remove_file(path);
+            }
+            std::process::exit(INTERRUPTED);
+        });
+    });
+}

@@ -1,0 +1,143 @@
+//! Programs of SHDR and SHEX: views and values of their instructions, what they declare, and their text.
+
+use dxc_format::assembly::{Instruction, Instructions};
+use dxc_format::instructions::{Opcode, OperandType};
+use dxc_format::parts;
+use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
+use fastrand::Rng;
+
+use crate::Maker;
+use crate::limits::{TEXT, VALUE};
+
+/// A real program, or instructions that are made of the table of opcodes; perhaps damaged.
+pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
+    let part = maker
+        .rng
+        .choice([parts::SHEX, parts::SHDR])
+        .unwrap_or_default();
+    let seeds = maker.seeds;
+    let real = seeds.parts.get(&part).map_or(&[][..], Vec::as_slice);
+    let rng = &mut maker.rng;
+    let real = rng.choice(real).filter(|_| rng.bool());
+    let mut words: Vec<u32> = match real {
+        Some(bytes) => bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|word| u32::from_le_bytes(*word))
+            .collect(),
+        None => made(rng),
+    };
+    for _ in 0..rng.usize(..6) {
+        damage(&mut words, rng);
+    }
+    words.truncate(1 << 12);
+    if let Some(length) = words.len().try_into().ok().filter(|_| rng.u8(..8) > 0)
+        && let Some(word) = words.get_mut(1)
+    {
+        *word = length;
+    }
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+/// A program of opcodes that there are, each with operands that may be as it wants them.
+fn made(rng: &mut Rng) -> Vec<u32> {
+    let version = rng
+        .choice([0x40, 0x50, 0x5_0051, 0x3_0050])
+        .unwrap_or_default();
+    let mut words = vec![version, 0];
+    for _ in 0..rng.usize(..12) {
+        let opcode = rng
+            .choice(Opcode::TABLE.values)
+            .map_or(0, |entry| entry.value);
+        let opcode = u32::try_from(opcode).unwrap_or_default();
+        let start = words.len();
+        words.push(opcode | rng.u32(..) & 0x00ff_f800 | u32::from(rng.u8(..8) == 0) << 31);
+        for _ in 0..rng.usize(..6) {
+            operand(&mut words, rng, 0);
+        }
+        for _ in 0..rng.usize(..3) {
+            words.push(rng.u32(..8));
+        }
+        let length = u32::try_from(words.len() - start).unwrap_or_default();
+        words[start] |= (length & 0x7f) << 24;
+    }
+    words
+}
+
+fn operand(words: &mut Vec<u32>, rng: &mut Rng, depth: u32) {
+    let kind = rng
+        .choice(OperandType::TABLE.values)
+        .map_or(0, |entry| entry.value);
+    let kind = u32::try_from(kind).unwrap_or_default();
+    let dimension = rng.u32(..4);
+    let representations = [rng.u32(..5), rng.u32(..5), rng.u32(..5)];
+    let is_extended = rng.u8(..6) == 0;
+    let [first, second, third] = representations;
+    words.push(
+        rng.u32(..0x1000)
+            | kind << 12
+            | dimension << 20
+            | first << 22
+            | second << 25
+            | third << 28
+            | u32::from(is_extended) << 31,
+    );
+    if is_extended {
+        words.push(rng.u32(..1 << 18));
+    }
+    for representation in representations.into_iter().take(dimension as usize) {
+        if representation != 2 {
+            words.push(rng.u32(..16));
+        }
+        if representation >= 2 && depth < 5 {
+            operand(words, rng, depth + 1);
+        }
+    }
+    for _ in 0..rng.usize(..5) {
+        words.push(rng.u32(..));
+    }
+}
+
+fn damage(words: &mut Vec<u32>, rng: &mut Rng) {
+    if words.is_empty() {
+        return;
+    }
+    let at = rng.usize(..words.len());
+    match rng.u8(..5) {
+        0 => words[at] ^= 1 << rng.u32(..32),
+        1 => words[at] = rng.u32(..),
+        2 => words.insert(at, rng.u32(..64)),
+        3 => drop(words.remove(at)),
+        _ => words.truncate(at),
+    }
+}
+
+pub(crate) fn try_tokens(input: &[u8]) {
+    let Ok(program) = TokenizedProgramView::parse(input) else {
+        return;
+    };
+    let mut at = 0;
+    for instruction in program.instructions() {
+        assert_eq!(instruction.at(), at, "instructions leave no gaps");
+        at += u32::try_from(instruction.words().len()).unwrap_or(u32::MAX);
+        assert!(!instruction.words().is_empty());
+    }
+    assert_eq!(at as usize, program.tokens().len());
+    let instructions: Vec<Instruction> = VALUE.hold(input.len(), || {
+        program.instructions().map(|each| each.to_value()).collect()
+    });
+    let mut value = TokenizedProgram::default();
+    assert_eq!(value.set_instructions(&instructions), Ok(()));
+    assert!(program.tokens().iter().eq(value.tokens.iter().copied()));
+    for (view, instruction) in Instructions::new(program.tokens()).zip(&instructions) {
+        let is_operation = matches!(instruction, Instruction::Operation(_));
+        assert_eq!(view.operation().is_some(), is_operation);
+    }
+    let declarations = program.declarations();
+    let declared = declarations.bindings().count() + declarations.registers().count();
+    assert!(declared <= instructions.len());
+    declarations.thread_group();
+    let text = TEXT.hold(input.len(), || program.assembly().to_string());
+    assert!(text.lines().count() > instructions.len());
+}

@@ -1,0 +1,89 @@
+//! LLVM's `llvm-bcanalyzer` as judge of bitstreams: it finds the same blocks, records and operands.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use dxc_format::Container;
+use dxc_format::llvm::{Bitstream, Event};
+
+use super::tools::INSTALL;
+
+#[test]
+fn llvm_finds_the_same_blocks_and_records() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("judged.bc");
+    let mut compared = 0;
+    for container in tests::every_container() {
+        let bytes = std::fs::read(&container).unwrap();
+        for (fourcc, program) in Container::parse(&bytes).unwrap().programs().unwrap() {
+            let bitcode = program.bitcode();
+            std::fs::write(&path, bitcode).unwrap();
+            let mut command = Command::new("llvm-bcanalyzer-22");
+            command.args(["--dump", "--non-symbolic"]).arg(&path);
+            let output = command.output();
+            let output = output.unwrap_or_else(|problem| panic!("{problem}; {INSTALL}"));
+            assert!(output.status.success(), "{} {fourcc}", container.display());
+            let theirs = numbers(&String::from_utf8_lossy(&output.stdout));
+            let ours = events(bitcode);
+            let differs = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
+            assert!(
+                ours == theirs,
+                "{} {fourcc}: {differs:?}",
+                container.display()
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+/// Our events, a line for each.
+fn events(bitcode: &[u8]) -> String {
+    let mut stream = Bitstream::new(bitcode).unwrap();
+    let mut text = String::new();
+    while let Some(event) = stream.next().unwrap() {
+        match event {
+            Event::Enter(id) => writeln!(text, "enter {}", id.0).unwrap(),
+            Event::Exit(_) => writeln!(text, "exit").unwrap(),
+            Event::Record(record) => {
+                write!(text, "{}", record.code).unwrap();
+                for operand in record.operands {
+                    write!(text, " {operand}").unwrap();
+                }
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+/// LLVM's dump in the same form: `<NAME codeid=8 abbrevid=4 op0=1/>`, `<NAME BlockID=8 ..>` and `</NAME>`.
+fn numbers(dump: &str) -> String {
+    let mut text = String::new();
+    for line in dump.lines().map(str::trim_start) {
+        let Some(line) = line.strip_prefix('<') else {
+            continue;
+        };
+        if line.starts_with('/') {
+            text.push_str("exit\n");
+            continue;
+        }
+        let tag = line.split('>').next().unwrap().trim_end_matches('/');
+        // A code that LLVM has no name for stands in the name.
+        let tag = tag.replacen("UnknownCode", "UnknownCode codeid=", 1);
+        let values = tag.split(' ').filter_map(|pair| pair.split_once('='));
+        let values = values.filter(|(key, _)| {
+            ["codeid", "BlockID"].contains(key) || key.strip_prefix("op").is_some()
+        });
+        let values: Vec<_> = values.collect();
+        match values.first() {
+            None => continue,
+            Some(("BlockID", id)) => writeln!(text, "enter {id}").unwrap(),
+            Some(_) => {
+                let values: Vec<_> = values.iter().map(|(_, value)| *value).collect();
+                writeln!(text, "{}", values.join(" ")).unwrap();
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,174 @@
+//! Values write the tokens that they were made of, and what cannot be decoded is kept.
+
+use std::collections::BTreeMap;
+
+use dxc_format::ErrorKind;
+use dxc_format::assembly::{Index, Instruction, Operand};
+use dxc_format::instructions::{
+    BlockOpcode, InterfaceOpcode, Opcode, OperandType, ResourceDeclaration,
+};
+use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
+
+use super::{EXTENDED, SELECT_Y, SWIZZLE_XYZW, XYZW, instruction, program, programs, register};
+
+#[test]
+fn values_write_the_same_tokens() {
+    let mut counts = BTreeMap::new();
+    let seen = programs(|path, _, program| {
+        let mut value = program.to_value();
+        let tokens = value.tokens.clone();
+        let instructions = value.instructions();
+        for instruction in &instructions {
+            let kind = match instruction {
+                Instruction::Operation(_) => "operations",
+                Instruction::CustomData(_) => "custom data",
+                _ => "unknown",
+            };
+            *counts.entry(kind).or_insert(0) += 1;
+        }
+        value.tokens.clear();
+        value.set_instructions(&instructions).unwrap();
+        assert_eq!(value.tokens, tokens, "{path}");
+    });
+    assert_eq!(counts.get("unknown"), None);
+    if tests::corpus("real").is_some() {
+        assert!(
+            seen >= 456 && counts["operations"] > 28_000,
+            "{seen} {counts:?}"
+        );
+    }
+}
+
+#[test]
+fn unknown_opcodes_and_wrong_lengths_are_kept() {
+    let unknown = vec![2000 | 3 << 24, 7, 9];
+    let truncated = instruction(Opcode::MOV, 0, &[&register(OperandType::TEMP, XYZW, &[0])]);
+    let no_length = vec![u32::from(Opcode::RET.0), 1, 2];
+    let bytes = program(
+        0x50,
+        &[unknown.clone(), truncated.clone(), no_length.clone()],
+    );
+    let mut value = TokenizedProgram::parse(&bytes).unwrap();
+    let instructions = value.instructions();
+    let expected = [unknown, truncated, no_length].map(Instruction::Unknown);
+    assert_eq!(instructions, expected);
+    let tokens = value.tokens.clone();
+    value.set_instructions(&instructions).unwrap();
+    assert_eq!(value.tokens, tokens);
+    let text = TokenizedProgramView::parse(&bytes)
+        .unwrap()
+        .assembly()
+        .to_string();
+    assert_eq!(
+        text,
+        "ps_5_0\nunknown 0x030007d0 0x00000007 0x00000009\nunknown 0x03000036 0x001000f2 0x00000000\n\
+         unknown 0x0000003e 0x00000001 0x00000002\n"
+    );
+}
+
+/// An edited value has its length computed, and what cannot be written is refused.
+#[test]
+fn edited_values_are_written_with_their_lengths() {
+    let mov = instruction(
+        Opcode::MOV,
+        0,
+        &[
+            &register(OperandType::OUTPUT, XYZW, &[0]),
+            &register(OperandType::CONSTANT_BUFFER, SWIZZLE_XYZW, &[0, 3]),
+        ],
+    );
+    let mut value = TokenizedProgram::default();
+    value.tokens = mov;
+    let mut instructions = value.instructions();
+    let Instruction::Operation(mov) = &mut instructions[0] else {
+        panic!("{instructions:?}");
+    };
+    let mut relative = Operand::default();
+    relative.token.0 = register(OperandType::TEMP, SELECT_Y, &[])[0];
+    relative.indices = vec![Index::Immediate32(5)];
+    mov.operands[1].indices[1] = Index::Immediate32PlusRelative(3, Box::new(relative));
+    value.set_instructions(&instructions).unwrap();
+    assert_eq!(value.tokens.len(), 8);
+    let bytes = program(0x50, &[value.tokens.clone()]);
+    let view = TokenizedProgramView::parse(&bytes).unwrap();
+    assert_eq!(
+        view.assembly().to_string(),
+        "ps_5_0\nmov o0.xyzw, cb0[r5.y + 3].xyzw\n"
+    );
+    let Instruction::Operation(mov) = &mut instructions[0] else {
+        unreachable!();
+    };
+    mov.payload = vec![0; 120];
+    let error = instructions[0].to_words().unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::TooLarge { bits: 7, .. }),
+        "{error}"
+    );
+    let Instruction::Operation(mov) = &mut instructions[0] else {
+        unreachable!();
+    };
+    mov.payload.clear();
+    mov.operands[0].immediates = vec![1];
+    let error = value.set_instructions(&instructions).unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::CountDiffers { .. }),
+        "{error}"
+    );
+    assert_eq!(value.tokens.len(), 8);
+}
+
+/// A table of functions may have more than 127 tokens: its length is in its second token then.
+#[test]
+fn interfaces_may_be_long() {
+    let length: u32 = 204;
+    let mut table = vec![
+        u32::from(Opcode::DCL_FUNCTION_TABLE.0) | EXTENDED,
+        length,
+        0,
+        200,
+    ];
+    table.extend(0..200);
+    let bytes = program(0x50, &[table.clone(), instruction(Opcode::RET, 0, &[])]);
+    let mut value = TokenizedProgram::parse(&bytes).unwrap();
+    let instructions = value.instructions();
+    assert_eq!(instructions.len(), 2);
+    assert_eq!(instructions[0].to_words().unwrap(), table);
+    value.set_instructions(&instructions).unwrap();
+    assert_eq!(value.tokens[..204], table);
+}
+
+#[test]
+fn the_tables_of_opcodes_agree() {
+    for table in [
+        ResourceDeclaration::TABLE,
+        BlockOpcode::TABLE,
+        InterfaceOpcode::TABLE,
+    ] {
+        for entry in table.values {
+            assert_eq!(Opcode::TABLE.value_of(entry.name), Some(entry.value));
+        }
+    }
+}
+
+/// Operands that index one another, each of them the last.
+fn nested(depth: usize) -> Vec<u32> {
+    let relative = SWIZZLE_XYZW | 1 << 20 | 2 << 22;
+    let mut words = vec![relative; depth - 1];
+    words.extend(register(OperandType::TEMP, SELECT_Y, &[7]));
+    words
+}
+
+#[test]
+fn operands_index_operands_3_deep() {
+    for (depth, is_decoded) in [(3, true), (4, false)] {
+        let mov = instruction(
+            Opcode::MOV,
+            0,
+            &[&register(OperandType::TEMP, XYZW, &[0]), &nested(depth)],
+        );
+        let mut value = TokenizedProgram::default();
+        value.tokens = mov;
+        let is_operation = matches!(value.instructions()[0], Instruction::Operation(_));
+        assert_eq!(is_operation, is_decoded, "{depth}");
+    }
+}

@@ -1,0 +1,268 @@
+//! `Container::validate` compared with DXC's validator: over containers of which one field was changed, and over those that
+//! compilers made.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use dxc_format::document::Document;
+use dxc_format::{Container, Judgement, TableStyle};
+use serde_json::Value;
+
+/// A field that was changed alone, and whether DXC's validator refuses the container then.
+struct Row<'t> {
+    file: &'t str,
+    part: &'t str,
+    path: &'t str,
+    value: &'t str,
+    is_refused: bool,
+}
+
+impl<'t> Row<'t> {
+    fn of(line: &'t str) -> Self {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [file, part, path, value, verdict] = fields[..] else {
+            panic!("{line}");
+        };
+        Self {
+            file,
+            part,
+            path,
+            value,
+            is_refused: verdict == "refuses",
+        }
+    }
+
+    /// The path, with `*` for the numbers of records.
+    fn field(&self) -> String {
+        let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+        let names = self.path.split('.');
+        let names = names.map(|name| if is_number(name) { "*" } else { name });
+        names.collect::<Vec<_>>().join(".")
+    }
+}
+
+/// A row of the table, and what the library says of the changed container.
+type Judged<'t> = (Row<'t>, Judgement);
+
+/// What `changed.tsv` lists: a file of the repository, a part, a path in the part's JSON document, the new value, and what
+/// DXC's validator says of the container that is built then.
+fn judged(table: &str) -> Vec<Judged<'_>> {
+    let mut documents: BTreeMap<&str, Value> = BTreeMap::new();
+    let rows = table.lines().skip(1).map(Row::of);
+    let judged = rows.map(|row| {
+        let document = documents.entry(row.file).or_insert_with(|| {
+            let bytes = std::fs::read(tests::data().join("dxc").join(row.file)).unwrap();
+            let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+            serde_json::to_value(&document).unwrap()
+        });
+        let mut changed = document.clone();
+        *value(&mut changed, &row) = serde_json::from_str(row.value).unwrap();
+        let changed: Document = serde_json::from_value(changed).unwrap();
+        let bytes = changed.to_bytes(TableStyle::Dxc).unwrap();
+        let judgement = Container::parse(&bytes).unwrap().validate();
+        (row, judgement)
+    });
+    judged.collect()
+}
+
+/// The value that a row changes, in what LLVM has keys for or in the rest.
+fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
+    let path = row.path.replace('.', "/");
+    for list in ["/Parts", "/Rest/Parts"] {
+        let parts = document.pointer(list).and_then(Value::as_array);
+        let mut parts = parts.into_iter().flatten();
+        let Some(index) = parts.position(|part| part["Name"] == row.part) else {
+            continue;
+        };
+        let pointer = format!("{list}/{index}/{path}");
+        if document.pointer(&pointer).is_some() {
+            return document.pointer_mut(&pointer).unwrap();
+        }
+    }
+    panic!("{}: {} has no {}", row.file, row.part, row.path);
+}
+
+/// The rows of each part that DXC refuses, and how many of them the library finds; these numbers may only grow.
+const FOUND: [(&str, usize, usize); 7] = [
+    ("HASH", 0, 0),
+    ("ISG1", 181, 173),
+    ("OSG1", 186, 181),
+    ("PSG1", 102, 98),
+    ("PSV0", 956, 807),
+    ("RTS0", 12, 11),
+    ("SFI0", 442, 348),
+];
+
+const INSTRUCTIONS: &str = "only the instructions of the program tell";
+const DECLARED: &str = "only the metadata of the program tells, which has what the source declares";
+const DEPENDS: &str =
+    "only the program tells whether a component that exists depends on another one";
+
+/// The fields that stay unnoticed in some rows, and why.
+const UNNOTICED: [(&str, &[&str], &str); 9] = [
+    (
+        "SFI0",
+        &[
+            "Flags.AdvancedTextureOps",
+            "Flags.AtomicInt64OnGroupShared",
+            "Flags.AtomicInt64OnHeapResource",
+            "Flags.AtomicInt64OnTypedResource",
+            "Flags.DX11_1_ShaderExtensions",
+            "Flags.Doubles",
+            "Flags.InnerCoverage",
+            "Flags.Int64Ops",
+            "Flags.MinimumPrecision",
+            "Flags.NativeLowPrecision",
+            "Flags.Raytracing_Tier_1_1",
+            "Flags.ResourceDescriptorHeapIndexing",
+            "Flags.SampleCmpWithGradientOrBias",
+            "Flags.SamplerDescriptorHeapIndexing",
+            "Flags.SamplerFeedback",
+            "Flags.TiledResources",
+            "Flags.TypedUAVLoadAdditionalFormats",
+            "Flags.WaveOps",
+        ],
+        INSTRUCTIONS,
+    ),
+    ("SFI0", &["Flags.ROVs"], DECLARED),
+    (
+        "ISG1",
+        &["Signature.Parameters.*.ExclusiveMask"],
+        INSTRUCTIONS,
+    ),
+    (
+        "OSG1",
+        &["Signature.Parameters.*.ExclusiveMask"],
+        INSTRUCTIONS,
+    ),
+    (
+        "PSG1",
+        &["Signature.Parameters.*.ExclusiveMask"],
+        INSTRUCTIONS,
+    ),
+    (
+        "PSV0",
+        &[
+            "PSVInfo.InputControlPointCount",
+            "PSVInfo.InputPrimitive",
+            "PSVInfo.MaxOutputPrimitives",
+            "PSVInfo.MaxOutputVertices",
+            "PSVInfo.MaxVertexCount",
+            "PSVInfo.NumThreadsX",
+            "PSVInfo.NumThreadsY",
+            "PSVInfo.NumThreadsZ",
+            "PSVInfo.OutputControlPointCount",
+            "PSVInfo.PayloadSizeInBytes",
+            "PSVInfo.Resources.*.Space",
+            "PSVInfo.Resources.*.UpperBound",
+            "PSVInfo.TessellatorOutputPrimitive",
+        ],
+        DECLARED,
+    ),
+    (
+        "PSV0",
+        &[
+            "PSVInfo.Resources.*.Flags.UsedByAtomic64",
+            "PSVInfo.SigOutputElements.*.DynamicMask",
+            "PSVInfo.SigPatchOrPrimElements.*.DynamicMask",
+        ],
+        INSTRUCTIONS,
+    ),
+    (
+        "PSV0",
+        &[
+            "PSVInfo.InputOutputMap.*.*",
+            "PSVInfo.InputPatchMap.*",
+            "PSVInfo.OutputVectorMasks.*.*",
+            "PSVInfo.PatchOrPrimMasks.*",
+            "PSVInfo.PatchOutputMap.*",
+        ],
+        DEPENDS,
+    ),
+    (
+        "RTS0",
+        &["RootSignature.Version"],
+        "version 1.2 is a version; DXC refuses it for a program that was compiled for an earlier one",
+    ),
+];
+
+/// What DXC accepts breaks no rule; of what it refuses, as much is found as parts tell without the program.
+#[test]
+fn changed_containers() {
+    let table = std::fs::read_to_string(tests::data().join("dxc/changed.tsv")).unwrap();
+    let rows = judged(&table);
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut unnoticed = BTreeSet::new();
+    for (row, judgement) in &rows {
+        let (refused, found) = counts.entry(row.part).or_default();
+        if !row.is_refused {
+            assert_eq!(**judgement, [], "{} {} {}", row.file, row.part, row.path);
+            continue;
+        }
+        *refused += 1;
+        match judgement.is_empty() {
+            true => drop(unnoticed.insert((row.part, row.field()))),
+            false => *found += 1,
+        }
+    }
+    let counts = counts
+        .into_iter()
+        .map(|(part, (refused, found))| (part, refused, found));
+    let counts: Vec<_> = counts.collect();
+    assert_eq!(counts, FOUND, "raise the numbers if more is found");
+    let listed = UNNOTICED
+        .iter()
+        .flat_map(|(part, fields, _)| fields.iter().map(|field| (*part, (*field).to_owned())));
+    assert_eq!(unnoticed, listed.collect());
+    insta::assert_snapshot!(messages(&rows));
+}
+
+/// The first message of each rule.
+fn messages(rows: &[Judged<'_>]) -> String {
+    let mut messages = BTreeMap::new();
+    for (row, judgement) in rows {
+        for finding in judgement {
+            messages.entry(finding.rule.name).or_insert_with(|| {
+                let Row {
+                    file,
+                    part,
+                    path,
+                    value,
+                    ..
+                } = row;
+                format!("{file}, {part} {path}: {value}\n  {finding}\n")
+            });
+        }
+    }
+    messages.into_values().collect()
+}
+
+/// What compilers wrote breaks no rule.
+#[test]
+fn compiled_containers() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let judgement = Container::parse(&bytes).unwrap().validate();
+        assert_eq!(*judgement, [], "{}", path.display());
+    }
+}
+
+/// A part that cannot be read is a finding, with the place of the error.
+#[test]
+fn unreadable_containers() {
+    let files = [
+        "bitcode-offset-out",
+        "bitcode-size-out",
+        "sfi0-short",
+        "sig-name-offset-out",
+        "sig-name-unterminated",
+    ];
+    let mut messages = String::new();
+    for file in files {
+        let bytes = std::fs::read(tests::data().join(format!("crafted/{file}.dxil"))).unwrap();
+        let judgement = Container::parse(&bytes).unwrap().validate();
+        assert!(judgement.has_unreadable(), "{file}");
+        writeln!(messages, "{file}\n  {}", judgement[0]).unwrap();
+    }
+    insta::assert_snapshot!(messages);
+}

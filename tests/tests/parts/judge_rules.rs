@@ -1,0 +1,211 @@
+//! The rules between parts that no row of `changed.tsv` breaks, each with its message.
+
+use std::fmt::Write;
+
+use dxc_format::constants::{
+    FeatureFlags, InterpolationMode, ResourceFlags, ShaderKind, SigComponentType, SigMinPrecision,
+};
+use dxc_format::rdat::{FunctionRecord, ResourceRecord};
+use dxc_format::{Builder, Container, FourCC, Judgement, Limits, PartData, parts};
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(format!("{name}.dxil"))).unwrap()
+}
+
+/// What is said of a file that was changed.
+fn judge(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Judgement {
+    let bytes = file(name);
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    change(&mut builder);
+    let bytes = builder.to_bytes().unwrap();
+    Container::parse(&bytes).unwrap().validate()
+}
+
+fn crafted(name: &str) -> Judgement {
+    let bytes = std::fs::read(tests::data().join(format!("crafted/{name}.dxil"))).unwrap();
+    Container::parse(&bytes).unwrap().validate()
+}
+
+/// Changes a part as a value.
+macro_rules! edit {
+    ($file:literal, $part:ident, $method:ident, |$value:ident| $change:expr) => {
+        judge($file, |builder| {
+            let bytes = file($file);
+            let container = Container::parse(&bytes).unwrap();
+            let mut $value = container.$method().unwrap().unwrap().to_value();
+            $change;
+            builder.set_part(parts::$part, $value).unwrap();
+        })
+    };
+}
+
+#[test]
+fn messages_of_parts() {
+    let unknown = FourCC(*b"WHAT");
+    let cases = [
+        ("gaps", crafted("gaps")),
+        ("duplicate parts", crafted("duplicate-parts")),
+        (
+            "the directory",
+            judge("vs_basic.sm60", |builder| {
+                let sfi0 = builder.parts()[0].fourcc;
+                builder.push(sfi0, [0; 8].as_slice());
+                builder.push(unknown, b"bytes".as_slice());
+                builder.remove(parts::OSG1);
+            }),
+        ),
+        (
+            "a part of another stage",
+            judge("vs_basic.sm60", |builder| {
+                let psg1 = file("ds_patch.sm60");
+                let psg1 = Container::parse(&psg1)
+                    .unwrap()
+                    .find(parts::PSG1)
+                    .unwrap()
+                    .data
+                    .to_vec();
+                builder.push(parts::PSG1, PartData::from(psg1));
+            }),
+        ),
+        (
+            "a library with a root signature",
+            judge("lib_raytracing.sm66", |builder| {
+                let rts0 = file("rs_only.v1_1");
+                let rts0 = Container::parse(&rts0)
+                    .unwrap()
+                    .find(parts::RTS0)
+                    .unwrap()
+                    .data
+                    .to_vec();
+                builder.push(parts::RTS0, PartData::from(rts0));
+                builder.remove(parts::RDAT);
+            }),
+        ),
+        (
+            "the stage of the program",
+            edit!("vs_basic.sm60", DXIL, dxil, |program| {
+                program.version.set_kind(ShaderKind::Pixel).unwrap()
+            }),
+        ),
+        (
+            "the shader model of the debug program",
+            edit!("vs_basic.debug-embedded", ILDB, ildb, |program| {
+                program.version.set_minor(5).unwrap()
+            }),
+        ),
+    ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+#[test]
+fn messages_of_values() {
+    let cases = [
+        (
+            "an element",
+            edit!("vs_basic.sm60", ISG1, isg1, |signature| {
+                signature.elements[0].component_type = SigComponentType::SInt32;
+                signature.elements[1].min_precision = SigMinPrecision::Float16;
+                signature.elements.pop();
+            }),
+        ),
+        (
+            "a mode",
+            edit!("vs_basic.sm60", PSV0, psv0, |psv| {
+                psv.inputs[0].interpolation = InterpolationMode::Linear
+            }),
+        ),
+        (
+            "the order of resources",
+            edit!("ps_textured.sm60", PSV0, psv0, |psv| {
+                psv.resources.swap(0, 5)
+            }),
+        ),
+        (
+            "flags of a resource",
+            edit!("vs_basic.sm60", PSV0, psv0, |psv| {
+                psv.resources[0]
+                    .set_flags(ResourceFlags::UsedByAtomic64)
+                    .unwrap()
+            }),
+        ),
+        (
+            "atomics without integers",
+            edit!("cs_atomic64.sm66", SFI0, sfi0, |features| {
+                features.flags.remove(FeatureFlags::Int64Ops)
+            }),
+        ),
+        (
+            "features of a library",
+            edit!("lib_raytracing.sm66", SFI0, sfi0, |features| {
+                features.flags = FeatureFlags::WaveOps
+            }),
+        ),
+        (
+            "features of functions",
+            edit!("lib_raytracing.sm66", RDAT, rdat, |data| {
+                for function in data.rows_mut::<FunctionRecord>().unwrap() {
+                    function.features = FeatureFlags::Doubles;
+                }
+            }),
+        ),
+        (
+            "functions and resources",
+            edit!("lib_raytracing.sm66", RDAT, rdat, |data| {
+                let functions = data.rows_mut::<FunctionRecord>().unwrap();
+                functions[0]
+                    .min_shader_target
+                    .set_kind(ShaderKind::Miss)
+                    .unwrap();
+                functions[1].stages = !functions[1].stages;
+                data.rows_mut::<ResourceRecord>().unwrap()[0].upper_bound = 0;
+            }),
+        ),
+    ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+/// Each case with its findings.
+fn shown(cases: &[(&str, Judgement)]) -> String {
+    let mut text = String::new();
+    for (name, judgement) in cases {
+        writeln!(text, "{name}").unwrap();
+        for finding in judgement {
+            writeln!(text, "  {finding}").unwrap();
+        }
+    }
+    text
+}
+
+/// Parts are read once, however often the directory names them; of a rule 20 findings are kept, and the others counted.
+#[test]
+fn repeated_parts() {
+    let bytes = file("vs_basic.sm60");
+    let container = Container::parse(&bytes).unwrap();
+    let (count, part) = (23_000u32, container.find(parts::ISG1).unwrap());
+    let mut repeated = bytes[..28].to_vec();
+    let end = 32 + 4 * count;
+    let size = end + 8 + u32::try_from(part.data.len()).unwrap();
+    repeated[24..28].copy_from_slice(&size.to_le_bytes());
+    repeated.extend(count.to_le_bytes());
+    repeated.extend(std::iter::repeat_n(end.to_le_bytes(), count as usize).flatten());
+    repeated.extend(&bytes[part.offset..part.data_offset() + part.data.len()]);
+    let container = Container::parse(&repeated).unwrap();
+    let judgement = container.validate();
+    assert_eq!(judgement.len(), 20);
+    assert_eq!(judgement.count(), count as usize - 1);
+    assert_eq!(judgement.omitted()[0].rule.name, "part-order");
+    let all = container.validate_within(&Limits::NONE);
+    assert_eq!(all.len(), judgement.count());
+}
+
+#[test]
+fn private_data_is_last() {
+    let bytes = file("vs_basic.sm60");
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    builder.insert(0, parts::PRIV, b"four".as_slice());
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    assert_eq!(*container.validate(), []);
+    let untidy = container.untidy();
+    assert_eq!(untidy[0].rule.name, "private-data-last");
+}

@@ -1,0 +1,226 @@
+//! The number of an expression, where the numbers that it depends on are known.
+
+use syn::{BinOp, Expr, ExprBinary, Lit, Member, Pat, UnOp};
+
+use crate::expression::bare;
+use crate::model::{Base, Content, Enum, Schema};
+
+/// What an expression depends on.
+pub(super) trait Known {
+    fn schema(&self) -> &Schema;
+
+    /// The number of a field or an argument, or of a field of a field.
+    fn number(&self, path: &[String]) -> Option<u64>;
+
+    /// Its type.
+    fn base(&self, path: &[String]) -> Option<Base>;
+
+    /// `len(field)` and its like.
+    fn measured(&self, function: &str, path: &[String]) -> Option<u64>;
+}
+
+/// The arguments of a function of the schema.
+struct Arguments<'s> {
+    schema: &'s Schema,
+    values: Vec<(&'s str, Option<u64>)>,
+}
+
+impl Known for Arguments<'_> {
+    fn schema(&self) -> &Schema {
+        self.schema
+    }
+
+    fn number(&self, path: &[String]) -> Option<u64> {
+        let [name] = path else { return None };
+        self.values.iter().find(|(known, _)| known == name)?.1
+    }
+
+    fn base(&self, _: &[String]) -> Option<Base> {
+        None
+    }
+
+    fn measured(&self, _: &str, _: &[String]) -> Option<u64> {
+        None
+    }
+}
+
+/// The number of an expression, if it is known; a condition that does not hold is 0.
+pub(super) fn evaluate(known: &impl Known, expression: &Expr) -> Option<u64> {
+    match bare(expression) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().ok(),
+            Lit::Bool(truth) => Some(truth.value.into()),
+            _ => None,
+        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            Some((evaluate(known, &unary.expr)? == 0).into())
+        }
+        Expr::Path(_) | Expr::Field(_) => {
+            let path = path(expression)?;
+            known.number(&path).or_else(|| {
+                let [of, value] = path.as_slice() else {
+                    return None;
+                };
+                value_of(known.schema(), of, value)
+            })
+        }
+        // The elements of an array of a new value are equal.
+        Expr::Index(index) => known.number(&path(&index.expr)?),
+        Expr::Binary(binary) => operation(known, binary),
+        Expr::Call(call) => called(known, call),
+        Expr::If(branch) => match evaluate(known, &branch.cond)? {
+            0 => evaluate(known, &branch.else_branch.as_ref()?.1),
+            _ => evaluate(known, only(&branch.then_branch)?),
+        },
+        Expr::Block(block) => evaluate(known, only(&block.block)?),
+        Expr::Match(choice) => {
+            let value = evaluate(known, &choice.expr)?;
+            let of = known.base(&path(&choice.expr)?)?;
+            let mut arms = choice.arms.iter();
+            let arm = arms.find(|arm| matches(known.schema(), &of, &arm.pat, value))?;
+            evaluate(known, &arm.body)
+        }
+        _ => None,
+    }
+}
+
+fn operation(known: &impl Known, binary: &ExprBinary) -> Option<u64> {
+    let side = |expression, other| {
+        let named = || {
+            let path = path(expression)?;
+            let [value] = path.as_slice() else {
+                return None;
+            };
+            value_of(
+                known.schema(),
+                known.base(&self::path(other)?)?.item()?,
+                value,
+            )
+        };
+        named().or_else(|| evaluate(known, expression))
+    };
+    let (left, right) = (
+        side(&binary.left, &binary.right),
+        side(&binary.right, &binary.left),
+    );
+    let is_zero = |number: Option<u64>| number == Some(0);
+    let (left, right) = match &binary.op {
+        BinOp::And(_) | BinOp::Mul(_) | BinOp::BitAnd(_) if is_zero(left) || is_zero(right) => {
+            return Some(0);
+        }
+        _ => (left?, right?),
+    };
+    match &binary.op {
+        BinOp::And(_) => Some((left != 0 && right != 0).into()),
+        BinOp::Or(_) => Some((left != 0 || right != 0).into()),
+        BinOp::Eq(_) => Some((left == right).into()),
+        BinOp::Ne(_) => Some((left != right).into()),
+        BinOp::Lt(_) => Some((left < right).into()),
+        BinOp::Le(_) => Some((left <= right).into()),
+        BinOp::Gt(_) => Some((left > right).into()),
+        BinOp::Ge(_) => Some((left >= right).into()),
+        BinOp::Add(_) => left.checked_add(right),
+        BinOp::Sub(_) => left.checked_sub(right),
+        BinOp::Mul(_) => left.checked_mul(right),
+        BinOp::Div(_) => left.checked_div(right),
+        BinOp::Rem(_) => left.checked_rem(right),
+        BinOp::BitAnd(_) => Some(left & right),
+        BinOp::BitOr(_) => Some(left | right),
+        BinOp::Shl(_) => {
+            let shift = u32::try_from(right).ok()?;
+            left.checked_shl(shift)
+                .filter(|shifted| shifted >> shift == left)
+        }
+        BinOp::Shr(_) => left.checked_shr(u32::try_from(right).ok()?),
+        _ => None,
+    }
+}
+
+fn called(known: &impl Known, call: &syn::ExprCall) -> Option<u64> {
+    let function = path(&call.func)?.into_iter().next()?;
+    let mut arguments = call.args.iter();
+    match function.as_str() {
+        "len" | "at" | "size_of" | "stride_of" | "version_of" => {
+            let mut largest = 0;
+            for field in arguments {
+                largest = largest.max(known.measured(&function, &path(field)?)?);
+            }
+            Some(largest)
+        }
+        "align" => {
+            let value = evaluate(known, arguments.next()?)?;
+            value.checked_next_multiple_of(evaluate(known, arguments.next()?)?)
+        }
+        _ => {
+            let schema = known.schema();
+            let Content::Let(function) = &schema.item(&function)?.content else {
+                return None;
+            };
+            let names = function.args.iter().map(|name| name.as_str());
+            let values = arguments.map(|argument| evaluate(known, argument));
+            let values = names.zip(values).collect();
+            evaluate(&Arguments { schema, values }, function.is.tree()?)
+        }
+    }
+}
+
+fn only(block: &syn::Block) -> Option<&Expr> {
+    match block.stmts.as_slice() {
+        [syn::Stmt::Expr(expression, None)] => Some(expression),
+        _ => None,
+    }
+}
+
+/// Whether an arm of `match` takes a value.
+fn matches(schema: &Schema, of: &Base, pattern: &Pat, value: u64) -> bool {
+    let is = |name: &syn::Ident| {
+        let of = of
+            .item()
+            .and_then(|of| value_of(schema, of, &name.to_string()));
+        of == Some(value)
+    };
+    match pattern {
+        Pat::Wild(_) => true,
+        Pat::Or(either) => either
+            .cases
+            .iter()
+            .any(|pattern| matches(schema, of, pattern, value)),
+        Pat::Ident(name) => is(&name.ident),
+        Pat::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|name| is(&name.ident)),
+        _ => false,
+    }
+}
+
+/// The names of a field of a field, or of a value of an enum.
+pub(super) fn path(expression: &Expr) -> Option<Vec<String>> {
+    match bare(expression) {
+        Expr::Path(path) => {
+            let names = path.path.segments.iter();
+            Some(names.map(|name| name.ident.to_string()).collect())
+        }
+        Expr::Field(field) => {
+            let mut names = path(&field.base)?;
+            match &field.member {
+                Member::Named(member) => names.push(member.to_string()),
+                Member::Unnamed(_) => return None,
+            }
+            Some(names)
+        }
+        _ => None,
+    }
+}
+
+/// The number of a value of an enum, or of flags.
+pub(super) fn value_of(schema: &Schema, of: &str, value: &str) -> Option<u64> {
+    let of: &Enum = match &schema.item(of)?.content {
+        Content::Enum(of) | Content::Flags(of) => schema.values(of),
+        _ => return None,
+    };
+    let mut values = of.values.iter();
+    let value = values.find(|known| known.name.value == value)?;
+    u64::try_from(value.value.value).ok()
+}

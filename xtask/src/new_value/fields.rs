@@ -1,0 +1,302 @@
+//! The fields of a new value, as expressions see them.
+
+use std::cell::Cell;
+
+use crate::check::parse_number;
+use crate::expression::Expression;
+use crate::model::{Base, Content, FieldKind, Parameter, Schema, Sequence, SequenceField, Type};
+
+use super::evaluate::{Known, evaluate, value_of};
+
+/// Fields that depend on each other are followed no deeper.
+const DEEPEST: usize = 24;
+
+/// More than the expressions of a sequence take that anybody writes: what takes longer is not known.
+const MOST_STEPS: u32 = 100_000;
+
+/// What a name stands for that no table of a new value has.
+const NO_ROW: u64 = u32::MAX as u64;
+
+/// The fields of a new value.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'f> {
+    pub(super) schema: &'f Schema,
+    pub(super) sequence: &'f Sequence,
+    pub(super) arguments: &'f [Option<u64>],
+    /// The number of one of several runs.
+    pub(super) each: Option<(&'f str, u64)>,
+    pub(super) depth: usize,
+    /// How much was evaluated.
+    pub(super) steps: &'f Cell<u32>,
+}
+
+/// What a structure is handed, as the arms of a choice see it.
+pub(super) struct Handed<'f> {
+    pub(super) schema: &'f Schema,
+    pub(super) takes: &'f [Parameter],
+    pub(super) arguments: &'f [Option<u64>],
+}
+
+/// How many there are of something.
+pub(super) enum Count<'f> {
+    /// As many as the value holds.
+    Own,
+    /// As many as an expression says; nothing, if that is not known.
+    Compared(Option<u64>, &'f Expression),
+}
+
+impl Handed<'_> {
+    fn find(&self, path: &[String]) -> Option<(&Parameter, Option<u64>)> {
+        let [name] = path else { return None };
+        let mut takes = self.takes.iter().zip(self.arguments);
+        let (parameter, value) = takes.find(|(parameter, _)| parameter.name.value == *name)?;
+        Some((parameter, *value))
+    }
+}
+
+impl Known for Handed<'_> {
+    fn schema(&self) -> &Schema {
+        self.schema
+    }
+
+    fn number(&self, path: &[String]) -> Option<u64> {
+        self.find(path)?.1
+    }
+
+    fn base(&self, path: &[String]) -> Option<Base> {
+        Some(self.find(path)?.0.ty.base.clone())
+    }
+
+    fn measured(&self, _: &str, _: &[String]) -> Option<u64> {
+        None
+    }
+}
+
+impl<'f> Fields<'f> {
+    fn handed(&self) -> Handed<'f> {
+        Handed {
+            schema: self.schema,
+            takes: &self.sequence.takes,
+            arguments: self.arguments,
+        }
+    }
+
+    fn field(&self, name: &str) -> Option<(usize, &'f SequenceField)> {
+        let mut fields = self.sequence.fields.iter().enumerate();
+        fields.find(|(_, field)| field.is_named(name))
+    }
+
+    /// The number of an expression that stands in the sequence.
+    fn evaluate(&self, expression: &Expression) -> Option<u64> {
+        let deeper = Self {
+            depth: self.depth + 1,
+            ..*self
+        };
+        self.steps.set(self.steps.get().saturating_add(1));
+        let is_short = deeper.depth < DEEPEST && self.steps.get() < MOST_STEPS;
+        let tree = expression.tree().filter(|_| is_short)?;
+        evaluate(&deeper, tree)
+    }
+
+    /// Whether a field is there, as far as it is known.
+    pub(super) fn is_there(&self, field: &SequenceField) -> bool {
+        let condition = field.condition.as_ref();
+        condition.and_then(|condition| self.evaluate(condition)) != Some(0)
+    }
+
+    /// The number that a size must equal; nothing, if it is computed from what it measures.
+    pub(super) fn compared(&self, size: &Expression) -> Option<u64> {
+        let mut fields = self.sequence.fields.iter();
+        let is_computed = fields.any(|field| {
+            let name = field.name.as_ref().filter(|_| field.kind.is_computed());
+            name.is_some_and(|name| size.names(name))
+        });
+        match is_computed || size.is_rest() {
+            true => None,
+            false => self.evaluate(size),
+        }
+    }
+
+    /// How many a field holds.
+    pub(super) fn count(&self, index: usize) -> Count<'f> {
+        let field = &self.sequence.fields[index];
+        let Some(count) = field.count.as_ref().filter(|count| !count.is_rest()) else {
+            return Count::Own;
+        };
+        if field.null.is_some() || is_own(self.schema, self.sequence, index, count) {
+            return Count::Own;
+        }
+        let Some((name, end)) = field.each.as_ref().and_then(|each| each.range()) else {
+            return Count::Compared(self.evaluate(count), count);
+        };
+        let each = |number| {
+            let one = Self {
+                each: Some((name, u64::from(number))),
+                ..*self
+            };
+            one.evaluate(count)
+        };
+        let sum = (0..end).try_fold(0u64, |sum, number| sum.checked_add(each(number)?));
+        Count::Compared(sum, count)
+    }
+
+    /// How many a field holds in a new value.
+    fn length(&self, index: usize) -> Option<u64> {
+        let field = &self.sequence.fields[index];
+        match self.is_there(field).then(|| self.count(index)) {
+            None | Some(Count::Own) => Some(0),
+            Some(Count::Compared(count, _)) => count,
+        }
+    }
+
+    /// What a structure is handed.
+    pub(super) fn arguments_of(&self, ty: &Type) -> Vec<Option<u64>> {
+        let arguments = self.schema.arguments(ty);
+        let values = arguments.map(|(argument, is_record)| match is_record {
+            true => None,
+            false => self.evaluate(argument),
+        });
+        values.collect()
+    }
+
+    /// The number of a field of the sequence, or of something in it.
+    fn number_of(&self, field: &SequenceField, inner: &[String]) -> Option<u64> {
+        if !self.is_there(field) {
+            return Some(0);
+        }
+        let base = &field.ty.as_ref()?.base;
+        let default = field.default.as_ref().map(|default| default.as_str());
+        match field.kind {
+            FieldKind::Computed => self.evaluate(field.is.as_ref()?),
+            FieldKind::Usual => self.evaluate(field.usual.as_ref()?),
+            FieldKind::Value | FieldKind::Optional | FieldKind::Record | FieldKind::Sized => {
+                number_in(self.schema, base, default, inner)
+            }
+            FieldKind::Reference => Some(0),
+            FieldKind::OptionalReference => u64::try_from(field.null.as_ref()?.value).ok(),
+            FieldKind::Nested => {
+                let arguments = self.arguments_of(field.ty.as_ref()?);
+                self.inner(base, &arguments)?.number(inner)
+            }
+            _ => None,
+        }
+    }
+
+    /// The fields of a structure in a field.
+    fn inner<'i>(&self, base: &Base, arguments: &'i [Option<u64>]) -> Option<Fields<'i>>
+    where
+        'f: 'i,
+    {
+        let Content::Sequence(sequence) = &self.schema.item(base.item()?)?.content else {
+            return None;
+        };
+        Some(Fields {
+            schema: self.schema,
+            sequence,
+            arguments,
+            each: None,
+            depth: self.depth + 1,
+            steps: self.steps,
+        })
+    }
+}
+
+impl Known for Fields<'_> {
+    fn schema(&self) -> &Schema {
+        self.schema
+    }
+
+    fn number(&self, path: &[String]) -> Option<u64> {
+        let (name, inner) = path.split_first()?;
+        if let Some((_, number)) = self.each.filter(|(each, _)| each == name) {
+            return Some(number);
+        }
+        match self.field(name) {
+            Some((_, field)) if self.depth < DEEPEST => self.number_of(field, inner),
+            Some(_) => None,
+            None => self.handed().number(path),
+        }
+    }
+
+    fn base(&self, path: &[String]) -> Option<Base> {
+        let (name, inner) = path.split_first()?;
+        let Some((_, field)) = self.field(name) else {
+            return self.handed().base(path);
+        };
+        inner
+            .iter()
+            .try_fold(field.ty.as_ref()?.base.clone(), |base, name| {
+                let item = self.schema.item(base.item()?)?;
+                if let Content::Bits(bits) = &item.content {
+                    let field = bits.fields.iter().find(|field| field.name.value == *name)?;
+                    return Some(field.ty.as_ref()?.base.clone());
+                }
+                if let Content::Sequence(sequence) = &item.content {
+                    return Some(sequence.field(name)?.ty.as_ref()?.base.clone());
+                }
+                let mut fields = self.schema.fields(&base).into_iter();
+                let field = fields.find(|field| field.name.value == *name)?;
+                Some(field.ty.base.clone())
+            })
+    }
+
+    fn measured(&self, function: &str, path: &[String]) -> Option<u64> {
+        let (name, inner) = path.split_first()?;
+        let (index, field) = self.field(name)?;
+        match (function, inner) {
+            ("len", []) => self.length(index),
+            ("len", inner) if self.depth < DEEPEST => {
+                let arguments = self.arguments_of(field.ty.as_ref()?);
+                let base = &field.ty.as_ref()?.base;
+                self.inner(base, &arguments)?.measured(function, inner)
+            }
+            // An empty run has no stride.
+            ("stride_of", []) if self.length(index) == Some(0) => Some(0),
+            _ => None,
+        }
+    }
+}
+
+/// Whether as many are written as the value holds: the count is computed from them, or set by them.
+fn is_own(schema: &Schema, sequence: &Sequence, index: usize, count: &Expression) -> bool {
+    crate::emit::on_writing(schema, sequence, index, count).is_none_or(|word| word != "compare")
+}
+
+/// The number of a new value of a type, or of something in it.
+fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[String]) -> Option<u64> {
+    let own = || match (default, base) {
+        (None, Base::RowRef(_) | Base::ListRef(_)) => Some(NO_ROW),
+        (None, _) => Some(0),
+        (Some(default), _) => {
+            parse_number(default).or_else(|| value_of(schema, base.item()?, default))
+        }
+    };
+    let Some((name, inner)) = inner.split_first() else {
+        return match base {
+            Base::F32 | Base::FourCC => None,
+            _ => own(),
+        };
+    };
+    match &schema.item(base.item()?)?.content {
+        Content::Bits(bits) => {
+            let mut at = 0;
+            for field in &bits.fields {
+                let size = u32::try_from(field.bits.value).ok()?;
+                if field.name.value == *name {
+                    let mask = u64::MAX.checked_shr(64 - size)?;
+                    return Some(own()?.checked_shr(at)? & mask);
+                }
+                at += size;
+            }
+            None
+        }
+        // All of its bytes are 0.
+        Content::Union(_) => Some(0),
+        _ => {
+            let mut fields = schema.fields(base).into_iter();
+            let field = fields.find(|field| field.name.value == *name)?;
+            let default = field.default.as_ref().map(|default| default.as_str());
+            number_in(schema, &field.ty.base, default, inner)
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! What a new value of a sequence holds, so that it can be written: as many records as its counts say of fields that are
+//! 0, and the arm that its selector chooses. A field that a new value leaves empty is not named here.
+
+mod evaluate;
+mod fields;
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::diagnostic::{Mistakes, Span};
+use crate::model::{Base, Choice, Content, FieldKind, Schema, Sequence, SequenceField, Type};
+
+use self::evaluate::evaluate;
+use self::fields::{Count, Fields};
+
+/// What new values hold, by the name of the sequence and what it is handed.
+pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;
+
+/// A new value holds no more of anything.
+const MOST: u64 = 1 << 16;
+
+/// What a new value holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct NewValue {
+    /// Rust of the fields that are not empty, by their indices.
+    pub(crate) fields: BTreeMap<usize, String>,
+    /// The pools that must hold a structure, because numbers name it.
+    pools: BTreeSet<String>,
+    /// Where it cannot be written, and why.
+    refused: Vec<(Span, String)>,
+}
+
+/// Notes sequences that no new value can be written of. What is handed to a sequence may help, so that only those that
+/// take nothing are certain.
+pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
+    for item in &schema.items {
+        if let Content::Sequence(sequence) = &item.content
+            && sequence.takes.is_empty()
+        {
+            for (span, why) in &NewValue::of(schema, &item.name, sequence).refused {
+                let noted = mistakes.note(span, format!("no new value can be written: {why}"));
+                noted.help("a new value holds 0 in every field without a `default`");
+            }
+        }
+    }
+}
+
+impl NewValue {
+    /// A new value of a sequence that is handed 0.
+    pub(crate) fn of(schema: &Schema, name: &str, sequence: &Sequence) -> Rc<Self> {
+        let zeros = vec![Some(0); sequence.takes.len()];
+        Self::given(schema, name, sequence, &zeros)
+    }
+
+    fn given(
+        schema: &Schema,
+        name: &str,
+        sequence: &Sequence,
+        arguments: &[Option<u64>],
+    ) -> Rc<Self> {
+        let key = (name.to_owned(), arguments.to_vec());
+        let known = schema.new_values.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let new = Rc::new(Self::made(schema, sequence, arguments));
+            schema.new_values.borrow_mut().insert(key, Rc::clone(&new));
+            new
+        })
+    }
+
+    fn made(schema: &Schema, sequence: &Sequence, arguments: &[Option<u64>]) -> Self {
+        let steps = Cell::new(0);
+        let fields = Fields {
+            steps: &steps,
+            schema,
+            sequence,
+            arguments,
+            each: None,
+            depth: 0,
+        };
+        let mut new = Self::default();
+        for (index, field) in sequence.fields.iter().enumerate() {
+            new.add(&fields, index, field);
+        }
+        // A number names the first structure of its pool.
+        for (index, field) in sequence.fields.iter().enumerate() {
+            let name = field.name.as_ref().map_or("", |name| name);
+            if field.kind == FieldKind::Pool
+                && new.pools.remove(name)
+                && let Some(ty) = &field.ty
+            {
+                let one = new.structure(&fields, ty, &ty.span);
+                let one = one.unwrap_or_else(|| "Default::default()".to_owned());
+                let pool = format!("Pool(core::iter::once({one}).collect())");
+                new.fields.insert(index, pool);
+            }
+        }
+        new
+    }
+
+    fn add(&mut self, fields: &Fields<'_>, index: usize, field: &SequenceField) {
+        let Some(ty) = &field.ty else { return };
+        if !fields.is_there(field) {
+            return;
+        }
+        let rust = match field.kind {
+            FieldKind::Reference => {
+                let pool = field.reference.iter().map(|pool| pool.value.clone());
+                self.pools.extend(pool);
+                None
+            }
+            FieldKind::Sized => self.sized(fields, field, ty),
+            FieldKind::Nested => {
+                let size = field.size.as_ref().and_then(|size| fields.compared(size));
+                match (size, self.structure_of_size(fields, field, ty, size)) {
+                    (_, Some(rust)) => Some(rust),
+                    (_, None) => self.structure(fields, ty, &ty.span),
+                }
+            }
+            _ => self.counted(fields, index, field, ty),
+        };
+        if let Some(rust) = rust {
+            self.fields.insert(index, rust);
+        }
+    }
+
+    fn refuse(&mut self, span: &Span, why: String) {
+        self.refused.push((span.clone(), why));
+    }
+
+    /// So many records, bytes or structures.
+    fn counted(
+        &mut self,
+        fields: &Fields<'_>,
+        index: usize,
+        field: &SequenceField,
+        ty: &Type,
+    ) -> Option<String> {
+        let Count::Compared(count, expression) = fields.count(index) else {
+            return None;
+        };
+        let count = count.filter(|count| *count > 0)?;
+        if count > MOST {
+            self.refuse(
+                &expression.span,
+                format!("it would hold {count} of `{}`", field.name.as_ref()?.value),
+            );
+            return None;
+        }
+        let one = match field.kind {
+            FieldKind::Bytes | FieldKind::Strings => "0".to_owned(),
+            FieldKind::Items => self
+                .structure(fields, ty, &ty.span)
+                .unwrap_or_else(|| "Default::default()".to_owned()),
+            _ => "Default::default()".to_owned(),
+        };
+        if let Some(size) = field.stride.as_ref().and_then(|size| fields.compared(size)) {
+            return self.strided(fields, field, ty, (count, size));
+        }
+        let all = format!("core::iter::repeat_n({one}, {count}).collect()");
+        Some(match field.kind {
+            FieldKind::Strings => format!("StringTable({all})"),
+            FieldKind::IndexTable => format!("IndexTable({all})"),
+            _ => all,
+        })
+    }
+
+    /// Records that lie so far apart, where that is not computed from them.
+    fn strided(
+        &mut self,
+        fields: &Fields<'_>,
+        field: &SequenceField,
+        ty: &Type,
+        (count, size): (u64, u64),
+    ) -> Option<String> {
+        let stride = &field.stride.as_ref()?.span;
+        let one = match fields.schema.size(&ty.base) {
+            Some(own) if own > size => {
+                self.refuse(
+                    stride,
+                    format!("a record takes {own} bytes, and not {size}"),
+                );
+                return None;
+            }
+            Some(_) => "Default::default()".to_owned(),
+            None => self.version_of_size(fields, ty, size, stride)?.0,
+        };
+        if size > MOST {
+            self.refuse(stride, format!("each record would take {size} bytes"));
+            return None;
+        }
+        let records = format!("core::iter::repeat_n({one}, {count})");
+        Some(format!(
+            "{{ let mut run = Strided::new({size}); run.extend({records}); run }}"
+        ))
+    }
+
+    /// A record whose size tells its version, where the size is not computed from the record.
+    fn sized(&mut self, fields: &Fields<'_>, field: &SequenceField, ty: &Type) -> Option<String> {
+        let size = fields.compared(field.size.as_ref()?)?;
+        let span = &field.size.as_ref()?.span;
+        let (record, tail) = self.version_of_size(fields, ty, size, span)?;
+        if tail > MOST {
+            self.refuse(
+                span,
+                format!("it would hold {tail} bytes behind the record"),
+            );
+            return None;
+        }
+        Some(format!(
+            "SizedRecord {{ record: {record}, tail: core::iter::repeat_n(0, {tail}).collect() }}"
+        ))
+    }
+
+    /// Rust of a record of the version that a size tells, and how many bytes there are behind it.
+    fn version_of_size(
+        &mut self,
+        fields: &Fields<'_>,
+        ty: &Type,
+        size: u64,
+        span: &Span,
+    ) -> Option<(String, u64)> {
+        let Base::Item(name) = &ty.base else {
+            return None;
+        };
+        let Some(Content::Versioned(versioned)) =
+            fields.schema.item(name).map(|item| &item.content)
+        else {
+            return None;
+        };
+        let numbers = versioned.versions.iter().map(|version| {
+            let number = version.number.as_ref()?.value;
+            u64::try_from(number).ok()
+        });
+        let versions = versioned.sizes(fields.schema).zip(numbers);
+        let mut versions = versions.filter_map(|(size, number)| Some((size?, number?)));
+        let fitting = versions.by_ref().take_while(|(own, _)| *own <= size).last();
+        let Some((own, number)) = fitting else {
+            self.refuse(span, format!("`{name}` takes more than {size} bytes"));
+            return None;
+        };
+        Some((format!("{name}::new({number})"), size - own))
+    }
+
+    /// A choice that holds so many bytes.
+    fn structure_of_size(
+        &mut self,
+        fields: &Fields<'_>,
+        field: &SequenceField,
+        ty: &Type,
+        size: Option<u64>,
+    ) -> Option<String> {
+        let (size, Base::Item(name)) = (size.filter(|size| *size > 0)?, &ty.base) else {
+            return None;
+        };
+        let Some(Content::Choice(choice)) = fields.schema.item(name).map(|item| &item.content)
+        else {
+            return None;
+        };
+        let selector = fields.arguments_of(ty).first().copied().flatten()?;
+        let (arm, base) = chosen(fields.schema, choice, selector)?;
+        let zeros = format!("core::iter::repeat_n(0, {size}).collect()");
+        let content = match base {
+            None | Some(Base::Bytes) => zeros,
+            Some(Base::Strings) => format!("StringTable({zeros})"),
+            Some(_) => return None,
+        };
+        if size > MOST {
+            let what = format!("it would hold {size} bytes");
+            self.refuse(&field.size.as_ref()?.span, what);
+            return None;
+        }
+        Some(format!("{name}::{arm}({content})"))
+    }
+
+    /// A structure as it is handed what a field says; nothing, if that is its new value anyway.
+    fn structure(&mut self, fields: &Fields<'_>, ty: &Type, span: &Span) -> Option<String> {
+        let name = ty.base.item()?;
+        let arguments = fields.arguments_of(ty);
+        match &fields.schema.item(name)?.content {
+            Content::Sequence(sequence) => {
+                let new = Self::given(fields.schema, name, sequence, &arguments);
+                self.hold(&new);
+                new.beside(fields.schema, name, sequence)
+            }
+            Content::Choice(choice) => {
+                let selector = arguments.first().copied().flatten()?;
+                self.choice(fields, (name, choice), &arguments, selector, span)
+            }
+            _ => None,
+        }
+    }
+
+    fn choice(
+        &mut self,
+        fields: &Fields<'_>,
+        (name, choice): (&str, &Choice),
+        arguments: &[Option<u64>],
+        selector: u64,
+        span: &Span,
+    ) -> Option<String> {
+        let schema = fields.schema;
+        let Some((arm, _)) = chosen(schema, choice, selector) else {
+            self.refuse(span, format!("{selector} chooses no arm of `{name}`"));
+            return None;
+        };
+        let held = choice.arms.iter().find(|known| known.name.value == arm);
+        let content = held.and_then(|held| {
+            let item = schema.item(held.ty.base.item()?)?;
+            let Content::Sequence(sequence) = &item.content else {
+                return None;
+            };
+            let handed = schema.arguments(&held.ty).map(|(argument, _)| {
+                let known = fields::Handed {
+                    schema,
+                    takes: &choice.takes,
+                    arguments,
+                };
+                evaluate(&known, argument.tree()?)
+            });
+            let handed: Vec<_> = handed.collect();
+            let new = Self::given(schema, &item.name, sequence, &handed);
+            self.hold(&new);
+            new.beside(schema, &item.name, sequence)
+        });
+        let is_first = choice
+            .arms
+            .first()
+            .is_some_and(|first| first.name.value == arm);
+        match content {
+            None if is_first => None,
+            content => {
+                let content = content.unwrap_or_else(|| "Default::default()".to_owned());
+                Some(format!("{name}::{arm}({content})"))
+            }
+        }
+    }
+
+    /// Takes over what a structure within needs.
+    fn hold(&mut self, inner: &Self) {
+        self.pools.extend(inner.pools.iter().cloned());
+        self.refused.extend(inner.refused.iter().cloned());
+    }
+
+    /// Rust of the whole value of a structure, unless it is the new value that the structure has by itself.
+    fn beside(&self, schema: &Schema, name: &str, sequence: &Sequence) -> Option<String> {
+        let own = Self::of(schema, name, sequence);
+        if own.fields == self.fields {
+            return None;
+        }
+        let indices: BTreeSet<_> = own.fields.keys().chain(self.fields.keys()).collect();
+        let values = indices.into_iter().map(|index| {
+            let name = sequence.fields[*index].name.as_ref();
+            let name = name.map_or("", |name| name);
+            let value = self
+                .fields
+                .get(index)
+                .map_or("Default::default()", |value| value);
+            format!("{name}: {value}, ")
+        });
+        let values: String = values.collect();
+        Some(format!("{name} {{ {values}..Default::default() }}"))
+    }
+}
+
+/// The arm that a selector chooses, and what it holds; nothing is held that has a type where any other bytes are.
+fn chosen<'c>(
+    schema: &Schema,
+    choice: &'c Choice,
+    selector: u64,
+) -> Option<(&'c str, Option<&'c Base>)> {
+    let by = choice.takes.first()?.ty.base.item()?;
+    let mut arms = choice.arms.iter();
+    let arm = arms.find(|arm| {
+        let mut when = arm.when.iter();
+        when.any(|value| evaluate::value_of(schema, by, value) == Some(selector))
+    });
+    match arm {
+        Some(arm) => Some((&arm.name, Some(&arm.ty.base))),
+        None => choice.otherwise.as_ref().map(|_| ("Other", None)),
+    }
+}
