@@ -11,9 +11,9 @@ use super::super::llvm::{Type, TypeId, limits};
 use crate::generated::constants::ModuleFlags;
 use crate::generated::dxil_metadata::{MatrixOrientation, ROW_SIZE, ReflectedComponent};
 use crate::generated::rdef::{ShaderVariableClass, ShaderVariableType};
-use crate::runtime::limits::take;
+use crate::runtime::limits::Budget;
 use crate::runtime::shape::Column;
-use crate::runtime::{Error, ErrorKind, Limits, Result};
+use crate::runtime::{Error, ErrorKind, Result};
 
 /// The type of a variable or of a member of a structure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,7 +59,8 @@ pub(super) struct Types<'m> {
     is_min_precision: bool,
     structs: BTreeMap<TypeId, &'m StructAnnotation>,
     /// What is left of them: structures may be shared any number of times.
-    limits: Limits,
+    steps: Budget,
+    memory: Budget,
 }
 
 /// A component: its type in reflection, its name, and its size.
@@ -78,6 +79,7 @@ struct Rows {
 impl<'m> Types<'m> {
     pub(super) fn new(module: &'m DxilModule) -> Self {
         let entry = module.entry_points.first();
+        let limits = limits(module.size);
         let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
         Self {
             module,
@@ -88,7 +90,8 @@ impl<'m> Types<'m> {
                 .iter()
                 .map(|annotation| (annotation.ty, annotation))
                 .collect(),
-            limits: limits(module.size),
+            steps: Budget::new("steps", limits.steps),
+            memory: Budget::new("memory", limits.memory),
         }
     }
 
@@ -101,9 +104,10 @@ impl<'m> Types<'m> {
         depth: u32,
     ) -> Result<(VariableType, u32)> {
         if depth == MAX_DEPTH {
-            return Err(Error::without_byte(ErrorKind::Limit { name: "steps" }));
+            let problem = "its types are nested too deeply";
+            return Err(Error::without_byte(ErrorKind::Bitcode { problem }));
         }
-        take(&mut self.limits.steps, 1, "steps")?;
+        self.steps.take(1u64).map_err(Error::without_byte)?;
         self.take_memory(size_of::<Member>())?;
         let mut ty = VariableType {
             offset: field.offset.unwrap_or(0).wrapping_sub(base),
@@ -209,7 +213,7 @@ impl<'m> Types<'m> {
 
     /// Takes memory from what is left.
     pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
-        take(&mut self.limits.memory, bytes as u64, "memory")
+        self.memory.take(bytes).map_err(Error::without_byte)
     }
 
     fn component(&self, field: &FieldAnnotation) -> Component {
