@@ -3,10 +3,12 @@
 
 //! The format as the schemas describe it, one module for each of their files.
 
+#[cfg(feature = "bitcode")]
 pub mod bitcode;
 pub mod compiler_version;
 pub mod constants;
 pub mod debug;
+#[cfg(feature = "bitcode")]
 pub mod dxil_metadata;
 pub mod features;
 pub mod hash;

@@ -3,7 +3,6 @@
 
 //! What new values hold, and documents that leave it out.
 
-use super::open_enum::Wood;
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{

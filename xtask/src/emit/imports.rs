@@ -71,8 +71,8 @@ impl Emitter<'_> {
 }
 
 /// The names in code that stand for a type, a macro or a function. A field may be named like a macro or a function, which
-/// take something in parentheses. A value of an enum may be named like a type: where it is declared (`Name = 1`), behind
-/// `::`, or as the selector of an arm (`when(Name)`).
+/// take something in parentheses. A value of an enum may be named like a type: where it is declared (`Name = 1`, or
+/// `Name(Type)` of a choice), behind `::`, or as the selector of an arm (`when(Name)`).
 fn names(code: &str) -> BTreeSet<&str> {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut names = BTreeSet::new();
@@ -86,7 +86,10 @@ fn names(code: &str) -> BTreeSet<&str> {
             let is_small = |first: char| first.is_ascii_lowercase() || first.is_ascii_digit();
             let is_field = name.starts_with(is_small) && !takes;
             let is_value = before.ends_with("::") || behind.trim_start().starts_with('=');
-            if !is_field && !is_value {
+            let is_line = before.trim_end_matches(' ').ends_with('\n');
+            let is_arm =
+                is_line && takes && behind[1..].starts_with(|c: char| c.is_ascii_uppercase());
+            if !is_field && !is_value && !is_arm {
                 names.insert(name);
             }
             if takes && name == "when" {
@@ -128,6 +131,7 @@ mod tests {
     #[test]
     fn values_of_enums_are_no_types() {
         assert_names("    Word = 1 << 3,\n", &[]);
+        assert_names("{\n    Word(Type),\n", &["Type"]);
         assert_names("kind == Kind::Word", &["Kind"]);
         assert_names(
             "arm(a: Word, when(Kind,\n    Other), B)",

@@ -12,6 +12,7 @@ use super::{
 };
 
 #[test]
+#[allow(clippy::too_many_lines)] // A row for each kind of instruction.
 fn instructions_are_spelled_as_fxc_does() {
     let temp = |components, number| register(OperandType::TEMP, components, &[number]);
     let negated = [
