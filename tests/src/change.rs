@@ -3,19 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
-use toml_edit::DocumentMut;
-
 use crate::markdown::Block;
 
 /// Makes the change that a block shows in a folder of schemas.
 ///
-/// Its lines stand in one file in this order, perhaps with others between them, and `# ...` leaves out the rest of an
-/// item. Rows that are shown in lines may be tables there. A block of new lines only is a file.
+/// Its lines are in one file in this order, perhaps with others between them, and `# ...` leaves out the rest of a table or
+/// of an item. A block of new lines only is a file.
 pub fn apply(folder: &Path, block: &Block) {
     let applied = Applied::new(folder, block);
     let is_other = |line: &str| {
-        let mut resized = applied.resized.iter();
-        resized.any(|version| line.starts_with(&format!("[[{version}]]")))
+        applied
+            .resized
+            .iter()
+            .any(|version| without_size(line) == version)
     };
     let lines = applied.lines.iter().map(|line| match is_other(line) {
         true => without_size(line),
@@ -25,11 +25,11 @@ pub fn apply(folder: &Path, block: &Block) {
     std::fs::write(&applied.path, lines.join("\n") + "\n").unwrap();
 }
 
-/// A line without the comment that tells the size of a version.
+/// A heading without the comment on the size of a version.
 fn without_size(line: &str) -> &str {
-    match line.split_once(".version]] # ") {
-        Some((before, _)) => &line[..before.len() + ".version]]".len()],
-        None => line,
+    match line.split_once("] # ") {
+        Some((before, _)) if line.starts_with("[versioned.") => &line[..=before.len()],
+        _ => line,
     }
 }
 
@@ -43,7 +43,7 @@ pub fn schemas(folder: &Path) -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// What a file is called that is new.
+/// The name of a new file.
 const NEW: &str = "new.toml";
 
 /// A schema file that a block changes.
@@ -53,22 +53,12 @@ struct Applied<'b> {
     lines: Vec<String>,
     /// Where the next line of the block is looked for.
     at: usize,
-    /// The item that is changed.
-    item: String,
-    /// What the last line in brackets began, such as a version.
+    /// The last heading, as `[versioned.Name.v3]`.
     heading: String,
     /// Versions whose sizes are others now.
     resized: Vec<String>,
-    /// The heading of rows that are tables, where the block shows them in lines.
-    tables: Option<String>,
-    /// The block leaves lines out here: the rest of the item, or of its list, if that is indented.
-    gap: Option<Gap>,
-}
-
-/// What is left out.
-enum Gap {
-    Item,
-    List,
+    /// The block leaves out the rest of the table or the item here.
+    gap: bool,
 }
 
 impl<'b> Applied<'b> {
@@ -79,21 +69,19 @@ impl<'b> Applied<'b> {
             path: folder.join(NEW),
             lines: Vec::new(),
             at: 0,
-            item: String::new(),
             heading: String::new(),
             resized: Vec::new(),
-            tables: None,
-            gap: None,
+            gap: false,
         };
         if let Some(heading) = first.strip_prefix(' ') {
-            let has = |(_, text): &(PathBuf, String)| text.lines().any(|line| line == heading);
+            let is_it = |line: &str| without_size(line) == without_size(heading);
+            let has = |(_, text): &(PathBuf, String)| text.lines().any(is_it);
             let mut files = schemas(folder).into_iter().filter(has);
             let (path, text) = files
                 .next()
                 .unwrap_or_else(|| panic!("{}: no schema has {heading}", block.place));
             applied.path = path;
             applied.lines = text.lines().map(str::to_owned).collect();
-            applied.item = heading.trim_matches(['[', ']']).to_owned();
         }
         block.text.lines().for_each(|line| applied.line(line));
         applied
@@ -102,151 +90,81 @@ impl<'b> Applied<'b> {
     fn line(&mut self, line: &str) {
         if let Some(new) = line.strip_prefix('+') {
             self.insert(new);
-            return;
-        }
-        if let Some(old) = line.strip_prefix('-') {
+        } else if let Some(old) = line.strip_prefix('-') {
             self.at = self.behind_line(old) - 1;
             self.lines.remove(self.at);
-            return;
-        }
-        let kept = line.strip_prefix(' ').unwrap_or(line);
-        self.gap = match kept {
-            "# ..." => Some(Gap::Item),
-            "    # ..." => Some(Gap::List),
-            _ => None,
-        };
-        if self.gap.is_some() || kept.is_empty() {
-            return;
-        }
-        if kept.starts_with('[') {
-            self.heading = without_size(kept).trim_matches(['[', ']']).to_owned();
-            self.tables = None;
-        }
-        let list = kept.strip_suffix(" = [");
-        if let Some(tables) = list.and_then(|key| self.tables_of(key)) {
-            self.tables = Some(tables);
-            return;
-        }
-        match &self.tables {
-            Some(_) if kept == "]" => self.tables = None,
-            Some(tables) => {
-                let name = keys(kept).into_iter().next();
-                self.at = self.behind_table(tables, name.as_deref());
+        } else {
+            let kept = line.strip_prefix(' ').unwrap_or(line);
+            self.gap = kept == "# ...";
+            if !self.gap && !kept.is_empty() {
+                if kept.starts_with('[') {
+                    self.heading = without_size(kept).to_owned();
+                }
+                self.at = self.behind_line(kept);
             }
-            None => self.at = self.behind_line(kept),
         }
     }
 
     fn insert(&mut self, new: &str) {
-        let gap = self.gap.take();
-        if self.heading.ends_with(".version") {
-            self.resized.push(self.heading.clone());
-        }
-        if let Some(tables) = self.tables.clone() {
-            if gap.is_some() {
-                self.at = self.behind_table(&tables, None);
-            }
-            let lines = [String::new(), tables].into_iter().chain(keys(new));
-            let lines: Vec<String> = lines.collect();
-            let count = lines.len();
-            self.lines.splice(self.at..self.at, lines);
-            self.at += count;
-            return;
-        }
-        match gap {
-            Some(Gap::Item) => self.skip_item(),
-            Some(Gap::List) => self.skip_list(),
-            None => {}
+        if std::mem::take(&mut self.gap) {
+            self.skip();
         }
         let new = self.numbered(without_size(new));
-        self.lines.insert(self.at, new);
+        if new.starts_with('[') {
+            self.heading.clone_from(&new);
+            if self.at > 0 && !self.lines[self.at - 1].is_empty() {
+                self.insert_line(String::new());
+            }
+        }
+        self.resized.push(self.heading.clone());
+        self.insert_line(new);
+    }
+
+    fn insert_line(&mut self, line: String) {
+        self.lines.insert(self.at, line);
         self.at += 1;
     }
 
     fn behind_line(&self, kept: &str) -> usize {
         let mut rest = self.lines[self.at..].iter();
         let exact = rest.clone().position(|line| line == kept);
-        let rest = exact.or_else(|| rest.position(|line| without_size(line) == kept));
+        let rest = exact.or_else(|| rest.position(|line| without_size(line) == without_size(kept)));
         let place = &self.block.place;
         self.at
             + 1
             + rest.unwrap_or_else(|| panic!("{place}: the schema does not go on with {kept}"))
     }
 
-    /// The heading of the rows of a list, if they are tables.
-    fn tables_of(&self, key: &str) -> Option<String> {
-        let heading = format!("[[{}.{key}]]", self.heading);
-        let is_there = self.tables(&heading).next().is_some();
-        is_there.then_some(heading)
-    }
-
-    /// Where the rows of a list begin that are tables, from here on.
-    fn tables(&self, heading: &str) -> impl Iterator<Item = usize> {
-        let inner = format!("[[{}.", self.heading);
-        (self.at..self.lines.len())
-            .filter(|at| self.lines[*at].starts_with('['))
-            .take_while(move |at| self.lines[*at].starts_with(&inner))
-            .filter(move |at| self.lines[*at].starts_with(heading))
-    }
-
-    /// Behind the row that begins with a key, or behind the last one.
-    fn behind_table(&self, heading: &str, first: Option<&str>) -> usize {
-        let mut tables = self.tables(heading);
-        let start = match first {
-            Some(first) => tables.find(|at| self.lines[at + 1] == first),
-            None => tables.last().or(self.at.checked_sub(1)),
-        };
-        let place = &self.block.place;
-        let start = start.unwrap_or_else(|| panic!("{place}: there is no row {first:?}"));
-        let rest = self.lines[start + 1..].iter();
-        let end = rest.take_while(|line| !line.starts_with('[')).count();
-        let mut end = start + 1 + end;
-        while self.lines[end - 1].is_empty() || self.lines[end - 1].starts_with('#') {
-            end -= 1;
-        }
-        end
-    }
-
     /// The number of a new version is the next one, whatever the block shows.
     fn numbered(&self, line: &str) -> String {
-        let number = |line: &str| line.strip_prefix("number = ")?.parse::<u32>().ok();
-        let before = self.lines[..self.at].iter().rev();
-        let newest = before.filter_map(|line| number(line)).next();
-        match (number(line), newest) {
-            (Some(shown), Some(newest)) => format!("number = {}", shown.max(newest + 1)),
-            _ => line.to_owned(),
-        }
+        let version = |line: &str| {
+            let (item, number) = without_size(line).strip_suffix(']')?.rsplit_once(".v")?;
+            Some((item.to_owned(), number.parse::<u32>().ok()?))
+        };
+        let Some((item, shown)) = version(line) else {
+            return line.to_owned();
+        };
+        let known = self.lines.iter().filter_map(|line| version(line));
+        let newest = known
+            .filter(|known| known.0 == item)
+            .map(|known| known.1)
+            .max();
+        let next = newest.map_or(shown, |newest| shown.max(newest + 1));
+        format!("{item}.v{next}]")
     }
 
-    /// To the end of the list.
-    fn skip_list(&mut self) {
-        let end = self.lines[self.at..].iter().position(|line| line == "]");
-        self.at += end.unwrap_or_else(|| panic!("{}: there is no list", self.block.place));
-    }
-
-    /// Behind the last line of the item and of its versions.
-    fn skip_item(&mut self) {
-        let version = format!("[[{}.", self.item);
-        let mut end = self.lines.len();
-        for (index, line) in self.lines.iter().enumerate().skip(self.at) {
-            if line.starts_with('[') && !line.starts_with(&version) {
-                end = index;
-                break;
-            }
+    /// Behind the last line of the table, or of the item and all of its tables.
+    fn skip(&mut self) {
+        let path = self.heading.trim_matches(['[', ']']);
+        let inner = format!("[{path}.");
+        let mut end = self.at;
+        let is_next = |line: &String| line.starts_with('[') && !line.starts_with(&inner);
+        while end < self.lines.len() && !is_next(&self.lines[end]) {
+            end += 1;
         }
         while self.lines[end - 1].is_empty() || self.lines[end - 1].starts_with('#') {
             end -= 1;
         }
-        self.lines.insert(end, String::new());
-        self.at = end + 1;
+        self.at = end;
     }
-}
-
-/// The keys of a row that is shown in a line, each as it stands in a line of its own.
-fn keys(row: &str) -> Vec<String> {
-    let row = format!("row = {}", row.trim().trim_end_matches(','));
-    let row: DocumentMut = row.parse().unwrap();
-    let keys = row["row"].as_inline_table().unwrap().iter();
-    keys.map(|(key, value)| format!("{key} = {}", value.to_string().trim()))
-        .collect()
 }

@@ -1,83 +1,56 @@
-//! The rows of lists in schema files, as they stand there: a line of a list, or a table of its own.
+//! Entries and items of schema files, as they are written there.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::ops::Range;
 
-/// The row of a list that has a name, such as of `enum.ShaderKind.values`. A list of versions may have several.
+/// The entries of a name in tables such as `enum.ShaderKind.values`; `versioned.Name.v` is every version.
 pub fn rows<'t>(text: &'t str, list: &str, name: &str) -> Vec<&'t str> {
-    let (item, _) = list.rsplit_once('.').unwrap();
-    let (table, own) = (
-        format!("[[{list}]]"),
-        [format!("[{item}]"), format!("[[{item}]]")],
-    );
-    let line_start = format!("    {{ name = \"{name}\"");
-    let name_line = format!("\nname = \"{name}\"\n");
     let mut found = Vec::new();
-    for heading in headings(text) {
-        let block = &text[heading.clone()];
-        let line = block.lines().next().unwrap();
-        if line.starts_with(&table) && block.contains(&name_line) {
-            found.push(block);
-        } else if own.iter().any(|own| line.starts_with(own.as_str())) {
-            let lines = block.split_inclusive('\n');
-            found.extend(lines.filter(|line| {
-                let rest = line.strip_prefix(&line_start);
-                rest.is_some_and(|rest| rest.starts_with([',', ' ']))
-            }));
+    for table in headings(text) {
+        let path = heading(&text[table.clone()]);
+        let number = path.strip_prefix(list);
+        if number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit())) {
+            let entries = entries(text, table).into_iter();
+            let named = entries.filter(|entry| name_of(&text[entry.clone()]) == Some(name));
+            found.extend(named.map(|entry| &text[entry]));
         }
     }
     found
 }
 
-/// The only row of a list that has a name.
+/// The only entry of a name.
 pub fn row<'t>(text: &'t str, list: &str, name: &str) -> &'t str {
     let rows = rows(text, list, name);
     assert_eq!(rows.len(), 1, "`{name}` in {list}");
     rows[0]
 }
 
-/// The row that a line stands in.
+/// The entry that has a line, or the line alone, if it is a key of an item.
 pub fn row_at(text: &str, line: usize) -> &str {
-    let before = text.split_inclusive('\n').take(line - 1);
-    let start: usize = before.map(str::len).sum();
-    let end = text[start..]
-        .find('\n')
-        .map_or(text.len(), |end| start + end + 1);
-    if text[start..].starts_with("    { ") {
-        return &text[start..end];
-    }
+    let lines = text.split_inclusive('\n');
+    let start: usize = lines.clone().take(line - 1).map(str::len).sum();
     let table = headings(text).find(|table| table.contains(&start)).unwrap();
-    assert!(
-        text[table.clone()].starts_with("[["),
-        "line {line} is of no row"
-    );
-    &text[table]
-}
-
-/// A row with these keys, in the form of another row of its list.
-pub fn like(row: &str, keys: &[(&str, &str)]) -> String {
-    let keys = keys.iter().map(|(key, value)| format!("{key} = {value}"));
-    let keys: Vec<String> = keys.collect();
-    match row.lines().next().filter(|line| line.starts_with("[[")) {
-        Some(heading) => format!("{heading}\n{}\n\n", keys.join("\n")),
-        None => format!("    {{ {} }},\n", keys.join(", ")),
+    let path = heading(&text[table.clone()]);
+    let mut entries = entries(text, table).into_iter();
+    let entry = entries.find(|entry| entry.contains(&start)).unwrap();
+    match path.split('.').count() {
+        3.. => &text[entry],
+        _ => lines.clone().nth(line - 1).unwrap(),
     }
 }
 
-/// An item or a version that begins so, with all of its lists.
+/// An item or a version that begins so, with all of its tables.
 pub fn table<'t>(text: &'t str, beginning: &str) -> &'t str {
-    let heading = beginning.split(']').next().unwrap();
-    let name = heading.trim_matches('[');
-    with_those(text, beginning, &format!("[[{name}."))
+    with_those(text, beginning, &format!("[{}.", heading(beginning)))
 }
 
 /// A version that begins so, and all that follow it.
 pub fn versions_from<'t>(text: &'t str, beginning: &str) -> &'t str {
-    let (item, _) = beginning.split_once("version]]").unwrap();
-    with_those(text, beginning, item)
+    let (item, _) = heading(beginning).rsplit_once('.').unwrap();
+    with_those(text, beginning, &format!("[{item}."))
 }
 
-/// What begins so, and what follows it with headings that begin as `inner` says.
+/// The table that begins so, and those behind it with headings that begin as `inner` says.
 fn with_those<'t>(text: &'t str, beginning: &str, inner: &str) -> &'t str {
     let mut blocks = headings(text).skip_while(|block| !text[block.clone()].starts_with(beginning));
     let first = blocks
@@ -90,10 +63,46 @@ fn with_those<'t>(text: &'t str, beginning: &str, inner: &str) -> &'t str {
     &text[first.start..end]
 }
 
-/// What each heading begins, up to the next one.
+/// The path of a table that begins with its heading.
+fn heading(table: &str) -> &str {
+    let path = table.split(']').next().unwrap_or_default();
+    path.trim_start_matches('[')
+}
+
+/// Each heading with its lines, up to the next one.
 fn headings(text: &str) -> impl Iterator<Item = Range<usize>> {
     let starts = text.match_indices("\n[").map(|(at, _)| at + 1);
     let starts: Vec<usize> = starts.chain([text.len()]).collect();
     let ends = starts.clone().into_iter().skip(1);
     starts.into_iter().zip(ends).map(|(start, end)| start..end)
+}
+
+/// The entries of a table, each with the comment above it.
+fn entries(text: &str, table: Range<usize>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut begin = None;
+    let mut last = None;
+    let mut at = table.start;
+    for line in text[table].split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let is_more = line.starts_with(' ') || name_of(line).is_some() && name_of(line) == last;
+        match found.last_mut().filter(|_| is_more) {
+            Some(entry) => entry.end = at,
+            None if line.starts_with(['[', '\n']) => begin = None,
+            None if line.starts_with('#') => begin = begin.or(Some(start)),
+            None => {
+                last = name_of(line);
+                found.push(begin.take().unwrap_or(start)..at);
+            }
+        }
+    }
+    found
+}
+
+/// The name of an entry, from its first line that is no comment.
+fn name_of(entry: &str) -> Option<&str> {
+    let line = entry.lines().find(|line| !line.starts_with('#'))?;
+    let end = line.find(['.', ' ']).filter(|end| *end > 0)?;
+    Some(&line[..end])
 }

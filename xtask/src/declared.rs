@@ -38,7 +38,7 @@ pub(crate) enum Declaration {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Enum {
     pub(crate) doc: String,
-    pub(crate) source: String,
+    pub(crate) source: Option<String>,
     pub(crate) mirrors: Option<Mirrored>,
     pub(crate) cpp: Option<Text>,
     pub(crate) yaml: Option<Text>,
@@ -55,7 +55,7 @@ pub(crate) struct Enum {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Flags {
     pub(crate) doc: String,
-    pub(crate) source: String,
+    pub(crate) source: Option<String>,
     pub(crate) mirrors: Option<Mirrored>,
     pub(crate) cpp: Option<Text>,
     pub(crate) yaml: Option<Text>,
@@ -168,24 +168,26 @@ pub(crate) struct RecordField {
 pub(crate) struct Versioned {
     pub(crate) doc: String,
     pub(crate) source: String,
-    pub(crate) by: By,
     #[serde(default)]
     pub(crate) takes: Vec<Text>,
-    pub(crate) version: Vec<Spanned<Version>>,
+    #[serde(rename = "v0")]
+    pub(crate) versions: Vec<Spanned<Version>>,
+    /// The loader has given them to the versions.
+    #[serde(rename = "when")]
+    _when: Option<NoVersion>,
+    #[serde(rename = "cpp")]
+    _cpp: Option<NoVersion>,
 }
 
-/// What tells the version of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum By {
-    Size,
-    Value,
-}
+/// A table of which nothing is left.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoVersion {}
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Version {
-    pub(crate) number: Option<Spanned<i128>>,
+    pub(crate) name: Text,
     pub(crate) when: Option<Expression>,
     pub(crate) cpp: Option<Text>,
     pub(crate) fields: Vec<RecordField>,
@@ -262,6 +264,8 @@ pub(crate) struct SequenceField {
     pub(crate) name: Option<Text>,
     #[serde(rename = "type")]
     pub(crate) ty: Option<Text>,
+    #[serde(default)]
+    pub(crate) kept: bool,
     pub(crate) is: Option<Expression>,
     pub(crate) usual: Option<Expression>,
     pub(crate) default: Option<Text>,

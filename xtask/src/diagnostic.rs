@@ -109,17 +109,6 @@ fn quoted(raw: &str) -> Vec<usize> {
     starts
 }
 
-/// The name of the row that a place belongs to, where each row of a list is a table of its own.
-fn row_name(text: &str, at: usize) -> Option<Range<usize>> {
-    let before = text.get(..at)?;
-    let heading = before.rfind("\n[[")? + 1;
-    let is_inner = !before[heading..].contains("\n[");
-    let name = heading + text[heading..].find('\n')? + 1;
-    let length = text[name..].find('\n')?;
-    let is_name = text[name..].starts_with("name = ");
-    (is_inner && is_name).then_some(name..name + length)
-}
-
 /// What follows a backslash at the end of a line, and the blanks that it takes with it.
 fn broken(text: &str) -> Option<&str> {
     let blanks = text.strip_prefix('\\')?;
@@ -202,12 +191,10 @@ impl Mistake {
             let source = sources.get(span.file)?;
             let end = source.text.len();
             let range = span.range.start.min(end)..span.range.end.min(end);
-            let row = row_name(&source.text, range.start);
             Some(
                 Snippet::source(source.text.as_str())
                     .path(source.path.to_str())
-                    .annotation(kind.span(range).label((!label.is_empty()).then_some(label)))
-                    .annotations(row.map(|row| AnnotationKind::Visible.span(row))),
+                    .annotation(kind.span(range).label((!label.is_empty()).then_some(label))),
             )
         };
         if let Some(primary) = snippet(&self.span, AnnotationKind::Primary, &self.label) {

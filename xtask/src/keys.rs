@@ -7,6 +7,8 @@ pub(crate) enum Value {
     Doc,
     /// A text that is taken as it is; not empty.
     Text,
+    /// The same; an empty one says that there is none.
+    TextOrNone,
     /// A name: letters, digits and `_`, not beginning with a digit.
     Name,
     /// A type, perhaps with arguments: `u32`, `[u8; 16]`, `Element(layout)`.
@@ -23,8 +25,12 @@ pub(crate) enum Value {
     Texts,
     /// `name: type`, several times.
     Parameters,
-    /// Tables, each of one shape.
-    Tables(&'static Shape),
+    /// Entries: keys that are names, the comment above each as its doc.
+    Entries(&'static Shape),
+    /// The same, a table for each version: `[versioned.Name.v0]`.
+    Versions(&'static Shape),
+    /// A value for each version: `v0 = ".."`.
+    OfVersions,
 }
 
 /// A key of a table.
@@ -44,6 +50,8 @@ pub(crate) struct Shape {
     /// What the table is, for messages.
     pub(crate) name: &'static str,
     pub(crate) keys: &'static [Key],
+    /// Of entries: the key whose value may stand there alone, `name = "u32"`.
+    pub(crate) main: Option<&'static str>,
     /// Whether further keys are columns of an enum table.
     pub(crate) columns: bool,
     pub(crate) needs: Needs,
@@ -54,22 +62,34 @@ impl Shape {
     pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
     }
+
+    /// Whether a type may begin with `reserved`: that of a field of a record, or of bits.
+    pub(crate) fn may_be_reserved(&self) -> bool {
+        matches!(self.needs, Needs::RecordField) || self.main == Some("bits")
+    }
 }
 
 /// What a table needs beside its required keys.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Needs {
     Nothing,
-    /// `values`, or `values_of`.
+    /// `source`, or `mirrors`.
+    Source,
+    /// The same, and `values`, or `values_of`.
     Values,
     /// `value`, or `bit`.
     Number,
-    /// `name`, `type` and `doc`, unless it is padding.
+    /// A name and a `type`, unless it is padding.
     Field,
+    /// A `type` and a doc, here or in an earlier version.
+    RecordField,
 }
 
 /// The key that declares the columns of an enum.
 pub(crate) const COLUMNS: &str = "columns";
+
+/// The key that stands for the versions of a record: the first of them.
+pub(crate) const VERSIONS: &str = "v0";
 
 /// A kind of item: `[kind.Name]`.
 #[derive(Debug)]
@@ -100,7 +120,6 @@ const fn may(name: &'static str, value: Value, doc: &'static str) -> Key {
     }
 }
 
-const NAME: Key = must("name", Value::Name, "The name.");
 const DOC: Key = must("doc", Value::Doc, "What it is, for people.");
 const SOURCE: Key = must("source", Value::Doc, "Where the fact is known from.");
 const CPP: Key = may(
@@ -110,13 +129,20 @@ const CPP: Key = may(
 );
 const ENUM_CPP: Key = may(
     "cpp",
-    Value::Text,
-    "The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's.",
+    Value::TextOrNone,
+    "The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's. Of what `mirrors` a \
+     macro: `llvm::dxbc::` and its name, if left out; none, if empty.",
+);
+const ENUM_SOURCE: Key = may(
+    "source",
+    Value::Doc,
+    "Where the fact is known from; the macro that it `mirrors`, if left out.",
 );
 const FIELD_CPP: Key = may(
     "cpp",
-    Value::Text,
-    "The member of that C++ type that it mirrors, or a member of a member: `Version.Major`.",
+    Value::TextOrNone,
+    "The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left \
+     out; none, if empty.",
 );
 const TYPE: Key = must("type", Value::Type, "The type.");
 const INTEGER: Key = must(
@@ -129,11 +155,6 @@ const INTEGER_OF_VALUES: Key = Key {
     stand_in: Some("u64"),
     ..INTEGER
 };
-const RESERVED: Key = may(
-    "reserved",
-    Value::Truth,
-    "Kept, but without a meaning: bytes of no field that people see.",
-);
 const DEFAULT: Key = may(
     "default",
     Value::Expression,
@@ -175,26 +196,23 @@ const DEPRECATED: Key = may(
 
 static COLUMN: Shape = Shape {
     name: "column",
+    main: Some("type"),
     columns: false,
     needs: Needs::Nothing,
-    keys: &[
-        NAME,
-        must(
-            "type",
-            Value::Name,
-            "What the column holds: `i32`; `str`; or an enum or flags, of whose names it holds one, several with blanks \
+    keys: &[must(
+        "type",
+        Value::Name,
+        "What the column holds: `i32`; `str`; or an enum or flags, of whose names it holds one, several with blanks \
              between, or none.",
-        ),
-        DOC,
-    ],
+    )],
 };
 
 static ENUM_VALUE: Shape = Shape {
     name: "value",
+    main: Some("value"),
     columns: true,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must("value", Value::Integer, "The number."),
         may(
             "alias",
@@ -207,16 +225,15 @@ static ENUM_VALUE: Shape = Shape {
             "Where the value is known from, if it is not in the mirrored macro.",
         ),
         DEPRECATED,
-        DOC,
     ],
 };
 
 pub(crate) static FLAG_VALUE: Shape = Shape {
     name: "flag",
+    main: Some("value"),
     columns: true,
     needs: Needs::Number,
     keys: &[
-        NAME,
         may(
             "bit",
             Value::Integer,
@@ -234,16 +251,15 @@ pub(crate) static FLAG_VALUE: Shape = Shape {
             "Where the flag is known from, if it is not in the mirrored macro.",
         ),
         DEPRECATED,
-        DOC,
     ],
 };
 
 static BIT_FIELD: Shape = Shape {
     name: "bit field",
+    main: Some("bits"),
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must(
             "bits",
             Value::Integer,
@@ -254,7 +270,6 @@ static BIT_FIELD: Shape = Shape {
             Value::Type,
             "The type; the smallest integer that fits, if left out.",
         ),
-        RESERVED,
         may(
             "cpp",
             Value::Text,
@@ -262,16 +277,15 @@ static BIT_FIELD: Shape = Shape {
         ),
         YAML,
         SHOW,
-        DOC,
     ],
 };
 
 static RECORD_FIELD: Shape = Shape {
     name: "field",
+    main: Some("type"),
     columns: false,
-    needs: Needs::Nothing,
+    needs: Needs::RecordField,
     keys: &[
-        NAME,
         may(
             "type",
             Value::Type,
@@ -284,27 +298,31 @@ static RECORD_FIELD: Shape = Shape {
              refuses any other. Nothing else holds such a record.",
         ),
         DEFAULT,
-        RESERVED,
         FIELD_CPP,
         YAML,
         FLATTEN,
         SHOW,
-        may("doc", Value::Doc, "What it is, for people."),
     ],
 };
 
 static SEQUENCE_FIELD: Shape = Shape {
     name: "field",
+    main: Some("type"),
     columns: false,
     needs: Needs::Field,
     keys: &[
-        may("name", Value::Name, "The name; padding has none."),
         may("type", Value::Type, "The type; padding has none."),
+        may(
+            "kept",
+            Value::Truth,
+            "Of a number that another field names as its `count`, `size`, `stride` or `at`: it is a field of the value, and not computed.",
+        ),
         may(
             "is",
             Value::Expression,
-            "What it must equal: checked on reading, computed on writing, and no field of the value. Bytes stand in quotes of \
-             their own: `is = '\"RIFF\"'`.",
+            "What it must equal: checked on reading, computed on writing, and no field of the value. A number that another field \
+             names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of their own: \
+             `is = '\"RIFF\"'`.",
         ),
         may(
             "usual",
@@ -395,40 +413,27 @@ static SEQUENCE_FIELD: Shape = Shape {
             Value::Expression,
             "Whether LLVM's documents have no key for it: then it stands in the rest.",
         ),
-        may(
-            "doc",
-            Value::Doc,
-            "What it is, for people; padding needs none.",
-        ),
     ],
 };
 
-static SIZE_VERSION: Shape = Shape {
+static VERSION: Shape = Shape {
     name: "version",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        may("number", Value::Integer, "By size: the version's number."),
-        may(
-            "when",
-            Value::Expression,
-            "By value: the condition on what the record takes.",
-        ),
+        may("when", Value::Expression, "By value: the condition."),
         CPP,
-        must(
-            "fields",
-            Value::Tables(&RECORD_FIELD),
-            "By size: the fields it appends. By value: all its fields, matched by name.",
-        ),
+        must("fields", Value::Entries(&RECORD_FIELD), "The fields."),
     ],
 };
 
 static ARM: Shape = Shape {
     name: "arm",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must(
             "when",
             Value::Texts,
@@ -438,16 +443,15 @@ static ARM: Shape = Shape {
         FIELD_CPP,
         YAML,
         FLATTEN,
-        DOC,
     ],
 };
 
 static CHOICE_ARM: Shape = Shape {
     name: "arm",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[
-        NAME,
         must(
             "when",
             Value::Texts,
@@ -460,7 +464,6 @@ static CHOICE_ARM: Shape = Shape {
         ),
         YAML,
         FLATTEN,
-        DOC,
     ],
 };
 
@@ -469,14 +472,15 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind {
         doc: "Named values of an integer. Open: any value is read, kept and written. Names keep the upstream spelling, \
               the order is upstream's, and the first name of a value is the one that is printed.",
-        example: "TextureAddressMode",
+        example: "Compression",
         shape: Shape {
             name: "enum",
+            main: None,
             columns: false,
             needs: Needs::Values,
             keys: &[
                 DOC,
-                SOURCE,
+                ENUM_SOURCE,
                 may(
                     "mirrors",
                     Value::Text,
@@ -492,24 +496,25 @@ pub(crate) static KINDS: &[Kind] = &[
                 ),
                 may(
                     COLUMNS,
-                    Value::Tables(&COLUMN),
+                    Value::Entries(&COLUMN),
                     "What else the table says of each value; a key of that name there. A value may leave out what the mirrored \
                      macro does not have.",
                 ),
-                may("values", Value::Tables(&ENUM_VALUE), "The values."),
+                may("values", Value::Entries(&ENUM_VALUE), "The values."),
             ],
         },
     },
     Kind {
         doc: "Named bits of an integer. Unknown bits are kept.",
-        example: "RootDescriptorFlags",
+        example: "ResourceFlags",
         shape: Shape {
             name: "flags",
+            main: None,
             columns: false,
-            needs: Needs::Nothing,
+            needs: Needs::Source,
             keys: &[
                 DOC,
-                SOURCE,
+                ENUM_SOURCE,
                 may(
                     "mirrors",
                     Value::Text,
@@ -520,76 +525,86 @@ pub(crate) static KINDS: &[Kind] = &[
                 INTEGER_OF_VALUES,
                 may(
                     COLUMNS,
-                    Value::Tables(&COLUMN),
+                    Value::Entries(&COLUMN),
                     "What else the table says of each flag; a key of that name there. A flag may leave out what the mirrored \
                      macro does not have.",
                 ),
-                must("values", Value::Tables(&FLAG_VALUE), "The flags."),
+                must("values", Value::Entries(&FLAG_VALUE), "The flags."),
             ],
         },
     },
     Kind {
         doc: "Fields packed into an integer, the lowest first. They fill it.",
-        example: "ProgramVersion",
+        example: "GridComponent",
         shape: Shape {
             name: "bits",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
                 INTEGER,
-                must("fields", Value::Tables(&BIT_FIELD), "The fields."),
+                must("fields", Value::Entries(&BIT_FIELD), "The fields."),
             ],
         },
     },
     Kind {
         doc: "Fields of a fixed size one behind the other.",
-        example: "PartHeader",
+        example: "AmplificationInfo",
         shape: Shape {
             name: "record",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
                 CPP,
-                must("fields", Value::Tables(&RECORD_FIELD), "The fields."),
+                must("fields", Value::Entries(&RECORD_FIELD), "The fields."),
             ],
         },
     },
     Kind {
-        doc: "A record of several versions. By `size`, each version appends fields and the size in the file tells which \
-              it is; a longer one keeps its tail. By `value`, it takes what tells the version, and each version lists all \
-              its fields; the last one stands in where no condition holds.",
-        example: "SignatureElement",
+        doc: "A record of several versions. By size, each version appends fields, and the size in the file selects the version; \
+              a longer record keeps its tail. By value, each version has a condition (`when`) on what the record takes, and \
+              lists all its fields; the last version is used where no condition holds.",
+        example: "RootDescriptor",
         shape: Shape {
             name: "versioned",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
                 DOC,
                 SOURCE,
-                must(
-                    "by",
-                    Value::OneOf(&["size", "value"]),
-                    "What tells the version.",
-                ),
                 TAKES,
+                may(
+                    "when",
+                    Value::OfVersions,
+                    "By value: the condition of each version on what the record takes, as `when.v0`.",
+                ),
+                may(
+                    "cpp",
+                    Value::OfVersions,
+                    "The C++ type that a version mirrors, as `cpp.v0`: by size, with the fields of all earlier versions.",
+                ),
                 must(
-                    "version",
-                    Value::Tables(&SIZE_VERSION),
-                    "The versions, the oldest first.",
+                    VERSIONS,
+                    Value::Versions(&VERSION),
+                    "`v0`, `v1` and so on, the oldest first. By size: the fields that each appends. By value: all its fields; \
+                     `name = {}` is one of an earlier version.",
                 ),
             ],
         },
     },
     Kind {
-        doc: "Several readings of the same bytes, which are what is kept. Selectors without an arm are no mistake. \
-            Of an arm that is a record, documents show the fields where the union stands, and no key of the arm.",
+        doc: "Several readings of the same bytes, which are kept. Selectors may have no arm. Documents show the fields of an arm \
+              that is a record in place of the union.",
         example: "ExtraInfo",
         shape: Shape {
             name: "union",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -603,15 +618,16 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::Name,
                     "The field, beside the union, that holds the selector.",
                 ),
-                must("arms", Value::Tables(&ARM), "The readings."),
+                must("arms", Value::Entries(&ARM), "The readings."),
             ],
         },
     },
     Kind {
-        doc: "Content of varying size, which a selector chooses. `bytes` and `strings` are all that the `size` of the field leaves.",
+        doc: "Content of varying size, which an argument selects. `bytes` and `strings` extend to the `size` of the field.",
         example: "RootPayload",
         shape: Shape {
             name: "choice",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -632,15 +648,16 @@ pub(crate) static KINDS: &[Kind] = &[
                     Value::OneOf(&["bytes"]),
                     "What a selector without an arm chooses; it is refused, if left out.",
                 ),
-                must("arms", Value::Tables(&CHOICE_ARM), "The contents."),
+                must("arms", Value::Entries(&CHOICE_ARM), "The contents."),
             ],
         },
     },
     Kind {
-        doc: "Fields one behind the other, some of them computed, counted or placed by others. A part's type is one.",
-        example: "Signature",
+        doc: "Fields that others may count, place or compute. The type of a part is a sequence.",
+        example: "DescriptorTable",
         shape: Shape {
             name: "sequence",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -665,7 +682,7 @@ pub(crate) static KINDS: &[Kind] = &[
                 ),
                 must(
                     "fields",
-                    Value::Tables(&SEQUENCE_FIELD),
+                    Value::Entries(&SEQUENCE_FIELD),
                     "The fields, in the order of the file.",
                 ),
             ],
@@ -676,6 +693,7 @@ pub(crate) static KINDS: &[Kind] = &[
         example: "MAX_FILE_SIZE",
         shape: Shape {
             name: "let",
+            main: None,
             columns: false,
             needs: Needs::Nothing,
             keys: &[
@@ -690,12 +708,12 @@ pub(crate) static KINDS: &[Kind] = &[
 
 /// `[[part]]`.
 pub(crate) static PART: Kind = Kind {
-    doc: "FourCCs, bound to the type of what such a part holds. Without a type, the part is carried by its bytes. \
-          A FourCC may stand in several: what its data begins with, or the magic number of its type, tells which it is; \
-          the last one needs neither.",
+    doc: "Binds FourCCs to a type. Without a type, the part is kept as raw bytes. Several parts may have one FourCC: all but \
+          the last have `begins`, or a type with a magic number (a first field that is a FourCC with `is`).",
     example: "OSG5",
     shape: Shape {
         name: "part",
+        main: None,
         columns: false,
         needs: Needs::Nothing,
         keys: &[
@@ -742,6 +760,7 @@ pub(crate) static PART: Kind = Kind {
 /// The keys of a file itself.
 pub(crate) static FILE: Shape = Shape {
     name: "schema file",
+    main: None,
     columns: false,
     needs: Needs::Nothing,
     keys: &[

@@ -22,7 +22,6 @@ mod docs;
 mod emit;
 mod exports;
 mod expression;
-mod form;
 mod generate;
 mod import;
 mod include_folder;
@@ -40,6 +39,7 @@ mod reference;
 mod root;
 mod scaffold;
 mod schema_folder;
+mod schema_text;
 pub mod trial;
 mod viewer;
 

@@ -1,7 +1,5 @@
 //! What stands for what a person has to write, and where it was left.
 
-use std::ops::Range;
-
 use crate::diagnostic::{Mistakes, Source, Span};
 
 /// The doc that `new` and `import` write for a person to replace.
@@ -14,61 +12,76 @@ pub(crate) const UNSTATED: &str = "not stated yet";
 pub(crate) const UNNAMED_FIELD: &str = "unnamed";
 pub(crate) const UNNAMED_FLAG: &str = "Unnamed";
 
-/// A placeholder: the key that has it, what is missing, and what belongs there.
-type Placeholder = (&'static str, &'static str, &'static str, &'static str);
+struct Placeholder {
+    left: &'static str,
+    /// What is missing.
+    what: &'static str,
+    /// What belongs there.
+    help: &'static str,
+    /// Whether a placeholder is one, by what stands before and behind it in its line.
+    is_left: fn(&str, &str) -> bool,
+}
 
 const NAME_HELP: &str = "write the name that upstream has, as Rust spells it";
 
 const PLACEHOLDERS: [Placeholder; 4] = [
-    (
-        "doc",
-        UNDESCRIBED,
-        "this doc is a placeholder",
-        "write what it is, in whole sentences",
-    ),
-    (
-        "source",
-        UNSTATED,
-        "this source is a placeholder",
-        "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
-    ),
-    (
-        "name",
-        UNNAMED_FIELD,
-        "this name is a placeholder",
-        NAME_HELP,
-    ),
-    (
-        "name",
-        UNNAMED_FLAG,
-        "this name is a placeholder",
-        NAME_HELP,
-    ),
+    Placeholder {
+        left: UNDESCRIBED,
+        what: "this doc is a placeholder",
+        help: "write what it is, in whole sentences",
+        is_left: is_doc,
+    },
+    Placeholder {
+        left: UNSTATED,
+        what: "this source is a placeholder",
+        help: "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
+        is_left: |before, behind| before == "source = \"" && behind == "\"",
+    },
+    Placeholder {
+        left: UNNAMED_FIELD,
+        what: "this name is a placeholder",
+        help: NAME_HELP,
+        is_left: is_name,
+    },
+    Placeholder {
+        left: UNNAMED_FLAG,
+        what: "this name is a placeholder",
+        help: NAME_HELP,
+        is_left: is_name,
+    },
 ];
+
+/// A doc is a comment, or the text of a key; before it may be what it is the doc of.
+fn is_doc(before: &str, behind: &str) -> bool {
+    let is_whole = |text: &str| text.is_empty() || text.ends_with(": ");
+    let comment = before.strip_prefix("# ").filter(|_| behind.is_empty());
+    let key = before.strip_prefix("doc = \"").filter(|_| behind == "\"");
+    comment.or(key).is_some_and(is_whole)
+}
+
+/// A key, perhaps with a number that tells it from others.
+fn is_name(before: &str, behind: &str) -> bool {
+    let name = behind.trim_start_matches(|letter: char| letter == '_' || letter.is_ascii_digit());
+    before.is_empty() && name.starts_with(" =")
+}
 
 /// Notes placeholders of `cargo xtask new` and `cargo xtask import` that are not replaced yet.
 pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
     for (file, source) in sources.iter().enumerate() {
-        for (key, placeholder, what, help) in PLACEHOLDERS {
-            let found = source.text.match_indices(placeholder);
-            let left = found.filter_map(|(at, _)| text_around(key, &source.text, at));
-            for range in left.filter(|range| is_left(placeholder, &source.text[range.clone()])) {
-                mistakes.note(&Span { file, range }, what).help(help);
+        for placeholder in &PLACEHOLDERS {
+            for (at, left) in source.text.match_indices(placeholder.left) {
+                let end = at + left.len();
+                let before = source.text[..at].rsplit('\n').next().unwrap_or_default();
+                let behind = source.text[end..].lines().next().unwrap_or_default();
+                if (placeholder.is_left)(before, behind) {
+                    let span = Span {
+                        file,
+                        range: at..end,
+                    };
+                    let noted = mistakes.note(&span, placeholder.what);
+                    noted.help(placeholder.help);
+                }
             }
         }
     }
-}
-
-/// The text of a key in a line, by the place of something in it.
-fn text_around(key: &str, text: &str, at: usize) -> Option<Range<usize>> {
-    let begin = format!("{key} = \"");
-    let start = text[..at].rfind(&begin)? + begin.len();
-    let end = at + text[at..].find('"')?;
-    (!text[start..at].contains(['"', '\n'])).then_some(start..end)
-}
-
-/// Whether a text is nothing but the placeholder, perhaps with something that tells it from others.
-fn is_left(placeholder: &str, text: &str) -> bool {
-    let numbered = |letter: char| letter == '_' || letter.is_ascii_digit();
-    text.trim_end_matches(numbered) == placeholder || text.ends_with(&format!(": {placeholder}"))
 }

@@ -30,11 +30,12 @@ fn holds(of: &str, schema: impl Fn(usize) -> String) {
 
 /// A record with fields of these types.
 fn record_of(name: &str, types: &[&str]) -> String {
-    let fields = types.iter().enumerate().map(|(index, ty)| {
-        format!("{{ name = \"of_it_{index}\", type = \"{ty}\", doc = \"What it has.\" }},\n")
-    });
+    let fields = types
+        .iter()
+        .enumerate()
+        .map(|(index, ty)| format!("# What it has.\nof_it_{index} = \"{ty}\"\n"));
     let fields: String = fields.collect();
-    format!("[record.{name}]\n{FACTS}fields = [\n{fields}]\n")
+    format!("[record.{name}]\n{FACTS}[record.{name}.fields]\n{fields}")
 }
 
 fn record(name: &str, ty: &str) -> String {
@@ -66,11 +67,9 @@ fn items_in_all_files() {
 #[test]
 fn values_in_one_list() {
     holds("fields, values, arms or versions in one list", |count| {
-        let values = (0..count).map(|value| {
-            format!("{{ name = \"Thing{value}\", value = {value}, doc = \"A thing.\" }},\n")
-        });
+        let values = (0..count).map(|value| format!("# A thing.\nThing{value} = {value}\n"));
         let values: String = values.collect();
-        format!("[enum.Things]\n{FACTS}type = \"u16\"\nvalues = [\n{values}]\n")
+        format!("[enum.Things]\n{FACTS}type = \"u16\"\n[enum.Things.values]\n{values}")
     });
 }
 

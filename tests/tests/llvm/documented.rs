@@ -15,15 +15,15 @@ type Replaced = &'static [(&'static str, &'static str, &'static str)];
 const BEFORE: &[(&str, Replaced)] = &[
     (
         "error: `FeatureFlags::WaveOps` is bit 45",
-        &[("WaveOps", "bit = 14\n", "bit = 45\n")],
+        &[("WaveOps", "bit = 14,", "bit = 45,")],
     ),
     (
         "added: `SampleCmpWithGradientOrBias`, bit 31",
         &[
             (
                 "NextUnusedBit",
-                "bit = 33\nmodule_bit = 39\n",
-                "bit = 31\nmodule_bit = 36\n",
+                "bit = 33, module_bit = 39",
+                "bit = 31, module_bit = 36",
             ),
             ("SampleCmpWithGradientOrBias", "", ""),
             ("ExtendedCommandInfo", "", ""),

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use dxc_format::Container;
 use dxc_format::constants::{ShaderVisibility, StaticSamplerFlags};
-use toml_edit::{DocumentMut, Item, TableLike, value};
+use toml_edit::{DocumentMut, Item, value};
 
 use crate::xtask::{
     Run, empty_folder, entries, generate, generated_text, replace_placeholders, run as xtask,
@@ -155,28 +155,25 @@ fn constants_at_16() -> String {
             .iter_mut()
             .filter(|(_, item)| item.get("mirrors").is_some())
         {
-            keep(&mut item["values"], |value| {
-                value.contains_key("source") || has(name(value))
-            });
+            let values = item["values"].as_table_mut().unwrap();
+            values.retain(|name, value| value.get("source").is_some() || has(name));
         }
     }
     for kind in ["enum", "flags"] {
         for (_, item) in document[kind].as_table_mut().unwrap().iter_mut() {
-            let columns = item.get_mut("columns");
-            for column in columns.into_iter().flat_map(rows) {
-                let ty = column.get("type").and_then(Item::as_str);
-                let ty = value(unlinked(ty.unwrap()));
-                column.insert("type", ty);
+            let columns = item.get_mut("columns").and_then(Item::as_table_mut);
+            for (_, column) in columns.into_iter().flat_map(|columns| columns.iter_mut()) {
+                *column = value(unlinked(column.as_str().unwrap()));
             }
         }
     }
     let features = document["flags"]["FeatureFlags"].as_table_mut().unwrap();
-    keep(&mut features["columns"], |column| {
-        name(column) != "module_bit"
-    });
-    for row in rows(&mut features["values"]) {
+    let columns = features["columns"].as_table_mut().unwrap();
+    columns.remove("module_bit");
+    for (name, row) in features["values"].as_table_mut().unwrap().iter_mut() {
+        let row = row.as_table_like_mut().unwrap();
         row.remove("module_bit");
-        let (key, new) = match name(row) {
+        let (key, new) = match name.get() {
             "ComputeShadersPlusRawAndStructuredBuffers" => {
                 ("description", value("Raw and Structured buffers"))
             }
@@ -194,50 +191,22 @@ fn unlinked(ty: &str) -> &str {
     if ty == "i32" { ty } else { "str" }
 }
 
-/// Keeps some rows of a list, whichever form it has.
-fn keep(list: &mut Item, is_kept: impl Fn(&dyn TableLike) -> bool) {
-    match list {
-        Item::ArrayOfTables(rows) => rows.retain(|row| is_kept(row)),
-        list => {
-            let rows = list.as_array_mut().unwrap();
-            rows.retain(|row| is_kept(row.as_inline_table().unwrap()));
-        }
-    }
-}
-
-/// The rows of a list, whichever form it has.
-fn rows(list: &mut Item) -> Vec<&mut dyn TableLike> {
-    match list {
-        Item::ArrayOfTables(rows) => rows.iter_mut().map(|row| row as _).collect(),
-        list => {
-            let rows = list.as_array_mut().into_iter();
-            let rows = rows.flat_map(|rows| rows.iter_mut());
-            rows.map(|row| row.as_inline_table_mut().unwrap() as _)
-                .collect()
-        }
-    }
-}
-
-fn name(row: &dyn TableLike) -> &str {
-    row.get("name").unwrap().as_str().unwrap()
-}
-
 /// What a file says: its tables in their order, with nothing that is for people, and without the values that are not
 /// LLVM's.
 fn facts(text: &str) -> Vec<(String, toml::Value)> {
     let parsed: toml::Table = text.parse().unwrap();
     let headings = text
         .lines()
-        .filter(|line| !line.starts_with("[["))
-        .filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+        .filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'))
+        .filter(|heading| heading.split('.').count() == 2);
     let facts = headings.map(|heading| {
         let (kind, name) = heading.split_once('.').unwrap();
         let mut item = parsed[kind][name].clone();
         without_our_columns(&mut item);
         without_docs(&mut item);
-        let columns = item.get_mut("columns").and_then(toml::Value::as_array_mut);
-        for column in columns.into_iter().flatten() {
-            column["type"] = unlinked(column["type"].as_str().unwrap()).into();
+        let columns = item.get_mut("columns").and_then(toml::Value::as_table_mut);
+        for (_, column) in columns.into_iter().flatten() {
+            *column = unlinked(column.as_str().unwrap()).into();
         }
         (heading.to_owned(), item)
     });
@@ -253,9 +222,8 @@ fn without_our_columns(item: &mut toml::Value) {
     let parameters: Vec<String> = parameters.split(", ").map(str::to_owned).collect();
     let known = |name: &str| parameters.iter().any(|known| known == name);
     let mut ours = Vec::new();
-    if let Some(columns) = item.get_mut("columns").and_then(toml::Value::as_array_mut) {
-        columns.retain(|column| {
-            let name = column["name"].as_str().unwrap();
+    if let Some(columns) = item.get_mut("columns").and_then(toml::Value::as_table_mut) {
+        columns.retain(|name, _| {
             ours.extend((!known(name)).then(|| name.to_owned()));
             known(name)
         });
@@ -263,10 +231,15 @@ fn without_our_columns(item: &mut toml::Value) {
             item.as_table_mut().unwrap().remove("columns");
         }
     }
-    let values = item.get_mut("values").and_then(toml::Value::as_array_mut);
-    for value in values.into_iter().flatten() {
-        let value = value.as_table_mut().unwrap();
-        ours.iter().for_each(|name| drop(value.remove(name)));
+    let values = item.get_mut("values").and_then(toml::Value::as_table_mut);
+    for (_, value) in values.into_iter().flatten() {
+        if let Some(keys) = value.as_table_mut() {
+            ours.iter().for_each(|name| drop(keys.remove(name)));
+            // A value that has nothing else is its number.
+            if let (1, Some(number)) = (keys.len(), keys.get("value")) {
+                *value = number.clone();
+            }
+        }
     }
 }
 
@@ -276,11 +249,8 @@ fn without_docs(value: &mut toml::Value) {
             table.remove("doc");
             // The keys of documents are ours to choose.
             table.remove("yaml");
+            table.retain(|_, value| value.get("source").is_none());
             table.iter_mut().for_each(|(_, inner)| without_docs(inner));
-        }
-        toml::Value::Array(array) => {
-            array.retain(|value| value.get("source").is_none());
-            array.iter_mut().for_each(without_docs);
         }
         _ => {}
     }

@@ -87,19 +87,20 @@ fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
         };
         let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
         // A value with a source of its own is not LLVM's, and a deprecated one is not LLVM's any more.
-        let values = item["values"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|value| value.get("source").is_none() && value.get("deprecated").is_none());
-        let rows = values.map(|value| {
-            keys.split(", ")
-                .map(|key| {
-                    value[key]
-                        .as_str()
-                        .map_or_else(|| value[key].to_string(), str::to_owned)
-                })
-                .collect()
+        let values = item["values"].as_table().unwrap().iter();
+        let values = values.filter(|(_, value)| {
+            value.get("source").is_none() && value.get("deprecated").is_none()
+        });
+        let rows = values.map(|(name, value)| {
+            let datum = |key| match key {
+                "name" => name.to_owned(),
+                // A number alone is the value.
+                _ => match value.get(key).unwrap_or(value) {
+                    toml::Value::String(text) => text.to_owned(),
+                    other => other.to_string(),
+                },
+            };
+            keys.split(", ").map(datum).collect()
         });
         tables.insert(name.to_owned(), rows.collect());
     }

@@ -15,43 +15,43 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ENUM_VALUE_ADDED",
         "bits",
-        "    { name = \"Drive\"",
-        "    { name = \"Reverse\", value = 1, doc = \"Backwards.\" },\n    { name = \"Drive\"",
+        "# Forwards.\n",
+        "# Backwards.\nReverse = 1\n# Forwards.\n",
         "Gear::Reverse: 1",
     ),
     (
         "ENUM_VALUE_REMOVED",
         "bits",
-        "    { name = \"Park\", value = 0, doc = \"Not at all.\" },\n",
+        "# Not at all.\nPark = 0\n",
         "",
         "Gear::Park: 0",
     ),
     (
         "ENUM_VALUE_RENAMED",
         "bits",
-        "name = \"Park\"",
-        "name = \"Stop\"",
+        "Park",
+        "Stop",
         "Gear::Stop: was `Park`",
     ),
     (
         "ENUM_VALUE_CHANGED",
         "flags",
-        "name = \"Wash\", bit = 0",
-        "name = \"Wash\", bit = 1",
+        "bit = 0",
+        "bit = 1",
         "Duty::Wash: its number was `1 << 0` and is now `1 << 1`",
     ),
     (
         "ENUM_VALUE_DEPRECATED",
         "bits",
-        "value = 0, doc",
-        "value = 0, deprecated = \"Stop instead.\", doc",
+        "0",
+        "{ value = 0, deprecated = \"Stop instead.\" }",
         "Gear::Park: Stop instead.",
     ),
     (
         "ENUM_PRINTED_NAME_CHANGED",
         "flags",
-        "    { name = \"Dry\", bit = 4, keyword = \"d\", doc = \"Drying.\" },\n    { name = \"Hang\", bit = 4, alias = true,",
-        "    { name = \"Hang\", bit = 4, keyword = \"x\", doc = \"Drying.\" },\n    { name = \"Dry\", bit = 4, alias = true,",
+        "Dry = { bit = 4, keyword = \"d\" }\n# The older name of `Dry`.\nHang = { bit = 4, alias = true, keyword = \"h\" }\n",
+        "Hang = { bit = 4, keyword = \"x\" }\n# The older name of `Dry`.\nDry = { bit = 4, alias = true, keyword = \"h\" }\n",
         "Duty::Dry: it was `printed` and is now `an alias`",
     ),
     (
@@ -64,8 +64,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ENUM_COLUMN_ADDED",
         "bits",
-        "type = \"u8\"\nvalues = [\n    { name = \"Park\", value = 0, doc = \"Not at all.\" },\n    { name = \"Drive\", value = 3,",
-        "type = \"u8\"\ncolumns = [{ name = \"teeth\", type = \"i32\", doc = \"Its teeth.\" }]\nvalues = [\n    { name = \"Park\", value = 0, teeth = 0, doc = \"Not at all.\" },\n    { name = \"Drive\", value = 3, teeth = 9,",
+        "[enum.Gear.values]\n# Not at all.\nPark = 0\n# Forwards.\nDrive = 3\n",
+        "[enum.Gear.columns]\n# Its teeth.\nteeth = \"i32\"\n\n[enum.Gear.values]\n# Not at all.\nPark = { value = 0, teeth = 0 }\n# Forwards.\nDrive = { value = 3, teeth = 9 }\n",
         "Gear.teeth: i32",
     ),
     (
@@ -85,71 +85,71 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_ADDED",
         "record",
-        "    { name = \"serial\"",
-        "    { name = \"lock\", type = \"u32\", doc = \"Its lock.\" },\n    { name = \"serial\"",
+        "# Its number.\n",
+        "# Its lock.\nlock = \"u32\"\n# Its number.\n",
         "Door.lock: 4 bytes at 24 bytes",
     ),
     (
         "FIELD_MOVED",
         "record",
-        "    { name = \"serial\"",
-        "    { name = \"lock\", type = \"u32\", doc = \"Its lock.\" },\n    { name = \"serial\"",
+        "# Its number.\n",
+        "# Its lock.\nlock = \"u32\"\n# Its number.\n",
         "Door.serial: its offset was `24 bytes` and is now `28 bytes`",
     ),
     (
         "RECORD_SIZE_CHANGED",
         "record",
-        "    { name = \"serial\"",
-        "    { name = \"lock\", type = \"u32\", doc = \"Its lock.\" },\n    { name = \"serial\"",
+        "# Its number.\n",
+        "# Its lock.\nlock = \"u32\"\n# Its number.\n",
         "Door: its size was `39 bytes` and is now `43 bytes`",
     ),
     (
         "FIELD_REMOVED",
         "record",
-        "    { name = \"weights\", type = \"[u16; 2]\", doc = \"What its halves weigh.\" },\n",
+        "# What its halves weigh.\nweights = \"[u16; 2]\"\n",
         "",
         "Door.weights: 4 bytes at 35 bytes",
     ),
     (
         "FIELD_RENAMED",
         "bits",
-        "name = \"speed\"",
-        "name = \"velocity\"",
+        "speed ",
+        "velocity ",
         "Dashboard.velocity: was `speed`",
     ),
     (
         "FIELD_TYPE_CHANGED",
         "record",
-        "name = \"tag\", type = \"FourCC\"",
-        "name = \"tag\", type = \"u32\"",
+        "tag = \"FourCC",
+        "tag = \"u32",
         "Door.tag: its type was `FourCC` and is now `u32`",
     ),
     (
         "FIELD_TYPE_CHANGED",
         "part",
-        "[{ name = \"number\", type = \"u16\"",
-        "[{ name = \"number\", type = \"Side\"",
+        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n",
+        "[sequence.Card.fields]\n# The number.\nnumber = \"Side\"\n",
         "Card.number: its type was `u16` and is now `Side`",
     ),
     (
         "FIELD_SIZE_CHANGED",
         "bits",
-        "bits = 9, doc = \"The speed; nine bits need a `u16`.\" },\n    { name = \"distance\", bits = 15",
-        "bits = 10, doc = \"The speed.\" },\n    { name = \"distance\", bits = 14",
+        "# The speed; nine bits need a `u16`.\nspeed = 9\n# The distance.\ndistance = 15\n",
+        "# The speed.\nspeed = 10\n# The distance.\ndistance = 14\n",
         "Dashboard.speed: its size was `9 bits` and is now `10 bits`",
     ),
     (
         "FIELD_HIDDEN",
         "record",
-        "name = \"serial\", type = \"u64\"",
-        "name = \"serial\", type = \"u64\", reserved = true",
+        "\"u64\"",
+        "\"reserved u64\"",
         "Door.serial: is reserved now",
     ),
     (
         "FIELD_SHOWN",
         "record",
-        "name = \"unused\", type = \"u8\", reserved = true",
-        "name = \"unused\", type = \"u8\"",
+        "\"reserved u8\"",
+        "\"u8\"",
         "Door.unused: u8",
     ),
     (
@@ -162,8 +162,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_DEFAULT_CHANGED",
         "record",
-        "name = \"serial\", type = \"u64\"",
-        "name = \"serial\", type = \"u64\", default = 7",
+        "\"u64\"",
+        "{ type = \"u64\", default = 7 }",
         "Door.serial: its default was nothing and is now `7`",
     ),
     (
@@ -176,56 +176,56 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "DOCUMENT_CHANGED",
         "record",
-        "name = \"serial\", type = \"u64\"",
-        "name = \"serial\", type = \"u64\", yaml = \"Number\"",
+        "\"u64\"",
+        "{ type = \"u64\", yaml = \"Number\" }",
         "Door.serial: how documents show it was `Serial` and is now `Number`",
     ),
     (
         "DOCUMENT_CHANGED",
         "bits",
-        "name = \"speed\"",
-        "name = \"velocity\"",
+        "speed ",
+        "velocity ",
         "Dashboard.velocity: how documents show it was `Speed` and is now `Velocity`",
     ),
     (
         "DOCUMENT_CHANGED",
         "bits",
-        "name = \"Park\"",
-        "name = \"Stop\"",
+        "Park",
+        "Stop",
         "Gear::Stop: its name in documents was `Park` and is now `Stop`",
     ),
     (
         "VERSION_ADDED",
         "by_size",
-        "\n[sequence.Thing]",
-        "\n[[versioned.Info.version]]\nnumber = 4\nfields = [{ name = \"smell\", type = \"u16\", doc = \"Its smell.\" }]\n\n[sequence.Thing]",
+        "color = \"u16\"\n\n",
+        "color = \"u16\"\n\n[versioned.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
         "Info (version 4): 1 field",
     ),
     (
         "FIELD_ADDED_IN_NEW_VERSION",
         "by_size",
-        "\n[sequence.Thing]",
-        "\n[[versioned.Info.version]]\nnumber = 4\nfields = [{ name = \"smell\", type = \"u16\", doc = \"Its smell.\" }]\n\n[sequence.Thing]",
+        "color = \"u16\"\n\n",
+        "color = \"u16\"\n\n[versioned.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
         "Info.smell: u16",
     ),
     (
         "VERSION_REMOVED",
         "by_size",
-        "[[versioned.Info.version]] # 10 bytes\nnumber = 3\nfields = [{ name = \"color\", type = \"u16\", doc = \"Its color.\" }]\n",
+        "\n[versioned.Info.v3] # 10 bytes\n# Its color.\ncolor = \"u16\"\n",
         "",
         "Info (version 3): 1 field",
     ),
     (
         "SEQUENCE_FIELD_ADDED",
         "part",
-        "fields = [{ name = \"number\", type = \"u16\", doc = \"The number.\" }]",
-        "fields = [{ name = \"number\", type = \"u16\", doc = \"The number.\" }, { align = 4 }]",
+        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n",
+        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n_ = { align = 4 }\n",
         "Card.padding behind number: align 4",
     ),
     (
         "SEQUENCE_FIELD_REMOVED",
         "padding",
-        "    { align = 8 },\n",
+        "_2 = { align = 8 }\n",
         "",
         "Padded.padding behind second: align 8",
     ),
@@ -253,14 +253,14 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ARM_ADDED",
         "union",
-        "    { name = \"fish\"",
-        "    { name = \"stone\", when = \"Stone\", type = \"u8\", doc = \"How hard it is.\" },\n    { name = \"fish\"",
+        "# How it swims.\n",
+        "# How hard it is.\nstone = { when = \"Stone\", type = \"u8\" }\n# How it swims.\n",
         "Nature.stone: u8 for Stone",
     ),
     (
         "ARM_REMOVED",
         "union",
-        "    { name = \"bird\", when = \"Bird\", type = \"u32\", doc = \"How high it flies.\" },\n",
+        "# How high it flies.\nbird = { when = \"Bird\", type = \"u32\" }\n",
         "",
         "Nature.bird: u32 for Bird",
     ),
@@ -274,7 +274,7 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "CHOICE_ARM_REMOVED",
         "choice",
-        "    { name = \"Dot\", when = \"Dot\", type = \"Dot\", doc = \"Of a dot.\" },\n",
+        "# Of a dot.\nDot = { when = \"Dot\", type = \"Dot\" }\n",
         "",
         "Content.Dot: Dot for Dot",
     ),
@@ -302,15 +302,15 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ITEM_REMOVED",
         "functions",
-        "[let.MARK]\ndoc = \"A FourCC.\"\nsource = \"made up\"\nis = '\"MARK\"'\n",
+        "\n[let.MARK]\ndoc = \"A FourCC.\"\nsource = \"made up\"\nis = '\"MARK\"'\n",
         "",
         "MARK: let",
     ),
     (
         "ITEM_KIND_CHANGED",
         "record",
-        "[enum.Side]",
-        "[flags.Side]",
+        "[enum.Side]\ndoc = \"A side.\"\nsource = \"made up\"\ntype = \"u16\"\n\n[enum.Side.values]\n",
+        "[flags.Side]\ndoc = \"A side.\"\nsource = \"made up\"\ntype = \"u16\"\n\n[flags.Side.values]\n",
         "Side: it was `enum` and is now `flags`",
     ),
     (
@@ -372,8 +372,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_RENAMED",
         "part",
-        "fields = [{ name = \"number\"",
-        "fields = [{ name = \"digit\"",
+        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n",
+        "[sequence.Card.fields]\n# The number.\ndigit = \"u16\"\n",
         "Card.digit: was `number`",
     ),
 ];
@@ -391,12 +391,12 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         "condition",
         &[
             (
-                "    { name = \"List\"",
-                "    { name = \"Fold\", bit = 7, doc = \"Is folded.\" },\n    { name = \"List\"",
+                "# The list.\n",
+                "# Is folded.\nFold = { bit = 7 }\n# The list.\n",
             ),
             (
-                "    { name = \"list_size\"",
-                "    { name = \"folds\", type = \"u8\", if = \"has & Fold != 0\", doc = \"How often.\" },\n    { name = \"list_size\"",
+                "# How long the list is.\n",
+                "# How often.\nfolds = { type = \"u8\", if = \"has & Fold != 0\" }\n# How long the list is.\n",
             ),
         ],
         "Order.folds: u8",
@@ -406,14 +406,14 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         "flags",
         &[
             (
-                "columns = [{ name = \"keyword\", type = \"str\", doc = \"The spelling elsewhere.\" }]\n",
+                "[flags.Duty.columns]\n# The spelling elsewhere.\nkeyword = \"str\"\n\n",
                 "",
             ),
-            ("keyword = \"-\", ", ""),
-            ("keyword = \"w\", ", ""),
-            ("keyword = \"d\", ", ""),
-            ("keyword = \"h\", ", ""),
-            ("keyword = \"i\", ", ""),
+            ("{ value = 0, keyword = \"-\" }", "0"),
+            ("0, keyword = \"w\"", "0"),
+            ("4, keyword = \"d\"", "4"),
+            ("true, keyword = \"h\"", "true"),
+            ("{ value = 0x300, keyword = \"i\" }", "0x300"),
         ],
         "Duty.keyword: column",
     ),
@@ -421,14 +421,14 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         "SELECTOR_CHANGED",
         "union",
         &[
-            ("select = \"animal\"", "select = \"being\""),
+            ("\"animal", "\"being"),
             (
-                "    { name = \"nature\", type = \"Nature\", doc = \"What is known of it.\" },\n    { name = \"animal\"",
-                "    { name = \"nature\", type = \"Nature\", doc = \"What is known of it.\" },\n    { name = \"being\"",
+                "nature = \"Nature\"\n# What it is.\nanimal = \"Animal\"\n",
+                "nature = \"Nature\"\n# What it is.\nbeing = \"Animal\"\n",
             ),
             (
-                "number = 0\nfields = [{ name = \"animal\"",
-                "number = 0\nfields = [{ name = \"being\"",
+                "[versioned.Sighting.v0] # 1 byte\n# What it is.\nanimal = \"Animal\"\n",
+                "[versioned.Sighting.v0] # 1 byte\n# What it is.\nbeing = \"Animal\"\n",
             ),
         ],
         "Nature: its selector was `animal: Animal` and is now `being: Animal`",
@@ -514,36 +514,45 @@ fn an_item_may_move_to_another_file() {
 
 /// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
 const NEW_TABLES: &str = r#"
-[[versioned.Info.version]]
-number = 4
-fields = [{ name = "marks", type = "Marks", doc = "What there is." }]
+[versioned.Info.v4]
+# What there is.
+marks = "Marks"
 
 [flags.Marks]
 doc = "What there is."
 source = "made up"
 type = "u16"
-values = [{ name = "Counted", bit = 0, doc = "Counts, and what they count." }]
+
+[flags.Marks.values]
+# Counts, and what they count.
+Counted = { bit = 0 }
 
 [versioned.Counts]
 doc = "Counts."
 source = "made up"
-by = "size"
 
-[[versioned.Counts.version]]
-number = 4
-fields = [{ name = "nails", type = "u16", doc = "The nails." }, { name = "bolts", type = "u16", doc = "The bolts." }]
+[versioned.Counts.v4]
+# The nails.
+nails = "u16"
+# The bolts.
+bolts = "u16"
 
 [sequence.Thing]
 "#;
 
 #[test]
 fn what_no_older_file_reaches_is_an_addition() {
-    let notes = "doc = \"A note for each unit of height.\" },\n";
-    let tables = r#"    { name = "counts_size", type = "u16", is = "size_of(counts)", if = "info.marks & Counted != 0", doc = "The size." },
-    { name = "counts", type = "Counts", size = "counts_size", if = "info.marks & Counted != 0", doc = "The counts." },
-    { name = "nails", type = "u16", count = "counts.nails", doc = "The nails." },
-    { name = "bolt_size", type = "u32", is = "stride_of(bolts)", if = "info.marks & Marks::Counted != 0 && counts.bolts > 0", doc = "The size of a bolt." },
-    { name = "bolts", type = "Info", count = "counts.bolts", stride = "bolt_size", doc = "The bolts." },
+    let notes = "notes = { type = \"u8\", count = \"if version_of(info) >= 1 { info.height } else { 0 }\" }\n";
+    let tables = r#"# The size.
+counts_size = { type = "u16", is = "size_of(counts)", if = "info.marks & Counted != 0" }
+# The counts.
+counts = { type = "Counts", size = "counts_size", if = "info.marks & Counted != 0" }
+# The nails.
+nails = { type = "u16", count = "counts.nails" }
+# The size of a bolt.
+bolt_size = { type = "u32", is = "stride_of(bolts)", if = "info.marks & Marks::Counted != 0 && counts.bolts > 0" }
+# The bolts.
+bolts = { type = "Info", count = "counts.bolts", stride = "bolt_size" }
 "#;
     let edits = [
         ("\n[sequence.Thing]\n", NEW_TABLES),
@@ -558,13 +567,10 @@ fn what_no_older_file_reaches_is_an_addition() {
 fn offsets_are_those_of_the_whole_record() {
     let edits = [
         (
-            "name = \"height\", type = \"u16\"",
-            "name = \"stature\", type = \"u16\"",
+            "height = \"u16\"\n",
+            "stature = \"u16\"\n# Its width.\nwidth = \"u8\"\n",
         ),
-        (
-            "    { name = \"unused\", type = \"u16\", reserved",
-            "    { name = \"width\", type = \"u8\", doc = \"Its width.\" },\n    { name = \"unused\", type = \"u8\", reserved",
-        ),
+        ("\"reserved u16", "\"reserved u8"),
     ];
     let folder = edited("diff-offsets", "by_size", &edits);
     let path = folder.join("new/by_size.toml");
@@ -604,7 +610,7 @@ fn expressions_that_are_spelt_otherwise_are_no_difference() {
             "edition > First && !(3 <= edition)",
         ),
         ("functions", "(bytes + 3) / 4", "(bytes+3)/4"),
-        ("round", "align(len(text), 4)", "align( len(text),4 )"),
+        ("padding", "size_of(self)", "size_of( self )"),
     ];
     for (file, before, otherwise) in spelt {
         let folder = edited("diff-spelt", file, &[(before, otherwise)]);
@@ -621,10 +627,10 @@ fn expressions_that_are_spelt_otherwise_are_no_difference() {
 #[test]
 fn fields_that_are_renamed_are_no_change_on_the_wire() {
     let edits = [
-        ("name = \"far_at\"", "name = \"far_offset\""),
-        ("at(base) + far_at", "at(base) + far_offset"),
-        ("name = \"near_count\"", "name = \"nears\""),
-        ("count = \"near_count\"", "count = \"nears\""),
+        ("near_count ", "nears "),
+        ("far_at ", "far_offset "),
+        ("\"near_count", "\"nears"),
+        (" far_at", " far_offset"),
     ];
     let folder = edited("diff-renamed", "placed", &edits);
     let text = diff(&folder, &[]).stdout;
@@ -632,8 +638,8 @@ fn fields_that_are_renamed_are_no_change_on_the_wire() {
     assert_eq!(
         changes,
         "source-breaking:\n  \
-        new/placed.toml:10: FIELD_RENAMED: Map.nears: was `near_count`\n  \
-        new/placed.toml:11: FIELD_RENAMED: Map.far_offset: was `far_at`"
+        new/placed.toml:13: FIELD_RENAMED: Map.nears: was `near_count`\n  \
+        new/placed.toml:15: FIELD_RENAMED: Map.far_offset: was `far_at`"
     );
     assert!(changelog.contains("### Changed\n\n- Breaking: `Map.nears`: was `near_count`."));
 }
@@ -641,14 +647,8 @@ fn fields_that_are_renamed_are_no_change_on_the_wire() {
 #[test]
 fn the_changelog_says_what_is_new_and_what_is_gone() {
     let edits = [
-        (
-            "name = \"first_size\", type = \"u8\"",
-            "name = \"first_size\", type = \"u16\"",
-        ),
-        (
-            "    { align = 8 },\n",
-            "    { name = \"third\", type = \"u64\", doc = \"It is new.\" },\n",
-        ),
+        ("first_size = \"u8", "first_size = \"u16"),
+        ("_2 = { align = 8 }\n", "# It is new.\nthird = \"u64\"\n"),
     ];
     let text = diff(&edited("diff-sections", "padding", &edits), &[]).stdout;
     let section = |name: &str| {
@@ -690,12 +690,11 @@ fn the_report_ends_with_the_release_and_a_changelog() {
         "diff-report",
         "bits",
         &[
-            ("name = \"Park\"", "name = \"Stop\""),
-            ("value = 3, doc", "value = 4, doc"),
             (
-                "{ name = \"Drive\"",
-                "{ name = \"Reverse\", value = 1, deprecated = \"It grinds.\", doc = \"Backwards.\" },\n    { name = \"Drive\"",
+                "Park = 0\n",
+                "Stop = 0\n# Backwards.\nReverse = { value = 1, deprecated = \"It grinds.\" }\n",
             ),
+            ("Drive = 3", "Drive = 4"),
         ],
     );
     let text = diff(&folder, &[]).stdout;
@@ -743,12 +742,12 @@ fn a_state_may_be_a_revision() {
     git(&["commit", "--quiet", "-m", "The first state"]);
     let path = folder.join("schema/bits.toml");
     let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, text.replace("name = \"Park\"", "name = \"Stop\"")).unwrap();
+    std::fs::write(&path, text.replace("Park = ", "Stop = ")).unwrap();
     let run = xtask(&folder, "diff", &["HEAD", "schema"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
     assert!(
         run.stdout
-            .contains("schema/bits.toml:10: ENUM_VALUE_RENAMED: Gear::Stop: was `Park`"),
+            .contains("schema/bits.toml:12: ENUM_VALUE_RENAMED: Gear::Stop: was `Park`"),
         "{}",
         run.stdout
     );
@@ -760,4 +759,10 @@ fn a_state_may_be_a_revision() {
     let unknown = xtask(&folder, "diff", &["nowhere", "HEAD"]);
     let message = "error: `nowhere` is neither a folder nor a revision that git knows\n";
     assert_eq!((unknown.code, unknown.stderr.as_str()), (Some(2), message));
+    // The form of before.
+    let older = "doc = \"Made up.\"\n\n[record.Door]\nfields = [{ name = \"a\", type = \"u8\" }]\n";
+    std::fs::write(&path, older).unwrap();
+    let refused = xtask(&folder, "diff", &["schema", "HEAD"]);
+    let message = "error: schema: these schemas are older than the form `[kind.Name.fields]`, which this generator reads\n";
+    assert_eq!((refused.code, refused.stderr.as_str()), (Some(2), message));
 }

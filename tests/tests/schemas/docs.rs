@@ -111,10 +111,11 @@ fn what_the_schema_gains_appears() {
     }
     let path = schema.join("psv0.toml");
     let text = std::fs::read_to_string(&path).unwrap();
-    let field = "{ name = \"node_count\", type = \"u32\", yaml = \"NodeTally\", doc = \"How many nodes.\" },";
-    let text = text.replace("\n[versioned.ResourceBinding]", &format!(
-        "\n[[versioned.RuntimeInfo.version]]\nnumber = 99\nfields = [{field}]\n\n[versioned.ResourceBinding]"
-    ));
+    let field = "# How many nodes.\nnode_count = { type = \"u32\", yaml = \"NodeTally\" }";
+    let text = text.replace(
+        "\n[versioned.ResourceBinding]",
+        &format!("\n[versioned.RuntimeInfo.v99]\n{field}\n\n[versioned.ResourceBinding]"),
+    );
     std::fs::write(&path, text).unwrap();
     let (run, out) = site(&schema, "docs-more");
     assert_eq!(run.code, Some(0), "{}", run.stderr);

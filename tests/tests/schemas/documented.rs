@@ -19,7 +19,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     ("RANDOM_COUNT=200 ", "a longer run of what the suite does"),
     ("cargo bench ", "measures, and takes long"),
-    ("cargo +nightly miri ", "needs nightly Rust"),
+    ("cargo +nightly ", "needs nightly Rust"),
     (
         "export CARGO_TARGET_DIR=",
         "what the suite is measured with",

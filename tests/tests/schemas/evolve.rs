@@ -81,28 +81,28 @@ fn stride(version: u32) -> u32 {
 /// The version that is new.
 const NEXT: u32 = "#;
 
-const VALUE: &str = r#" [enum.D3DSystemValue]
+const VALUE: &str = r#" [enum.D3DSystemValue.values]
  # ...
-+[[enum.D3DSystemValue.values]]
-+name = "BrandNew"
-+value = 99
-+doc = "Invented by a test."
++# Invented by a test.
++BrandNew = 99
 "#;
 
 const VERSIONS: &str = r#"
-[[versioned.RuntimeInfo.version]]
-number = NEXT
-fields = [
-    { name = "node_count", type = "u32", doc = "Invented by a test." },
-    { name = "node_flags", type = "u32", doc = "Invented by a test." },
-    { name = "node_sizes", type = "[u16; 2]", show = "ours", doc = "Invented by a test." },
-    { name = "node_bytes", type = "BytesRef", show = "ours", doc = "Invented by a test." },
-    { name = "node_code", type = "BytesRef", flatten = true, show = "ours", doc = "Invented by a test." },
-]
+[versioned.RuntimeInfo.vNEXT]
+# Invented by a test.
+node_count = "u32"
+# Invented by a test.
+node_flags = "u32"
+# Invented by a test.
+node_sizes = { type = "[u16; 2]", show = "ours" }
+# Invented by a test.
+node_bytes = { type = "BytesRef", show = "ours" }
+# Invented by a test.
+node_code = { type = "BytesRef", flatten = true, show = "ours" }
 
-[[versioned.ResourceBinding.version]]
-number = NEXT
-fields = [{ name = "slot", type = "u32", doc = "Invented by a test." }]
+[versioned.ResourceBinding.vNEXT]
+# Invented by a test.
+slot = "u32"
 "#;
 
 struct Copy(PathBuf);
@@ -193,12 +193,14 @@ fn keep_time(from: &Path, to: &Path) {
 }
 
 /// The newest version of PSV0 by the schema.
-fn newest(psv0: &str) -> i64 {
+fn newest(psv0: &str) -> u32 {
     let schema: toml::Table = psv0.parse().unwrap();
-    let versions = schema["versioned"]["RuntimeInfo"]["version"]
-        .as_array()
-        .unwrap();
-    versions.last().unwrap()["number"].as_integer().unwrap()
+    let versions = schema["versioned"]["RuntimeInfo"]
+        .as_table()
+        .unwrap()
+        .keys();
+    let numbers = versions.filter_map(|key| key.strip_prefix('v')?.parse().ok());
+    numbers.max().unwrap()
 }
 
 /// A value, a field and a FourCC, and the next version of PSV0's info.
@@ -207,16 +209,12 @@ fn evolve(tree: &Copy) {
     // The later versions name the fields of the first.
     tree.edit("schema/signature.toml", |text| {
         let mut new = text.to_owned();
-        for row in rows::rows(text, "versioned.SignatureElement.version.fields", "unused") {
-            let name = ("name", "\"wave_hint\"");
-            let keys = [name, ("type", "\"u8\""), ("doc", "\"Invented by a test.\"")];
-            let keys = if row.contains("u16") {
-                &keys[..]
-            } else {
-                &keys[..1]
+        for row in rows::rows(text, "versioned.SignatureElement.v", "unused") {
+            let hint = match row.contains("u16") {
+                true => "# Invented by a test.\nwave_hint = \"u8\"\n",
+                false => "wave_hint = {}\n",
             };
-            let both = rows::like(row, keys) + &row.replace("u16", "u8");
-            new = new.replacen(row, &both, 1);
+            new = new.replacen(row, &format!("{hint}{}", row.replace("u16", "u8")), 1);
         }
         assert_eq!(new.matches("wave_hint").count(), 3);
         // Their sizes are those of before.

@@ -259,7 +259,7 @@ fn a_file_may_need_a_feature() {
     let schema = folder.join("schema");
     std::fs::create_dir(&schema).unwrap();
     let item = "[enum.Small]\ndoc = \"Small.\"\nsource = \"a test\"\ntype = \"u8\"\n\
-                values = [\n    { name = \"ONE\", value = 1, doc = \"One.\" },\n]\n";
+                \n[enum.Small.values]\n# One.\nONE = 1\n";
     let text = format!("doc = \"A test.\"\nfeature = \"extra\"\n\n{item}");
     std::fs::write(schema.join("small.toml"), text).unwrap();
     let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);

@@ -13,16 +13,21 @@ doc = "What a table is made of."
 source = "LLVM DXContainerConstants.def, `WOOD`"
 mirrors = "WOOD(value, name, latin)"
 type = "u8"
-columns = [
-    { name = "latin", type = "str", doc = "What a botanist says." },
-]
-values = [
-    { name = "Oak", value = 1, latin = "Quercus", doc = "Hard." }, # Behind it.
-    # Before it.
-    { name = "Pine", value = 2, latin = "Pinus", doc = "Soft." },
-    { name = "Elm", value = 3, latin = "Ulmus", doc = "Tough." },
-    { name = "Driftwood", value = 0xff, source = "the sea", doc = "Whatever the sea brings." },
-]
+
+[enum.Wood.columns]
+# What a botanist says.
+latin = "str"
+
+[enum.Wood.values]
+# Hard.
+Oak = { value = 1, latin = "Quercus" } # Behind it.
+
+# Soft.
+Pine = { value = 2, latin = "Pinus" }
+# Tough.
+Elm = { value = 3, latin = "Ulmus" }
+# Whatever the sea brings.
+Driftwood = { value = 0xff, source = "the sea" }
 
 # Of the second table.
 [flags.Marks]
@@ -30,22 +35,27 @@ doc = "What is written on it."
 source = "LLVM DXContainerConstants.def, `MARK`"
 mirrors = "MARK(bit, name)"
 type = "u32"
-values = [
-    { name = "Old", bit = 0, doc = "It is old." },
-    { name = "Sold", bit = 1, doc = "It is sold." },
-]
+
+[flags.Marks.values]
+# It is old.
+Old = { bit = 0 }
+# It is sold.
+Sold = { bit = 1 }
 
 [enum.Order]
 doc = "Numbers that no file holds."
 source = "LLVM DXContainerConstants.def, `PLACE`"
 mirrors = "PLACE(name)"
 type = "u32"
-values = [
-    { name = "Unknown", value = 0, source = "the header", doc = "None." },
-    { name = "First", value = 1, doc = "The first." },
-    { name = "Second", value = 2, doc = "The second." },
-    # Behind all.
-]
+
+[enum.Order.values]
+# None.
+Unknown = { value = 0, source = "the header" }
+# The first.
+First = 1
+# The second.
+Second = 2
+# Behind all.
 "#;
 
 const SAME: &str = r#"// WOOD(value, name, latin).
@@ -215,9 +225,9 @@ fn each_difference_is_named_with_its_lines() {
     });
 }
 
-/// A list whose rows are tables grows by tables; one that becomes narrow enough has a line for each again.
+/// What is too long for a line has a line for each key; what is short enough has one line again.
 #[test]
-fn lists_keep_the_form_that_they_need() {
+fn entries_have_as_many_lines_as_they_need() {
     let schema = r#"doc = "Made up."
 
 [enum.Wood]
@@ -226,28 +236,17 @@ source = "LLVM DXContainerConstants.def, `WOOD`"
 mirrors = "WOOD(value, name, latin)"
 type = "u8"
 
-[[enum.Wood.columns]]
-name = "latin"
-type = "str"
-doc = """\
-    What a botanist says who has been asked for more than a word, \
-    and who had the time to look it up in a book of "trees" first."""
+[enum.Wood.columns]
+# The Latin name.
+latin = "str"
 
-# The first one.
-[[enum.Wood.values]] # It grows.
-name = "Oak"
-value = 0x1
-# As elsewhere.
-latin = "Quercus"
-doc = """\
-    Hard, and what tables were made of for as long as anybody remembers, \
-    which is longer than this line could ever be."""
-
-[[enum.Wood.values]]
-name = "Pine"
-value = 2
-latin = "Pinus"
-doc = "Soft."
+[enum.Wood.values]
+# Hard, and the wood that tables were made of
+# for a long time.
+Oak.value = 0x1 # As elsewhere.
+Oak.latin = "Quercus"
+# Soft.
+Pine = { value = 2, latin = "Pinus" }
 
 # Of the second table.
 [flags.Marks]
@@ -256,17 +255,14 @@ source = "LLVM DXContainerConstants.def, `MARK`"
 mirrors = "MARK(bit, name)"
 type = "u32"
 
-[[flags.Marks.values]]
-name = "Old"
-bit = 0
-deprecated = "It was so long ago that nobody remembers whether it was old or not, and for how long it has been old."
-doc = "It is old."
-
-# Not for long.
-[[flags.Marks.values]] # So far.
-name = "Sold"
-bit = 1
-doc = "It is sold."
+[flags.Marks.values]
+# It is old.
+Old.bit = 0
+Old.deprecated = """\
+    It was so long ago that nobody remembers whether it was old or not, \
+    and for how long it has been old."""
+# It is sold.
+Sold = { bit = 1 }
 "#;
     let folder = Folder::new("form", schema);
     let long = "of a length that no line of a schema has room for beside its name, and so it goes on in the next one";
@@ -287,22 +283,17 @@ fn what_was_removed_can_come_back() {
         &[],
     );
     let schema = folder.schema();
-    let old = r#"    { name = "Old", bit = 0, deprecated = "LLVM's `MARK` does not have it any more.", doc = "It is old." },"#;
+    let old = r#"Old = { bit = 0, deprecated = "LLVM's `MARK` does not have it any more." }"#;
     assert!(schema.contains(old), "{schema}");
-    // `Second` has the number of `First` now, and the longer line is none any more.
+    // `Second` has the number of `First` now.
     let first = r#"
-[[enum.Order.values]]
-name = "First"
-value = 1
-alias = true
-deprecated = "LLVM's `PLACE` does not have it any more."
-doc = "The first."
+First = { value = 1, alias = true, deprecated = "LLVM's `PLACE` does not have it any more." }
 "#;
     assert!(schema.contains(first), "{schema}");
 
     let folder = Folder::new(
         "back-again",
-        &SCHEMA.replace("{ name = \"Old\"", "{ deprecated = \"x\", name = \"Old\""),
+        &SCHEMA.replace("Old = { ", "Old = { deprecated = \"x\", "),
     );
     assert!(
         folder
@@ -321,8 +312,7 @@ fn a_value_from_elsewhere_may_become_the_macros() {
             .bring(&table, &[])
             .contains("adopted: `Driftwood` was known from elsewhere")
     );
-    let row =
-        r#"{ name = "Driftwood", value = 0xff, latin = "", doc = "Whatever the sea brings." }"#;
+    let row = r#"Driftwood = { value = 0xff, latin = "" }"#;
     assert!(folder.schema().contains(row), "{}", folder.schema());
 }
 
@@ -386,7 +376,7 @@ enum class WideGrades : uint64_t {
 #[test]
 fn what_cannot_be_read_is_named_with_its_line() {
     let folder = Folder::new("errors", SCHEMA);
-    let ours = SCHEMA.replace("[flags.Marks]", "[flags.Size]");
+    let ours = SCHEMA.replace("[flags.Marks", "[flags.Size");
     for (schema, table, further, message) in [
         (
             SCHEMA,
@@ -476,7 +466,7 @@ fn paths_are_those_that_were_written() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert!(
         run.stdout
-            .contains(", some/where/tables/constants.toml:14]"),
+            .contains(", some/where/tables/constants.toml:17]"),
         "{}",
         run.stdout
     );
@@ -498,10 +488,12 @@ doc = "The parts."
 source = "LLVM DXContainerConstants.def, `CONTAINER_PART`"
 mirrors = "CONTAINER_PART(name)"
 type = "u32"
-values = [
-    { name = "Unknown", value = 0, source = "the header", doc = "Any other." },
-    { name = "WOOD", value = 1, doc = "Wood." },
-]
+
+[enum.Kind.values]
+# Any other.
+Unknown = { value = 0, source = "the header" }
+# Wood.
+WOOD = 1
 
 [[part]]
 fourcc = "WOOD"

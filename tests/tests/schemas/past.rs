@@ -87,8 +87,8 @@ impl Schemas {
     fn cut(&self, file: &str, text: impl Fn(&str) -> &str) -> Cut {
         let whole = std::fs::read_to_string(self.path(file)).unwrap();
         let text = text(&whole);
-        assert_eq!(whole.matches(text).count(), 1, "{text}");
-        let without = whole.replace(text, "");
+        let start = text.as_ptr().addr() - whole.as_ptr().addr();
+        let without = [&whole[..start], &whole[start + text.len()..]].concat();
         std::fs::write(self.path(file), &without).unwrap();
         Cut {
             file: file.to_owned(),
@@ -170,7 +170,6 @@ fn sampler_with_flags() -> Vec<u8> {
 #[test]
 fn what_came_came_by_toml_alone() {
     let schemas = Schemas::new();
-    let version = "[[versioned.RuntimeInfo.version]]";
     let part = |fourcc: &str| format!("[[part]]\nfourcc = \"{fourcc}\"");
     // Back to before; each change is what stands in the schemas of today, and only there.
     let changes = [
@@ -184,10 +183,7 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions(
-                    "rts0.toml",
-                    "[[versioned.StaticSampler.version]] # 56 bytes",
-                ),
+                schemas.cut_versions("rts0.toml", "[versioned.StaticSampler.v1] # 56 bytes"),
                 schemas.cut_table("constants.toml", "[flags.StaticSamplerFlags]"),
                 schemas.cut_row("constants.toml", "enum.RootSignatureVersion.values", "V1_2"),
             ]),
@@ -195,13 +191,13 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions("psv0.toml", &format!("{version} # 56 bytes")),
+                schemas.cut_versions("psv0.toml", "[versioned.RuntimeInfo.v4] # 56 bytes"),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.group_shared_bytes: u32",
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions("psv0.toml", &format!("{version} # 52 bytes")),
+                schemas.cut_versions("psv0.toml", "[versioned.RuntimeInfo.v3] # 52 bytes"),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: string(strings, last)",
         ),

@@ -3,9 +3,10 @@
 use super::{Builder, Facts};
 use crate::declared;
 use crate::diagnostic::Spanned;
-use crate::model::{BitField, Bits, Content, Enum, EnumValue, Shown};
+use crate::model::{BitField, Bits, Content, Enum, EnumValue, Mirrored, Shown};
 impl Builder<'_> {
-    pub(super) fn flags(&self, it: declared::Flags) -> Facts {
+    pub(super) fn flags(&self, name: &Spanned<String>, it: declared::Flags) -> Facts {
+        let (source, cpp) = mirrored(name, it.mirrors.as_ref(), it.source, it.cpp);
         let values = it.values.into_iter();
         let content = Content::Flags(Enum {
             bits: it.ty.bits(),
@@ -15,7 +16,7 @@ impl Builder<'_> {
             columns: it.columns,
             values: values.filter_map(|flag| self.flag(flag)).collect(),
         });
-        Facts::new(it.doc, it.source, content).mirroring(it.cpp)
+        Facts::new(it.doc, source, content).mirroring(cpp)
     }
 
     pub(super) fn bits(&self, it: declared::Bits) -> Facts {
@@ -90,7 +91,8 @@ impl Builder<'_> {
     }
 }
 
-pub(super) fn enumeration(it: declared::Enum) -> Facts {
+pub(super) fn enumeration(name: &Spanned<String>, it: declared::Enum) -> Facts {
+    let (source, cpp) = mirrored(name, it.mirrors.as_ref(), it.source, it.cpp);
     let content = Content::Enum(Enum {
         bits: it.ty.bits(),
         mirrors: it.mirrors,
@@ -99,7 +101,28 @@ pub(super) fn enumeration(it: declared::Enum) -> Facts {
         columns: it.columns,
         values: it.values.into_iter().map(enum_value).collect(),
     });
-    Facts::new(it.doc, it.source, content).mirroring(it.cpp)
+    Facts::new(it.doc, source, content).mirroring(cpp)
+}
+
+/// The source and the C++ enum, which follow from a mirrored macro.
+fn mirrored(
+    name: &Spanned<String>,
+    mirrors: Option<&Mirrored>,
+    source: Option<String>,
+    cpp: Option<Spanned<String>>,
+) -> (String, Option<Spanned<String>>) {
+    let spelling = mirrors.and_then(|mirrors| mirrors.spelling.as_ref());
+    let of_macro = || match spelling {
+        Some(spelling) => format!("LLVM DXContainerConstants.def, `{}`", spelling.macro_name),
+        None => String::new(),
+    };
+    let by_name = || Spanned {
+        value: format!("llvm::dxbc::{}", name.value),
+        span: name.span.clone(),
+    };
+    let cpp = cpp.or_else(|| mirrors.map(|_| by_name()));
+    let cpp = cpp.filter(|cpp| !cpp.value.is_empty());
+    (source.unwrap_or_else(of_macro), cpp)
 }
 
 fn enum_value(value: declared::EnumValue) -> EnumValue {

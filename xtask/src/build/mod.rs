@@ -1,5 +1,6 @@
 //! From declarations to facts: what the loader found, as the types of the model.
 
+mod computed;
 mod enums;
 mod naming;
 mod records;
@@ -36,6 +37,7 @@ impl Schema {
             }
         }
         schema.decide_kinds();
+        schema.mirror_by_name();
         schema
     }
 
@@ -76,8 +78,8 @@ impl Builder<'_> {
     fn item(&self, name: Spanned<String>, declaration: Declaration) -> Option<Item> {
         let facts = match declaration {
             Declaration::Part(_) => return None,
-            Declaration::Enum(it) => enums::enumeration(it),
-            Declaration::Flags(it) => self.flags(it),
+            Declaration::Enum(it) => enums::enumeration(&name, it),
+            Declaration::Flags(it) => self.flags(&name, it),
             Declaration::Bits(it) => self.bits(it),
             Declaration::Record(it) => {
                 let fields = it.fields.into_iter();

@@ -1,16 +1,17 @@
 //! Records, the versions of records, and unions.
 
 use super::{Builder, Facts};
-use crate::declared::{self, By};
+use crate::declared;
 use crate::diagnostic::Spanned;
 use crate::load;
 use crate::model::{Arm, Content, Field, Shown, Type, Union, Version, Versioned};
 impl Builder<'_> {
     pub(super) fn versioned(&self, it: declared::Versioned) -> Facts {
+        let by_size = it.versions.iter().all(|version| version.when.is_none());
         let content = Content::Versioned(Versioned {
-            by_size: it.by == By::Size,
+            by_size,
             takes: self.parameters(it.takes),
-            versions: self.versions(it.version, it.by),
+            versions: self.versions(it.versions, by_size),
         });
         Facts::new(it.doc, it.source, content)
     }
@@ -55,15 +56,21 @@ impl Builder<'_> {
         }
     }
 
-    fn versions(&self, declared: Vec<Spanned<declared::Version>>, by: By) -> Vec<Version> {
+    fn versions(&self, declared: Vec<Spanned<declared::Version>>, by_size: bool) -> Vec<Version> {
         let mut versions: Vec<Version> = Vec::new();
         for version in declared {
             let (span, version) = (version.span, version.value);
             let fields = version.fields.into_iter();
-            let fields = fields.filter_map(|field| self.field_of_version(field, by, &versions));
+            let fields =
+                fields.filter_map(|field| self.field_of_version(field, by_size, &versions));
             let fields = fields.collect();
+            let number = version.name.trim_start_matches('v').parse().ok();
+            let number = number.map(|value| Spanned {
+                value,
+                span: version.name.span,
+            });
             versions.push(Version {
-                number: version.number,
+                number: number.filter(|_| by_size),
                 when: version.when,
                 cpp: version.cpp,
                 fields,
@@ -77,7 +84,7 @@ impl Builder<'_> {
     fn field_of_version(
         &self,
         field: declared::RecordField,
-        by: By,
+        by_size: bool,
         versions: &[Version],
     ) -> Option<Field> {
         if field.ty.is_some() {
@@ -92,7 +99,7 @@ impl Builder<'_> {
                 ..earlier.clone()
             });
         }
-        if by == By::Size || field.doc.is_some() || versions.is_empty() {
+        if by_size || field.doc.is_some() || versions.is_empty() {
             return Some(self.field(field));
         }
         let name = &field.name;

@@ -1,7 +1,7 @@
 //! Sequences, and the choices in them.
 
 use super::naming::Naming;
-use super::{Builder, Facts};
+use super::{Builder, Facts, computed};
 use crate::declared;
 use crate::diagnostic::Spanned;
 use crate::expression::origin;
@@ -11,12 +11,14 @@ use crate::model::{
 impl Builder<'_> {
     pub(super) fn sequence(&self, it: declared::Sequence) -> Facts {
         let fields = it.fields.into_iter();
+        let mut fields: Vec<_> = fields.map(|field| self.sequence_field(field)).collect();
+        computed::infer(&mut fields);
         let content = Content::Sequence(Sequence {
             takes: self.parameters(it.takes),
             key: it.yaml,
             flatten: it.flatten,
             follows: it.follows,
-            fields: fields.map(|field| self.sequence_field(field)).collect(),
+            fields,
         });
         Facts::new(it.doc, it.source, content).mirroring(it.cpp)
     }
@@ -66,6 +68,7 @@ impl Builder<'_> {
             ty,
             kind: FieldKind::default(),
             cpp: field.cpp,
+            kept: field.kept,
             is: field.is,
             usual: field.usual,
             default: field.default,

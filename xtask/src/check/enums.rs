@@ -198,7 +198,7 @@ impl Checker<'_> {
                 name.value, bits.bits, bits.bits
             );
             let noted = self.mistakes.note(&name.span, what);
-            noted.help("name the bits without a meaning, too, and mark them `reserved = true`");
+            noted.help("name the bits without a meaning, too, as in `unused = { bits = 3, type = \"reserved\" }`");
         }
     }
 }

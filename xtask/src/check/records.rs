@@ -220,7 +220,7 @@ impl Checker<'_> {
             );
             self.mistakes
                 .note(&parameter.name.span, what)
-                .help("leave out `takes`, or write `by = \"value\"`");
+                .help("leave out `takes`, or say when each version is chosen, as `when.v0 = \"version == 0\"`");
         }
         let all: Vec<&Field> = versioned
             .versions
@@ -233,32 +233,17 @@ impl Checker<'_> {
         self.setters(later.map(|field| &field.name));
         let mut last: Option<&Spanned<i128>> = None;
         for version in &versioned.versions {
-            if let Some(when) = &version.when {
+            if let (Some(number), Some(last)) = (&version.number, last)
+                && number.value <= last.value
+            {
+                let what = format!(
+                    "version {} does not follow version {}",
+                    number.value, last.value
+                );
                 self.mistakes
-                    .note(&when.span, "`when` is for versions by value")
-                    .help("by size, a version has a `number`");
-            }
-            match (&version.number, last) {
-                (None, _) => {
-                    self.missing(&version.span, "number", "a version by size has a `number`")
-                }
-                (Some(number), _) if u32::try_from(number.value).is_err() => {
-                    let noted = self
-                        .mistakes
-                        .note(&number.span, format!("{} is no version", number.value));
-                    noted.help("versions are counted from 0");
-                }
-                (Some(number), Some(last)) if number.value <= last.value => {
-                    let what = format!(
-                        "version {} does not follow version {}",
-                        number.value, last.value
-                    );
-                    self.mistakes
-                        .note(&number.span, what)
-                        .other(&last.span, "the one before")
-                        .help("the oldest version comes first");
-                }
-                _ => {}
+                    .note(&number.span, what)
+                    .other(&last.span, "the one before")
+                    .help("the oldest version comes first");
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {
@@ -315,11 +300,6 @@ impl Checker<'_> {
         let arguments = self.parameters(&versioned.takes);
         let mut known: Vec<&Field> = Vec::new();
         for version in &versioned.versions {
-            if let Some(number) = &version.number {
-                self.mistakes
-                    .note(&number.span, "`number` is for versions by size")
-                    .help("by value, a version has a condition `when`");
-            }
             match &version.when {
                 None => self.missing(
                     &version.span,

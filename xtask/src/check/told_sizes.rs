@@ -1,4 +1,4 @@
-//! The sizes that comments tell people: `[[versioned.Info.version]] # 24 bytes`.
+//! The sizes that comments tell people: `[versioned.Info.v0] # 24 bytes`.
 
 use crate::diagnostic::Span;
 use crate::model::{Version, Versioned};
@@ -25,7 +25,10 @@ impl Checker<'_> {
         let Span { file, range } = &version.span;
         let behind = self.schema.sources.get(*file)?.text.get(range.end..)?;
         let line = behind.lines().next()?;
-        let comment = line.trim_start().strip_prefix('#')?.trim_start();
+        let comment = line
+            .trim_start_matches([']', ' '])
+            .strip_prefix('#')?
+            .trim_start();
         let (told, _) = comment.split_once(" byte")?;
         let is_number = !told.is_empty() && told.bytes().all(|letter| letter.is_ascii_digit());
         let start = range.end + line.len() - comment.len();

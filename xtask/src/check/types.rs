@@ -94,6 +94,17 @@ fn foreign(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The integer as wide as a signed one.
+fn signed(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "i8" | "int8_t" | "INT8" => "u8",
+        "i16" | "int16_t" | "short" | "INT16" | "SHORT" => "u16",
+        "i32" | "int32_t" | "int" | "INT" | "INT32" | "LONG" => "u32",
+        "i64" | "int64_t" | "INT64" | "LONGLONG" => "u64",
+        _ => return None,
+    })
+}
+
 impl Checker<'_> {
     /// Notes a type that does not exist or has no place here, and arguments that do not fit; says whether it is right.
     pub(super) fn known_type(&self, ty: &Type, place: Place) -> bool {
@@ -222,9 +233,12 @@ impl Checker<'_> {
                 let noted = self
                     .mistakes
                     .note(&ty.span, format!("unknown type `{name}`"));
-                match foreign(name) {
-                    Some(ours) => noted.help(format!("did you mean `{ours}`?")),
-                    None => noted.legal(name, legal),
+                match (foreign(name), signed(name)) {
+                    (Some(ours), _) => noted.help(format!("did you mean `{ours}`?")),
+                    (None, Some(ours)) => noted.help(format!(
+                        "integers are unsigned: use `{ours}`, and `show = \"signed\"` for documents"
+                    )),
+                    (None, None) => noted.legal(name, legal),
                 };
             }
             return false;

@@ -33,6 +33,9 @@ impl Sample {
         let mut table: Table = keys
             .map(|key| (key.name.to_owned(), self.value(key.value)))
             .collect();
+        for key in put_in(shape) {
+            table.insert((*key).to_owned(), Toml::from("a"));
+        }
         if shape.columns {
             let columns = [("hlsl", Toml::from("A")), ("cost", Toml::from(1))];
             let columns = columns.map(|(name, value)| (name.to_owned(), value));
@@ -53,10 +56,14 @@ impl Sample {
             Value::Truth => Toml::from(true),
             Value::OneOf(legal) => Toml::from(legal[self.choice % legal.len()]),
             Value::Texts | Value::Parameters => Toml::from(vec!["a"]),
-            Value::Tables(shape) => Toml::from(vec![self.table(shape)]),
-            Value::Doc | Value::Text | Value::Name | Value::Type | Value::Expression => {
-                Toml::from("a")
-            }
+            Value::Entries(shape) | Value::Versions(shape) => Toml::from(vec![self.table(shape)]),
+            Value::OfVersions => Toml::from(Table::new()),
+            Value::Doc
+            | Value::Text
+            | Value::TextOrNone
+            | Value::Name
+            | Value::Type
+            | Value::Expression => Toml::from("a"),
         }
     }
 
@@ -67,6 +74,17 @@ impl Sample {
     }
 }
 
+/// What the loader puts in: the name of an entry and the comment above it.
+fn put_in(shape: &Shape) -> &'static [&'static str] {
+    let is_own = |own: &&str| *own == shape.name;
+    let mut own = kinds().map(|kind| kind.shape.name).chain([FILE.name]);
+    match shape.name {
+        "version" => &["name"],
+        _ if own.any(|own| is_own(&own)) => &[],
+        _ => &["name", "doc"],
+    }
+}
+
 fn kinds() -> impl Iterator<Item = &'static Kind> {
     KINDS.iter().chain([&PART])
 }
@@ -74,7 +92,7 @@ fn kinds() -> impl Iterator<Item = &'static Kind> {
 /// A shape, and those in it.
 fn shapes(shape: &'static Shape) -> Vec<&'static Shape> {
     let inner = shape.keys.iter().filter_map(|key| match key.value {
-        Value::Tables(inner) => Some(shapes(inner)),
+        Value::Entries(inner) | Value::Versions(inner) => Some(shapes(inner)),
         _ => None,
     });
     inner.flatten().chain([shape]).collect()
@@ -88,11 +106,9 @@ fn listed(message: &str) -> BTreeSet<&str> {
 
 fn expected(shape: &Shape) -> BTreeSet<&str> {
     let columns = shape.columns.then_some(COLUMNS);
-    shape
-        .keys
-        .iter()
-        .map(|key| key.name)
-        .chain(columns)
+    let own = shape.keys.iter().map(|key| key.name);
+    own.chain(columns)
+        .chain(put_in(shape).iter().copied())
         .collect()
 }
 

@@ -17,7 +17,23 @@ pub(super) fn read(name: &str) -> Result<Schema, String> {
         true => load::sources(Path::new(name))?,
         false => of_revision(name)?,
     };
+    if sources.iter().any(|source| has_lists(&source.text)) {
+        return Err(format!(
+            "{name}: these schemas are older than the form `[kind.Name.fields]`, which this generator reads"
+        ));
+    }
     checked(sources).map_err(|problem| format!("{name}: {problem}"))
+}
+
+/// Whether a file lists fields as `[[kind.Name.fields]]`, or in an array, as the first form did.
+fn has_lists(text: &str) -> bool {
+    text.lines().any(|line| {
+        let is_table = line.starts_with("[[") && !line.starts_with("[[part]]");
+        is_table
+            || ["fields = [", "values = ["]
+                .iter()
+                .any(|list| line.starts_with(list))
+    })
 }
 
 fn of_revision(revision: &str) -> Result<Vec<Source>, String> {

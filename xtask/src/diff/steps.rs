@@ -82,6 +82,7 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         count,
         each,
         unknown: _,
+        kept: _,
         manner,
         stride,
         size,

@@ -180,6 +180,8 @@ impl Scope<'_> {
                 let operators = [("and", "&&"), ("or", "||")];
                 if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
                     noted.help(format!("write `{sign}`"));
+                } else if text.contains(" ? ") && text.contains(" : ") {
+                    noted.help("a choice is written `if condition { 1 } else { 0 }`");
                 }
                 return None;
             }

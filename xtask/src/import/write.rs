@@ -1,12 +1,7 @@
 //! Brings what differs into the TOML: order, comments and docs stay as somebody wrote them.
 
-use toml_edit::{
-    ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, TableLike, Value as Toml,
-    value,
-};
-
-use crate::form::{List, Row};
 use crate::placeholders::UNDESCRIBED;
+use crate::schema_text::{Entry, SchemaText, quoted};
 
 use super::differences::{Column, New, Number, Table, Value, What};
 use super::read::Argument;
@@ -21,100 +16,95 @@ pub(super) fn edited(
     new_too: bool,
     tables: &[Table],
 ) -> Result<String, String> {
-    let mut document: DocumentMut = text.parse().map_err(|problem| format!("{problem}"))?;
+    let mut text = SchemaText::new(text);
     for table in tables {
-        let named = |what: &str| format!("{}.{}: {what}", table.kind, table.name);
+        let path = path(table, &table.name);
         match table.file {
             Some(of) if of == file => {
-                let item = find(&mut document, table.kind, &table.name);
-                let item = item.ok_or_else(|| named(NO_TABLE))?;
-                item_edited(item, table).map_err(|problem| named(&problem))?;
+                item_edited(&mut text, &path, table).ok_or_else(|| format!("{path}: {NO_TABLE}"))?
             }
             None if new_too => {
                 for difference in &table.differences {
                     if let What::NewMacro(new) = &difference.what {
                         if new.is_taken {
-                            let problem = "the name is taken; choose another with `--as`";
-                            return Err(named(problem));
+                            return Err(format!(
+                                "{path}: the name is taken; choose another with `--as`"
+                            ));
                         }
-                        add(&mut document, table, new);
+                        add(&mut text, table, new)?;
                     }
                 }
             }
             _ => {}
         }
     }
-    Ok(document.to_string())
+    Ok(text.to_string())
 }
 
-fn find<'d>(document: &'d mut DocumentMut, kind: &str, name: &str) -> Option<&'d mut TomlTable> {
-    document.get_mut(kind)?.get_mut(name)?.as_table_mut()
+fn path(table: &Table, name: &str) -> String {
+    format!("{}.{name}", table.kind)
 }
 
-fn item_edited(item: &mut TomlTable, table: &Table) -> Result<(), String> {
+/// Nothing, if there is no such item.
+fn item_edited(text: &mut SchemaText, path: &str, table: &Table) -> Option<()> {
     if table.differences.is_empty() {
-        return Ok(());
+        return Some(());
     }
+    let columns_at = format!("{path}.columns");
     for difference in &table.differences {
         match &difference.what {
             What::MacroRenamed { from } => {
-                replace(item, "mirrors", table.spelling.to_string());
-                let source = item
-                    .get("source")
-                    .and_then(Item::as_str)
-                    .unwrap_or_default();
-                let quoted = |name: &str| format!("`{name}`");
-                let source = source.replace(&quoted(from), &quoted(&table.spelling.macro_name));
-                replace(item, "source", source);
+                text.set(path, "mirrors", &table.spelling.to_string());
+                text.replace(
+                    path,
+                    "source",
+                    &format!("`{from}`"),
+                    &format!("`{}`", table.spelling.macro_name),
+                );
             }
             What::Parameters { new, .. } => {
-                replace(item, "mirrors", table.spelling.to_string());
-                columns_edited(item, table, new);
+                text.set(path, "mirrors", &table.spelling.to_string());
+                let mut columns = text.entries(&columns_at).unwrap_or_default();
+                columns.extend(new.iter().map(|column| column_entry(column, table)));
+                let place = |column: &Entry| table.spelling.place_of(&column.name);
+                columns.sort_by_key(|column| place(column).unwrap_or(usize::MAX));
+                text.put_entries(&columns_at, &columns);
             }
             _ => {}
         }
     }
-    let columns = List::of(item, "columns").map_or(Vec::new(), |columns| columns.rows);
-    let columns = columns.iter().filter_map(|column| column.text("name"));
-    let columns: Vec<String> = columns.map(str::to_owned).collect();
-    let mut values = List::of(item, "values").ok_or("it has no `values`")?;
+    let columns = text.entries(&columns_at).unwrap_or_default().into_iter();
+    let columns: Vec<String> = columns.map(|column| column.name).collect();
+    let values_at = format!("{path}.values");
+    let mut values = text.entries(&values_at)?;
     for difference in &table.differences {
-        value_edited(&mut values.rows, table, &difference.what, &columns);
+        value_edited(&mut values, table, &difference.what, &columns);
     }
-    values.put(item, "values");
-    Ok(())
+    text.put_entries(&values_at, &values);
+    Some(())
 }
 
-fn value_edited(values: &mut Vec<Row>, table: &Table, what: &What, columns: &[String]) {
+fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[String]) {
     match what {
         What::Added(new) => {
             let behind = new.behind.as_deref().and_then(|name| place(values, name));
             // The first one stands behind those that the macro does not have.
             let own = || {
                 let own = values.iter();
-                own.take_while(|value| value.table.contains_key("source"))
+                own.take_while(|value| value.get("source").is_some())
                     .count()
             };
             let at = behind.map_or_else(own, |behind| behind + 1);
-            values.insert(at, inline(new, table, columns).into());
+            values.insert(at, value_entry(new, table, columns));
         }
-        What::Renamed { from, to } => {
-            change(values, from, columns, |value| {
-                replace(value, "name", to.as_str())
-            });
-        }
+        What::Renamed { from, to } => change(values, from, columns, |value| value.rename(to)),
         What::ValueChanged { name, to, .. } => change(values, name, columns, |value| {
-            let key = if value.contains_key("bit") {
-                "bit"
-            } else {
-                "value"
-            };
-            replace(value, key, number(*to));
+            value.set(number_key(value), number(*to));
         }),
         What::ColumnChanged {
             name, column, to, ..
         } => change(values, name, columns, |value| {
-            replace(value, column, argument(to));
+            value.set(column, argument(to))
         }),
         What::Removed { name } => deprecate(values, name, &table.spelling.macro_name, columns),
         What::MacroRemoved { values: gone } => {
@@ -122,25 +112,31 @@ fn value_edited(values: &mut Vec<Row>, table: &Table, what: &What, columns: &[St
                 deprecate(values, name, &table.spelling.macro_name, columns);
             }
         }
-        What::Restored { name } => change(values, name, columns, |value| {
-            value.remove("deprecated");
-        }),
-        What::Adopted { name } => change(values, name, columns, |value| {
-            value.remove("source");
-        }),
+        What::Restored { name } => {
+            change(values, name, columns, |value| value.remove("deprecated"))
+        }
+        What::Adopted { name } => change(values, name, columns, |value| value.remove("source")),
         What::NewMacro(_) | What::MacroRenamed { .. } | What::Parameters { .. } => {}
     }
 }
 
+fn number_key(value: &Entry) -> &'static str {
+    match value.get("bit") {
+        Some(_) => "bit",
+        None => "value",
+    }
+}
+
 /// A value that the macro has lost stays, and says so. Its number may be another's by now.
-fn deprecate(values: &mut Vec<Row>, name: &str, macro_name: &str, columns: &[String]) {
+fn deprecate(values: &mut Vec<Entry>, name: &str, macro_name: &str, columns: &[String]) {
     let reason = format!("LLVM's `{macro_name}` does not have it any more.");
     change(values, name, columns, |value| {
-        replace(value, "deprecated", reason)
+        value.set("deprecated", quoted(&reason));
     });
-    let number = |value: &Row| {
-        let table = &value.table;
-        table.get("value").or(table.get("bit"))?.as_integer()
+    let number = |value: &Entry| {
+        let number =
+            toml::from_str::<toml::Table>(&format!("n = {}", value.get(number_key(value))?));
+        number.ok()?.get("n")?.as_integer()
     };
     let Some(at) = place(values, name) else {
         return;
@@ -149,89 +145,62 @@ fn deprecate(values: &mut Vec<Row>, name: &str, macro_name: &str, columns: &[Str
     let mut others = values.iter().enumerate();
     if others.any(|(other, value)| other != at && number(value) == own) {
         let mut value = values.remove(at);
-        replace(&mut value.table, "alias", true);
-        sort(&mut value.table, columns);
+        value.set("alias", "true");
+        sort(&mut value, columns);
         values.push(value);
     }
 }
 
-fn change(values: &mut [Row], name: &str, columns: &[String], edit: impl FnOnce(&mut InlineTable)) {
+fn change(values: &mut [Entry], name: &str, columns: &[String], edit: impl FnOnce(&mut Entry)) {
     let value = place(values, name).and_then(|at| values.get_mut(at));
     if let Some(value) = value {
-        edit(&mut value.table);
-        sort(&mut value.table, columns);
+        edit(value);
+        sort(value, columns);
     }
 }
 
-fn place(values: &[Row], name: &str) -> Option<usize> {
-    values
-        .iter()
-        .position(|value| value.text("name") == Some(name))
+fn place(values: &[Entry], name: &str) -> Option<usize> {
+    values.iter().position(|value| value.name == name)
 }
 
-/// Sets a key; spaces and comments around its value stay.
-fn replace(table: &mut dyn TableLike, key: &str, new: impl Into<Toml>) {
-    let mut new = new.into();
-    let old = table.get(key).and_then(Item::as_value);
-    let decor = old.map(|old| old.decor().clone());
-    match decor {
-        Some(decor) => *new.decor_mut() = decor,
-        None => new.decor_mut().set_prefix(" "),
-    }
-    table.insert(key, Item::Value(new));
-}
-
-/// The keys of a value in their usual order: its own, the columns, and what there is to say of it.
-fn sort(value: &mut InlineTable, columns: &[String]) {
-    let own = ["name", "value", "bit", "alias", "source"];
-    let rank = |key: &str| {
-        let own = own.iter().position(|own| *own == key);
+/// The keys of a value in their usual order: its own, the columns, and why it is deprecated.
+fn sort(value: &mut Entry, columns: &[String]) {
+    const OWN: [&str; 4] = ["value", "bit", "alias", "source"];
+    value.sort_by_key(|key| {
+        let own = OWN.iter().position(|own| *own == key);
         let column = || columns.iter().position(|column| column == key);
-        let last = match key {
-            "deprecated" => 1,
-            "doc" => 2,
-            _ => 0,
-        };
-        (
-            last,
-            own.or_else(|| Some(9 + column()?)).unwrap_or(usize::MAX),
-        )
-    };
-    value.sort_values_by(|left, _, right, _| rank(left.get()).cmp(&rank(right.get())));
-    value.fmt();
+        own.or_else(|| Some(OWN.len() + column()?))
+            .unwrap_or(usize::MAX)
+    });
 }
 
-fn number(number: Number) -> Toml {
+fn number(number: Number) -> String {
     match number.hexadecimal {
-        true => format!("{:#x}", number.number)
-            .parse()
-            .unwrap_or_else(|_| 0.into()),
-        false => i64::try_from(number.number).unwrap_or_default().into(),
+        true => format!("{:#x}", number.number),
+        false => number.number.to_string(),
     }
 }
 
-fn argument(argument: &Argument) -> Toml {
+fn argument(argument: &Argument) -> String {
     match argument {
         Argument::Number(digits, hexadecimal) => number(Number {
             number: *digits,
             hexadecimal: *hexadecimal,
         }),
-        Argument::Text(text) | Argument::Name(text) => text.into(),
+        Argument::Text(text) | Argument::Name(text) => quoted(text),
     }
 }
 
-/// A value as a line of the table.
-fn inline(new: &Value, table: &Table, columns: &[String]) -> InlineTable {
-    let mut value = InlineTable::new();
-    value.insert("name", new.name.as_str().into());
-    value.insert(table.number_key.name(), number(new.number));
+/// A row of the macro as a value of the table.
+fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
+    let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
+    value.set(table.number_key.name(), number(new.number));
     if new.alias {
-        value.insert("alias", true.into());
+        value.set("alias", "true");
     }
     for (name, datum) in &new.columns {
-        value.insert(name, argument(datum));
+        value.set(name, argument(datum));
     }
-    value.insert("doc", undescribed(&new.name, table).into());
     sort(&mut value, columns);
     value
 }
@@ -244,137 +213,82 @@ fn undescribed(name: &str, table: &Table) -> String {
     )
 }
 
-/// Adds the columns that the macro has and the table has not, and puts all in the macro's order.
-fn columns_edited(item: &mut TomlTable, table: &Table, new: &[Column]) {
-    let mut columns = List::of(item, "columns").unwrap_or_else(|| List::from_iter([]));
-    let added = new.iter().map(|column| column_line(column, table).into());
-    columns.rows.extend(added);
-    let place = |column: &Row| table.spelling.place_of(column.text("name")?);
-    columns
-        .rows
-        .sort_by_key(|column| place(column).unwrap_or(usize::MAX));
-    columns.put(item, "columns");
-}
-
-fn column_line(column: &Column, table: &Table) -> InlineTable {
-    let mut line = InlineTable::new();
-    line.insert("name", column.name.as_str().into());
-    line.insert("type", column.ty.to_string().into());
-    line.insert("doc", undescribed(&column.name, table).into());
-    line
+fn column_entry(column: &Column, table: &Table) -> Entry {
+    let mut entry = Entry::new("columns", &column.name, &undescribed(&column.name, table));
+    entry.set("type", quoted(&column.ty.to_string()));
+    entry
 }
 
 /// Adds a table behind the one that mirrors the macro before, or at the end.
-fn add(document: &mut DocumentMut, table: &Table, new: &New) {
-    let source = format!(
-        "LLVM DXContainerConstants.def, `{}`",
-        table.spelling.macro_name
-    );
-    let mut item = TomlTable::new();
-    item["doc"] = value(undescribed(&table.name, table));
-    item["source"] = value(&source);
-    item["mirrors"] = value(table.spelling.to_string());
-    if let Some(cpp) = &new.cpp {
-        item["cpp"] = value(cpp);
-    }
-    item["type"] = value(format!("u{}", new.bits));
-    if !new.columns.is_empty() {
-        let lines = new.columns.iter().map(|column| column_line(column, table));
-        List::from_iter(lines).put(&mut item, "columns");
-    }
+fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
+    let own = [
+        ("mirrors", Some(table.spelling.to_string())),
+        ("cpp", cpp(&table.name, new.cpp.as_deref())),
+        ("type", Some(format!("u{}", new.bits))),
+    ];
+    let mut item = item(table, &table.name, &undescribed(&table.name, table), &own);
     let columns: Vec<String> = new
         .columns
         .iter()
         .map(|column| column.name.clone())
         .collect();
-    let lines = new
-        .values
-        .iter()
-        .map(|value| inline(value, table, &columns));
-    List::from_iter(lines).put(&mut item, "values");
-    insert(
-        document,
-        table.kind,
-        &table.name,
-        item,
-        table.behind.as_deref(),
+    let values = new.values.iter();
+    let values: Vec<Entry> = values
+        .map(|value| value_entry(value, table, &columns))
+        .collect();
+    item.put_entries(&path(table, &format!("{}.values", table.name)), &values);
+    if !new.columns.is_empty() {
+        let columns = new.columns.iter();
+        let columns: Vec<Entry> = columns.map(|column| column_entry(column, table)).collect();
+        item.put_entries(&path(table, &format!("{}.columns", table.name)), &columns);
+    }
+    let behind = table
+        .behind
+        .as_ref()
+        .and_then(|behind| text.last_with_values_of(behind));
+    insert(text, behind.as_deref(), &item)?;
+    let mut behind = path(table, &table.name);
+    let source = format!(
+        "LLVM DXContainerConstants.def, `{}`",
+        table.spelling.macro_name
     );
-    let mut behind = table.name.as_str();
     for (name, cpp, bits) in &new.wider {
-        let mut item = TomlTable::new();
-        item["doc"] = value(format!(
-            "The values of `{}` in {} bytes.",
-            table.name,
-            bits / 8
-        ));
-        item["source"] = value(&source);
-        item["cpp"] = value(cpp);
-        item["type"] = value(format!("u{bits}"));
-        item["values_of"] = value(&table.name);
-        insert(document, table.kind, name, item, Some(behind));
-        behind = name;
+        let doc = format!("The values of `{}` in {} bytes.", table.name, bits / 8);
+        let own = [
+            ("source", Some(source.clone())),
+            ("cpp", Some(cpp.clone())),
+            ("type", Some(format!("u{bits}"))),
+            ("values_of", Some(table.name.clone())),
+        ];
+        insert(text, Some(&behind), &self::item(table, name, &doc, &own))?;
+        behind = path(table, name);
     }
+    Ok(())
 }
 
-fn insert(
-    document: &mut DocumentMut,
-    kind: &str,
-    name: &str,
-    mut item: TomlTable,
-    behind: Option<&str>,
-) {
-    // What has the values of that table belongs to it.
-    let belongs = |(name, item): (&str, &Item)| {
-        let of = item.get("values_of").and_then(Item::as_str);
-        let belongs = behind.is_some_and(|behind| name == behind || of == Some(behind));
-        last_position(item.as_table().filter(|_| belongs)?)
-    };
-    let kinds = ["enum", "flags"]
-        .into_iter()
-        .filter_map(|kind| document.get(kind)?.as_table());
-    let at = kinds
-        .flat_map(|kinds| kinds.iter().filter_map(belongs))
-        .max();
-    match at {
-        Some(at) => {
-            move_down(document.as_table_mut(), at);
-            item.set_position(Some(at + 1));
+/// The C++ enum of a table, where it is not the one of its name.
+fn cpp(name: &str, cpp: Option<&str>) -> Option<String> {
+    let own = cpp.unwrap_or_default();
+    (own != format!("llvm::dxbc::{name}")).then(|| own.to_owned())
+}
+
+/// An item without entries.
+fn item(table: &Table, name: &str, doc: &str, own: &[(&str, Option<String>)]) -> SchemaText {
+    let mut item = SchemaText::new(&format!("[{}]", path(table, name)));
+    for (key, value) in [("doc", Some(doc.to_owned()))].iter().chain(own) {
+        if let Some(value) = value {
+            item.set(&path(table, name), key, value);
         }
-        None => item.set_position(None),
     }
-    item.decor_mut().set_prefix("\n");
-    let kinds = document.entry(kind).or_insert_with(|| {
-        let mut kinds = TomlTable::new();
-        kinds.set_implicit(true);
-        Item::Table(kinds)
-    });
-    if let Some(kinds) = kinds.as_table_mut() {
-        kinds.insert(name, Item::Table(item));
-    }
+    item
 }
 
-/// The place of the last table of an item.
-fn last_position(table: &TomlTable) -> Option<isize> {
-    let inner = table.iter().filter_map(|(_, item)| match item {
-        Item::Table(inner) => last_position(inner),
-        Item::ArrayOfTables(inner) => inner.iter().filter_map(last_position).max(),
-        _ => None,
-    });
-    inner.chain(table.position()).max()
-}
-
-/// Moves all tables behind a place one further.
-fn move_down(table: &mut TomlTable, behind: isize) {
-    if let Some(at) = table.position().filter(|at| *at > behind) {
-        table.set_position(Some(at + 1));
-    }
-    for (_, item) in table.iter_mut() {
-        match item {
-            Item::Table(inner) => move_down(inner, behind),
-            Item::ArrayOfTables(inner) => {
-                ArrayOfTables::iter_mut(inner).for_each(|inner| move_down(inner, behind));
-            }
-            _ => {}
+fn insert(text: &mut SchemaText, behind: Option<&str>, item: &SchemaText) -> Result<(), String> {
+    match behind {
+        Some(behind) => text.insert_behind(behind, &item.to_string()),
+        None => {
+            text.append(&item.to_string());
+            Ok(())
         }
     }
 }

@@ -1,21 +1,13 @@
 //! What is missing in a table.
 
-use toml::de::DeTable;
-
-use super::places::span_of;
+use super::entries::DOC_HELP;
 use super::{Loader, Site};
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::keys::{Key, Needs, Shape};
 
 impl Loader<'_> {
     /// Notes the keys that a table needs, where neither they stand there, `keys`, nor one that will do as well.
-    pub(super) fn missing_keys(
-        &self,
-        shape: &Shape,
-        table: &DeTable<'_>,
-        keys: &[&str],
-        site: &Site,
-    ) {
+    pub(super) fn missing_keys(&self, shape: &Shape, keys: &[&str], site: &Site) {
         for key in shape.keys.iter().filter(|key| key.required) {
             if !keys.contains(&key.name) {
                 let have = match shape.name.ends_with('s') {
@@ -29,8 +21,14 @@ impl Loader<'_> {
             }
         }
         let has = |key| keys.contains(&key);
+        if matches!(shape.needs, Needs::Source | Needs::Values) && !has("source") && !has("mirrors")
+        {
+            let noted = self.mistakes.note(&site.span, site.has_no("`source`"));
+            noted.help("`source`: Where the fact is known from; what `mirrors` a macro needs none");
+        }
         match shape.needs {
-            Needs::Nothing => {}
+            Needs::Source => {}
+            Needs::Nothing | Needs::RecordField => {}
             Needs::Values if has("values") || has("values_of") => {}
             Needs::Values => {
                 let noted = self.mistakes.note(&site.span, site.has_no("values"));
@@ -44,38 +42,34 @@ impl Loader<'_> {
             }
             // Padding.
             Needs::Field if has("align") && !has("at") && !has("pool") => {}
-            Needs::Field if has("name") => {
-                if let Some(name) = name_of(table) {
-                    check_described(&name, has("type"), has("doc"), self.mistakes);
+            Needs::Field => match &site.name {
+                Some(name) if !has("type") => check_described(
+                    &Spanned {
+                        value: name.clone(),
+                        span: site.span.clone(),
+                    },
+                    false,
+                    true,
+                    self.mistakes,
+                ),
+                Some(_) => {}
+                None => {
+                    let noted = self.mistakes.note(&site.span, "this field has no name");
+                    noted.help("padding is called `_` and has `align` alone");
                 }
-            }
-            Needs::Field => {
-                let noted = self.mistakes.note(&site.span, "this field has no `name`");
-                noted.help(
-                    "every field has a `name`, a `type` and a `doc`; padding has `align` alone",
-                );
-            }
+            },
         }
     }
 
     /// Notes a list without anything in it, where it says nothing.
     pub(super) fn empty_list(&self, key: &Key, site: &Site) {
-        let (what, help) = match (key.name, &site.item) {
-            ("values" | "fields" | "arms", Some(_)) => (site.has_no(key.name), None),
-            ("version", Some(_)) => (site.has_no("versions"), None),
-            ("fields", None) => (
-                "this version has no fields".to_owned(),
-                Some(
-                    "by size, each version appends some, so that it is larger than the one before",
-                ),
-            ),
-            ("fourcc", _) => ("this part has no FourCC".to_owned(), None),
+        let what = match (key.name, &site.item) {
+            ("values" | "fields" | "arms", Some(_)) => site.has_no(key.name),
+            ("fields", None) => "this version has no fields".to_owned(),
+            ("fourcc", _) => "this part has no FourCC".to_owned(),
             _ => return,
         };
-        let noted = self.mistakes.note(&site.span, what);
-        if let Some(help) = help {
-            noted.help(help);
-        }
+        self.mistakes.note(&site.span, what);
     }
 }
 
@@ -86,19 +80,14 @@ pub(crate) fn check_described(
     has_doc: bool,
     mistakes: &Mistakes,
 ) {
-    for (key, stands) in [("type", has_type), ("doc", has_doc)] {
+    let type_help = format!("write `{} = \"u32\"`", name.value);
+    for (key, stands, help) in [
+        ("type", has_type, type_help.as_str()),
+        ("doc", has_doc, DOC_HELP),
+    ] {
         if !stands {
-            let what = format!("the field `{}` has no `{key}`", name.value);
-            let noted = mistakes.note(&name.span, what);
-            noted.help("every field has a `name`, a `type` and a `doc`");
+            let what = format!("the field `{}` has no {key}", name.value);
+            mistakes.note(&name.span, what).help(help);
         }
     }
-}
-
-fn name_of(table: &DeTable<'_>) -> Option<Spanned<String>> {
-    let name = table.get("name")?;
-    Some(Spanned {
-        value: name.get_ref().as_str()?.to_owned(),
-        span: span_of(&name.span()),
-    })
 }

@@ -1,12 +1,16 @@
 //! From TOML to declarations: a pass over the tables finds all mistakes, each with its place, and leaves behind what
 //! serde can read.
 
+mod entries;
 mod missing;
 mod names;
 mod places;
 mod sources;
 mod tables;
 mod values;
+mod versions;
+
+use std::ops::Range;
 
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
@@ -41,9 +45,10 @@ pub(crate) struct File {
 }
 
 /// Reads one file's items.
-pub(crate) fn file(index: usize, source: &Source, mistakes: &Mistakes) -> File {
+pub(crate) fn file<'m>(index: usize, source: &'m Source, mistakes: &'m Mistakes) -> File {
     let mut loader = Loader {
         file: index,
+        text: &source.text,
         mistakes,
         columns: None,
         loaded: File::default(),
@@ -59,12 +64,18 @@ pub(crate) fn file(index: usize, source: &Source, mistakes: &Mistakes) -> File {
 struct Site {
     span: Span,
     item: Option<String>,
+    /// The name of an entry; padding has none.
+    name: Option<String>,
 }
 
 impl Site {
     /// That of a table inside of an item, or of a part.
     fn new(span: Span) -> Self {
-        Self { span, item: None }
+        Self {
+            span,
+            item: None,
+            name: None,
+        }
     }
 
     fn has_no(&self, what: &str) -> String {
@@ -76,6 +87,7 @@ impl Site {
 /// One file, while it is loaded.
 struct Loader<'m> {
     file: usize,
+    text: &'m str,
     mistakes: &'m Mistakes,
     /// The columns of the enum that is read; unknown if a mistake hides them.
     columns: Option<Vec<String>>,
@@ -92,12 +104,40 @@ impl Loader<'_> {
             return None;
         }
         let (table, errors) = DeTable::parse_recoverable(text);
-        for error in &errors {
-            let span = self.span(error.span().unwrap_or(0..0));
-            let what = format!("not TOML: {}", error.message());
-            self.mistakes.note(&span, what);
+        let (twice, torn): (Vec<_>, Vec<_>) = errors
+            .iter()
+            .map(|error| (error.message(), error.span().unwrap_or(0..0)))
+            .partition(|(what, _)| *what == "duplicate key");
+        for (_, range) in twice {
+            self.key_twice(text, range);
         }
-        errors.is_empty().then(|| table.into_inner())
+        for (what, range) in &torn {
+            let what = format!("not TOML: {what}");
+            self.mistakes.note(&self.span(range.clone()), what);
+        }
+        torn.is_empty().then(|| table.into_inner())
+    }
+
+    /// Notes a key that comes twice in a table. Its first place is the nearest one that begins a line as it does.
+    fn key_twice(&self, text: &str, range: Range<usize>) {
+        let begins = |at: usize| {
+            let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            text[line..at].trim().is_empty()
+        };
+        let name = &text[range.clone()];
+        let is_whole = |at: usize| {
+            let is_part = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
+            let behind = text[at + name.len()..].chars().next();
+            !text[..at].ends_with(is_part) && !behind.is_some_and(is_part)
+        };
+        let mut earlier = text[..range.start].rmatch_indices(name).map(|(at, _)| at);
+        let first = earlier.find(|at| is_whole(*at) && begins(*at) == begins(range.start));
+        let noted = self
+            .mistakes
+            .note(&self.span(range), format!("`{name}` comes twice"));
+        if let Some(first) = first {
+            noted.other(&self.span(first..first + name.len()), "the first one");
+        }
     }
 
     fn file(&mut self, table: DeTable<'_>, stem: &str) {
@@ -149,6 +189,7 @@ impl Loader<'_> {
                     let site = Site {
                         span: name.span.clone(),
                         item: Some(name.value.clone()),
+                        name: None,
                     };
                     self.item(kind, table, name, &site);
                 }
@@ -185,6 +226,9 @@ impl Loader<'_> {
         name: Spanned<String>,
         site: &Site,
     ) {
+        if kind.shape.key(keys::VERSIONS).is_some() {
+            versions::gather(&mut table);
+        }
         let is_whole = self.table(&kind.shape, &mut table, site);
         // As serde tells the variants of an enum.
         let mut by_kind = DeTable::new();

@@ -43,7 +43,7 @@ impl Loader<'_> {
         if !found.columns.is_empty() {
             self.gather_columns(table, &found.columns, &site.span);
         }
-        self.missing_keys(shape, table, &found.keys, site);
+        self.missing_keys(shape, &found.keys, site);
         let mut required = shape.keys.iter().filter(|key| key.required);
         required.all(|key| table.contains_key(key.name) || put_stand_in(table, key, &site.span))
     }
@@ -161,9 +161,6 @@ fn declared_columns(shape: &Shape, table: &DeTable<'_>) -> Option<Vec<String>> {
         let is_hidden = table.keys().any(|key| is_meant(key.get_ref()));
         return (!is_hidden).then(Vec::new);
     };
-    let name = |column: &Placed<'_>| {
-        let name = column.get_ref().get("name")?;
-        name.get_ref().as_str().map(str::to_owned)
-    };
-    columns.get_ref().as_array()?.iter().map(name).collect()
+    let names = columns.get_ref().as_table()?.keys();
+    Some(names.map(|name| name.get_ref().to_string()).collect())
 }

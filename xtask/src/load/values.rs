@@ -6,14 +6,14 @@ use toml::de::{DeArray, DeInteger, DeValue};
 
 use super::{Loader, Site, names};
 use crate::diagnostic::{Noted, Span, Spanned};
-use crate::keys::{Key, Shape, Value};
+use crate::keys::{Key, Value};
 use crate::limits;
 
 /// Something of a TOML file.
 pub(super) type Placed<'t> = toml::Spanned<DeValue<'t>>;
 
 /// Whether a value is of the right kind; if not, that is noted.
-type Right = bool;
+pub(super) type Right = bool;
 
 impl Loader<'_> {
     pub(super) fn span(&self, range: Range<usize>) -> Span {
@@ -27,11 +27,20 @@ impl Loader<'_> {
     pub(super) fn value(&mut self, key: &Key, value: &mut Placed<'_>, site: &Site) -> Right {
         let span = self.span(value.span());
         let content = value.get_mut();
-        if content.as_array().is_some_and(|array| array.is_empty()) {
+        let is_empty = match &*content {
+            DeValue::Array(array) => array.is_empty(),
+            DeValue::Table(table) => table.is_empty(),
+            _ => false,
+        };
+        if is_empty {
             self.empty_list(key, site);
         }
         let is_right = match key.value {
             Value::Doc | Value::Text => self.text(key, content, &span),
+            Value::TextOrNone => match content {
+                DeValue::String(_) => true,
+                _ => self.must_be(key, &span, "a text"),
+            },
             Value::Name => self.name(key, content, &span),
             Value::Type => self.type_text(key, content, &span),
             Value::Expression => self.expression(key, content, &span),
@@ -42,7 +51,9 @@ impl Loader<'_> {
             },
             Value::OneOf(legal) => self.one_of(key, legal, content, &span),
             Value::Texts | Value::Parameters => self.texts(key, content, &span),
-            Value::Tables(shape) => self.tables(key, shape, content, &span),
+            Value::Entries(shape) => self.entries(key, shape, content, &span),
+            Value::Versions(shape) => self.versions(shape, content),
+            Value::OfVersions => self.of_versions(key, content, &span),
         };
         Self::put_in_place(value, &span);
         is_right
@@ -60,12 +71,12 @@ impl Loader<'_> {
             .help(key.doc)
     }
 
-    fn must_be(&self, key: &Key, span: &Span, what: &str) -> Right {
+    pub(super) fn must_be(&self, key: &Key, span: &Span, what: &str) -> Right {
         self.expected(key, span, what);
         false
     }
 
-    fn text(&self, key: &Key, value: &DeValue<'_>, span: &Span) -> Right {
+    pub(super) fn text(&self, key: &Key, value: &DeValue<'_>, span: &Span) -> Right {
         match value {
             DeValue::String(text) if text.trim().is_empty() => {
                 self.must_be(key, span, "more than an empty text")
@@ -101,7 +112,7 @@ impl Loader<'_> {
     }
 
     /// A number is an expression, too.
-    fn expression(&self, key: &Key, value: &mut DeValue<'_>, span: &Span) -> Right {
+    pub(super) fn expression(&self, key: &Key, value: &mut DeValue<'_>, span: &Span) -> Right {
         let text = match value {
             DeValue::String(text) if self.is_readable(text, span) => return true,
             // Something stands there, so that nobody misses it.
@@ -176,45 +187,6 @@ impl Loader<'_> {
         is_right
     }
 
-    /// Several tables; those that nothing can be made of are taken out.
-    fn tables(
-        &mut self,
-        key: &Key,
-        shape: &'static Shape,
-        value: &mut DeValue<'_>,
-        span: &Span,
-    ) -> Right {
-        let DeValue::Array(array) = value else {
-            let what = format!("tables in brackets, each a {}", shape.name);
-            return self.must_be(key, span, &what);
-        };
-        if array.len() > limits::TABLES.most {
-            let count = limits::grouped(array.len());
-            let what = format!("{count} tables, each a {}", shape.name);
-            self.mistakes.note(span, what).limit(&limits::TABLES);
-            return false;
-        }
-        let tables = std::mem::replace(array, DeArray::new()).into_iter();
-        let tables =
-            tables.filter_map(|mut table| self.table_of_list(shape, &mut table).then_some(table));
-        *array = tables.collect();
-        true
-    }
-
-    fn table_of_list(&mut self, shape: &'static Shape, table: &mut Placed<'_>) -> bool {
-        let site = Site::new(self.span(table.span()));
-        let is_whole = match table.get_mut() {
-            DeValue::Table(table) => self.table(shape, table, &site),
-            _ => {
-                let what = format!("a {} must be a table", shape.name);
-                self.mistakes.note(&site.span, what);
-                false
-            }
-        };
-        Self::put_in_place(table, &site.span);
-        is_whole
-    }
-
     /// Whether an expression or a type can be read in time; if not, that is noted.
     fn is_readable(&self, text: &str, span: &Span) -> bool {
         let (letters, depth) = (text.chars().count(), limits::depth(text));
@@ -252,7 +224,9 @@ fn value_of(number: &DeInteger<'_>) -> Option<i128> {
 pub(super) fn stand_in(key: &Key) -> Option<DeValue<'static>> {
     match key.value {
         Value::Doc | Value::Type => Some(DeValue::String("".into())),
-        Value::Texts | Value::Parameters | Value::Tables(_) => Some(DeValue::Array(DeArray::new())),
+        Value::Texts | Value::Parameters | Value::Entries(_) | Value::Versions(_) => {
+            Some(DeValue::Array(DeArray::new()))
+        }
         _ => key.stand_in.map(|text| DeValue::String(text.into())),
     }
 }

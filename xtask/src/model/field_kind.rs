@@ -88,9 +88,17 @@ impl FieldKind {
     /// The one table of what goes with a kind.
     pub(crate) fn about(self) -> About {
         let (what, words, attribute): (_, &[_], _) = match self {
-            Self::Value => ("a single value", &["is", "usual", "default", "if"], None),
+            Self::Value => (
+                "a single value",
+                &["is", "usual", "default", "kept", "if"],
+                None,
+            ),
             Self::Record => ("a single record", &["if", "known"], None),
-            Self::Optional => ("a value that may lack", &["if", "known"], Some("optional")),
+            Self::Optional => (
+                "a value that may lack",
+                &["kept", "if", "known"],
+                Some("optional"),
+            ),
             Self::Computed => ("a computed field", &["is", "if"], None),
             Self::Usual => ("a field with a usual value", &["usual", "if"], None),
             Self::Bytes => ("bytes", &["count", "unknown", "if"], Some("bytes")),

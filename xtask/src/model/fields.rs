@@ -69,6 +69,8 @@ pub(crate) struct SequenceField {
     pub(crate) kind: FieldKind,
     /// The C++ member that it mirrors.
     pub(crate) cpp: Option<Spanned<String>>,
+    /// It is no computed one, though another field names it.
+    pub(crate) kept: bool,
     pub(crate) is: Option<Expression>,
     pub(crate) usual: Option<Expression>,
     /// What a new value holds.

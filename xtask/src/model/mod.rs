@@ -2,6 +2,7 @@
 
 mod chosen;
 mod columns;
+mod defaults;
 mod field_kind;
 mod fields;
 mod items;

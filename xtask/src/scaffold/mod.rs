@@ -12,7 +12,7 @@ use crate::emit::constant;
 use crate::import::snake_case;
 use crate::model::{Arm, Base, Content, Item as SchemaItem, Schema, Versioned};
 use crate::output;
-use crate::placeholders::{UNDESCRIBED, UNNAMED_FIELD};
+use crate::placeholders::UNNAMED_FIELD;
 use crate::schema_folder::SchemaFolder;
 
 use texts::Edits;
@@ -102,15 +102,21 @@ fn changed(schema: &Schema, new: &New) -> Result<Vec<Source>, String> {
     match new {
         New::Part { fourcc, name } => return Ok(vec![part(schema, fourcc, name)?]),
         New::Enum(new) => {
-            let text = texts::enumeration(&new.name, &new.integer);
-            edits.append(file(schema, &new.file)?, &text);
+            append(
+                &mut edits,
+                &new.file,
+                &texts::enumeration(&new.name, &new.integer),
+            )?;
         }
         New::Flags(new) => {
-            let text = texts::flags(&new.name, &new.integer);
-            edits.append(file(schema, &new.file)?, &text);
+            append(
+                &mut edits,
+                &new.file,
+                &texts::flags(&new.name, &new.integer),
+            )?;
         }
-        New::Record(new) => edits.append(file(schema, &new.file)?, &texts::record(&new.name)),
-        New::Sequence(new) => edits.append(file(schema, &new.file)?, &texts::sequence(&new.name)),
+        New::Record(new) => append(&mut edits, &new.file, &texts::record(&new.name))?,
+        New::Sequence(new) => append(&mut edits, &new.file, &texts::sequence(&new.name))?,
         New::Arm { of, when, holds } => arm(schema, &mut edits, of, when, holds)?,
         New::Table { of, record, value } => table(schema, &mut edits, of, record, *value)?,
         New::Version { record, when } => version(schema, &mut edits, record, when.as_deref())?,
@@ -118,9 +124,11 @@ fn changed(schema: &Schema, new: &New) -> Result<Vec<Source>, String> {
     Ok(edits.changed())
 }
 
-fn file(schema: &Schema, stem: &str) -> Result<usize, String> {
-    let at = schema.sources.iter().position(|source| source.stem == stem);
-    at.ok_or_else(|| format!("there is no schema file {stem}.toml"))
+/// Puts an item at the end of a file.
+fn append(edits: &mut Edits<'_>, stem: &str, item: &str) -> Result<(), String> {
+    let file = edits.file(stem)?;
+    edits.edit(file, |text| text.append(item));
+    Ok(())
 }
 
 fn part(schema: &Schema, fourcc: &str, name: &str) -> Result<Source, String> {
@@ -200,9 +208,20 @@ impl<'s> Arms<'s> {
         })
     }
 
-    fn push(&self, edits: &mut Edits<'_>, line: &str) -> Result<(), String> {
-        let item = (self.kind, self.item.name.as_str());
-        edits.push(self.item.span.file, item, "arms", line)
+    fn path(&self) -> String {
+        format!("{}.{}", self.kind, self.item.name.value)
+    }
+
+    fn push(&self, edits: &mut Edits<'_>, arm: &str) -> Result<(), String> {
+        let path = format!("{}.arms", self.path());
+        edits.edit(self.item.span.file, |text| text.push(&path, arm))
+    }
+
+    /// Puts an item behind this one.
+    fn insert_behind(&self, edits: &mut Edits<'_>, new: &str) -> Result<(), String> {
+        edits.edit(self.item.span.file, |text| {
+            text.insert_behind(&self.path(), new)
+        })
     }
 }
 
@@ -218,21 +237,14 @@ fn arm(
         "union" => snake_case(when),
         _ => when.to_owned(),
     };
-    arms.push(
-        edits,
-        &format!(
-            r#"{{ name = {name:?}, when = {when:?}, type = {holds:?}, doc = {UNDESCRIBED:?} }}"#
-        ),
-    )?;
+    let arm = format!("{{ when = {when:?}, type = {holds:?} }}");
+    arms.push(edits, &texts::entry(&name, &arm))?;
     let name = holds.split('(').next().unwrap_or(holds);
     let is_known =
         schema.item(name).is_some() || name.starts_with(|first: char| !first.is_uppercase());
     match is_known {
         true => Ok(()),
-        false => {
-            let heading = format!("[{}.{of}]", arms.kind);
-            edits.insert(arms.item.span.file, &heading, &texts::record(name))
-        }
+        false => arms.insert_behind(edits, &texts::record(name)),
     }
 }
 
@@ -262,20 +274,16 @@ fn table(
         return Err(format!("`{of}` has no table of records"));
     };
     let when = format!("{record}Table");
-    let line = format!(r#"{{ name = {when:?}, value = {value}, doc = {UNDESCRIBED:?} }}"#);
-    edits.push(by.span.file, ("enum", by.name.as_str()), "values", &line)?;
+    let values = format!("enum.{}.values", by.name.value);
+    let new = texts::entry(&when, &value.to_string());
+    edits.edit(by.span.file, |text| text.push(&values, &new))?;
     let flatten = match arm.shown.flatten {
-        Some(_) => "flatten = true, ",
+        Some(_) => ", flatten = true",
         None => "",
     };
-    arms.push(
-        edits,
-        &format!(
-            r#"{{ name = "{record}s", when = {when:?}, type = "{holds}({record})", {flatten}doc = {UNDESCRIBED:?} }}"#
-        ),
-    )?;
-    let heading = format!("[{}.{of}]", arms.kind);
-    edits.insert(arms.item.span.file, &heading, &texts::sized_record(record))
+    let new = format!(r#"{{ when = {when:?}, type = "{holds}({record})"{flatten} }}"#);
+    arms.push(edits, &texts::entry(&format!("{record}s"), &new))?;
+    arms.insert_behind(edits, &texts::sized_record(record))
 }
 
 fn version(
@@ -298,48 +306,49 @@ fn version(
             known.join("`, `")
         ));
     };
-    let heading = format!("[[versioned.{record}.version]]");
-    let new = next_version(versioned, record, when)?;
+    let path = format!("versioned.{record}");
+    let (number, condition, kept) = next_version(versioned, record, when)?;
     let size = versioned.sizes(schema).last().flatten();
     let size = size.and_then(|size| size.checked_add(texts::NEW_FIELD_SIZE));
     let size = size.map_or(String::new(), |size| format!(" # {size} bytes"));
-    edits.insert(span.file, &heading, &format!("{heading}{size}\n{new}"))
+    let field = texts::new_field(&format!("{UNNAMED_FIELD}_{number}"));
+    let new = format!("[{path}.v{number}]{size}\n{kept}{field}\n");
+    edits.edit(span.file, |text| {
+        if let Some(when) = condition {
+            text.set(&path, &format!("when.v{number}"), when);
+        }
+        text.insert_behind(&path, &new)
+    })
 }
 
-/// By size, the version appends a field; by value, it has all fields of the one before and another.
-fn next_version(versioned: &Versioned, record: &str, when: Option<&str>) -> Result<String, String> {
+/// The number of the new version, its condition, and its fields that there are already: by size, the version appends a
+/// field; by value, it has all fields of the one before and another.
+fn next_version<'w>(
+    versioned: &Versioned,
+    record: &str,
+    when: Option<&'w str>,
+) -> Result<(String, Option<&'w str>, String), String> {
     let newest = versioned.versions.last();
-    let (told, number, kept) = match (versioned.by_size, when) {
+    match (versioned.by_size, when) {
         (true, None) => {
             let number = newest.and_then(|newest| newest.number.as_ref());
             let number = number.map_or(0, |number| number.value + 1);
-            (format!("number = {number}"), number.to_string(), &[][..])
+            Ok((number.to_string(), None, String::new()))
         }
-        (false, Some(when)) => {
-            let kept = newest.map_or(&[][..], |newest| &newest.fields);
-            (
-                format!("when = {when:?}"),
-                versioned.versions.len().to_string(),
-                kept,
-            )
+        (false, Some(_)) => {
+            let kept = newest.iter().flat_map(|newest| &newest.fields);
+            let kept = kept.map(|field| format!("{} = {{}}\n", field.name.value));
+            Ok((versioned.versions.len().to_string(), when, kept.collect()))
         }
-        (true, Some(_)) => {
-            return Err(format!(
-                "the size tells the version of `{record}`; leave out `--when`"
-            ));
-        }
+        (true, Some(_)) => Err(format!(
+            "the size tells the version of `{record}`; leave out `--when`"
+        )),
         (false, None) => {
             let takes = versioned.takes.iter().map(|taken| taken.name.as_str());
             let takes = takes.collect::<Vec<_>>().join("`, `");
-            return Err(format!(
+            Err(format!(
                 "a value tells the version of `{record}`: say it in `--when`, from `{takes}`"
-            ));
+            ))
         }
-    };
-    let kept: String = kept
-        .iter()
-        .map(|field| format!("    {{ name = {:?} }},\n", field.name.value))
-        .collect();
-    let field = texts::new_field(&format!("{UNNAMED_FIELD}_{number}"));
-    Ok(format!("{told}\nfields = [\n{kept}    {field},\n]\n"))
+    }
 }

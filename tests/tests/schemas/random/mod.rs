@@ -83,7 +83,7 @@ fn judged(folder: &Path, names: &[String], seed: u64, inputs: usize) -> (Failure
 /// Makes schemas until so many are accepted, compiles them and tries what they make.
 fn run(folder: &Path, seed: u64, accepted: usize, inputs: usize) -> Found {
     let keys = std::fs::read_to_string(tests::root().join("schema/schema.json")).unwrap();
-    let keys: Value = serde_json::from_str(&keys).unwrap();
+    let keys: Value = text::with_lists(serde_json::from_str(&keys).unwrap());
     let words = words();
     let mut names: Vec<String> = Vec::new();
     let mut tried = 0;

@@ -54,6 +54,12 @@ impl Maker<'_> {
             let ty = self.one_of(&["string(names)", "string(names)", "string(names, last)"]);
             fields.push(Field::new("called", ty));
         }
+        if self.numbers.percent(10) {
+            fields.push(Field::settled(
+                "unused",
+                self.one_of(&["reserved u8", "reserved [u8; 3]"]),
+            ));
+        }
         self.with_selectors(fields)
     }
 

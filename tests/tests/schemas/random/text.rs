@@ -1,12 +1,22 @@
 //! A schema as tables of keys, each on a line of its own, so that a mistake's place tells which key it is about.
 
+use serde_json::{Map, Value, json};
+
 /// A table: an item, or one of its fields, values, versions, arms.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// `[sequence.Name]`, `[[sequence.Name.fields]]`.
+    /// `[sequence.Name]`, and `[[sequence.Name.fields]]` of each of its fields.
     pub(crate) header: String,
     /// Keys and values as TOML has them, and whether the table is nothing without the key.
     pub(crate) keys: Vec<(String, String, bool)>,
+}
+
+impl Table {
+    /// The value of a key.
+    fn get(&self, key: &str) -> Option<&str> {
+        let known = self.keys.iter().find(|(known, ..)| known == key);
+        known.map(|(_, value, _)| value.as_str())
+    }
 }
 
 /// A schema of one file.
@@ -15,44 +25,186 @@ pub(crate) struct Schema {
     pub(crate) tables: Vec<Table>,
 }
 
+/// A line of the file, and the table and the key that it tells of.
+struct Line {
+    text: String,
+    table: usize,
+    key: Option<usize>,
+}
+
+/// The keys of a JSON Schema with entries as lists of tables, each with its `name` and its `doc`.
+pub(crate) fn with_lists(mut schema: Value) -> Value {
+    for (_, kind) in schema["properties"].as_object_mut().into_iter().flatten() {
+        let item = &mut kind["additionalProperties"];
+        if item.is_object() {
+            let groups = item["patternProperties"].as_object();
+            let fields = groups.and_then(|groups| groups.values().next()).cloned();
+            let properties = item["properties"].as_object_mut();
+            if let (Some(fields), Some(properties)) = (fields, properties) {
+                properties.retain(|key, _| !["v0", "when", "cpp"].contains(&key.as_str()));
+                let version = json!({
+                    "number": { "type": "integer" },
+                    "when": { "type": ["string", "integer"] },
+                    "fields": fields,
+                });
+                let version = json!({ "properties": version, "required": ["fields"] });
+                properties.insert("version".to_owned(), json!({ "items": version }));
+            }
+            lists(&mut item["properties"]);
+        }
+    }
+    schema
+}
+
+fn lists(properties: &mut Value) {
+    for (_, holds) in properties.as_object_mut().into_iter().flatten() {
+        if holds["items"]["properties"].is_object() {
+            lists(&mut holds["items"]["properties"]);
+        }
+        let entry = &holds["additionalProperties"];
+        let entry = entry["anyOf"].get(1).unwrap_or(entry).clone();
+        let Some(own) = entry["properties"].as_object() else {
+            continue;
+        };
+        let mut keys = Map::new();
+        keys.insert(
+            "name".to_owned(),
+            json!({ "type": "string", "pattern": "" }),
+        );
+        keys.extend(own.clone());
+        keys.insert("doc".to_owned(), json!({ "type": "string" }));
+        *holds = json!({ "items": { "properties": keys, "required": entry["required"] } });
+    }
+}
+
 impl Schema {
     pub(crate) fn text(&self) -> String {
-        let mut text = String::from("doc = \"Made up.\"\n");
-        for table in &self.tables {
-            text.push_str(&format!("{}\n", table.header));
-            for (key, value, _) in &table.keys {
-                text.push_str(&format!("{key} = {value}\n"));
+        let lines = self.lines().into_iter();
+        "doc = \"Made up.\"\n".to_owned() + &lines.map(|line| line.text + "\n").collect::<String>()
+    }
+
+    /// The lines behind the first one.
+    fn lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let (mut versions, mut padding, mut last) = (0, 0, String::new());
+        for (index, table) in self.tables.iter().enumerate() {
+            let mut push = |text, key| {
+                lines.push(Line {
+                    text,
+                    table: index,
+                    key,
+                });
+            };
+            let path = table.header.trim_matches(['[', ']']);
+            let entries = match path.split('.').collect::<Vec<_>>()[..] {
+                [_, _, "version"] => {
+                    let version = version(table, versions);
+                    versions += 1;
+                    last = format!("{}.{version}", path.trim_end_matches(".version"));
+                    push(format!("[{last}]"), None);
+                    continue;
+                }
+                [kind, name, "version", _] => {
+                    format!("{kind}.{name}.{}", last.rsplit('.').next().unwrap())
+                }
+                [_, _, _] => path.to_owned(),
+                _ => {
+                    (versions, padding) = (0, 0);
+                    last.clear();
+                    push(table.header.clone(), None);
+                    for (at, (key, value, _)) in table.keys.iter().enumerate() {
+                        push(format!("{key} = {value}"), Some(at));
+                    }
+                    for (index, at, text) in self.conditions(index) {
+                        lines.push(Line {
+                            text,
+                            table: index,
+                            key: Some(at),
+                        });
+                    }
+                    continue;
+                }
+            };
+            if entries != last {
+                push(format!("[{entries}]"), None);
+                (last, padding) = (entries, 0);
+            }
+            let name = table
+                .get("name")
+                .map(|name| name.trim_matches('"').to_owned());
+            let name = name.unwrap_or_else(|| {
+                padding += 1;
+                if padding == 1 {
+                    "_".to_owned()
+                } else {
+                    format!("_{padding}")
+                }
+            });
+            if let Some(doc) = table.get("doc") {
+                push(format!("# {}", doc.trim_matches('"')), None);
+            }
+            let own = table.keys.iter().enumerate();
+            let own = own.filter(|(_, key)| !matches!(key.0.as_str(), "name" | "doc"));
+            let before = lines.len();
+            for (at, (key, value, _)) in own {
+                lines.push(Line {
+                    text: format!("{name}.{key} = {value}"),
+                    table: index,
+                    key: Some(at),
+                });
+            }
+            if lines.len() == before {
+                lines.push(Line {
+                    text: format!("{name} = {{}}"),
+                    table: index,
+                    key: None,
+                });
             }
         }
-        text
+        lines
+    }
+
+    /// The conditions of the versions of an item, which it says itself.
+    fn conditions(&self, item: usize) -> Vec<(usize, usize, String)> {
+        let path = self.tables[item].header.trim_matches(['[', ']']);
+        let inner = format!("[[{path}.version");
+        let mut found = Vec::new();
+        let of = self.tables.iter().enumerate().skip(item + 1);
+        let of = of.take_while(|(_, table)| table.header.starts_with(&inner));
+        let of = of.filter(|(_, table)| table.header.ends_with(".version]]"));
+        for (number, (index, table)) in of.enumerate() {
+            let when = table.keys.iter().position(|(key, ..)| key == "when");
+            if let Some(when) = when {
+                let text = format!("when.{} = {}", version(table, number), table.keys[when].1);
+                found.push((index, when, text));
+            }
+        }
+        found
     }
 
     /// Takes out what a mistake is about that is shown at `line`: a key that may be left out, or all of its table.
     /// Something else of the table goes if the key must be there, but `otherwise` picks what.
     fn without(&mut self, line: usize, otherwise: usize) {
-        let mut begin = 2;
-        for index in 0..self.tables.len() {
-            let table = &mut self.tables[index];
-            let end = begin + 1 + table.keys.len();
-            if !(begin..end).contains(&line) {
-                begin = end;
-                continue;
-            }
-            let at = line.checked_sub(begin + 1);
-            let optional = |key: &(String, String, bool)| !key.2;
-            match at {
-                Some(at) if optional(&table.keys[at]) => drop(table.keys.remove(at)),
-                _ => {
-                    let others = table.keys.iter().enumerate();
-                    let others = others.filter(|(_, key)| optional(key));
-                    let others: Vec<usize> = others.map(|(index, _)| index).collect();
-                    match others.get(otherwise % others.len().max(1)) {
-                        Some(other) => drop(table.keys.remove(*other)),
-                        None => self.remove(index),
-                    }
+        let lines = self.lines();
+        let Some(line) = line.checked_sub(2).and_then(|line| lines.get(line)) else {
+            return;
+        };
+        let (index, at) = (line.table, line.key);
+        let Some(table) = self.tables.get_mut(index) else {
+            return;
+        };
+        let optional = |key: &(String, String, bool)| !key.2;
+        match at {
+            Some(at) if optional(&table.keys[at]) => drop(table.keys.remove(at)),
+            _ => {
+                let others = table.keys.iter().enumerate();
+                let others = others.filter(|(_, key)| optional(key));
+                let others: Vec<usize> = others.map(|(index, _)| index).collect();
+                match others.get(otherwise % others.len().max(1)) {
+                    Some(other) => drop(table.keys.remove(*other)),
+                    None => self.remove(index),
                 }
             }
-            return;
         }
     }
 
@@ -95,5 +247,13 @@ impl Schema {
         for line in lines.into_iter().rev() {
             self.without(line, otherwise());
         }
+    }
+}
+
+/// What a version is called.
+fn version(table: &Table, index: usize) -> String {
+    match table.get("number") {
+        Some(number) => format!("v{number}"),
+        None => format!("v{index}"),
     }
 }
