@@ -79,7 +79,7 @@ impl<'a> Container<'a> {
     /// # fn main() -> dxc_format::Result<()> {
     /// # let file = &std::fs::read("../tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
     /// let group = dxc_format::Container::parse(file)?.thread_group()?;
-    /// assert_eq!(group, Some([64, 1, 1]));
+    /// assert_eq!(group, Some([8, 4, 2]));
     /// # Ok(())
     /// # }
     /// ```
