@@ -209,12 +209,16 @@ fn evolve(tree: &Copy) {
     // The later versions name the fields of the first.
     tree.edit("schema/signature.toml", |text| {
         let mut new = text.to_owned();
-        for row in rows::rows(text, "versioned.SignatureElement.v", "unused") {
+        // From the end, so that those before stay where they are.
+        let rows = rows::rows(text, "versioned.SignatureElement.v", "unused");
+        for row in rows.into_iter().rev() {
+            let at = row.as_ptr().addr() - text.as_ptr().addr();
             let hint = match row.contains("u16") {
                 true => "# Invented by a test.\nwave_hint = \"u8\"\n",
                 false => "wave_hint = {}\n",
             };
-            new = new.replacen(row, &format!("{hint}{}", row.replace("u16", "u8")), 1);
+            let both = format!("{hint}{}", row.replace("u16", "u8"));
+            new.replace_range(at..at + row.len(), &both);
         }
         assert_eq!(new.matches("wave_hint").count(), 3);
         // Their sizes are those of before.
