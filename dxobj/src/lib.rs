@@ -1,6 +1,6 @@
 //! Everything that people do to compiled Direct3D shaders: the command `dxobj`.
 //!
-//! This is a program, not a library: use [`dxc_format`]. Tests call [`print`], which prints a file without a process.
+//! This is a program, not a library: use [`dxc_format`]. Tests call [`print()`], which prints a file without a process.
 
 // They panic where nobody reads: `output` prints.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

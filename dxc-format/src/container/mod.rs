@@ -12,6 +12,5 @@ mod view;
 #[cfg(feature = "serde")]
 pub(crate) use builder::VERSION;
 pub use builder::{Builder, DigestPolicy, PartData, PartEntry};
-#[cfg(feature = "serde")]
 pub(crate) use view::ENTRY;
 pub use view::{Container, Parts, RawPart};

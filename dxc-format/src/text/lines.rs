@@ -1,5 +1,6 @@
 //! The lines and columns of a text.
 
+#[cfg(feature = "hlsl")]
 use alloc::vec::Vec;
 
 /// A byte of a text with its line and column, both counted from 1.
