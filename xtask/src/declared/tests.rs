@@ -34,7 +34,11 @@ impl Sample {
             .map(|key| (key.name.to_owned(), self.value(key.value)))
             .collect();
         for key in put_in(shape) {
-            table.insert((*key).to_owned(), Toml::from("a"));
+            let value = match *key {
+                "reserved" => Toml::from(true),
+                _ => Toml::from("a"),
+            };
+            table.insert((*key).to_owned(), value);
         }
         if shape.columns {
             let columns = [("hlsl", Toml::from("A")), ("cost", Toml::from(1))];
@@ -74,13 +78,14 @@ impl Sample {
     }
 }
 
-/// What the loader puts in: the name of an entry and the comment above it.
+/// What the loader puts in: the name of an entry, the comment above it, and whether its type is reserved.
 fn put_in(shape: &Shape) -> &'static [&'static str] {
     let is_own = |own: &&str| *own == shape.name;
     let mut own = kinds().map(|kind| kind.shape.name).chain([FILE.name]);
     match shape.name {
         "version" => &["name"],
         _ if own.any(|own| is_own(&own)) => &[],
+        _ if shape.may_be_reserved() => &["name", "doc", "reserved"],
         _ => &["name", "doc"],
     }
 }
