@@ -300,13 +300,19 @@ const OTHER_CONTAINERS: [(&str, &str); 7] = [
 
 #[test]
 fn containers_are_those_of_llvm() {
-    let (mut problems, mut same) = (Vec::new(), 0);
+    let (mut problems, mut same, mut refused) = (Vec::new(), 0, 0);
     for (name, text) in documents() {
         let Ok(theirs) = tool("yaml2obj-22", text.as_bytes()) else {
             continue;
         };
         let document = Document::from_yaml(&text).unwrap();
+        let is_readable = Container::parse(&theirs).is_ok();
         let problem = match document.to_bytes(TableStyle::Llvm) {
+            // `yaml2obj` writes a size that exceeds the file, and no tool opens the result.
+            Err(_) if !is_readable => {
+                refused += 1;
+                continue;
+            }
             Ok(ours) if ours == theirs => {
                 same += 1;
                 continue;
@@ -324,6 +330,6 @@ fn containers_are_those_of_llvm() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     if tests::corpus("llvm-yaml").is_some() {
-        assert_eq!(same, 54);
+        assert_eq!((same, refused), (47, 7));
     }
 }
