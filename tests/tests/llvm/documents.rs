@@ -330,6 +330,6 @@ fn containers_are_those_of_llvm() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     if tests::corpus("llvm-yaml").is_some() {
-        assert_eq!((same, refused), (47, 7));
+        assert_eq!((same, refused), (51, 7));
     }
 }
