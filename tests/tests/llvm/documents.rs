@@ -281,11 +281,7 @@ fn difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
 }
 
 /// Documents of which LLVM 22 makes other containers, and why.
-const OTHER_CONTAINERS: [(&str, &str); 7] = [
-    // The document does not say what the signatures hold: LLVM writes empty ones, ours are zeros.
-    ("ObjectYAML/DomainMaskVectors.yaml", "differs"),
-    ("ObjectYAML/GeometryMaskVectors.yaml", "differs"),
-    ("ObjectYAML/HullMaskVectors.yaml", "differs"),
+const OTHER_CONTAINERS: [(&str, &str); 3] = [
     // LLVM leaves ILDB empty, whatever the document says.
     ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "differs"),
     ("ObjectYAML/PSVv0-ILDB.yaml", "differs"),
@@ -294,8 +290,6 @@ const OTHER_CONTAINERS: [(&str, &str); 7] = [
         "ObjectYAML/RootSignature-StaticSamplerOffset1.0.yaml",
         "DATA_STATIC_WHILE_SET_AT_EXECUTE: unknown key",
     ),
-    // LLVM writes more than the size that the document states, and the parts behind it are off.
-    ("llvm-objdump/input-output-signatures.yaml", "differs"),
 ];
 
 #[test]
