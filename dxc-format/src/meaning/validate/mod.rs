@@ -7,7 +7,9 @@ mod evidence;
 mod facts;
 mod features;
 mod library;
+mod llvm;
 mod parts;
+mod resources;
 mod rows;
 mod rules;
 mod shader;
@@ -85,6 +87,8 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
         usage::check(&shader, &mut findings);
         features::check(&shader, &mut findings);
         library::check(&shader, &mut findings);
+        resources::check(&shader, &mut findings);
+        llvm::check(&shader, &mut findings);
     }
     findings
 }
