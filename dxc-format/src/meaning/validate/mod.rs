@@ -1,6 +1,7 @@
 //! The judge of a container: [`Container::validate`].
 //!
-//! Parts are read once. Each is checked by itself, then the facts that several parts state are compared.
+//! Parts are read once; `llvm` walks a root signature again for its offsets. Each is checked by itself, then the facts that
+//! several parts state are compared.
 
 mod elements;
 mod evidence;
