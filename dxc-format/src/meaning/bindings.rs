@@ -21,7 +21,7 @@ use crate::container::Container;
 use crate::generated::constants::{DescriptorRangeType, ResourceClass, ResourceKind, ResourceType};
 use crate::generated::parts;
 use crate::generated::psv0::{ResourceBinding, UNBOUNDED};
-use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags};
+use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags, RuntimeDataView};
 use crate::generated::rdef::{
     BindingView, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
@@ -135,10 +135,7 @@ impl<'a> Container<'a> {
         };
         let psv = psv.into_iter().flat_map(|psv| psv.resources());
         let psv = psv.map(|resource| of_pipeline(&resource));
-        let library = library.into_iter().flat_map(|library| {
-            let (resources, lookup) = (library.resources().into_iter(), library.lookup());
-            resources.map(move |resource| of_library(&resource, &lookup))
-        });
+        let library = library.into_iter().flat_map(|library| of_library(&library));
         let reflection = reflection
             .into_iter()
             .flat_map(|reflection| reflection.bindings());
@@ -169,7 +166,7 @@ impl<'a> Container<'a> {
 }
 
 /// What PSV0 says; since version 2 it says the kind.
-fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
+pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let view = u64::from(resource.resource_type.0);
     let told = kind_of(&ResourceType::TABLE, "kinds", view);
     Binding {
@@ -186,7 +183,15 @@ fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     }
 }
 
-fn of_library<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a> {
+/// The resources of RDAT.
+pub(super) fn of_library<'a>(
+    library: &RuntimeDataView<'a>,
+) -> impl Iterator<Item = Binding<'a>> + use<'a> {
+    let (resources, lookup) = (library.resources().into_iter(), library.lookup());
+    resources.map(move |resource| of_record(&resource, &lookup))
+}
+
+fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a> {
     Binding {
         part: parts::RDAT,
         class: resource.class,

@@ -36,7 +36,7 @@ pub enum Weight {
         /// The first version that does.
         since: &'static str,
     },
-    /// LLVM's tools, such as `obj2yaml`.
+    /// LLVM's tools, such as `obj2yaml`, which refuse it or misread it.
     Llvm,
     /// Nobody who matters: files that compilers wrote break it, and work.
     Tidy,

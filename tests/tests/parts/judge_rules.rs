@@ -3,9 +3,14 @@
 use std::fmt::Write;
 
 use dxc_format::constants::{
-    FeatureFlags, InterpolationMode, ResourceFlags, ShaderKind, SigComponentType, SigMinPrecision,
+    FeatureFlags, HashFlags, InterpolationMode, ResourceFlags, ShaderKind, ShaderVisibility,
+    SigComponentType, SigMinPrecision,
 };
-use dxc_format::rdat::{FunctionRecord, ResourceRecord};
+use dxc_format::features::FeatureInfo;
+use dxc_format::outline::Outline;
+use dxc_format::rdat::{FunctionRecord, ResourceRecord, RuntimeData};
+use dxc_format::rdef::{ResourceDefinitions, ShaderInputType};
+use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{Builder, Container, FourCC, Judgement, Limits, PartData, parts};
 
 fn file(name: &str) -> Vec<u8> {
@@ -158,6 +163,150 @@ fn messages_of_values() {
                     .unwrap();
                 functions[1].stages = !functions[1].stages;
                 data.rows_mut::<ResourceRecord>().unwrap()[0].upper_bound = 0;
+            }),
+        ),
+    ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+/// The resources of a vertex shader as records of RDAT; its second one is in another space.
+fn runtime_data(space: u32) -> RuntimeData {
+    let bytes = file("vs_basic.sm60");
+    let container = Container::parse(&bytes).unwrap();
+    let mut data = RuntimeData::default();
+    for resource in container.psv0().unwrap().unwrap().resources() {
+        let mut record = ResourceRecord::default();
+        record.class = resource.resource_type.resource_class();
+        (record.lower_bound, record.upper_bound) = (resource.lower_bound, resource.upper_bound);
+        record.space = if resource.space == 0 { 0 } else { space };
+        data.push(record);
+    }
+    data
+}
+
+/// The same resources as reflection data, which had no spaces before shader model 5.1.
+fn definitions() -> ResourceDefinitions {
+    let bytes = file("vs_basic.sm60");
+    let container = Container::parse(&bytes).unwrap();
+    let mut definitions = ResourceDefinitions::default();
+    for resource in container.psv0().unwrap().unwrap().resources() {
+        let mut binding = dxc_format::rdef::Binding::default();
+        binding.input_type = ShaderInputType::CBUFFER;
+        binding.bind_point = resource.lower_bound;
+        definitions.bindings.push(binding);
+    }
+    definitions
+}
+
+#[test]
+fn messages_of_resources() {
+    let with_data = |space| {
+        judge("vs_basic.sm60", |builder| {
+            let data = runtime_data(space);
+            builder.set_part(parts::RDAT, data).unwrap();
+        })
+    };
+    let bytes = file("vs_basic.sm60");
+    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    builder.set_part(parts::RDEF, definitions()).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let reflected = Container::parse(&bytes).unwrap();
+    assert_eq!(*reflected.validate(), []);
+    let cases = [
+        ("the same resources", with_data(2)),
+        ("a resource of another space", with_data(3)),
+        ("reflection data", reflected.untidy()),
+    ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+#[test]
+fn messages_of_debug_programs() {
+    let cases = [
+        (
+            "nothing but the debug program",
+            judge("vs_basic.debug-embedded", |builder| {
+                builder.remove(parts::DXIL);
+            }),
+        ),
+        (
+            "its stage, signature and features",
+            judge("vs_basic.debug-embedded", |builder| {
+                let bytes = file("vs_basic.debug-embedded");
+                let container = Container::parse(&bytes).unwrap();
+                let mut program = container.ildb().unwrap().unwrap().to_value();
+                program.version.set_kind(ShaderKind::Pixel).unwrap();
+                builder.set_part(parts::ILDB, program).unwrap();
+                builder.remove(parts::DXIL);
+                let mut inputs = container.isg1().unwrap().unwrap().to_value();
+                inputs.elements[0].index = 7;
+                builder.set_part(parts::ISG1, inputs).unwrap();
+                let mut features = FeatureInfo::default();
+                features.flags = FeatureFlags::ShadingRate | FeatureFlags::Barycentrics;
+                builder.set_part(parts::SFI0, features).unwrap();
+            }),
+        ),
+        (
+            "no program",
+            judge("vs_basic.sm60", |builder| {
+                builder.remove(parts::DXIL);
+            }),
+        ),
+        (
+            "two debug programs",
+            judge("vs_basic.pdb-full", |builder| {
+                let ildb = builder.parts().last().unwrap().clone();
+                builder.push(ildb.fourcc, ildb.data);
+            }),
+        ),
+    ];
+    insta::assert_snapshot!(shown(&cases));
+}
+
+/// The findings after bytes of a root parameter were copied to the end of RTS0, which the offset refers to instead.
+fn moved(parameter: usize, offset: &str, size: usize) -> Judgement {
+    judge("rs_only.v1_1", |builder| {
+        let bytes = file("rs_only.v1_1");
+        let container = Container::parse(&bytes).unwrap();
+        let part = container.find(parts::RTS0).unwrap();
+        let outline = Outline::of(&container, &part).unwrap();
+        let mut data = part.data.to_vec();
+        let run = outline.runs.iter().find(|run| run.name == "parameters");
+        let record = &run.unwrap().records[parameter].outline;
+        let field = record.field(offset).unwrap().at;
+        let stored = data[field..field + 4].try_into().unwrap();
+        let from = u32::from_le_bytes(stored) as usize;
+        let end = u32::try_from(data.len()).unwrap();
+        data[field..field + 4].copy_from_slice(&end.to_le_bytes());
+        data.extend_from_within(from..from + size);
+        builder.set(parts::RTS0, PartData::from(data));
+    })
+}
+
+#[test]
+fn messages_of_llvm() {
+    let cases = [
+        ("a payload", moved(0, "payload_offset", 12)),
+        ("ranges", moved(4, "payload.ranges_offset", 72)),
+        (
+            "visibilities",
+            edit!("rs_only.v1_1", RTS0, rts0, |root| {
+                root.parameters[0].visibility = ShaderVisibility(99);
+                root.samplers[0].visibility = ShaderVisibility(99);
+            }),
+        ),
+        (
+            "a hash",
+            edit!("vs_basic.sm60", HASH, hash, |hash| {
+                hash.flags = HashFlags(99);
+                hash.digest = [0; 16];
+                hash.trailing = vec![0; 4];
+            }),
+        ),
+        (
+            "a name",
+            edit!("vs_basic.sm60", ISG1, isg1, |signature| {
+                signature.elements[0].name = NO_STRING;
             }),
         ),
     ];

@@ -110,7 +110,7 @@ pub(super) fn shown_mask(mask: u8) -> String {
 
 /// Compares each signature with the run of PSV0 that has the same elements.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
-    if shader.dxil().is_none() {
+    if shader.module().is_none() {
         return;
     }
     for (part, signature) in &shader.signatures {

@@ -8,7 +8,7 @@ use super::library;
 use super::rules::FEATURE;
 use super::shader::Shader;
 use crate::generated::constants::{FeatureFlags, ResourceKind, SemanticKind, ShaderStage};
-use crate::generated::parts::{DXIL, PSV0, SFI0};
+use crate::generated::parts::{PSV0, SFI0};
 use crate::generated::psv0::ResourceBinding;
 use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
@@ -223,7 +223,7 @@ const LATER: [(FeatureFlags, (u8, u8)); 2] = [
 
 /// Compares SFI0 with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
-    let (Some(flags), Some(version)) = (shader.features, shader.dxil()) else {
+    let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;
     };
     if shader.is_library() {
@@ -237,10 +237,10 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     for (flag, first) in table.chain(LATER) {
         if flags.contains(flag) && model < first {
             let found = format!(
-                "`{flag}` needs shader model {}.{}, and DXIL version has {}.{}",
+                "`{flag}` needs shader model {}.{}, and {program} version has {}.{}",
                 first.0, first.1, model.0, model.1
             );
-            findings.push(differ(PartPath::new(DXIL, "version"), found));
+            findings.push(differ(PartPath::new(program, "version"), found));
         }
     }
     // Elements are there since version 1.

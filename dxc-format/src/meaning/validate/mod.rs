@@ -1,13 +1,16 @@
 //! The judge of a container: [`Container::validate`].
 //!
-//! Parts are read once. Each is checked by itself, then the facts that several parts state are compared.
+//! Parts are read once; `llvm` walks a root signature again for its offsets. Each is checked by itself, then the facts that
+//! several parts state are compared.
 
 mod elements;
 mod evidence;
 mod facts;
 mod features;
 mod library;
+mod llvm;
 mod parts;
+mod resources;
 mod rows;
 mod rules;
 mod shader;
@@ -85,6 +88,8 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
         usage::check(&shader, &mut findings);
         features::check(&shader, &mut findings);
         library::check(&shader, &mut findings);
+        resources::check(&shader, &mut findings);
+        llvm::check(&shader, &mut findings);
     }
     findings
 }

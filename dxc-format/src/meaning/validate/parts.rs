@@ -6,8 +6,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::rules::{
-    PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY, PART_UNIQUE, PRIVATE_DATA_LAST,
-    UNREADABLE,
+    HASH_SIZE, PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY, PART_UNIQUE,
+    PRIVATE_DATA_LAST, UNREADABLE,
 };
 use super::shader::Shader;
 use crate::container::{Container, ENTRY, RawPart};
@@ -86,6 +86,7 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
         check_repeated(&shader.container, findings);
         return;
     };
+    check_hash(&shader.container, findings);
     let presence = Presence::of(stage, shader);
     let mut seen = BTreeSet::new();
     for (index, part) in shader.container.parts().enumerate() {
@@ -104,6 +105,16 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
                 format!("a shader of the stage {stage} has a part {part}, and there is none");
             findings.push(Finding::new(&PART_MISSING, "parts", found));
         }
+    }
+}
+
+/// Checks the size of HASH. No rule asks for its values: DXC's validator accepts any flags and any digest, also zeros.
+fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
+    let hash = container.hash().ok().flatten();
+    let size = hash.map_or(0, |hash| hash.trailing().len());
+    if size > 0 {
+        let found = format!("{size} bytes are behind the digest");
+        findings.push(Finding::new(&HASH_SIZE, "trailing", found).within_part(parts::HASH));
     }
 }
 
@@ -140,7 +151,14 @@ struct Presence {
 }
 
 /// Parts of which LLVM reads one.
-const LLVM_ONCE: [FourCC; 4] = [parts::SFI0, parts::HASH, parts::PSV0, parts::RTS0];
+const LLVM_ONCE: [FourCC; 6] = [
+    parts::SFI0,
+    parts::HASH,
+    parts::PSV0,
+    parts::RTS0,
+    parts::DXIL,
+    parts::ILDB,
+];
 
 /// Parts that shaders of any stage may have.
 const OPTIONAL: [FourCC; 7] = [

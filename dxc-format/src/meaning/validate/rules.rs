@@ -30,8 +30,12 @@ rules! {
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
     PART_REPEATED = "part-repeated", "each part is there once",
         PARTS, VALIDATOR;
-    PART_UNIQUE = "part-unique", "a container has one part SFI0, HASH, PSV0 and RTS0",
+    PART_UNIQUE = "part-unique", "a container has one part SFI0, HASH, PSV0 and RTS0, and one of each program",
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
+    PROGRAM_MISSING = "program-missing", "a container with PSV0 has a program, whose stage tells how to read PSV0",
+        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
+    HASH_SIZE = "hash-size", "HASH has no bytes behind its digest",
+        PARTS, VALIDATOR;
     PART_MISSING = "part-missing", "a shader has the parts of its stage",
         PARTS, VALIDATOR;
     PART_STRAY = "part-stray", "a shader has no part that its stage does not have",
@@ -74,6 +78,15 @@ rules! {
     ELEMENT_USE = "signature-use", "an element is used in components that it has, and those that others depend on are used",
         "DXC DxilPreparePasses.cpp; DXC ComputeViewIdStateBuilder.cpp", VALIDATOR;
 
+    ELEMENT_NAMELESS = "signature-nameless", "an element has a name",
+        "LLVM DXContainer.cpp, `DirectX::Signature::initialize`", Weight::Llvm;
+
+    // RTS0.
+    ROOT_PAYLOAD = "root-payload", "the payload of a parameter ends before the static samplers",
+        "LLVM DXContainer.h, `DirectX::RootSignature::getParameter`", Weight::Llvm;
+    ROOT_RANGES = "root-ranges", "the ranges of a table follow its header",
+        "LLVM DXContainer.h, `DirectX::DescriptorTableView::read`", Weight::Llvm;
+
     // SFI0.
     FEATURE = "feature", "a feature is required if other parts imply it, and not if they exclude it",
         FEATURES, VALIDATOR;
@@ -83,6 +96,11 @@ rules! {
     // RDAT and RDEF.
     FUNCTION_KIND = "function-kind", "the stages and the target of a function are those of its kind",
         RUNTIME_DATA, VALIDATOR;
+    RESOURCE_MISSING = "resource-missing", "all parts list the same ranges of registers",
+        RUNTIME_DATA, VALIDATOR;
+    // DXC's validator does not read RDEF.
+    REFLECTED_RESOURCE = "reflected-resource", "the reflection data lists the ranges of registers that other parts list",
+        "WDK d3d11shader.h, `D3D11_SHADER_INPUT_BIND_DESC`", Weight::Tidy;
     RESOURCE_RANGE = "resource-range", "the first register of a resource is not behind the last",
         RUNTIME_DATA, VALIDATOR;
 }

@@ -53,16 +53,23 @@ impl<'a> Shader<'a> {
         }
     }
 
-    /// The version of the DXIL program, which DXC's validator compares all other parts with.
+    /// The version of the DXIL program, without which DXC's validator does not ask which parts there are.
     pub(super) fn dxil(&self) -> Option<ProgramVersion> {
         let [(_, dxil), ..] = self.programs;
         dxil
     }
 
+    /// The program that the other parts are compared with, and its part: DXIL, or ILDB where only that is left.
+    pub(super) fn module(&self) -> Option<(FourCC, ProgramVersion)> {
+        let [dxil, ildb, ..] = self.programs;
+        let mut modules = [dxil, ildb].into_iter();
+        modules.find_map(|(part, version)| Some((part, version?)))
+    }
+
     /// Whether the container is a library: functions without a stage of their own.
     pub(super) fn is_library(&self) -> bool {
-        self.dxil()
-            .is_some_and(|version| version.kind() == ShaderKind::Library)
+        self.module()
+            .is_some_and(|(_, version)| version.kind() == ShaderKind::Library)
     }
 
     /// The version of PSV0, which follows from the validator that it was written for.

@@ -31,7 +31,7 @@ struct Uses<'t> {
 
 /// Checks the masks of used components, of which a DXIL shader has one an element.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
-    let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
+    let (Some(stage), Some(_)) = (shader.stage, shader.module()) else {
         return;
     };
     let stored = shader

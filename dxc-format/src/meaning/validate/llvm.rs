@@ -1,0 +1,122 @@
+//! What LLVM's reader refuses or misreads, while other readers accept it.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::rules::{ELEMENT_NAMELESS, PROGRAM_MISSING, ROOT_PAYLOAD, ROOT_RANGES};
+use super::shader::Shader;
+use crate::generated::parts::{DXIL, ILDB, PSV0, PartView, RTS0};
+use crate::meaning::finding::Finding;
+use crate::meaning::judgement::Judgement;
+use crate::runtime::FourCC;
+use crate::runtime::shape::Shown;
+use crate::runtime::strings::NO_STRING;
+use crate::runtime::walk::{Piece, Sink};
+
+/// Checks what only LLVM refuses or misreads.
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+    let container = &shader.container;
+    let has = |part: FourCC| container.find(part).is_some();
+    if has(PSV0) && !has(DXIL) && !has(ILDB) {
+        let found = "there is a part PSV0, and neither DXIL nor ILDB";
+        findings.push(Finding::new(&PROGRAM_MISSING, "parts", found));
+    }
+    check_names(shader, findings);
+    if let Some(root) = container.find(RTS0) {
+        let mut places = Places::default();
+        if PartView::walk(RTS0, root.data, &mut places).is_ok() {
+            places.check(root.data.len(), findings);
+        }
+    }
+}
+
+/// Checks that elements have names.
+fn check_names(shader: &Shader<'_>, findings: &mut Judgement) {
+    for (part, signature) in &shader.signatures {
+        let Some(signature) = signature else { continue };
+        for (index, element) in signature.elements().iter().enumerate() {
+            if element.name == NO_STRING {
+                let path = format!("elements[{index}].name");
+                let finding = Finding::new(&ELEMENT_NAMELESS, path, "the element has no name");
+                findings.push(finding.within_part(*part));
+            }
+        }
+    }
+}
+
+/// A piece of the payload of a root parameter.
+struct Payload {
+    parameter: usize,
+    name: &'static str,
+    at: usize,
+    size: usize,
+}
+
+/// Where the payloads of the parameters and the static samplers of a root signature are.
+#[derive(Default)]
+struct Places {
+    payloads: Vec<Payload>,
+    samplers: Option<usize>,
+    /// The fields that the walk is in, from the outermost one on.
+    entered: Vec<(&'static str, Option<usize>)>,
+}
+
+impl Sink for Places {
+    fn piece(&mut self, piece: Piece) {
+        let Piece { name, at, size, .. } = piece;
+        let mut indices = self.entered.iter().filter_map(|(_, index)| *index);
+        let parameter = indices.next();
+        let is_payload = self.entered.iter().any(|(name, _)| *name == "payload");
+        match (parameter, size) {
+            (_, 0) => {}
+            (Some(parameter), _) if is_payload => self.payloads.push(Payload {
+                parameter,
+                name,
+                at,
+                size,
+            }),
+            _ if name == "samplers" => self.samplers = Some(at),
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
+        self.entered.push((name, index));
+    }
+
+    fn leave(&mut self) {
+        self.entered.pop();
+    }
+}
+
+impl Places {
+    /// Checks that ranges follow the header of their table, and that each payload ends before the samplers.
+    fn check(&self, size: usize, findings: &mut Judgement) {
+        let limit = self.samplers.unwrap_or(size);
+        for payload in self
+            .payloads
+            .chunk_by(|one, other| one.parameter == other.parameter)
+        {
+            let Some(first) = payload.first() else {
+                continue;
+            };
+            let place = format!("parameters[{}].payload", first.parameter);
+            let mut expected = first.at;
+            for Payload { name, at, size, .. } in payload {
+                if *at != expected {
+                    let found =
+                        format!("{name} begin at {at:#x}, and LLVM reads them at {expected:#x}");
+                    let finding = Finding::new(&ROOT_RANGES, format!("{place}.{name}"), found);
+                    findings.push(finding.within_part(RTS0));
+                }
+                expected = expected.saturating_add(*size);
+            }
+            if expected > limit {
+                let found = format!(
+                    "LLVM reads the payload up to {expected:#x}, and parameters up to {limit:#x}"
+                );
+                findings.push(Finding::new(&ROOT_PAYLOAD, place, found).within_part(RTS0));
+            }
+        }
+    }
+}
