@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives the first part with this FourCC other data, or adds one if there is none: behind the others, but in front
-    /// of those that [stand last](PartInfo::last), such as private data.
+    /// of those that [come last](crate::PartInfo::last), such as private data.
     pub fn set(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.set_entry(PartEntry::new(fourcc, data));
     }
