@@ -154,6 +154,7 @@ fn scalars(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
             .iter()
             .for_each(|(key, value)| scalars(key, value, found)),
         // Bytes of programs, which the tree does not list.
+        Value::String(_) if key == "Base64" => {}
         Value::Array(list) if list.len() > 64 && list.iter().all(Value::is_number) => {}
         Value::Array(list) => list.iter().for_each(|value| scalars(key, value, found)),
         Value::String(text) => found.push((key.to_owned(), text.clone())),
