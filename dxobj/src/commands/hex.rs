@@ -16,6 +16,9 @@ const WIDTH: usize = 16;
 /// The memory that a field is expected to take here.
 const FIELD_SIZE: usize = 256;
 
+/// The steps that a part is expected to take beside its fields: its header, its name and an error.
+const PART_STEPS: u64 = 256;
+
 /// Some bytes, and what they are.
 struct Field {
     at: usize,
@@ -28,7 +31,10 @@ struct Fields {
     /// In the order of the file; of fields that overlap, the one that was read first comes first.
     fields: Vec<Field>,
     left_out: usize,
+    /// Parts that are not looked at: a directory may name one part any number of times.
+    parts_left_out: usize,
     problems: Vec<dxc_format::Error>,
+    problems_left_out: usize,
 }
 
 /// Prints the bytes of parts, and of what stands around them if all parts are asked for; what is wrong with them.
@@ -57,7 +63,12 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Resu
         lines.unclaimed(at, container.as_bytes().len())?;
     }
     let (left_out, out) = (lines.left_out, lines.out);
-    let counts = [(left_out, "bytes"), (fields.left_out, "fields")];
+    let counts = [
+        (left_out, "bytes"),
+        (fields.left_out, "fields"),
+        (fields.parts_left_out, "parts"),
+        (fields.problems_left_out, "problems"),
+    ];
     for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
         write!(out, "{}", limit::left_out(count, what, limit::BY_PART))?;
     }
@@ -70,23 +81,30 @@ impl Fields {
         let bytes = container.as_bytes();
         let mut limits = Limits::of_input(bytes.len());
         let (mut fields, mut problems, mut left_out) = (Vec::new(), Vec::new(), 0);
+        let most = usize::try_from(limits.steps / PART_STEPS).unwrap_or(usize::MAX);
+        let mut problems_left_out = 0;
         if is_whole {
             add(&mut fields, "header", 0, record(bytes, &Header::LAYOUT, 0));
             let entry = <u32 as Fixed>::SIZE;
-            fields.extend(container.parts().enumerate().map(|(index, part)| Field {
+            let parts = container.parts().enumerate().take(most);
+            fields.extend(parts.map(|(index, part)| Field {
                 at: Header::SIZE + index * entry,
                 size: entry,
                 text: format!("directory[{index}]  {:#x}", part.offset),
             }));
         }
-        for raw in wanted.iter().filter_map(|index| container.part(*index)) {
+        let raws = wanted.iter().filter_map(|index| container.part(*index));
+        for raw in raws.take(most) {
             let name = raw.fourcc.to_string();
             let header = record(bytes, &PartHeader::LAYOUT, raw.offset);
             add(&mut fields, &name, 0, header);
             let known = fields.len();
             let mut leaves = Leaves::new(raw.data).within(&limits);
             if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut leaves) {
-                problems.push(problem.within_part(raw.fourcc, raw.data_offset()));
+                match problems.len() < limits.findings {
+                    true => problems.push(problem.within_part(raw.fourcc, raw.data_offset())),
+                    false => problems_left_out += 1,
+                }
             }
             left_out += leaves.left_out();
             add(&mut fields, &name, raw.data_offset(), leaves.into_vec());
@@ -98,7 +116,9 @@ impl Fields {
         Self {
             fields,
             left_out,
+            parts_left_out: wanted.len().saturating_sub(most),
             problems,
+            problems_left_out,
         }
     }
 }

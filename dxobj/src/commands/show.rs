@@ -118,8 +118,9 @@ fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
     if rest > 0 {
         text.push_str(&limit::left_out(rest, "parts", limit::BY_PART));
     }
-    // What could be read is shown; what could not is said, too.
-    let problems = problems.into_iter().map(|problem| input.problem(problem));
+    // Each problem is in the text as well; the first ones are reported.
+    let problems = problems.into_iter().take(limits.findings);
+    let problems = problems.map(|problem| input.problem(problem));
     Ok(problems.fold(Report::text(text), Report::problem))
 }
 
