@@ -17,7 +17,7 @@ const WIDTH: usize = 16;
 const FIELD_SIZE: usize = 256;
 
 /// The steps that a part is expected to take beside its fields: its header, its name and an error.
-const PART_STEPS: u64 = 256;
+const PART_STEPS: u64 = 2048;
 
 /// Some bytes, and what they are.
 struct Field {
