@@ -5,7 +5,6 @@ mod report;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -53,16 +52,18 @@ fn main() -> ExitCode {
     }
     let seeds = Seeds::load();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.threads.unwrap_or(cores).max(1);
     let run = Run {
         deadline: Instant::now() + Duration::from_secs_f64(60.0 * arguments.minutes),
-        left: AtomicU64::new(arguments.inputs.unwrap_or(u64::MAX)),
+        each: arguments
+            .inputs
+            .map_or(u64::MAX, |inputs| inputs.div_ceil(threads as u64)),
         tally: Tally::default(),
         chosen,
         arguments,
     };
     // Each finding is told once, in the end; a panic says nothing of its own.
     std::panic::set_hook(Box::new(|_| {}));
-    let threads = run.arguments.threads.unwrap_or(cores).max(1);
     std::thread::scope(|scope| {
         for thread in 0..threads {
             let (run, seeds) = (&run, &seeds);
@@ -88,7 +89,8 @@ fn shares() -> Vec<&'static Target> {
 /// What all threads share.
 struct Run {
     deadline: Instant,
-    left: AtomicU64,
+    /// How many inputs a thread tries: as each has its own, the same seed tries the same on any machine.
+    each: u64,
     tally: Tally,
     chosen: Vec<&'static Target>,
     arguments: Arguments,
@@ -104,7 +106,10 @@ impl Run {
     }
 
     fn try_inputs(&self, mut maker: Maker<'_>) {
-        while Instant::now() < self.deadline && self.takes_one() {
+        for _ in 0..self.each {
+            if Instant::now() >= self.deadline {
+                break;
+            }
             // What an input is made of depends on nothing but its own seed.
             let seed = maker.rng.u64(..);
             maker.rng = Rng::with_seed(seed);
@@ -130,11 +135,5 @@ impl Run {
             }
         }
         self.tally.finish();
-    }
-
-    fn takes_one(&self) -> bool {
-        self.left
-            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
-            .is_ok()
     }
 }

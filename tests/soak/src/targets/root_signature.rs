@@ -122,8 +122,15 @@ pub(crate) fn try_metadata(input: &[u8]) {
     };
     let most = Limits::of_input(text.len()).output;
     assert!(printed.len() as u64 <= most, "{} bytes", printed.len());
-    let again = metadata::read(&printed);
-    assert_eq!(again.ok().as_ref(), Some(&entries), "{text}\n{printed}");
+    match metadata::read(&printed) {
+        Ok(again) => assert_eq!(again, entries, "{text}\n{printed}"),
+        // Equal nodes are printed once, without comments: a shorter text may reference fewer.
+        Err(problem) => {
+            let message = problem.to_string();
+            let limited = message.contains("the same nodes are referred to too often");
+            assert!(limited && printed.len() < text.len(), "{message}\n{text}");
+        }
+    }
 }
 
 /// What a root signature is in another version can be written, and is the same when it comes back.
