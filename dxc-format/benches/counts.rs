@@ -93,7 +93,7 @@ fn root() -> PathBuf {
 
 /// The containers of the repository, in an order that does not change.
 fn containers() -> Vec<Vec<u8>> {
-    let folder = std::fs::read_dir(root().join("tests/data/dxc"));
+    let folder = std::fs::read_dir(root().join("dxc-format/tests/data/dxc"));
     let mut paths: Vec<_> = folder.into_iter().flatten().flatten().collect();
     paths.sort_by_key(std::fs::DirEntry::path);
     let paths = paths.iter().map(std::fs::DirEntry::path);

@@ -10,7 +10,7 @@ use dxc_format::digest::{self, Digest, Verdict};
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC};
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 
 const SFI0: FourCC = FourCC(*b"SFI0");
 const HASH: FourCC = FourCC(*b"HASH");

@@ -9,7 +9,7 @@ use dxc_format::{Container, ErrorKind, Part, PartView, TableStyle};
 
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => {
-        &[$(($name, include_bytes!(concat!("../../tests/data/", $folder, "/", $name)))),*]
+        &[$(($name, include_bytes!(concat!("data/", $folder, "/", $name)))),*]
     };
 }
 

@@ -22,7 +22,7 @@ const FILES: [(&str, &str); 13] = [
 ];
 
 fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data")
 }
 
 /// A folder with what pages name.

@@ -15,7 +15,7 @@ fn folder() -> tempfile::TempDir {
 
 /// A container in a folder, and its bytes.
 fn shader(folder: &Path, name: &str) -> (PathBuf, Vec<u8>) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/dxc");
     let bytes = fs::read(data.join("vs_basic.pdb-in-private.dxil")).unwrap();
     let path = folder.join(name);
     fs::write(&path, &bytes).unwrap();
@@ -302,7 +302,8 @@ fn whoever_closes_what_is_printed_has_seen_enough() {
     let folder = folder();
     shader(folder.path(), "a.dxil");
     shader(folder.path(), "b.dxil");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc/rs_full.v1_1.dxil");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../dxc-format/tests/data/dxc/rs_full.v1_1.dxil");
     fs::copy(root, folder.path().join("root.dxil")).unwrap();
     fs::write(folder.path().join("none.hlsl"), "\"\"").unwrap();
     dxobj(

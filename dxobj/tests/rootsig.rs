@@ -103,7 +103,7 @@ fn all_commands_search_the_folders() {
     let hlsl =
         "#include \"own.hlsli\"\n#include \"sub\\rs.hlsli\"\n[RootSignature(RS)] void f() {}\n";
     write("src/f.hlsl", hlsl);
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/dxc");
     let shader = folder.path().join("vs.dxil");
     fs::copy(data.join("vs_basic.sm60.dxil"), shader).unwrap();
     let both = ["-I", "one", "-I", "two"];

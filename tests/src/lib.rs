@@ -21,7 +21,7 @@ pub fn root() -> PathBuf {
 
 /// The containers that stand in the repository: `dxc` and `crafted`.
 pub fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+    root().join("dxc-format/tests/data")
 }
 
 /// A folder of the larger corpus, which `DXC_CORPUS` names; says so and gives nothing where it is not there.

@@ -36,6 +36,7 @@ mod placeholders;
 mod placement;
 mod readme;
 mod reference;
+mod release;
 mod root;
 mod scaffold;
 mod schema_folder;
@@ -142,6 +143,13 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Checks that the crates can be published, and publishes them: licences, addresses, sizes, and the tests of each
+    /// package without the repository. Exits with 1 if something is missing.
+    Release {
+        /// Publish nothing, and list what remains to be filled in.
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Writes TOML to start from.
     New {
         #[command(subcommand)]
@@ -216,6 +224,7 @@ fn run(command: Command) -> Result<Outcome, String> {
         Command::Docs { check, out, schema } => docs::run(docs::Options { check, out, schema }),
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
+        Command::Release { dry_run } => release::run(dry_run),
         Command::New { new, schema } => scaffold::run(&new, schema),
     }
     .map(Outcome::from)

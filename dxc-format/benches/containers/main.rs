@@ -290,7 +290,7 @@ fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
 
 /// The containers that stand in the repository.
 fn containers() -> Vec<File> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dxc");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dxc");
     read(&folder, &["dxil"])
 }
 

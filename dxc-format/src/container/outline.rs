@@ -15,7 +15,7 @@ use crate::runtime::{Leaf, Leaves, Limits, Result};
 /// use dxc_format::{Container, parts};
 ///
 /// # fn main() -> dxc_format::Result<()> {
-/// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 /// let container = Container::parse(file)?;
 /// let outline = Outline::of(&container, &container.find(parts::ISG1).unwrap())?;
 /// let elements = &outline.runs[0];

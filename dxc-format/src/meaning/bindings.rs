@@ -5,7 +5,7 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
 //! for binding in Container::parse(file)?.bindings()? {
 //!     println!("{} in space {}: {}", binding.registers(), binding.space, binding.class);
 //! }

@@ -17,7 +17,7 @@ use crate::runtime::Limits;
 /// use dxc_format::Container;
 ///
 /// # fn main() -> dxc_format::Result<()> {
-/// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 /// let judgement = Container::parse(file)?.validate();
 /// for finding in &judgement {
 ///     println!("{finding}");

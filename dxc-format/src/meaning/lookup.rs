@@ -15,7 +15,7 @@ use crate::runtime::{ListRef, Result, RowRef, Run, StringRef, Strings};
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
-/// # let file = &std::fs::read("../tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
 /// let data = dxc_format::Container::parse(file)?.rdat()?.unwrap();
 /// let lookup = data.lookup();
 /// for function in data.functions() {

@@ -8,7 +8,7 @@
 //! # fn main() -> Result<(), dxc_format::Error> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/lib_workgraph.sm68.dxil").unwrap();
 //! let container = Container::parse(file)?;
 //! let data = container.rdat()?.unwrap();
 //! let lookup = data.lookup();
@@ -143,7 +143,7 @@ impl RuntimeData {
     /// use dxc_format::rdat::FunctionRecord;
     ///
     /// # fn main() -> dxc_format::Result<()> {
-    /// # let file = &std::fs::read("../tests/data/dxc/lib_raytracing.sm66.dxil").unwrap();
+    /// # let file = &std::fs::read("tests/data/dxc/lib_raytracing.sm66.dxil").unwrap();
     /// let mut data = Container::parse(file)?.rdat()?.unwrap().to_value();
     /// for function in data.rows_mut::<FunctionRecord>().into_iter().flatten() {
     ///     function.payload_size_in_bytes = 16;

@@ -5,7 +5,7 @@
 //! use dxc_format::Container;
 //! use dxc_format::signatures::Direction;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 //! for (direction, signature) in Container::parse(file)?.signatures()? {
 //!     for element in signature.elements() {
 //!         let name = element.name_in(signature).unwrap_or("?");

@@ -4,7 +4,7 @@
 //! # fn main() -> Result<(), dxc_format::Error> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/vs_basic.pdb-full.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/vs_basic.pdb-full.dxil").unwrap();
 //! let sources = Container::parse(file)?.sources()?.unwrap();
 //! assert_eq!(sources.files[0].name, "vs_basic.hlsl");
 //! assert!(sources.files[0].text.contains("SV_Position"));

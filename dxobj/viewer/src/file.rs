@@ -15,10 +15,10 @@ use crate::{edit, fields, summary};
 /// ```
 /// use dxobj_viewer::File;
 ///
-/// let file = File::open("cs.dxil", include_bytes!("../../../tests/data/dxc/cs_reduce.sm68.dxil").to_vec());
-/// let edited = file.edit(3, "info.num_threads_x", None, "16").unwrap();
+/// let file = File::open("root.hlsl", br#"#define RS "CBV(b0), SRV(t0)""#.to_vec());
+/// let edited = file.edit(0, "parameters[1].shader_visibility", None, "Pixel").unwrap();
 /// let differences = file.differences(&edited);
-/// assert_eq!(differences[0]["path"], "info.num_threads_x");
+/// assert_eq!(differences[0]["path"], "parameters[1].shader_visibility");
 /// ```
 #[derive(Clone, Debug)]
 pub struct File {

@@ -37,7 +37,7 @@ const MEMORY_OF_TEXT: u64 = 4;
 /// ```
 /// use dxobj_viewer::{File, page};
 ///
-/// let file = File::open("cs.dxil", include_bytes!("../../../tests/data/dxc/cs_reduce.sm68.dxil").to_vec());
+/// let file = File::open("root.hlsl", br#"#define RS "CBV(b0), SRV(t0)""#.to_vec());
 /// assert!(page::of_file(&file).starts_with("<!DOCTYPE html>"));
 /// ```
 pub fn of_file(file: &File) -> String {

@@ -69,11 +69,11 @@ impl Seeds {
         }
         seeds.containers.retain(|file| file.len() <= LARGEST);
         let root = tests::root();
-        seeds.hlsl = texts(&root.join("tests/data/hlsl"), "txt");
+        seeds.hlsl = texts(&root.join("dxc-format/tests/data/hlsl"), "txt");
         for extension in ["hlsl", "hlsli", "fxh"] {
             seeds
                 .files
-                .extend(texts(&root.join("tests/data"), extension));
+                .extend(texts(&root.join("dxc-format/tests/data"), extension));
         }
         seeds.schemas = texts(&root.join("schema"), "toml");
         seeds

@@ -39,7 +39,7 @@ fn looking_at(name: &str, page: &Path) -> Browser {
 
 fn data(path: &str) -> PathBuf {
     tests::root()
-        .join("tests/data")
+        .join("dxc-format/tests/data")
         .join(path)
         .canonicalize()
         .unwrap()
@@ -440,7 +440,7 @@ fn pages_of_one_file_need_nothing_else() {
         browser.open(0, &file);
         assert_eq!(of_page, browser.ask("known()"), "{}", file.display());
     }
-    let refused = dxobj(&["show", "--format", "html", "tests/data/dxc"]);
+    let refused = dxobj(&["show", "--format", "html", "dxc-format/tests/data/dxc"]);
     assert!(!refused.status.success());
 }
 

@@ -39,7 +39,10 @@ fn root_signatures_set_again_change_nothing() {
 #[test]
 fn every_spelling_becomes_the_same_bytes() {
     for version in ["1.0", "1.1"] {
-        let name = format!("tests/data/dxc/rs_full.v{}.dxil", version.replace('.', "_"));
+        let name = format!(
+            "dxc-format/tests/data/dxc/rs_full.v{}.dxil",
+            version.replace('.', "_")
+        );
         let bare = printed(&["rootsig", "extract", "--bare", &name]);
         for to in ["hlsl", "metadata", "yaml", "rts0"] {
             let text = printed(&["rootsig", "convert", "--to", to, &name]);
@@ -75,7 +78,7 @@ fn documents_become_the_containers_that_they_show() {
 
 #[test]
 fn everything_is_written_as_it_was_read() {
-    let mut folders = vec!["tests/data/dxc".to_owned()];
+    let mut folders = vec!["dxc-format/tests/data/dxc".to_owned()];
     let corpora = ["dxc", "real"].into_iter().filter_map(tests::corpus);
     folders.extend(corpora.map(|folder| folder.to_str().unwrap().to_owned()));
     let words = ["roundtrip"]

@@ -62,7 +62,7 @@ impl Example {
 ///
 /// The library itself says what their bytes are: what this crate must not know.
 pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String> {
-    let folder = root.join("tests/data/dxc");
+    let folder = root.join("dxc-format/tests/data/dxc");
     let entries = std::fs::read_dir(&folder)
         .map_err(|problem| format!("cannot read {}: {problem}", folder.display()))?;
     let files = entries.flatten().map(|entry| entry.path());

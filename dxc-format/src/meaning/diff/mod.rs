@@ -4,7 +4,7 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::{Container, diff, parts};
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/cs_reduce.sm68.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/cs_reduce.sm68.dxil").unwrap();
 //! let old = Container::parse(file)?;
 //! let mut psv = old.psv0()?.unwrap().to_value();
 //! psv.info.set_num_threads_x(16)?;

@@ -5,7 +5,7 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
 //! if let Some(module) = Container::parse(file)?.dxil_module()? {
 //!     for resource in &module.resources {
 //!         println!("{} in space {}: {}", resource.name, resource.space, resource.kind);

@@ -21,7 +21,7 @@ use crate::runtime::{Limits, Result};
 /// # fn main() -> dxc_format::Result<()> {
 /// use dxc_format::Container;
 ///
-/// # let file = &std::fs::read("../tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
 /// let module = Container::parse(file)?.dxil_module()?.unwrap();
 /// let names: Vec<_> = module.resources.iter().map(|resource| resource.name.as_str()).collect();
 /// assert_eq!(names, ["albedo", "layers", "env", "depth_ms", "linear_wrap", "shadow"]);

@@ -24,7 +24,7 @@ use crate::runtime::{Error, Limits, Result};
 /// use dxc_format::bitcode::BlockId;
 /// use dxc_format::llvm::{Bitstream, Event};
 ///
-/// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 /// let program = Container::parse(file)?.dxil()?.unwrap();
 /// let mut stream = Bitstream::new(program.bitcode())?;
 /// let mut blocks = 0;

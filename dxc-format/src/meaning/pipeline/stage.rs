@@ -43,7 +43,7 @@ impl<'a> Container<'a> {
     ///
     /// ```
     /// # fn main() -> dxc_format::Result<()> {
-    /// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm66.dxil").unwrap();
+    /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm66.dxil").unwrap();
     /// let profile = dxc_format::Container::parse(file)?.target_profile()?.unwrap();
     /// assert_eq!(profile.to_string(), "vs_6_6");
     /// # Ok(())
@@ -77,7 +77,7 @@ impl<'a> Container<'a> {
     ///
     /// ```
     /// # fn main() -> dxc_format::Result<()> {
-    /// # let file = &std::fs::read("../tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
+    /// # let file = &std::fs::read("tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
     /// let group = dxc_format::Container::parse(file)?.thread_group()?;
     /// assert_eq!(group, Some([8, 4, 2]));
     /// # Ok(())

@@ -5,7 +5,7 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 //! let reflection = Container::parse(file)?.reflect()?.unwrap();
 //! let frame = &reflection.constant_buffers[0];
 //! assert_eq!((frame.name.as_str(), frame.size), ("Frame", 80));

@@ -42,7 +42,7 @@ impl Container<'_> {
     /// use dxc_format::{Builder, Container, parts};
     ///
     /// # fn main() -> dxc_format::Result<()> {
-    /// # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+    /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
     /// let mut builder = Builder::from(Container::parse(file)?);
     /// let mut features = FeatureInfo::default();
     /// features.flags = FeatureFlags::ViewID;

@@ -30,7 +30,7 @@
 //! use dxc_format::{Container, TableStyle};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let file = &std::fs::read("../tests/data/dxc/vs_basic.sm60.dxil").unwrap()[..];
+//! # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap()[..];
 //! let text = Document::of(&Container::parse(file)?)?.to_yaml()?;
 //! assert_eq!(Document::from_yaml(&text)?.to_bytes(TableStyle::Dxc)?, file);
 //!

@@ -56,7 +56,7 @@ fn make(out: &Path) -> Result<String, String> {
     let wasm = made.wasm_mut().emit_wasm();
     let packed = compress_to_vec_zlib(&wasm, 9);
     let samples = SAMPLES.iter().map(|name| {
-        let path = root().join("tests/data/dxc").join(name);
+        let path = root().join("dxc-format/tests/data/dxc").join(name);
         let bytes = std::fs::read(&path)
             .map_err(|problem| format!("cannot read {}: {problem}", path.display()))?;
         Ok((*name, bytes))

@@ -1,0 +1,210 @@
+//! `cargo xtask release`: checks that the crates can be published, in the order in which problems are cheapest to fix.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::output;
+use crate::root::root;
+
+/// The repository's address in `Cargo.toml` before there is one.
+const PLACEHOLDER: &str = "https://example.com/";
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// The largest package that crates.io accepts, in bytes.
+const LARGEST: u64 = 10 << 20;
+
+/// Runs the command. A dry run publishes nothing, and reports placeholders without failing.
+pub(crate) fn run(dry_run: bool) -> Result<bool, String> {
+    let root = root();
+    let crates = published(&root)?;
+    let placeholders = placeholders(&root, &crates)?;
+    let mut problems = metadata(&root, &crates)?;
+    if !dry_run {
+        problems.extend(placeholders.iter().cloned());
+        if !captured(git(&root).args(["status", "--porcelain"]))?.is_empty() {
+            problems.push("the work tree has changes that are not committed".into());
+        }
+    }
+    for problem in &problems {
+        output::say(format_args!("error: {problem}"));
+    }
+    if !problems.is_empty() {
+        return Ok(false);
+    }
+    let fresh = cargo(&root).args(["xtask", "gen", "--check"]).status();
+    if !succeeded(fresh)? || !package(&root, &crates)? || !test(&root, &crates)? {
+        return Ok(false);
+    }
+    if dry_run {
+        for placeholder in placeholders {
+            output::print(format_args!("before publishing: {placeholder}\n"))?;
+        }
+        return Ok(true);
+    }
+    // Cargo finds the order, and waits until the registry has each crate.
+    succeeded(cargo(&root).arg("publish").args(named(&crates)).status())
+}
+
+/// A crate that is published.
+struct Crate {
+    name: String,
+    version: String,
+    folder: PathBuf,
+    repository: String,
+}
+
+impl Crate {
+    /// Where cargo unpacks the package to verify it.
+    fn unpacked(&self, root: &Path) -> PathBuf {
+        let folder = format!("target/package/{}-{}", self.name, self.version);
+        root.join(folder)
+    }
+}
+
+/// The members of the workspace that are published.
+fn published(root: &Path) -> Result<Vec<Crate>, String> {
+    let mut command = cargo(root);
+    let text = captured(command.args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_str(&text).map_err(|problem| problem.to_string())?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let published = packages.filter(|package| package["publish"].is_null());
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let read = |package: &Value| {
+        let manifest = PathBuf::from(text(&package["manifest_path"]));
+        Crate {
+            name: text(&package["name"]),
+            version: text(&package["version"]),
+            folder: manifest.parent().unwrap_or(root).to_owned(),
+            repository: text(&package["repository"]),
+        }
+    };
+    Ok(published.map(read).collect())
+}
+
+/// What a person has to fill in before the first release.
+fn placeholders(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let Some(first) = crates.first() else {
+        return Err("no crate of the workspace is published".into());
+    };
+    if first.repository.starts_with(PLACEHOLDER) {
+        found.push("`workspace.package.repository` in Cargo.toml is a placeholder".into());
+    }
+    if !read(&root.join("CHANGELOG.md"))?.contains(&format!("## {}", first.version)) {
+        let version = &first.version;
+        found.push(format!("CHANGELOG.md has no heading `## {version}`"));
+    }
+    Ok(found)
+}
+
+/// Crates without the repository's licences or address, and a page that has another address.
+fn metadata(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
+    let mut problems = Vec::new();
+    for licence in LICENCES {
+        let expected = read(&root.join(licence))?;
+        for each in crates {
+            let path = each.folder.join(licence);
+            if fs::read_to_string(&path).ok().as_ref() != Some(&expected) {
+                problems.push(format!("{} is not the repository's", path.display()));
+            }
+        }
+    }
+    let repository = crates.first().map_or("", |first| &first.repository);
+    for each in crates {
+        if each.repository.is_empty() || each.repository != repository {
+            problems.push(format!(
+                "{} has no `repository.workspace = true`",
+                each.name
+            ));
+        }
+    }
+    if !read(&root.join("SECURITY.md"))?.contains(repository) {
+        problems.push(format!(
+            "SECURITY.md does not have the address {repository}"
+        ));
+    }
+    Ok(problems)
+}
+
+/// Makes the packages, builds each from its own files, and prints their sizes.
+fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
+    let mut command = cargo(root);
+    command.args(["package", "--quiet", "--allow-dirty"]);
+    if !succeeded(command.args(named(crates)).status())? {
+        return Ok(false);
+    }
+    let mut fits = true;
+    for each in crates {
+        let path = PathBuf::from(format!("{}.crate", each.unpacked(root).display()));
+        let size =
+            fs::metadata(&path).map_err(|problem| format!("{}: {problem}", path.display()))?;
+        fits &= size.len() <= LARGEST;
+        output::print(format_args!(
+            "{}: {} KiB\n",
+            each.name,
+            size.len().div_ceil(1024)
+        ))?;
+    }
+    Ok(fits)
+}
+
+/// Tests each unpacked package with all of its features, beside the other packages.
+fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
+    for each in crates {
+        let unpacked = each.unpacked(root);
+        let mut command = cargo(&unpacked);
+        command.args(["test", "--quiet", "--all-features"]);
+        // The workspace's own tests have other features.
+        command
+            .arg("--target-dir")
+            .arg(root.join("target/package/tests"));
+        for other in crates.iter().filter(|other| other.name != each.name) {
+            let path = other.unpacked(root);
+            let patch = format!("patch.crates-io.{}.path={:?}", other.name, path);
+            command.arg("--config").arg(patch);
+        }
+        output::print(format_args!("tests of {}\n", each.name))?;
+        if !succeeded(command.status())? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// `-p` for each crate.
+fn named(crates: &[Crate]) -> impl Iterator<Item = &str> {
+    crates.iter().flat_map(|each| ["-p", &each.name])
+}
+
+fn cargo(folder: &Path) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(folder);
+    command
+}
+
+fn git(folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.current_dir(folder);
+    command
+}
+
+fn captured(command: &mut Command) -> Result<String, String> {
+    let output = command.output();
+    let output = output.map_err(|problem| format!("cannot run {command:?}: {problem}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+    }
+}
+
+fn succeeded(status: std::io::Result<std::process::ExitStatus>) -> Result<bool, String> {
+    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
+    Ok(status.success())
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|problem| format!("{}: {problem}", path.display()))
+}
