@@ -12,6 +12,8 @@ use crate::root::root;
 /// The repository's address in `Cargo.toml` before there is one.
 const PLACEHOLDER: &str = "https://example.com/";
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// Cargo's target folder for packages.
+const PACKAGES: &str = "target/packages";
 /// The largest package that crates.io accepts, in bytes.
 const LARGEST: u64 = 10 << 20;
 
@@ -58,8 +60,8 @@ struct Crate {
 impl Crate {
     /// Where cargo unpacks the package to verify it.
     fn unpacked(&self, root: &Path) -> PathBuf {
-        let folder = format!("target/package/{}-{}", self.name, self.version);
-        root.join(folder)
+        root.join(PACKAGES)
+            .join(format!("package/{}-{}", self.name, self.version))
     }
 }
 
@@ -130,8 +132,12 @@ fn metadata(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
 
 /// Makes the packages, builds each from its own files, and prints their sizes.
 fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
+    // Cargo does not unpack a version again that it has unpacked before.
+    let packages = root.join(PACKAGES);
+    let _ = fs::remove_dir_all(packages.join("package"));
     let mut command = cargo(root);
-    command.args(["package", "--quiet", "--allow-dirty"]);
+    command.args(["package", "--quiet", "--allow-dirty", "--target-dir"]);
+    command.arg(packages);
     if !succeeded(command.args(named(crates)).status())? {
         return Ok(false);
     }
@@ -156,10 +162,9 @@ fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
         let unpacked = each.unpacked(root);
         let mut command = cargo(&unpacked);
         command.args(["test", "--quiet", "--all-features"]);
-        // The workspace's own tests have other features.
         command
             .arg("--target-dir")
-            .arg(root.join("target/package/tests"));
+            .arg(root.join(PACKAGES));
         for other in crates.iter().filter(|other| other.name != each.name) {
             let path = other.unpacked(root);
             let patch = format!("patch.crates-io.{}.path={:?}", other.name, path);
