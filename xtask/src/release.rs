@@ -162,9 +162,7 @@ fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
         let unpacked = each.unpacked(root);
         let mut command = cargo(&unpacked);
         command.args(["test", "--quiet", "--all-features"]);
-        command
-            .arg("--target-dir")
-            .arg(root.join(PACKAGES));
+        command.arg("--target-dir").arg(root.join(PACKAGES));
         for other in crates.iter().filter(|other| other.name != each.name) {
             let path = other.unpacked(root);
             let patch = format!("patch.crates-io.{}.path={:?}", other.name, path);
