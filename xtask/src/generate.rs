@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Mistakes, counted};
+use crate::docs::picture;
 use crate::model::Schema;
 use crate::root::root;
 use crate::{check, emit, load, output, placeholders, readme, reference};
@@ -56,6 +57,8 @@ pub(crate) fn run(
         );
         let path = root.join("README.md");
         if let Some(text) = read(&path)? {
+            let pictures = picture::of_page(&text, &schema)?.into_iter();
+            files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
             files.insert(path, readme::with_parts(&text, &schema)?);
         }
     }

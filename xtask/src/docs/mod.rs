@@ -8,6 +8,7 @@ mod links;
 mod names;
 mod page;
 mod part;
+pub(crate) mod picture;
 mod site;
 
 use std::collections::BTreeMap;

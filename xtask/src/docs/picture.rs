@@ -1,0 +1,53 @@
+//! Drawings of records as files of their own, for pages that name them.
+
+use maud::{PreEscaped, html};
+
+use super::drawing::drawing;
+use crate::model::{Content, Schema, Versioned};
+use crate::placement::{all_fields, cells, rows};
+
+/// The folder of the drawings.
+const FOLDER: &str = "schema/pictures/";
+/// How a page begins the link to one.
+const LINK: &str = "](schema/pictures/";
+/// Colours, as on the reference's pages, and what that page's style says of drawings.
+const PALETTE: &str = include_str!("../../../dxobj/viewer/page/palette.css");
+const STYLE: &str = "text { font: 11px ui-monospace, monospace; fill: var(--text); }
+.small { font-size: 9.5px; }
+.place { fill: var(--quiet); font-size: 10px; }
+rect { stroke: var(--quiet); stroke-width: 0.8; }
+.v0 rect { fill: var(--v0); } .v1 rect { fill: var(--v1); } .v2 rect { fill: var(--v2); }
+.v3 rect { fill: var(--v3); } .v4 rect { fill: var(--v4); } .v5 rect { fill: var(--v5); }
+.reserved rect { fill: var(--raised); stroke-dasharray: 3 2; }
+";
+
+/// The drawings that a page shows: their paths and texts.
+pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String)>, String> {
+    let links = page.split(LINK).skip(1);
+    let names = links.filter_map(|rest| Some(rest.split_once(".svg)")?.0));
+    let files = names.map(|name| {
+        let text = record(schema, name).ok_or_else(|| {
+            format!("README.md shows {FOLDER}{name}.svg, and no record is `{name}`")
+        })?;
+        Ok((format!("{FOLDER}{name}.svg"), text))
+    });
+    files.collect()
+}
+
+/// A record whose size tells its version, or that has one.
+fn record(schema: &Schema, name: &str) -> Option<String> {
+    let rows = match &schema.item(name)?.content {
+        Content::Record(fields) => rows(schema, fields.iter().map(|field| (0, field))),
+        Content::Versioned(versioned @ Versioned { by_size: true, .. }) => {
+            rows(schema, all_fields(versioned))
+        }
+        _ => return None,
+    };
+    let title = format!("The layout of {name}, four bytes a row");
+    let drawing = drawing(&cells(schema, &rows), &title).into_string();
+    let (head, content) = drawing.split_once('>')?;
+    let style = format!("{PALETTE}{STYLE}");
+    let style = html! { style { (PreEscaped(style)) } }.into_string();
+    let head = head.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+    Some(format!("{head}>{style}{content}\n"))
+}
