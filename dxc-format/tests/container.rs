@@ -274,7 +274,7 @@ mod refused {
         );
         assert_eq!(
             error.to_string(),
-            "header.file_size at byte 0x18: needs 11560 bytes, but 5780 are left"
+            "header.file_size at byte 0x18: needs 11560 bytes, but 5780 remain"
         );
         let kind = truncated(0xffff_ffff * 4, 0x1694 - 32);
         refuse(
@@ -310,7 +310,7 @@ mod refused {
         let error = refuse(&bytes, "parts[0].offset", entry(0), kind);
         assert_eq!(
             error.to_string(),
-            "parts[0].offset at byte 0x20: offset 4294967280 leads past the end at 5780"
+            "parts[0].offset at byte 0x20: offset 4294967280 is past the end at 5780"
         );
         let bytes = crafted("part-size-wraps.dxil");
         let available = 0x1694 - 0xbd4 - PartHeader::SIZE as u64;

@@ -1,4 +1,4 @@
-//! What can be wrong with bytes or with a value, and where.
+//! Errors, and the places where they were found.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,16 +9,16 @@ use super::fourcc::FourCC;
 /// A `Result` with this crate's [`Error`].
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
-/// Why bytes could not be read or a value could not be written, and the place where that was found.
+/// Why bytes could not be read, or a value not be written, and where.
 ///
-/// It is one pointer wide, so that a `Result` stays small.
+/// It has the size of a pointer, so that a `Result` stays small.
 ///
 /// ```
 /// use dxc_format::{Container, ErrorKind};
 ///
 /// let error = Container::parse(b"DXBC").unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::Truncated { needed: 32, available: 4 }));
-/// assert_eq!(error.to_string(), "header at byte 0x0: needs 32 bytes, but 4 are left");
+/// assert_eq!(error.to_string(), "header at byte 0x0: needs 32 bytes, but 4 remain");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<Report>);
@@ -27,145 +27,145 @@ pub struct Error(Box<Report>);
 struct Report {
     kind: ErrorKind,
     part: Option<FourCC>,
-    /// Where the part's data begins in the file.
+    /// The offset of the part's data in the file.
     part_at: usize,
     path: String,
-    /// From the start of the part's data; from the start of the file outside of parts. None of a value, of a whole
-    /// part, or of what is compressed in the file.
+    /// From the start of the part's data; outside of parts, of the file. None for values, whole parts and decompressed
+    /// data.
     at: Option<usize>,
 }
 
-/// What is wrong.
+/// The kinds of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Fewer bytes are left than something needs. `needed` saturates.
+    /// Fewer bytes remain than the field needs. `needed` saturates.
     Truncated {
-        /// Bytes that it needs.
+        /// The bytes that it needs.
         needed: u64,
-        /// Bytes that are there.
+        /// The bytes that remain.
         available: u64,
     },
-    /// An offset leads past the end of what it points into.
+    /// An offset is past the end of the bytes that it points into.
     Outside {
-        /// The offset as the file has it.
+        /// The offset in the file.
         offset: u64,
-        /// How far the target reaches.
+        /// The end of these bytes.
         limit: u64,
     },
-    /// A FourCC that must stand here does not.
+    /// An unexpected FourCC.
     Magic {
-        /// The FourCC that must stand here.
+        /// The expected FourCC.
         expected: FourCC,
-        /// The FourCC that does.
+        /// The FourCC found.
         found: FourCC,
     },
-    /// A field does not hold what it must.
+    /// A field does not have its expected value.
     Mismatch {
-        /// What the field must equal, as the schema says it.
+        /// The expression of the schema that the field must equal.
         rule: &'static str,
-        /// That value; none if computing it leaves 64 bits.
+        /// Its value; none if it overflows 64 bits.
         expected: Option<u64>,
         /// The value found.
         found: u64,
     },
-    /// An expression of the schema leaves 64 bits.
+    /// An expression of the schema overflows 64 bits.
     Overflow {
         /// The expression.
         rule: &'static str,
     },
-    /// Records or structures smaller than their first version.
+    /// A record that is smaller than its first version.
     TooSmall {
         /// The size or stride in the file, in bytes.
         size: u64,
         /// The size of the first version, in bytes.
         minimum: u64,
     },
-    /// A number that names no string of the table.
+    /// An offset outside of the string table.
     NoString {
-        /// The offset as the file has it.
+        /// The offset in the file.
         offset: u64,
     },
-    /// A string that no NUL ends.
+    /// A string without a NUL at its end.
     Unterminated,
-    /// A string that would end before its end.
+    /// A string with a NUL before its end.
     NulWithin,
-    /// A number that names no run of the table.
+    /// A list of the index table that exceeds the table.
     NoRun {
-        /// Where the run would begin.
+        /// The index of its first number.
         start: u32,
-        /// How many numbers it would have.
+        /// The number of its numbers.
         len: u32,
     },
-    /// Bytes that nobody here understands, which may name what would move in a table, or go.
+    /// Unrecognized bytes may reference entries of a table that would move or be removed.
     ///
-    /// [`unknown`](crate::runtime::unknown) says what to do about it.
+    /// [`unknown`](crate::runtime::unknown) describes how to proceed.
     MayName {
         /// The table.
         table: &'static str,
     },
-    /// A value that its field cannot hold.
+    /// A value that is too large for its field.
     TooLarge {
-        /// The value; none if computing it leaves 64 bits.
+        /// The value; none if it overflows 64 bits.
         value: Option<u64>,
         /// The field's width in bits.
         bits: u32,
     },
-    /// A count that does not agree with the number of records to be written.
+    /// A count differs from the number of records in the value.
     CountDiffers {
-        /// The count, as the schema says it.
+        /// The expression of the schema for the count.
         rule: &'static str,
         /// Its value.
         expected: u64,
-        /// How many records the value holds.
+        /// The number of records in the value.
         found: u64,
     },
-    /// A field has a value, but the version or condition at hand leaves no room for it.
+    /// A field has a value, but is not stored in this version, or under this condition.
     NoRoom {
-        /// What would make room.
+        /// The condition under which it is stored.
         rule: &'static str,
     },
-    /// Offsets lead to the same bytes so often that the value would be far larger than the part.
+    /// Overlapping references: the value would be far larger than the part.
     Aliased,
-    /// A value that chooses nothing that is known.
+    /// An unknown selector value.
     NoArm {
         /// The value.
         selector: u64,
     },
-    /// A choice that holds something else than its selector chooses.
+    /// The value of a choice does not match its selector.
     OtherArm {
         /// The selector.
         selector: u64,
-        /// What it chooses.
+        /// The arm that it requires.
         chosen: &'static str,
-        /// What the value holds.
+        /// The arm that the value is.
         held: &'static str,
     },
-    /// A number that names nothing, since there are not so many structures.
+    /// An index that is out of range.
     NoEntry {
-        /// The number.
+        /// The index.
         index: u64,
-        /// How many structures there are.
+        /// The number of entries.
         len: u64,
     },
-    /// Bytes that are compressed in a way that is not known, or that this build cannot undo.
+    /// An unknown compression method, or one that this build lacks.
     NoCompression {
-        /// How they say that they are compressed.
+        /// The method in the file.
         method: u64,
     },
-    /// Compressed bytes that are damaged, or that do not hold as many as they should.
+    /// Compressed data that is damaged, or whose size differs from the stated size.
     Damaged {
-        /// How many they should hold.
+        /// The stated size in bytes.
         expected: u64,
     },
     /// A PDB file that cannot be read, or holds no container.
     Pdb {
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// LLVM bitcode that is damaged, or DXIL metadata that is not as it must be.
     Bitcode {
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
     /// An operation would exceed one of its [`Limits`](crate::Limits).
@@ -177,11 +177,11 @@ pub enum ErrorKind {
         /// The value of the limit.
         limit: u64,
     },
-    /// A part lies over the digest in the header, so that the digest cannot change without the part.
+    /// A part overlaps the digest in the header.
     OverDigest,
-    /// No such part in the container.
+    /// The container has no such part.
     NoPart,
-    /// A part's type does not go with its FourCC.
+    /// The FourCC does not belong to the part's type.
     WrongPart,
 }
 
@@ -189,10 +189,10 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Truncated { needed, available } => {
-                write!(f, "needs {needed} bytes, but {available} are left")
+                write!(f, "needs {needed} bytes, but {available} remain")
             }
             Self::Outside { offset, limit } => {
-                write!(f, "offset {offset} leads past the end at {limit}")
+                write!(f, "offset {offset} is past the end at {limit}")
             }
             Self::Magic { expected, found } => {
                 write!(f, "expected \"{expected}\", found \"{found}\"")
@@ -203,63 +203,63 @@ impl fmt::Display for ErrorKind {
                 found,
             } => match expected {
                 Some(expected) => write!(f, "expected {expected} ({rule}), found {found}"),
-                None => write!(f, "expected {rule}, which leaves 64 bits; found {found}"),
+                None => write!(f, "expected {rule}, which overflows 64 bits; found {found}"),
             },
-            Self::Overflow { rule } => write!(f, "{rule} leaves 64 bits"),
+            Self::Overflow { rule } => write!(f, "{rule} overflows 64 bits"),
             Self::TooSmall { size, minimum } => {
                 write!(
                     f,
                     "expected at least {minimum} bytes, found a size of {size}"
                 )
             }
-            Self::NoString { offset } => write!(f, "offset {offset} lies outside the string table"),
+            Self::NoString { offset } => write!(f, "offset {offset} is outside the string table"),
             Self::NoRun { start, len } => {
-                write!(
-                    f,
-                    "{len} numbers from index {start} on do not lie within the table"
-                )
+                write!(f, "{len} numbers from index {start} exceed the table")
             }
             Self::MayName { table } => write!(
                 f,
-                "nobody here understands these bytes, which may name what would move in `{table}`"
+                "unrecognized bytes may reference entries of `{table}` that would move; use `extend_tables` or `forget_unknown`"
             ),
             Self::NulWithin => f.write_str("expected no NUL within the string"),
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
             Self::TooLarge { value, bits } => match value {
                 Some(value) => write!(f, "{value} does not fit into {bits} bits"),
-                None => write!(f, "the value leaves 64 bits, let alone {bits}"),
+                None => write!(f, "the value overflows 64 bits (the field has {bits})"),
             },
             Self::CountDiffers {
                 rule,
                 expected,
                 found,
             } => {
-                write!(f, "expected {expected} ({rule}), the value holds {found}")
+                write!(f, "expected {expected} ({rule}), the value has {found}")
             }
-            Self::NoRoom { rule } => write!(f, "holds a value, but is only written if {rule}"),
+            Self::NoRoom { rule } => write!(f, "has a value, but is only stored if {rule}"),
             Self::Aliased => f.write_str("overlapping references exceed the size limit"),
             Self::NoCompression { method } => {
-                write!(
-                    f,
-                    "compressed by method {method}, which cannot be undone here"
-                )
+                write!(f, "unknown compression method {method}")
             }
             Self::Damaged { expected } => {
-                write!(f, "what is compressed is damaged, or not {expected} bytes")
+                write!(
+                    f,
+                    "the compressed data is damaged, or does not decompress to {expected} bytes"
+                )
             }
-            Self::NoArm { selector } => write!(f, "nothing is known of a {selector} here"),
+            Self::NoArm { selector } => write!(f, "unknown selector value {selector}"),
             Self::OtherArm {
                 selector,
                 chosen,
                 held,
-            } => write!(f, "holds {held}, but {selector} chooses {chosen}"),
+            } => write!(
+                f,
+                "the value is `{held}`, but selector {selector} requires `{chosen}`"
+            ),
             Self::NoEntry { index, len } => {
-                write!(f, "index {index} names nothing: there are {len}")
+                write!(f, "index {index} is out of range: there are {len}")
             }
             Self::Limit { .. } => self.fmt_limit(f),
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
             Self::Bitcode { problem } => write!(f, "the bitcode cannot be read: {problem}"),
-            Self::WrongPart => f.write_str("the FourCC is not one of this type"),
+            Self::WrongPart => f.write_str("the FourCC does not belong to this type"),
             Self::OverDigest => f.write_str("the part overlaps the digest in the header"),
             Self::NoPart => f.write_str("no such part"),
         }
@@ -285,13 +285,13 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// An error at byte `at` of what is being read or written.
+    /// An error at byte `at` of the bytes that are read or written.
     #[cold]
     pub fn new(kind: ErrorKind, at: usize) -> Self {
         Self::at(kind, Some(at))
     }
 
-    /// An error that is at no byte: of a value, of a whole part, or of what is compressed.
+    /// An error without an offset: in a value, a whole part, or decompressed data.
     #[cold]
     pub(crate) fn without_byte(kind: ErrorKind) -> Self {
         Self::at(kind, None)
@@ -308,7 +308,7 @@ impl Error {
         }))
     }
 
-    /// The same error, known to lie within `field`.
+    /// The error, with `field` before its path.
     #[cold]
     #[must_use]
     pub fn within(mut self, field: &str) -> Self {
@@ -320,14 +320,14 @@ impl Error {
         self
     }
 
-    /// The same error, known to lie within record `index` of a run.
+    /// The error, with the index of a record before its path.
     #[cold]
     #[must_use]
     pub fn within_index(self, index: usize) -> Self {
         self.within(&alloc::format!("[{index}]"))
     }
 
-    /// The same error, known to lie in a part whose data begins at byte `at` of the file.
+    /// The error, in a part whose data begins at byte `at` of the file.
     #[cold]
     #[must_use]
     pub fn within_part(mut self, part: FourCC, at: usize) -> Self {
@@ -336,7 +336,7 @@ impl Error {
         self
     }
 
-    /// The same error, found in what was unpacked: it is at no byte of the file.
+    /// The error, in decompressed data: it has no offset in the file.
     #[cold]
     #[must_use]
     pub(crate) fn within_unpacked(mut self) -> Self {
@@ -344,12 +344,12 @@ impl Error {
         self
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The part in which it was found, if it was in one.
+    /// The part in which it was found, if any.
     pub fn part(&self) -> Option<FourCC> {
         self.0.part
     }
@@ -359,13 +359,13 @@ impl Error {
         &self.0.path
     }
 
-    /// The byte in the part's data; outside of parts, in the file. 0 of what is no matter of a byte, and of what was found
-    /// in bytes that are compressed in the file.
+    /// The offset in the part's data; outside of parts, in the file. 0 if the error is not at a byte, and in decompressed
+    /// data.
     pub fn offset(&self) -> usize {
         self.0.at.unwrap_or_default()
     }
 
-    /// The byte in the file, where the error came from reading a container.
+    /// The offset in the file, if the error came from reading a container.
     pub fn file_offset(&self) -> usize {
         self.0.part_at.saturating_add(self.offset())
     }

@@ -317,7 +317,7 @@ impl Field {
     /// Refuses a count or a size that is not what the rest of the value says.
     ///
     /// # Errors
-    /// If the two differ, or what is expected leaves 64 bits; `rule` says what that is.
+    /// If the two differ, or what is expected overflows 64 bits; `rule` says what that is.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn same_count(
         &'static self,

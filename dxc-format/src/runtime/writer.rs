@@ -635,7 +635,7 @@ pub fn uncounted(error: &Error, run: &str) -> Error {
 /// Refuses a run whose length is not what the rest of the value says.
 ///
 /// # Errors
-/// If the two differ, or the count leaves 64 bits.
+/// If the two differ, or the count overflows 64 bits.
 pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()> {
     let kind = match expected.get() {
         Some(expected) if expected == found as u64 => return Ok(()),

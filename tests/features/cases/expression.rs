@@ -90,7 +90,7 @@ fn arguments_count() {
 
 #[test]
 fn arithmetic_that_goes_below_0_is_refused() {
-    // 0 + 0 - 127 leaves 64 bits.
+    // 0 + 0 - 127 overflows 64 bits.
     let mut value = Sums {
         corners: vec![0],
         either: vec![0],
@@ -134,7 +134,7 @@ fn products_leave_neither_32_nor_64_bits_unseen() {
         refused(CubeView::parse(&bytes)),
         (truncated(1 << 33, 2), "cells".into(), bytes.at("cells[0]"))
     );
-    // 2^96 leaves 64 bits, and so does the size of 2^63 cells.
+    // 2^96 overflows 64 bits, and so does the size of 2^63 cells.
     let everything = (
         truncated(u64::MAX, 2),
         "cells".to_owned(),

@@ -248,7 +248,7 @@ fn problems_of_counts_name_their_keys() {
         ),
         (
             "Notes: [1]".to_owned(),
-            "Notes: holds a value, but is only written if info.flags & RackFlags::Linked != 0",
+            "Notes: has a value, but is only stored if info.flags & RackFlags::Linked != 0",
         ),
     ] {
         let node = Node::from_yaml(&document).unwrap();

@@ -104,7 +104,7 @@ fn a_count_that_is_kept_is_set_by_the_first_run_and_binds_the_others() {
     };
     assert_eq!(
         kind.to_string(),
-        "expected 2 (number_count), the value holds 1"
+        "expected 2 (number_count), the value has 1"
     );
     assert_eq!(refused(value.to_bytes()), (kind, "others".into(), 0));
     value.others.push(2);

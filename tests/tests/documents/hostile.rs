@@ -275,7 +275,7 @@ fn what_is_built_can_be_read() {
     for (document, expected) in [
         (
             "Parts: [{Name: SHDR, Size: 4}]",
-            "1:9: Parts[0]: what it says cannot be read: SHDR: length at byte 0x4: needs 4 bytes, but 0 are left",
+            "1:9: Parts[0]: what it says cannot be read: SHDR: length at byte 0x4: needs 4 bytes, but 0 remain",
         ),
         (
             "Parts: [{Name: STAT, Size: 8}]",
@@ -283,7 +283,7 @@ fn what_is_built_can_be_read() {
         ),
         (
             "Parts: [{Name: RDEF, Size: 16}]",
-            "1:9: Parts[0]: what it says cannot be read: RDEF: minor at byte 0x10: needs 1 bytes, but 0 are left",
+            "1:9: Parts[0]: what it says cannot be read: RDEF: minor at byte 0x10: needs 1 bytes, but 0 remain",
         ),
     ] {
         let document = Document::from_yaml(document).unwrap();

@@ -77,15 +77,15 @@ fn problems_name_their_place() {
         ),
         (
             "Parts: [{ Name: RTS0, RootSignature: { Version: 1, Parameters: [{ ParameterType: 9 }] } }]",
-            "1:65: Parts[0].RootSignature.Parameters[0]: nothing is known of a 9 here",
+            "1:65: Parts[0].RootSignature.Parameters[0]: unknown selector value 9",
         ),
         (
             "Parts: [{ Name: PSV0, PSVInfo: { Version: 1, InputPatchMap: [1] } }]",
-            "1:61: Parts[0].PSVInfo.InputPatchMap: holds a value, but is only written if outputs_patch_constants(info.shader_stage) != 0",
+            "1:61: Parts[0].PSVInfo.InputPatchMap: has a value, but is only stored if outputs_patch_constants(info.shader_stage) != 0",
         ),
         (
             "Parts: [{ Name: PSV0, PSVInfo: { Version: 0, SigInputElements: [{ Name: A }] } }]",
-            "1:64: Parts[0].PSVInfo.SigInputElements: holds a value, but is only written if the version is 1 or later",
+            "1:64: Parts[0].PSVInfo.SigInputElements: has a value, but is only stored if the version is 1 or later",
         ),
         (
             "Parts: [{ Name: ISG1, Signature: { Parameters: [{ Name: [] }] } }]",

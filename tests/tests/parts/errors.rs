@@ -20,7 +20,7 @@ fn said<T>(result: Result<T, Error>) -> String {
 fn parts_that_do_not_go_there() {
     let mut builder = Builder::new();
     let wrong = builder.set_part(parts::RTS0, FeatureInfo::default());
-    assert_eq!(said(wrong), "the FourCC is not one of this type");
+    assert_eq!(said(wrong), "the FourCC does not belong to this type");
     let missing = builder.set_part_at(3, FeatureInfo::default());
     assert_eq!(said(missing), "parts[3]: no such part");
     assert_eq!(said(builder.move_part(0, 1)), "parts[0]: no such part");
@@ -33,7 +33,7 @@ fn errors_that_are_at_no_byte_name_none() {
     let wrong = builder.set_part(parts::RTS0, FeatureInfo::default());
     assert_eq!(
         wrong.unwrap_err().to_string(),
-        "RTS0: the FourCC is not one of this type"
+        "RTS0: the FourCC does not belong to this type"
     );
     let missing = builder.replace(parts::PRIV, b"".as_slice());
     assert_eq!(missing.unwrap_err().to_string(), "PRIV: no such part");
@@ -69,7 +69,7 @@ fn errors_in_what_was_unpacked_name_no_byte() {
     let of_srci = sources_of(parts::SRCI, info.into());
     assert_eq!(
         of_srci.to_string(),
-        "SRCI: sections[1].content.entries.texts[0].content_size: needs 4 bytes, but 2 are left"
+        "SRCI: sections[1].content.entries.texts[0].content_size: needs 4 bytes, but 2 remain"
     );
     assert_eq!((of_srci.offset(), of_srci.file_offset()), (0, 44));
 
@@ -90,8 +90,8 @@ fn errors_in_what_was_unpacked_name_no_byte() {
     assert_eq!(
         said,
         [
-            "PDBI: data.tables[1].table.content.rows[0].sources: offset 7 leads past the end at 0",
-            "PDBI: data.tables[1].table: offset 5000 leads past the end at 24",
+            "PDBI: data.tables[1].table.content.rows[0].sources: offset 7 is past the end at 0",
+            "PDBI: data.tables[1].table: offset 5000 is past the end at 24",
         ]
     );
 }
@@ -144,11 +144,11 @@ fn what_is_compressed() {
     };
     assert_eq!(
         said(packed(Compression::Zlib, 9).unpack()),
-        "what is compressed is damaged, or not 9 bytes"
+        "the compressed data is damaged, or does not decompress to 9 bytes"
     );
     assert_eq!(
         said(packed(Compression(7), 9).unpack()),
-        "compressed by method 7, which cannot be undone here"
+        "unknown compression method 7"
     );
 }
 

@@ -363,7 +363,7 @@ fn what_cannot_be_is_refused_with_its_place() {
         (
             parts::ILDN,
             &b"\0\0\x05\0a.pd"[..],
-            "ILDN: name at byte 0x4: needs 5 bytes, but 4 are left",
+            "ILDN: name at byte 0x4: needs 5 bytes, but 4 remain",
         ),
         (
             parts::ILDN,
@@ -373,12 +373,12 @@ fn what_cannot_be_is_refused_with_its_place() {
         (
             parts::VERS,
             b"\x01\0\x08\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff",
-            "VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 are left",
+            "VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 remain",
         ),
         (
             parts::SHEX,
             b"\x50\0\0\0\xff\xff\xff\xff\0\0\0\0",
-            "SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 are left",
+            "SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 remain",
         ),
         (
             parts::STAT,
@@ -388,12 +388,12 @@ fn what_cannot_be_is_refused_with_its_place() {
         (
             parts::STAT,
             b"\0\0\0\0\0\0\0\0DXIL",
-            "STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 are left",
+            "STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 remain",
         ),
         (
             parts::XHSH,
             b"1234",
-            "XHSH: digest at byte 0x0: needs 8 bytes, but 4 are left",
+            "XHSH: digest at byte 0x0: needs 8 bytes, but 4 remain",
         ),
     ] {
         let error = PartView::parse(fourcc, bytes).unwrap_err();

@@ -55,7 +55,7 @@ pub(crate) fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
 /// signature.parameters[0].parameter_type = RootParameterType::SRV;
 /// let error = signature.to_bytes().unwrap_err();
 /// assert_eq!(error.path(), "parameters[0].payload");
-/// assert_eq!(error.kind().to_string(), "holds Constants, but 3 chooses Descriptor");
+/// assert_eq!(error.kind().to_string(), "the value is `Constants`, but selector 3 requires `Descriptor`");
 /// ```
 impl RootParameter {
     /// A descriptor table.
