@@ -203,7 +203,12 @@ impl Table {
     }
 }
 
+const COLUMN: &str = "a column is a number, a string or a list of strings";
+
 fn column_value(value: &Expr) -> syn::Result<TokenStream> {
+    if let Expr::Array(_) = value {
+        return Ok(quote!(Column::List(&#value)));
+    }
     let number = match value {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &*unary.expr,
         other => other,
@@ -212,11 +217,8 @@ fn column_value(value: &Expr) -> syn::Result<TokenStream> {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(_) => Ok(quote!(Column::Int(#value))),
             Lit::Str(_) => Ok(quote!(Column::Text(#value))),
-            other => wrong(other.span(), "a column is a number or a string"),
+            other => wrong(other.span(), COLUMN),
         },
-        other => Err(syn::Error::new_spanned(
-            other,
-            "a column is a number or a string",
-        )),
+        other => Err(syn::Error::new_spanned(other, COLUMN)),
     }
 }

@@ -63,6 +63,52 @@ pub fn cases(file: &str) -> Vec<Case> {
     cases
 }
 
+/// A string that compilers read differently: an entry of `differences.toml`.
+#[derive(Debug)]
+pub struct Difference {
+    /// The name of the entry.
+    pub name: String,
+    /// The root signature version of the example.
+    pub version: RootSignatureVersion,
+    /// A root signature string.
+    pub example: String,
+    /// What clang reads; `refused` if it accepts nothing.
+    pub clang: String,
+    /// What DXC reads, likewise.
+    pub dxc: String,
+    /// What the dialect of clang reads here, if not the same as clang.
+    pub here: Option<String>,
+    /// The difference.
+    pub what: String,
+}
+
+/// The strings that clang and DXC read differently.
+///
+/// # Panics
+/// If the file is not there or has other keys.
+pub fn differences() -> Vec<Difference> {
+    let path = crate::data().join("hlsl/differences.toml");
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+    let document: toml_edit::DocumentMut = text.parse().unwrap_or_else(|wrong| panic!("{wrong}"));
+    let entries = document.iter().map(|(name, entry)| {
+        let text = |key: &str| Some(entry.get(key)?.as_str()?.to_owned());
+        let needed = |key: &str| text(key).unwrap_or_else(|| panic!("{name} has no {key}"));
+        let version = text("version").unwrap_or_else(|| "V1_1".to_owned());
+        Difference {
+            name: name.to_owned(),
+            version: RootSignatureVersion::from_name(&version)
+                .unwrap_or_else(|| panic!("{name}: {version}")),
+            example: needed("example"),
+            clang: needed("clang"),
+            dxc: needed("dxc"),
+            here: text("here"),
+            what: needed("what"),
+        }
+    });
+    entries.collect()
+}
+
 /// Those of all containers at hand, and whether the larger corpus is among them.
 pub fn all_root_signatures() -> (Vec<(String, RootSignature, Vec<u8>)>, bool) {
     let corpus = ["dxc", "real"].into_iter().filter_map(crate::corpus);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::de::DeValue;
 
@@ -13,6 +13,7 @@ use crate::diagnostic::Spanned;
 pub(crate) enum Datum {
     Text(String),
     Integer(i128),
+    List(Vec<Spanned<String>>),
     /// What stands there is wrong, and that is reported.
     Wrong,
 }
@@ -24,15 +25,29 @@ impl Datum {
     }
 }
 
+impl fmt::Display for Datum {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => formatter.write_str(text),
+            Self::Integer(number) => write!(formatter, "{number}"),
+            Self::List(list) => {
+                let list: Vec<&str> = list.iter().map(|text| text.as_str()).collect();
+                formatter.write_str(&list.join(", "))
+            }
+            Self::Wrong => Ok(()),
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for Datum {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OfDatum;
 
-        impl Visitor<'_> for OfDatum {
+        impl<'de> Visitor<'de> for OfDatum {
             type Value = Datum;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a number or a text")
+                formatter.write_str("a number, a text or a list of texts")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Datum, E> {
@@ -49,6 +64,14 @@ impl<'de> Deserialize<'de> for Datum {
 
             fn visit_i128<E: Error>(self, number: i128) -> Result<Datum, E> {
                 Ok(Datum::Integer(number))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Datum, A::Error> {
+                let mut texts = Vec::new();
+                while let Some(text) = list.next_element()? {
+                    texts.push(text);
+                }
+                Ok(Datum::List(texts))
             }
 
             fn visit_bool<E: Error>(self, _: bool) -> Result<Datum, E> {

@@ -201,9 +201,9 @@ static COLUMN: Shape = Shape {
     needs: Needs::Nothing,
     keys: &[must(
         "type",
-        Value::Name,
-        "What the column holds: `i32`; `str`; or an enum or flags, of whose names it holds one, several with blanks \
-             between, or none.",
+        Value::Type,
+        "What the column holds: `i32`; `str`; an enum or flags, of whose names it holds one, or none if empty; or a \
+             list, `[str]` or `[Enum]`.",
     )],
 };
 

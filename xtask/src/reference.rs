@@ -178,7 +178,7 @@ fn json_schema() -> Json {
 
 fn object(shape: &Shape) -> Json {
     let further = if shape.columns {
-        json!({ "type": ["string", "integer"] })
+        json!({ "type": ["string", "integer", "array"], "items": { "type": "string" } })
     } else {
         json!(false)
     };

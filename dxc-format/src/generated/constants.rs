@@ -233,6 +233,19 @@ pub enum RootFlags {
     AllowLowTierReservedHwCbLimit = 0x80000000,
 }
 
+/// A group of flags of which at most one is set. The numbers have no meaning.
+///
+/// Source: clang RootSignatureValidations.cpp; DXC DxilRootSignatureValidator.cpp.
+#[open_enum(u32)]
+pub enum FlagGroup {
+    /// Whether and when the data changes.
+    Data = 0,
+    /// Whether and how descriptors change.
+    Descriptors = 1,
+    /// Volatile descriptors, and data that never changes.
+    Static = 2,
+}
+
 /// What the application promises about the data of a root descriptor, since version 1.1; at most
 /// one is set.
 ///
@@ -244,18 +257,18 @@ pub enum RootDescriptorFlags {
     #[dxc(hlsl = "NONE")]
     None = 0,
     /// The data may change at any time, even while the command list executes.
-    #[dxc(hlsl = "DATA_VOLATILE", groups = "DATA", promise = 1)]
+    #[dxc(hlsl = "DATA_VOLATILE", groups = ["Data"], promise = 1)]
     DataVolatile = 2,
     /// The data does not change from when the descriptor is set in execution until its last use.
     #[dxc(
         hlsl = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-        groups = "DATA",
+        groups = ["Data"],
         promise = 1
     )]
     DataStaticWhileSetAtExecute = 4,
     /// The data does not change from when the descriptor is set while recording until execution
     /// ends.
-    #[dxc(hlsl = "DATA_STATIC", groups = "DATA", promise = 1)]
+    #[dxc(hlsl = "DATA_STATIC", groups = ["Data"], promise = 1)]
     DataStatic = 8,
 }
 
@@ -272,28 +285,28 @@ pub enum DescriptorRangeFlags {
     /// The descriptors may change after recording, until the command list executes.
     #[dxc(
         hlsl = "DESCRIPTORS_VOLATILE",
-        groups = "DESCRIPTORS STATIC",
+        groups = ["Descriptors", "Static"],
         promise = 1
     )]
     DescriptorsVolatile = 1,
     /// The data may change at any time, even while the command list executes.
-    #[dxc(hlsl = "DATA_VOLATILE", groups = "DATA", promise = 1)]
+    #[dxc(hlsl = "DATA_VOLATILE", groups = ["Data"], promise = 1)]
     DataVolatile = 2,
     /// The data does not change from when the table is set in execution until its last use.
     #[dxc(
         hlsl = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-        groups = "DATA",
+        groups = ["Data"],
         promise = 1
     )]
     DataStaticWhileSetAtExecute = 4,
     /// The data does not change from when the table is set while recording until execution ends;
     /// not with volatile descriptors.
-    #[dxc(hlsl = "DATA_STATIC", groups = "DATA STATIC", promise = 1)]
+    #[dxc(hlsl = "DATA_STATIC", groups = ["Data", "Static"], promise = 1)]
     DataStatic = 8,
     /// The descriptors are static, but accesses to buffers are still checked against their bounds.
     #[dxc(
         hlsl = "DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS",
-        groups = "DESCRIPTORS",
+        groups = ["Descriptors"],
         promise = 1
     )]
     DescriptorsStaticKeepingBufferBoundsChecks = 0x10000,
@@ -879,41 +892,41 @@ pub enum InterpolationMode {
 #[open_enum(u32, mirrors = "RESOURCE_TYPE")]
 pub enum ResourceType {
     /// Not a resource; valid records do not have it.
-    #[dxc(class = "", kinds = "", root_descriptor = 0)]
+    #[dxc(class = "", kinds = [], root_descriptor = 0)]
     Invalid = 0,
     /// A sampler or comparison sampler.
-    #[dxc(class = "Sampler", kinds = "Sampler", root_descriptor = 0)]
+    #[dxc(class = "Sampler", kinds = ["Sampler"], root_descriptor = 0)]
     Sampler = 1,
     /// A constant buffer view (CBV).
-    #[dxc(class = "CBuffer", kinds = "CBuffer", root_descriptor = 1)]
+    #[dxc(class = "CBuffer", kinds = ["CBuffer"], root_descriptor = 1)]
     CBV = 2,
     /// A shader resource view (SRV) of a texture or typed buffer, whose format the view gives.
-    #[dxc(class = "SRV", kinds = "", root_descriptor = 0)]
+    #[dxc(class = "SRV", kinds = [], root_descriptor = 0)]
     SRVTyped = 3,
     /// A shader resource view (SRV) of a byte address buffer or of a raytracing acceleration
     /// structure.
     #[dxc(
         class = "SRV",
-        kinds = "RawBuffer RTAccelerationStructure",
+        kinds = ["RawBuffer", "RTAccelerationStructure"],
         root_descriptor = 1
     )]
     SRVRaw = 4,
     /// A shader resource view (SRV) of a structured buffer.
-    #[dxc(class = "SRV", kinds = "StructuredBuffer", root_descriptor = 1)]
+    #[dxc(class = "SRV", kinds = ["StructuredBuffer"], root_descriptor = 1)]
     SRVStructured = 5,
     /// An unordered access view (UAV) of a texture or typed buffer, whose format the view gives.
-    #[dxc(class = "UAV", kinds = "", root_descriptor = 0)]
+    #[dxc(class = "UAV", kinds = [], root_descriptor = 0)]
     UAVTyped = 6,
     /// An unordered access view (UAV) of a byte address buffer.
-    #[dxc(class = "UAV", kinds = "RawBuffer", root_descriptor = 1)]
+    #[dxc(class = "UAV", kinds = ["RawBuffer"], root_descriptor = 1)]
     UAVRaw = 7,
     /// An unordered access view (UAV) of a structured buffer.
-    #[dxc(class = "UAV", kinds = "StructuredBuffer", root_descriptor = 1)]
+    #[dxc(class = "UAV", kinds = ["StructuredBuffer"], root_descriptor = 1)]
     UAVStructured = 8,
     /// An unordered access view (UAV) of a structured buffer with a hidden counter.
     #[dxc(
         class = "UAV",
-        kinds = "StructuredBuffer",
+        kinds = ["StructuredBuffer"],
         root_descriptor = 0,
         counter = 1
     )]
@@ -926,61 +939,61 @@ pub enum ResourceType {
 #[open_enum(u32, mirrors = "RESOURCE_KIND")]
 pub enum ResourceKind {
     /// Not a resource; valid records do not have it.
-    #[dxc(dxc = "invalid", dxc_format = "")]
+    #[dxc(dxc = ["invalid"], dxc_format = "")]
     Invalid = 0,
     /// A 1D texture (`Texture1D`).
-    #[dxc(dxc = "1d", dxc_format = "")]
+    #[dxc(dxc = ["1d"], dxc_format = "")]
     Texture1D = 1,
     /// A 2D texture (`Texture2D`).
-    #[dxc(dxc = "2d", dxc_format = "")]
+    #[dxc(dxc = ["2d"], dxc_format = "")]
     Texture2D = 2,
     /// A multisampled 2D texture (`Texture2DMS`).
-    #[dxc(dxc = "2dMS", dxc_format = "")]
+    #[dxc(dxc = ["2dMS"], dxc_format = "")]
     Texture2DMS = 3,
     /// A 3D texture (`Texture3D`).
-    #[dxc(dxc = "3d", dxc_format = "")]
+    #[dxc(dxc = ["3d"], dxc_format = "")]
     Texture3D = 4,
     /// A cube texture: six square faces, addressed by a direction (`TextureCube`).
-    #[dxc(dxc = "cube", dxc_format = "")]
+    #[dxc(dxc = ["cube"], dxc_format = "")]
     TextureCube = 5,
     /// An array of 1D textures (`Texture1DArray`).
-    #[dxc(dxc = "1darray", dxc_format = "")]
+    #[dxc(dxc = ["1darray"], dxc_format = "")]
     Texture1DArray = 6,
     /// An array of 2D textures (`Texture2DArray`).
-    #[dxc(dxc = "2darray", dxc_format = "")]
+    #[dxc(dxc = ["2darray"], dxc_format = "")]
     Texture2DArray = 7,
     /// An array of multisampled 2D textures (`Texture2DMSArray`).
-    #[dxc(dxc = "2darrayMS", dxc_format = "")]
+    #[dxc(dxc = ["2darrayMS"], dxc_format = "")]
     Texture2DMSArray = 8,
     /// An array of cube textures (`TextureCubeArray`).
-    #[dxc(dxc = "cubearray", dxc_format = "")]
+    #[dxc(dxc = ["cubearray"], dxc_format = "")]
     TextureCubeArray = 9,
     /// A typed buffer, whose elements have a format (`Buffer`, `RWBuffer`).
-    #[dxc(dxc = "buf", dxc_format = "")]
+    #[dxc(dxc = ["buf"], dxc_format = "")]
     TypedBuffer = 10,
     /// A byte address buffer (`ByteAddressBuffer`).
-    #[dxc(dxc = "r/o r/w r/w+cnt", dxc_format = "byte", own_access = 1)]
+    #[dxc(dxc = ["r/o", "r/w", "r/w+cnt"], dxc_format = "byte", own_access = 1)]
     RawBuffer = 11,
     /// A structured buffer: an array of structures (`StructuredBuffer`).
-    #[dxc(dxc = "r/o r/w r/w+cnt", dxc_format = "struct", own_access = 1)]
+    #[dxc(dxc = ["r/o", "r/w", "r/w+cnt"], dxc_format = "struct", own_access = 1)]
     StructuredBuffer = 12,
     /// A constant buffer (`cbuffer`, `ConstantBuffer`).
-    #[dxc(dxc = "NA", dxc_format = "NA", own_access = 1)]
+    #[dxc(dxc = ["NA"], dxc_format = "NA", own_access = 1)]
     CBuffer = 13,
     /// A sampler (`SamplerState`, `SamplerComparisonState`).
-    #[dxc(dxc = "NA", dxc_format = "NA", own_access = 1)]
+    #[dxc(dxc = ["NA"], dxc_format = "NA", own_access = 1)]
     Sampler = 14,
     /// A texture buffer: laid out like a constant buffer, bound as an SRV (`tbuffer`).
-    #[dxc(dxc = "tbuffer", dxc_format = "")]
+    #[dxc(dxc = ["tbuffer"], dxc_format = "")]
     TBuffer = 15,
     /// A raytracing acceleration structure (`RaytracingAccelerationStructure`).
-    #[dxc(dxc = "ras", dxc_format = "")]
+    #[dxc(dxc = ["ras"], dxc_format = "")]
     RTAccelerationStructure = 16,
     /// A sampler feedback map of a 2D texture (`FeedbackTexture2D`).
-    #[dxc(dxc = "fbtex2d", dxc_format = "")]
+    #[dxc(dxc = ["fbtex2d"], dxc_format = "")]
     FeedbackTexture2D = 17,
     /// A sampler feedback map of an array of 2D textures (`FeedbackTexture2DArray`).
-    #[dxc(dxc = "fbtex2darray", dxc_format = "")]
+    #[dxc(dxc = ["fbtex2darray"], dxc_format = "")]
     FeedbackTexture2DArray = 18,
 }
 
@@ -1118,9 +1131,8 @@ pub enum DescriptorRangeType {
     /// Shader resource views (SRVs), bound to `t` registers.
     #[dxc(
         class = "SRV",
-        flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-        flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE",
+        flags = ["DataStaticWhileSetAtExecute"],
+        flags_before = ["DescriptorsVolatile", "DataVolatile"],
         heap = "CBV_SRV_UAV",
         without = ""
     )]
@@ -1128,9 +1140,8 @@ pub enum DescriptorRangeType {
     /// Unordered access views (UAVs), bound to `u` registers.
     #[dxc(
         class = "UAV",
-        flags = "DATA_VOLATILE",
-        flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE",
+        flags = ["DataVolatile"],
+        flags_before = ["DescriptorsVolatile", "DataVolatile"],
         heap = "CBV_SRV_UAV",
         without = ""
     )]
@@ -1138,9 +1149,8 @@ pub enum DescriptorRangeType {
     /// Constant buffer views (CBVs), bound to `b` registers.
     #[dxc(
         class = "CBuffer",
-        flags = "DATA_STATIC_WHILE_SET_AT_EXECUTE",
-        flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE | DATA_VOLATILE",
+        flags = ["DataStaticWhileSetAtExecute"],
+        flags_before = ["DescriptorsVolatile", "DataVolatile"],
         heap = "CBV_SRV_UAV",
         without = ""
     )]
@@ -1148,11 +1158,10 @@ pub enum DescriptorRangeType {
     /// Samplers, bound to `s` registers; they never share a descriptor table with other types.
     #[dxc(
         class = "Sampler",
-        flags = "0",
-        flags_dxc = "0",
-        flags_before = "DESCRIPTORS_VOLATILE",
+        flags = [],
+        flags_before = ["DescriptorsVolatile"],
         heap = "SAMPLER",
-        without = "DATA"
+        without = "Data"
     )]
     Sampler = 3,
 }
@@ -1169,7 +1178,8 @@ pub enum ShaderKind {
         denied_by = "DenyPixelShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Pixel = 0,
@@ -1180,7 +1190,8 @@ pub enum ShaderKind {
         denied_by = "DenyVertexShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = "AllowInputAssemblerInputLayout"
     )]
     Vertex = 1,
@@ -1191,7 +1202,8 @@ pub enum ShaderKind {
         denied_by = "DenyGeometryShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Geometry = 2,
@@ -1202,7 +1214,8 @@ pub enum ShaderKind {
         denied_by = "DenyHullShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Hull = 3,
@@ -1213,7 +1226,8 @@ pub enum ShaderKind {
         denied_by = "DenyDomainShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Domain = 4,
@@ -1224,7 +1238,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 1,
         groups = 1,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Compute = 5,
@@ -1236,7 +1251,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Library = 6,
@@ -1247,7 +1263,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     RayGeneration = 7,
@@ -1259,7 +1276,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Intersection = 8,
@@ -1270,7 +1288,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     AnyHit = 9,
@@ -1282,7 +1301,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     ClosestHit = 10,
@@ -1293,7 +1313,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Miss = 11,
@@ -1304,7 +1325,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Callable = 12,
@@ -1315,7 +1337,8 @@ pub enum ShaderKind {
         denied_by = "DenyMeshShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "outputs",
+        inputs = 0,
+        outputs = 1,
         inputs_need = ""
     )]
     Mesh = 13,
@@ -1327,7 +1350,8 @@ pub enum ShaderKind {
         denied_by = "DenyAmplificationShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Amplification = 14,
@@ -1338,7 +1362,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Node = 15,
@@ -1349,7 +1374,8 @@ pub enum ShaderKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Invalid = 16,
@@ -1373,7 +1399,8 @@ pub enum ShaderStage {
         denied_by = "DenyPixelShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Pixel = 0,
@@ -1384,7 +1411,8 @@ pub enum ShaderStage {
         denied_by = "DenyVertexShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = "AllowInputAssemblerInputLayout"
     )]
     Vertex = 1,
@@ -1395,7 +1423,8 @@ pub enum ShaderStage {
         denied_by = "DenyGeometryShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Geometry = 2,
@@ -1406,7 +1435,8 @@ pub enum ShaderStage {
         denied_by = "DenyHullShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Hull = 3,
@@ -1417,7 +1447,8 @@ pub enum ShaderStage {
         denied_by = "DenyDomainShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Domain = 4,
@@ -1428,7 +1459,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 1,
         groups = 1,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Compute = 5,
@@ -1440,7 +1472,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Library = 6,
@@ -1451,7 +1484,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     RayGeneration = 7,
@@ -1463,7 +1497,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Intersection = 8,
@@ -1474,7 +1509,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     AnyHit = 9,
@@ -1486,7 +1522,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     ClosestHit = 10,
@@ -1497,7 +1534,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Miss = 11,
@@ -1508,7 +1546,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Callable = 12,
@@ -1519,7 +1558,8 @@ pub enum ShaderStage {
         denied_by = "DenyMeshShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "outputs",
+        inputs = 0,
+        outputs = 1,
         inputs_need = ""
     )]
     Mesh = 13,
@@ -1531,7 +1571,8 @@ pub enum ShaderStage {
         denied_by = "DenyAmplificationShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Amplification = 14,
@@ -1542,7 +1583,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Node = 15,
@@ -1553,7 +1595,8 @@ pub enum ShaderStage {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Invalid = 16,

@@ -95,7 +95,8 @@ pub enum FunctionKind {
         denied_by = "DenyPixelShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Pixel = 0,
@@ -106,7 +107,8 @@ pub enum FunctionKind {
         denied_by = "DenyVertexShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = "AllowInputAssemblerInputLayout"
     )]
     Vertex = 1,
@@ -117,7 +119,8 @@ pub enum FunctionKind {
         denied_by = "DenyGeometryShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Geometry = 2,
@@ -128,7 +131,8 @@ pub enum FunctionKind {
         denied_by = "DenyHullShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Hull = 3,
@@ -139,7 +143,8 @@ pub enum FunctionKind {
         denied_by = "DenyDomainShaderRootAccess",
         pipeline = 1,
         groups = 0,
-        signatures = "inputs outputs",
+        inputs = 1,
+        outputs = 1,
         inputs_need = ""
     )]
     Domain = 4,
@@ -150,7 +155,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 1,
         groups = 1,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Compute = 5,
@@ -162,7 +168,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Library = 6,
@@ -173,7 +180,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     RayGeneration = 7,
@@ -185,7 +193,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Intersection = 8,
@@ -196,7 +205,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     AnyHit = 9,
@@ -208,7 +218,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     ClosestHit = 10,
@@ -219,7 +230,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Miss = 11,
@@ -230,7 +242,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Callable = 12,
@@ -241,7 +254,8 @@ pub enum FunctionKind {
         denied_by = "DenyMeshShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "outputs",
+        inputs = 0,
+        outputs = 1,
         inputs_need = ""
     )]
     Mesh = 13,
@@ -253,7 +267,8 @@ pub enum FunctionKind {
         denied_by = "DenyAmplificationShaderRootAccess",
         pipeline = 1,
         groups = 1,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Amplification = 14,
@@ -264,7 +279,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Node = 15,
@@ -275,7 +291,8 @@ pub enum FunctionKind {
         denied_by = "",
         pipeline = 0,
         groups = 0,
-        signatures = "",
+        inputs = 0,
+        outputs = 0,
         inputs_need = ""
     )]
     Invalid = 16,

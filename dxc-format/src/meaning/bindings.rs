@@ -168,7 +168,11 @@ impl<'a> Container<'a> {
 /// What PSV0 says; since version 2 it says the kind.
 pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let view = u64::from(resource.resource_type.0);
-    let told = kind_of(&ResourceType::TABLE, "kinds", view);
+    let kinds = ResourceType::TABLE.by_value(view);
+    let told = match kinds.map(|entry| entry.list("kinds")) {
+        Some([kind]) => ResourceKind::from_name(kind),
+        _ => None,
+    };
     Binding {
         part: parts::PSV0,
         class: resource.resource_type.resource_class(),
@@ -312,14 +316,9 @@ impl Binding<'_> {
             (ResourceClass::UAV, false) => 1,
             _ => 0,
         };
-        let names = ResourceKind::TABLE.text("dxc", kind.0.into());
-        let names = names.unwrap_or("?");
-        let mut by_use = names.split(' ');
-        by_use
-            .clone()
-            .nth(use_of_it)
-            .or(by_use.next())
-            .unwrap_or(names)
+        let entry = ResourceKind::TABLE.by_value(kind.0.into());
+        let names = entry.map_or(&[][..], |entry| entry.list("dxc"));
+        names.get(use_of_it).or(names.first()).unwrap_or(&"?")
     }
 
     /// The number with its prefix, such as `CB0`; empty if no part says it.

@@ -218,6 +218,8 @@ pub enum Column {
     Int(i64),
     /// A text.
     Text(&'static str),
+    /// Several texts, such as names of values of another table.
+    List(&'static [&'static str]),
 }
 
 impl EnumTable {
@@ -282,7 +284,7 @@ impl EnumTable {
     /// ```
     pub fn text(&self, column: &str, value: u64) -> Option<&'static str> {
         match self.by_value(value)?.column(column)? {
-            Column::Text("") | Column::Int(_) => None,
+            Column::Text("") | Column::Int(_) | Column::List(_) => None,
             Column::Text(text) => Some(text),
         }
     }
@@ -405,6 +407,21 @@ impl EnumValue {
             .iter()
             .find(|column| column.0 == name)
             .map(|column| column.1)
+    }
+
+    /// The texts of a column that holds lists; none if it holds no lists.
+    ///
+    /// ```
+    /// use dxc_format::constants::ResourceType;
+    ///
+    /// let table = ResourceType::TABLE.by_name("SRVRaw").unwrap();
+    /// assert_eq!(table.list("kinds"), ["RawBuffer", "RTAccelerationStructure"]);
+    /// ```
+    pub fn list(&self, column: &str) -> &'static [&'static str] {
+        match self.column(column) {
+            Some(Column::List(list)) => list,
+            _ => &[],
+        }
     }
 
     /// Whether a column of numbers has 1.

@@ -50,6 +50,11 @@ fn the_table_has_every_column() {
         (hang.value, hang.alias, hang.column("keyword")),
         (0x10, true, Some(Column::Text("h")))
     );
+    let wash = Duty::TABLE.by_name("Wash").unwrap();
+    assert_eq!(hang.list("after"), ["Wash"]);
+    assert_eq!(wash.list("after"), [""; 0]);
+    assert_eq!(wash.list("needs"), ["water", "soap and a brush"]);
+    assert_eq!(wash.list("keyword"), [""; 0], "a column without lists");
     assert!(matches!(<Duty as Fixed>::SHAPE, Shape::Flags(table) if table.mirrors.is_none()));
 }
 

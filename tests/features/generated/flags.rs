@@ -11,18 +11,18 @@ use dxc_format::runtime::flags;
 #[flags(u16)]
 pub enum Duty {
     /// Nothing.
-    #[dxc(keyword = "-")]
+    #[dxc(keyword = "-", after = [], needs = [])]
     None = 0,
     /// Washing.
-    #[dxc(keyword = "w")]
+    #[dxc(keyword = "w", after = [], needs = ["water", "soap and a brush"])]
     Wash = 1 << 0,
     /// Drying.
-    #[dxc(keyword = "d")]
+    #[dxc(keyword = "d", after = ["Wash"], needs = [])]
     Dry = 1 << 4,
     /// The older name of `Dry`.
-    #[dxc(alias, keyword = "h")]
+    #[dxc(alias, keyword = "h", after = ["Wash"], needs = ["line"])]
     Hang = 1 << 4,
     /// Ironing, which takes two bits.
-    #[dxc(keyword = "i")]
+    #[dxc(keyword = "i", after = ["Wash", "Dry"], needs = [])]
     Iron = 0x300,
 }

@@ -4,12 +4,10 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::dialect::Difference;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::shape::{Column, EnumValue};
-use tests::hlsl::{Case, all_root_signatures, cases};
+use tests::hlsl::{Case, all_root_signatures, cases, differences};
 
 use super::metadata::judged;
 
@@ -184,21 +182,19 @@ fn literals_are_joined_as_by_clang() {
     }
 }
 
-/// What clang makes of an example is what the table of differences says, spelled in another way.
+/// Clang reads each example as the file of differences says, in another spelling.
 #[test]
 fn differences_are_those_of_clang() {
-    let column = |difference: &EnumValue, name: &str| match difference.column(name) {
-        Some(Column::Text(text)) => text.replace('\t', "\\t"),
-        _ => panic!("{difference:?}"),
-    };
-    for difference in Difference::TABLE.values {
-        let version = RootSignatureVersion::from_name(&column(difference, "version")).unwrap();
-        let made = |text: &str| compile(version, &format!("#define RS \"{text}\"\n"));
-        let theirs = made(&column(difference, "example"));
-        match column(difference, "clang").as_str() {
+    for difference in &differences() {
+        let made = |text: &str| {
+            let text = text.replace('\t', "\\t");
+            compile(difference.version, &format!("#define RS \"{text}\"\n"))
+        };
+        let theirs = made(&difference.example);
+        match difference.clang.as_str() {
             // By clang, or by LLVM where bytes are written.
             "refused" => {
-                let bytes = theirs.map(|ir| judged(difference.name, &[ir])[0][0].clone());
+                let bytes = theirs.map(|ir| judged(&difference.name, &[ir])[0][0].clone());
                 assert!(
                     !bytes.is_ok_and(|bytes| bytes.is_ok()),
                     "{}",

@@ -3,12 +3,10 @@
 use std::fmt::Write;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::dialect::Difference;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::shape::{Column, EnumValue};
 use dxc_format::{Finding, Part, parts};
-use tests::hlsl::{all_root_signatures, cases};
+use tests::hlsl::{all_root_signatures, cases, differences};
 
 /// Whether DXC has the rule that a finding is about; Direct3D and LLVM have some more.
 fn is_of_dxc(finding: &Finding) -> bool {
@@ -38,28 +36,15 @@ fn dxc_takes_and_refuses_the_same() {
     }
 }
 
-/// A column of a difference.
-fn column(difference: &EnumValue, name: &str) -> &'static str {
-    match difference.column(name) {
-        Some(Column::Text(text)) => text,
-        _ => panic!("{difference:?}"),
-    }
-}
-
-/// What a dialect makes of an example is what the table says, spelled in another way.
+/// A dialect reads each example as the file says, in another spelling.
 #[test]
-fn differences_are_those_of_the_table() {
-    for difference in Difference::TABLE.values {
-        let version = RootSignatureVersion::from_name(column(difference, "version")).unwrap();
-        let example = column(difference, "example");
-        let here = match column(difference, "here") {
-            "" => column(difference, "clang"),
-            here => here,
-        };
-        for (dialect, said) in [
-            (Dialect::Clang, here),
-            (Dialect::DXC, column(difference, "dxc")),
-        ] {
+fn differences_are_those_of_the_file() {
+    let differences = differences();
+    assert!(differences.len() > 20, "{}", differences.len());
+    for difference in &differences {
+        let (version, example) = (difference.version, difference.example.as_str());
+        let here = difference.here.as_ref().unwrap_or(&difference.clang);
+        for (dialect, said) in [(Dialect::Clang, here), (Dialect::DXC, &difference.dxc)] {
             let name = format!("{} in the dialect of {dialect}", difference.name);
             let taken = take(example, version, dialect);
             if said == "refused" {
@@ -73,38 +58,34 @@ fn differences_are_those_of_the_table() {
     }
 }
 
-/// The page of the docs, made of the table.
+/// The page of the docs, made of the file.
 fn page() -> String {
     let mut page = String::from(
         "The dialects of clang and DXC, and all that the two make something else of.\n\n\
-         Each difference is a row of [`Difference`]'s table, with an example. Where the dialect of clang is not \
-         what clang does, it says so: it takes the keywords that only DXC has, and refuses what clang takes by \
-         accident. What a dialect is, the columns of [`Dialect`]'s table say.\n\n\
+         Each row has an example. Where the dialect of clang differs from clang, it says so: it takes the keywords that \
+         only DXC has, and refuses what clang takes by accident.\n\n\
          | example | clang | DXC | |\n|---|---|---|---|\n",
     );
     let code = |text: &str| match text {
         "refused" => "refused".to_owned(),
         text => format!("`{}`", text.replace('|', "\\|").replace('\t', "\\t")),
     };
-    for difference in Difference::TABLE.values {
-        let text = |name| column(difference, name);
-        let here = match text("here") {
-            "" => String::new(),
-            "refused" => " Here the dialect of clang refuses it.".to_owned(),
-            here if here == text("dxc") => " Here the dialect of clang takes it, too.".to_owned(),
-            here => format!(" Here the dialect of clang makes {} of it.", code(here)),
+    for difference in differences() {
+        let here = match difference.here.as_deref() {
+            None => String::new(),
+            Some("refused") => " Here the dialect of clang refuses it.".to_owned(),
+            Some(here) if here == difference.dxc => {
+                " Here the dialect of clang takes it, too.".to_owned()
+            }
+            Some(here) => format!(" Here the dialect of clang makes {} of it.", code(here)),
         };
-        let version = text("version").trim_start_matches('V').replace('_', ".");
-        let version = match version.as_str() {
+        let version = difference.version.to_string();
+        let version = match version.trim_start_matches('V').replace('_', ".").as_str() {
             "1.1" => String::new(),
             version => format!(" (version {version})"),
         };
-        let (example, clang, dxc) = (
-            code(text("example")),
-            code(text("clang")),
-            code(text("dxc")),
-        );
-        let doc = text("what");
+        let (example, clang) = (code(&difference.example), code(&difference.clang));
+        let (dxc, doc) = (code(&difference.dxc), &difference.what);
         writeln!(
             page,
             "| {example}{version} | {clang} | {dxc} | {doc}{here} |"
@@ -115,7 +96,7 @@ fn page() -> String {
 }
 
 #[test]
-fn the_page_of_differences_is_that_of_the_table() {
+fn the_page_of_differences_is_that_of_the_file() {
     let path = tests::root().join("dxc-format/src/text/root_signature/hlsl/dialects.md");
     let page = page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {

@@ -39,27 +39,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Names in a column, which are those of its enum or flags.
-    fn names(&self, column: &Column, text: &str, span: &Span) {
+    /// A name in a column must be one of its enum or flags.
+    fn name(&self, column: &Column, name: &str, span: &Span) {
         let Some(of) = column.ty.names() else {
             return;
         };
         let legal = self.schema.values_named(of);
-        for name in text.split_whitespace() {
-            if !legal.is_empty() && !legal.contains(&name) {
-                let what = format!("`{}` has no value `{name}`", of.value);
-                let noted = self.mistakes.note(span, what);
-                let noted = noted.other(&column.name.span, "declared here");
-                noted.legal(name, legal.iter().copied());
-            }
-            if let Some(printed) = self.printed(of, name) {
-                let what = format!("`{name}` is an alias of `{printed}`");
-                let noted = self.mistakes.note(span, what);
-                let noted = noted.other(&column.name.span, "declared here");
-                noted.help(format!(
-                    "values are found by the name that is printed: write `{printed}`"
-                ));
-            }
+        if !legal.is_empty() && !legal.contains(&name) {
+            let what = format!("`{}` has no value `{name}`", of.value);
+            let noted = self.mistakes.note(span, what);
+            let noted = noted.other(&column.name.span, "declared here");
+            noted.legal(name, legal.iter().copied());
+        }
+        if let Some(printed) = self.printed(of, name) {
+            let what = format!("`{name}` is an alias of `{printed}`");
+            let noted = self.mistakes.note(span, what);
+            let noted = noted.other(&column.name.span, "declared here");
+            noted.help(format!(
+                "values are found by the name that is printed: write `{printed}`"
+            ));
         }
     }
 
@@ -87,19 +85,19 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            match (&datum.value, column.ty.is_number()) {
-                (Datum::Text(text), false) => self.names(column, text, &datum.span),
-                (Datum::Wrong, _) => {}
-                (Datum::Integer(number), true) if i32::try_from(*number).is_ok() => {}
-                (_, is_number) => {
-                    let expected = match is_number {
-                        true => "a number of 32 bits",
-                        false => "a text",
-                    };
-                    let noted = self.mistakes.note(
-                        &datum.span,
-                        format!("the column `{}` holds {expected}", name.value),
-                    );
+            match (&datum.value, &column.ty) {
+                (Datum::Text(_), ColumnType::Text) | (Datum::Wrong, _) => {}
+                (Datum::Text(text), ColumnType::Name(_)) if text.is_empty() => {}
+                (Datum::Text(text), ColumnType::Name(_)) => self.name(column, text, &datum.span),
+                (Datum::List(list), ColumnType::Texts | ColumnType::Names(_)) => {
+                    for text in list {
+                        self.name(column, text, &text.span);
+                    }
+                }
+                (Datum::Integer(number), ColumnType::Number) if i32::try_from(*number).is_ok() => {}
+                (_, ty) => {
+                    let what = format!("the column `{}` holds {}", name.value, ty.cells());
+                    let noted = self.mistakes.note(&datum.span, what);
                     noted.other(&column.name.span, "declared here");
                 }
             }

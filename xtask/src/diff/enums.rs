@@ -1,6 +1,5 @@
 //! The differences of enums and flags: their names, numbers and columns.
 
-use crate::datum::Datum;
 use crate::diagnostic::Span;
 use crate::model::{Enum, EnumValue};
 
@@ -137,7 +136,7 @@ impl Changes<'_> {
                 .find(|(before, _)| before.value == column.value);
             if let Some((_, before)) = before {
                 let what = format!("its `{}`", column.value);
-                let data = (datum_text(before), datum_text(datum));
+                let data = (before.to_string(), datum.to_string());
                 self.differs(
                     &ENUM_COLUMN_CHANGED,
                     &datum.span,
@@ -154,15 +153,7 @@ fn key(of: &Enum, value: &EnumValue) -> String {
     let column = of.shown_by.as_ref().and_then(|shown_by| {
         let mut columns = value.columns.iter();
         let (_, datum) = columns.find(|(column, _)| column.value == shown_by.value)?;
-        Some(datum_text(datum))
+        Some(datum.to_string())
     });
     column.unwrap_or_else(|| value.name.value.clone())
-}
-
-fn datum_text(datum: &Datum) -> String {
-    match datum {
-        Datum::Text(text) => text.clone(),
-        Datum::Integer(number) => number.to_string(),
-        _ => String::new(),
-    }
 }

@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use super::page::{Page, prose};
 use super::site::Site;
-use crate::datum::Datum;
 use crate::model::{Content, Enum, EnumValue, Item};
 
 /// The page of an item, if it has values.
@@ -74,9 +73,5 @@ fn number(value: &EnumValue, is_flags: bool) -> String {
 
 fn datum(value: &EnumValue, column: &str) -> Option<String> {
     let found = value.columns.iter().find(|(name, _)| name.value == column);
-    match &found?.1.value {
-        Datum::Text(text) => Some(text.clone()),
-        Datum::Integer(number) => Some(number.to_string()),
-        _ => None,
-    }
+    Some(found?.1.value.to_string())
 }

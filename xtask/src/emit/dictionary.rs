@@ -18,15 +18,15 @@ pub(crate) fn file(schema: &Schema) -> String {
         };
         for value in &table.values {
             words.insert(&value.name.value);
-            words.extend(
-                value
-                    .columns
-                    .iter()
-                    .filter_map(|(_, datum)| match &datum.value {
-                        Datum::Text(text) => Some(text.as_str()),
-                        _ => None,
-                    }),
-            );
+            for (_, datum) in &value.columns {
+                match &datum.value {
+                    Datum::Text(text) => {
+                        words.insert(text);
+                    }
+                    Datum::List(list) => words.extend(list.iter().map(|text| text.as_str())),
+                    Datum::Integer(_) | Datum::Wrong => {}
+                }
+            }
         }
     }
     // A sentence is no word.

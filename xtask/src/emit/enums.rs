@@ -38,7 +38,11 @@ impl Emitter<'_> {
                 .map(|(column, datum)| match &datum.value {
                     Datum::Text(text) => format!("{} = {text:?}", column.value),
                     Datum::Integer(number) => format!("{} = {number}", column.value),
-                    _ => column.value.clone(),
+                    Datum::List(list) => {
+                        let list: Vec<&str> = list.iter().map(|text| text.as_str()).collect();
+                        format!("{} = {list:?}", column.value)
+                    }
+                    Datum::Wrong => column.value.clone(),
                 });
             let words = [
                 (value.alias, "alias"),

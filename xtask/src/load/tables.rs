@@ -106,13 +106,19 @@ impl Loader<'_> {
 
     fn column(&self, value: &mut Placed<'_>) {
         let span = self.span(value.span());
-        let is_right = match value.get_ref() {
+        let is_right = match value.get_mut() {
             DeValue::String(_) => true,
             DeValue::Integer(number) => is_whole(number),
+            DeValue::Array(list) => list.iter_mut().all(|text| {
+                let span = self.span(text.span());
+                Self::put_in_place(text, &span);
+                matches!(text.get_ref(), DeValue::String(_))
+            }),
             _ => false,
         };
         if !is_right {
-            self.mistakes.note(&span, "a column is a number or a text");
+            let what = "a column is a number, a text or a list of texts";
+            self.mistakes.note(&span, what);
             *value.get_mut() = Datum::wrong();
         }
         Self::put_in_place(value, &span);

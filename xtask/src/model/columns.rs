@@ -23,25 +23,41 @@ pub(crate) struct Column {
 pub(crate) enum ColumnType {
     Number,
     Text,
-    /// Names of the values of an enum or of flags.
+    /// The name of a value of an enum or of flags.
+    Name(Spanned<String>),
+    /// Several texts.
+    Texts,
+    /// The names of several values.
     Names(Spanned<String>),
 }
 
 impl ColumnType {
     const NUMBER: &str = "i32";
     const TEXT: &str = "str";
+    const TEXTS: &str = "[str]";
     /// The types that are no enums and no flags.
-    pub(crate) const BUILT_IN: [&str; 2] = [Self::NUMBER, Self::TEXT];
+    pub(crate) const BUILT_IN: [&str; 3] = [Self::NUMBER, Self::TEXT, Self::TEXTS];
 
     pub(crate) fn is_number(&self) -> bool {
         matches!(self, Self::Number)
     }
 
-    /// The enum or flags whose names stand there.
+    /// The enum or flags whose values a cell names.
     pub(crate) fn names(&self) -> Option<&Spanned<String>> {
         match self {
-            Self::Names(of) => Some(of),
-            Self::Number | Self::Text => None,
+            Self::Name(of) | Self::Names(of) => Some(of),
+            Self::Number | Self::Text | Self::Texts => None,
+        }
+    }
+
+    /// The cells of the column, for messages.
+    pub(crate) fn cells(&self) -> &'static str {
+        match self {
+            Self::Number => "a number of 32 bits",
+            Self::Text => "a text",
+            Self::Name(_) => "a name",
+            Self::Texts => "a list of texts",
+            Self::Names(_) => "a list of names",
         }
     }
 }
@@ -51,17 +67,26 @@ impl From<Spanned<String>> for ColumnType {
         match name.as_str() {
             Self::NUMBER => Self::Number,
             Self::TEXT => Self::Text,
-            _ => Self::Names(name),
+            Self::TEXTS => Self::Texts,
+            text => match text.strip_prefix('[').and_then(|of| of.strip_suffix(']')) {
+                Some(of) => Self::Names(Spanned {
+                    value: of.to_owned(),
+                    span: name.span.clone(),
+                }),
+                None => Self::Name(name),
+            },
         }
     }
 }
 
 impl fmt::Display for ColumnType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Number => Self::NUMBER,
-            Self::Text => Self::TEXT,
-            Self::Names(of) => of,
-        })
+        match self {
+            Self::Number => formatter.write_str(Self::NUMBER),
+            Self::Text => formatter.write_str(Self::TEXT),
+            Self::Texts => formatter.write_str(Self::TEXTS),
+            Self::Name(of) => formatter.write_str(of),
+            Self::Names(of) => write!(formatter, "[{}]", of.value),
+        }
     }
 }

@@ -22,9 +22,7 @@ impl PipelineStateValidation {
         let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
         let patches = extra.patch_constant_vectors(stage).or(primitives);
         let streams = streams(stage).narrow().unwrap_or_default();
-        let signatures = ShaderStage::TABLE.text("signatures", stage.0.into());
-        let signatures = signatures.unwrap_or_default();
-        let has = |signature| signatures.split(' ').any(|known| known == signature);
+        let has = |signature| ShaderStage::TABLE.is_marked(signature, stage.0.into());
         let signatures = [
             Signature {
                 name: "inputs",

@@ -139,10 +139,10 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
 
 /// Whether a resource of a shape can be viewed so; anything can in a way that is not known.
 fn views(view: ResourceType, kind: ResourceKind) -> bool {
-    let number = view.0.into();
-    match ResourceType::TABLE.text("kinds", number) {
-        Some(kinds) => kinds.split(' ').any(|name| kind.name() == Some(name)),
-        None if view.resource_class() == ResourceClass::Invalid => true,
-        None => !ResourceKind::TABLE.is_marked("own_access", kind.0.into()),
+    let entry = ResourceType::TABLE.by_value(view.0.into());
+    match entry.map_or(&[][..], |entry| entry.list("kinds")) {
+        [] if view.resource_class() == ResourceClass::Invalid => true,
+        [] => !ResourceKind::TABLE.is_marked("own_access", kind.0.into()),
+        kinds => kinds.iter().any(|name| kind.name() == Some(name)),
     }
 }

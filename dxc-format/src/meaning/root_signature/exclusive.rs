@@ -3,27 +3,29 @@
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use super::flags::text;
 use super::rules;
+use crate::generated::constants::FlagGroup;
 use crate::meaning::finding::Findings;
 use crate::meaning::finding::Rule;
 use crate::runtime::shape::{EnumTable, EnumValue};
 
 /// The groups that a flag is in.
-fn groups_of(entry: &EnumValue) -> impl Iterator<Item = &'static str> {
-    text(entry, "groups").split_whitespace()
+fn groups_of(entry: &EnumValue) -> impl Iterator<Item = FlagGroup> {
+    let names = entry.list("groups").iter();
+    names.filter_map(|name| FlagGroup::from_name(name))
 }
 
 /// The flags of a group.
-pub(super) fn group(table: &EnumTable, name: &str) -> u32 {
-    let is_in = |entry: &&EnumValue| groups_of(entry).any(|group| group == name);
+pub(super) fn flags_of(table: &EnumTable, group: FlagGroup) -> u32 {
+    let is_in = |entry: &&EnumValue| groups_of(entry).any(|of| of == group);
     let entries = table.values.iter().filter(is_in);
     entries.fold(0, |flags, entry| flags | super::flags::number(entry))
 }
 
 /// What flags of a clause mean: of a group of which none is set, what the clause means that says no flags.
 pub(super) fn completed(clause: &EnumValue, table: &EnumTable, flags: u32) -> u32 {
-    let is_open = |entry: &&EnumValue| groups_of(entry).all(|name| flags & group(table, name) == 0);
+    let is_open =
+        |entry: &&EnumValue| groups_of(entry).all(|group| flags & flags_of(table, group) == 0);
     let implied = table
         .split(super::flags::left_out_by(clause, table).into())
         .0;
@@ -35,19 +37,19 @@ pub(super) fn completed(clause: &EnumValue, table: &EnumTable, flags: u32) -> u3
 pub(super) fn validate(
     table: &EnumTable,
     flags: u32,
-    rules: &[(&str, &'static Rule)],
+    rules: &[(FlagGroup, &'static Rule)],
     at: impl Display,
     findings: &mut Findings,
 ) {
     if flags.count_ones() < 2 {
         return;
     }
-    let mut groups: Vec<&str> = table.split(flags.into()).0.flat_map(groups_of).collect();
+    let mut groups: Vec<FlagGroup> = table.split(flags.into()).0.flat_map(groups_of).collect();
     groups.sort_unstable();
     groups.dedup();
-    for name in groups {
-        let set = table.split((flags & group(table, name)).into()).0;
-        let own = rules.iter().find(|(group, _)| *group == name);
+    for group in groups {
+        let set = table.split((flags & flags_of(table, group)).into()).0;
+        let own = rules.iter().find(|(of, _)| *of == group);
         let rule = own.map_or(&rules::FLAGS_TOGETHER, |(_, rule)| *rule);
         let mut found = alloc::string::String::new();
         let _ = table.fmt_flags(&mut found, flags.into());

@@ -19,12 +19,11 @@ pub(crate) fn letter(clause: &EnumValue) -> &'static str {
     class.map_or("", |class| text(class, "letter"))
 }
 
-/// The flags that `|` joins in the column of a clause.
+/// The flags that a column of a clause lists.
 fn column(clause: &EnumValue, name: &str, table: &EnumTable) -> u32 {
-    text(clause, name)
-        .split(" | ")
-        .filter_map(|word| keyword(table, word))
-        .fold(0, |flags, entry| flags | number(entry))
+    let entries = clause.list(name).iter();
+    let entries = entries.filter_map(|name| table.by_name(name));
+    entries.fold(0, |flags, entry| flags | number(entry))
 }
 
 /// The entry of a keyword, in any case of letters.
@@ -48,13 +47,14 @@ pub(crate) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags_before", table)
 }
 
-/// The flags of a clause that says none, as its record stores them: those that a column of the clause says, if its
-/// version has flags.
+/// The keywords of the flags that versions without flags imply, for messages.
 #[cfg(feature = "hlsl")]
-pub(crate) fn left_out(clause: &EnumValue, has_flags: bool, table: &EnumTable, said: &str) -> u32 {
-    match has_flags {
-        true => column(clause, said, table),
-        false => 0,
+pub(crate) fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::string::String {
+    let (entries, _) = table.split(before(clause, table).into());
+    let words: alloc::vec::Vec<&str> = entries.map(|entry| text(entry, "hlsl")).collect();
+    match words.is_empty() {
+        true => "0".into(),
+        false => words.join(" | "),
     }
 }
 

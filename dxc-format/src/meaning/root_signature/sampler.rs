@@ -73,7 +73,10 @@ fn validate_field(slot: &Slot, place: Place, findings: &mut Findings) {
 fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
     let mut arguments = Argument::TABLE.values.iter();
     let argument = arguments.find(|argument| text(argument, "field") == field)?;
-    text(argument, "bounds").split_once("..=")
+    match (text(argument, "least"), text(argument, "most")) {
+        ("", "") => None,
+        bounds => Some(bounds),
+    }
 }
 
 /// Whether a value is within bounds, which are read as a value of the field is.

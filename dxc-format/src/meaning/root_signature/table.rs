@@ -3,7 +3,7 @@
 use super::flags::text;
 use super::place::Place;
 use super::{exclusive, rules};
-use crate::generated::constants::{DescriptorRangeFlags, DescriptorRangeType};
+use crate::generated::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup};
 use crate::generated::hlsl::{DescriptorCount, DescriptorOffset};
 use crate::generated::rts0::{DescriptorRange, DescriptorTable};
 use crate::meaning::finding::Findings;
@@ -78,14 +78,15 @@ fn validate_flags(range: &DescriptorRange, place: Place, findings: &mut Findings
     let (flags, place) = (range.flags, place.field("flags"));
     findings.check(flags.unknown() == 0, &rules::RANGE_FLAGS, place, flags);
     let table = &DescriptorRangeFlags::TABLE;
-    let without = row(range).map_or("", |row| text(row, "without"));
-    let without = DescriptorRangeFlags(exclusive::group(table, without));
+    let without = row(range).and_then(|row| FlagGroup::from_name(text(row, "without")));
+    let without = without.map_or(0, |group| exclusive::flags_of(table, group));
+    let without = DescriptorRangeFlags(without);
     let has_none = (flags & without).is_empty();
     findings.check(has_none, &rules::RANGE_SAMPLER_DATA, place, flags);
     let rules = &[
-        ("DATA", &rules::RANGE_DATA_FLAGS),
-        ("DESCRIPTORS", &rules::RANGE_DESCRIPTORS_FLAGS),
-        ("STATIC", &rules::RANGE_STATIC_DATA),
+        (FlagGroup::Data, &rules::RANGE_DATA_FLAGS),
+        (FlagGroup::Descriptors, &rules::RANGE_DESCRIPTORS_FLAGS),
+        (FlagGroup::Static, &rules::RANGE_STATIC_DATA),
     ];
     exclusive::validate(table, (flags & !without).0, rules, place, findings);
 }

@@ -6,7 +6,7 @@ use super::fields::{Fields, Slot};
 use super::place::{Field, Place};
 use super::{exclusive, parameter, registers, rules, sampler, table};
 use crate::generated::constants::{
-    RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
+    FlagGroup, RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
 };
 use crate::generated::rts0::{
     DescriptorRange, MAX_ROOT_COST, RootDescriptor, RootParameter, RootPayload, RootSignature,
@@ -148,7 +148,7 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
             let (at, flags) = (Place::Payload(index).field("flags"), descriptor.flags);
             let rule = &rules::DESCRIPTOR_FLAGS;
             findings.check(flags.unknown() == 0, rule, at, flags);
-            let rules = &[("DATA", &rules::DESCRIPTOR_DATA_FLAGS)];
+            let rules = &[(FlagGroup::Data, &rules::DESCRIPTOR_DATA_FLAGS)];
             exclusive::validate(&RootDescriptorFlags::TABLE, flags.0, rules, at, findings);
         }
     }

@@ -1,7 +1,7 @@
 //! Root signatures as text, and in other versions.
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::hlsl::Dialect;
+use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::root_signature::{hlsl, metadata};
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Limits, Part, parts};

@@ -1,62 +1,158 @@
 #![doc = include_str!("dialects.md")]
 
+use core::fmt;
+
 use crate::generated::constants::RootSignatureVersion;
-use crate::runtime::shape::{Column, EnumTable, EnumValue};
-
 use crate::meaning::root_signature::flags::text;
+use crate::runtime::shape::{EnumTable, EnumValue};
 
-pub use crate::generated::hlsl::{Dialect, Difference};
-
-fn row(dialect: Dialect) -> Option<&'static EnumValue> {
-    Dialect::TABLE.by_value(dialect.0.into())
+/// A compiler whose reading of root signature strings is followed.
+///
+/// ```
+/// use dxc_format::root_signature::hlsl::Dialect;
+///
+/// assert_eq!(Dialect::default(), Dialect::Clang);
+/// assert_eq!(Dialect::DXC.to_string(), "DXC");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Clang 22, which accepts DXC's keywords here beside its own.
+    #[default]
+    Clang,
+    /// DXC: the same bytes as DXC's for every string that it accepts.
+    DXC,
 }
 
-/// What a dialect says of something; nothing, if it is none that is known.
-pub(super) fn says(dialect: Dialect, column: &str) -> &'static str {
-    row(dialect).map_or("", |row| text(row, column))
+/// The behavior of a compiler, from clang LexHLSLRootSignature.cpp and ParseHLSLRootSignature.cpp, and from DXC
+/// HLSLRootSignature.cpp, `RootSignatureTokenizer` and `RootSignatureParser`.
+#[derive(Debug)]
+pub(super) struct Rules {
+    name: &'static str,
+    /// The last root signature version that the compiler has; `None` if it has all of the schema's.
+    last_version: Option<RootSignatureVersion>,
+    /// The compilers whose keywords it accepts, as columns `only` name them.
+    keywords: &'static [&'static str],
+    /// Whether `flags` that are left out are the clause's default, not 0.
+    pub(super) default_flags: bool,
+    /// The macros that the compiler defines, which distinguish it from other compilers.
+    pub(super) defines: &'static [&'static str],
+    /// The macros that the compiler defines to values that describe the target.
+    pub(super) target_defines: &'static [&'static str],
+    /// The characters that may separate the words of a string.
+    pub(super) blanks: &'static [char],
+    /// The largest number of characters that a number may have.
+    pub(super) longest_number: usize,
+    /// Whether a number that begins with 0 is octal, as in C.
+    pub(super) octal: bool,
+    /// Whether blanks may separate a sign from its number.
+    pub(super) sign_apart: bool,
+    /// Whether a whole number that ends in `f` is a float.
+    pub(super) whole_float: bool,
+    /// Whether letters after the digits of a register are skipped.
+    pub(super) register_tail: bool,
+    /// Whether a comma may precede `)`.
+    pub(super) last_comma: bool,
+    /// Whether the parentheses of a descriptor table or of the root flags may be empty.
+    pub(super) empty: bool,
+    /// Whether `+0` means no flags.
+    pub(super) signed_zero: bool,
+    /// Whether versions without flags accept the flags that they imply.
+    pub(super) early_flags: bool,
+    /// Whether only local root signatures may have the flag `LOCAL_ROOT_SIGNATURE`.
+    pub(super) local_only: bool,
 }
 
-/// A number of a dialect.
-pub(super) fn number(dialect: Dialect, column: &str) -> i64 {
-    match row(dialect).and_then(|row| row.column(column)) {
-        Some(Column::Int(number)) => number,
-        _ => 0,
+static CLANG: Rules = Rules {
+    name: "Clang",
+    last_version: None,
+    keywords: &["clang", "DXC"],
+    default_flags: true,
+    defines: &["__clang__", "__hlsl_clang"],
+    target_defines: &[
+        "__HLSL_VERSION",
+        "__SHADER_TARGET_MAJOR",
+        "__SHADER_TARGET_MINOR",
+        "__SHADER_TARGET_STAGE",
+    ],
+    blanks: &[' ', '\t', '\n', '\r', '\u{b}', '\u{c}'],
+    longest_number: 0x7fff_ffff,
+    octal: true,
+    sign_apart: true,
+    whole_float: false,
+    register_tail: false,
+    last_comma: true,
+    empty: true,
+    signed_zero: false,
+    early_flags: true,
+    local_only: false,
+};
+
+static DXC: Rules = Rules {
+    name: "DXC",
+    last_version: Some(RootSignatureVersion::V1_1),
+    keywords: &["DXC"],
+    default_flags: false,
+    defines: &["__hlsl_dx_compiler"],
+    target_defines: &[
+        "__HLSL_VERSION",
+        "__SHADER_TARGET_MAJOR",
+        "__SHADER_TARGET_MINOR",
+        "__SHADER_TARGET_STAGE",
+        "__DXC_VERSION_MAJOR",
+        "__DXC_VERSION_MINOR",
+        "__DXC_VERSION_RELEASE",
+        "__DXC_VERSION_COMMITS",
+    ],
+    blanks: &[' '],
+    longest_number: 127,
+    octal: false,
+    sign_apart: false,
+    whole_float: true,
+    register_tail: true,
+    last_comma: false,
+    empty: false,
+    signed_zero: true,
+    early_flags: false,
+    local_only: true,
+};
+
+impl Dialect {
+    pub(super) fn rules(self) -> &'static Rules {
+        match self {
+            Self::Clang => &CLANG,
+            Self::DXC => &DXC,
+        }
+    }
+
+    /// Whether the compiler has root signatures of a version.
+    pub(super) fn has_version(self, version: RootSignatureVersion) -> bool {
+        let last = self.rules().last_version;
+        version.name().is_some() && last.is_none_or(|last| version <= last)
+    }
+
+    /// Whether the compiler accepts the keyword of an entry.
+    pub(super) fn accepts(self, entry: &EnumValue) -> bool {
+        let only = text(entry, "only");
+        only.is_empty() || self.rules().keywords.contains(&only)
+    }
+
+    /// The keyword of a value: the dialect's own, or another one that it accepts.
+    pub(super) fn spell(self, table: &EnumTable, value: u32) -> Option<&'static str> {
+        let compilers = self.rules().keywords.iter().copied();
+        core::iter::once("").chain(compilers).find_map(|only| {
+            let mut entries = table.values.iter();
+            let entry = entries
+                .find(|entry| entry.value == u64::from(value) && text(entry, "only") == only);
+            entry
+                .map(|entry| text(entry, "hlsl"))
+                .filter(|word| !word.is_empty())
+        })
     }
 }
 
-/// Whether a dialect does something.
-pub(super) fn does(dialect: Dialect, column: &str) -> bool {
-    number(dialect, column) != 0
-}
-
-/// Whether a word is among those that a dialect says of something.
-pub(super) fn lists(dialect: Dialect, column: &str, word: &str) -> bool {
-    says(dialect, column)
-        .split(' ')
-        .any(|listed| listed == word)
-}
-
-/// Whether a dialect has root signatures of a version.
-pub(super) fn has_version(dialect: Dialect, version: RootSignatureVersion) -> bool {
-    let name = version.name();
-    name.is_some_and(|name| lists(dialect, "versions", name))
-}
-
-/// Whether a dialect takes the keyword of an entry.
-pub(super) fn takes(dialect: Dialect, entry: &EnumValue) -> bool {
-    let only = text(entry, "only");
-    only.is_empty() || lists(dialect, "keywords", only)
-}
-
-/// The keyword of a value: that of the dialect, or that of another one that it takes, too.
-pub(super) fn spelled(dialect: Dialect, table: &EnumTable, value: u32) -> Option<&'static str> {
-    let compilers = says(dialect, "keywords").split(' ');
-    core::iter::once("").chain(compilers).find_map(|only| {
-        let mut entries = table.values.iter();
-        let entry =
-            entries.find(|entry| entry.value == u64::from(value) && text(entry, "only") == only);
-        entry
-            .map(|entry| text(entry, "hlsl"))
-            .filter(|word| !word.is_empty())
-    })
+impl fmt::Display for Dialect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.rules().name)
+    }
 }

@@ -14,13 +14,15 @@ use crate::generated::rts0::{
 };
 use crate::runtime::shape::{EnumTable, EnumValue};
 
-use super::dialect::{Dialect, does, has_version, says};
+use super::dialect::Dialect;
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;
 use super::value::{self, Cursor, unknown};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
-use crate::meaning::root_signature::flags::{left_out, letter, number, stored, text};
+use crate::meaning::root_signature::flags::{
+    left_out_by, letter, number, spell_before, stored, text,
+};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
@@ -36,7 +38,7 @@ pub(super) fn parse_source(
     dialect: Dialect,
 ) -> Result<Parsed, Diagnostics> {
     let place = |span| source.place(span);
-    if !has_version(dialect, version) {
+    if !dialect.has_version(version) {
         let message = format!("{dialect} has no root signatures of version {version}");
         return Err(Diagnostic::new(place(0..0), message)
             .located(file, sources)
@@ -81,7 +83,10 @@ pub(super) fn fill(
     for slot in record.fields() {
         if let Some(table) = slot.flags().filter(|_| !given(slot.name)) {
             let has_flags = record.has(slot.name, version);
-            let value = left_out(clause, has_flags, table, says(dialect, "flags"));
+            let value = match has_flags && dialect.rules().default_flags {
+                true => left_out_by(clause, table),
+                false => 0,
+            };
             record.set(Slot { value, ..slot });
         }
     }
@@ -220,7 +225,7 @@ impl Parser<'_> {
 
     fn root_flags(&mut self) -> Result<RootFlags, Diagnostic> {
         let mut flags = RootFlags::None;
-        if self.cursor.peek() != Some(Token::Close) || !does(self.dialect, "empty") {
+        if self.cursor.peek() != Some(Token::Close) || !self.dialect.rules().empty {
             let (cursor, table) = (&mut self.cursor, &RootFlags::TABLE);
             flags = RootFlags(value::flags(cursor, self.dialect, table)?);
         }
@@ -319,12 +324,11 @@ impl Parser<'_> {
         let clean = self.wrong.len() == before;
         if clean && !closed {
             self.wrong.push(self.cursor.unexpected("`,` or `)`"));
-        } else if let Some((_, comma)) =
-            comma.filter(|_| clean && !does(self.dialect, "last_comma"))
+        } else if let Some((_, comma)) = comma.filter(|_| clean && !self.dialect.rules().last_comma)
         {
             self.wrong
                 .push(self.refused(comma, "a comma stands in front of `)`"));
-        } else if clean && empty && !does(self.dialect, "empty") {
+        } else if clean && empty && !self.dialect.rules().empty {
             self.wrong
                 .push(self.refused(end.clone(), "nothing stands in the parentheses"));
         }
@@ -410,7 +414,7 @@ impl Parser<'_> {
         slot: &Slot,
         given: u32,
     ) -> Option<u32> {
-        let early = does(self.dialect, "early_flags");
+        let early = self.dialect.rules().early_flags;
         let has = record.has(slot.name, self.version);
         match slot.flags() {
             Some(table) => stored(entry, has, table, given, early),
@@ -433,8 +437,8 @@ impl Parser<'_> {
         let message = format!("`{clause}` has no `{name}` before version {since}");
         let wrong = Diagnostic::new(start..self.cursor.read, message);
         match slot.flags() {
-            Some(_) => {
-                let meant = text(entry, "flags_before");
+            Some(table) => {
+                let meant = spell_before(entry, table);
                 wrong.with_help(format!("earlier versions mean `{meant}`"))
             }
             None => wrong,

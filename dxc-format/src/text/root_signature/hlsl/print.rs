@@ -13,7 +13,7 @@ use crate::generated::rts0::{
 use crate::runtime::Limits;
 use crate::runtime::shape::EnumValue;
 
-use super::dialect::{Dialect, has_version};
+use super::dialect::Dialect;
 use super::parse::{fill, is_required};
 use super::places::REGISTER;
 use super::value;
@@ -86,7 +86,7 @@ pub fn print_within(
     dialect: Dialect,
     limits: &Limits,
 ) -> Result<Option<String>, Unspellable> {
-    if !has_version(dialect, signature.version) {
+    if !dialect.has_version(signature.version) {
         return Err(Unspellable::new("version", signature.version.to_string()));
     }
     let printer = Printer {

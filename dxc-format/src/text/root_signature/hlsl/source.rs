@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::dialect::{Dialect, says};
+use super::dialect::Dialect;
 use crate::text::root_signature::diagnostic::Diagnostic;
 
 /// A root signature string.
@@ -136,7 +136,7 @@ impl Source {
 /// A blank must be one that the dialect reads.
 fn check_blank(letter: char, place: Range<usize>, dialect: Dialect) -> Result<(), Diagnostic> {
     if !letter.is_ascii_whitespace() && letter != '\u{B}'
-        || says(dialect, "blanks").contains(letter)
+        || dialect.rules().blanks.contains(&letter)
     {
         return Ok(());
     }

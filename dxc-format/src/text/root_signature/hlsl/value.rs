@@ -9,7 +9,7 @@ use crate::generated::hlsl::{DescriptorCount, DescriptorOffset};
 use crate::runtime::F32;
 use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
-use super::dialect::{Dialect, does, number as dialect_number, spelled, takes};
+use super::dialect::Dialect;
 use super::token::Token;
 use crate::meaning::root_signature::fields::Slot;
 use crate::meaning::root_signature::flags::{keyword, number as value_of, text};
@@ -65,13 +65,13 @@ pub(super) fn print(
 ) -> Result<String, Unspellable> {
     match slot.shape {
         Shape::Enum(table) => {
-            let word = spelled(dialect, table, slot.value).map(Into::into);
+            let word = dialect.spell(table, slot.value).map(Into::into);
             word.ok_or_else(|| Unspellable::new(slot.name, slot.to_string()))
         }
         Shape::Flags(table) => print_flags(table, slot.value, slot.name),
         Shape::Float => print_float(F32::from_bits(slot.value), slot.name, dialect),
         _ => {
-            let word = numbers(argument).and_then(|table| spelled(dialect, table, slot.value));
+            let word = numbers(argument).and_then(|table| dialect.spell(table, slot.value));
             Ok(word.map_or_else(|| slot.to_string(), Into::into))
         }
     }
@@ -123,10 +123,10 @@ fn named(
         return Err(wrong.meant("", keywords(table, dialect, least)));
     };
     match keyword(table, word).filter(|entry| entry.value >= least) {
-        Some(entry) if takes(dialect, entry) => Ok(value_of(entry)),
+        Some(entry) if dialect.accepts(entry) => Ok(value_of(entry)),
         Some(entry) => {
             let wrong = unknown(word, span);
-            Err(match spelled(dialect, table, value_of(entry)) {
+            Err(match dialect.spell(table, value_of(entry)) {
                 Some(other) => wrong.with_help(format!("{dialect} spells it `{other}`")),
                 None => wrong.with_help(format!("{dialect} has no keyword for it")),
             })
@@ -141,7 +141,7 @@ pub(super) fn flags(
     dialect: Dialect,
     table: &'static EnumTable,
 ) -> Result<u32, Diagnostic> {
-    let plus = cursor.peek() == Some(Token::Plus) && does(dialect, "signed_zero");
+    let plus = cursor.peek() == Some(Token::Plus) && dialect.rules().signed_zero;
     if plus || cursor.peek() == Some(Token::Number) {
         let start = cursor.span().start;
         return match unsigned(cursor, dialect, "a number")? {
@@ -173,7 +173,7 @@ fn sign(cursor: &mut Cursor<'_>, dialect: Dialect, minus: bool) -> Result<bool, 
         return Ok(false);
     };
     let (_, span) = cursor.bump();
-    if cursor.span().start > span.end && !does(dialect, "sign_apart") {
+    if cursor.span().start > span.end && !dialect.rules().sign_apart {
         let wrong = Diagnostic::new(span, "a blank stands behind the sign");
         return Err(wrong.with_help(format!("{dialect} reads a sign and its number as one word")));
     }
@@ -219,7 +219,7 @@ fn keywords(
     least: u64,
 ) -> impl Iterator<Item = &'static str> {
     let taken = table.values.iter();
-    let taken = taken.filter(move |entry| entry.value >= least && takes(dialect, entry));
+    let taken = taken.filter(move |entry| entry.value >= least && dialect.accepts(entry));
     taken
         .map(|entry| text(entry, "hlsl"))
         .filter(|word| !word.is_empty())
@@ -227,14 +227,12 @@ fn keywords(
 
 /// A word may not be longer than the dialect reads.
 fn check_length(word: &str, span: &Range<usize>, dialect: Dialect) -> Result<(), Diagnostic> {
-    let longest = dialect_number(dialect, "longest");
-    match usize::try_from(longest) {
-        Ok(longest) if word.len() > longest => {
-            let message = format!("{dialect} reads numbers of at most {longest} letters");
-            Err(Diagnostic::new(span.clone(), message))
-        }
-        _ => Ok(()),
+    let longest = dialect.rules().longest_number;
+    if word.len() > longest {
+        let message = format!("{dialect} reads numbers of at most {longest} characters");
+        return Err(Diagnostic::new(span.clone(), message));
     }
+    Ok(())
 }
 
 /// The number of a register, from what stands behind its letter.
@@ -245,7 +243,7 @@ pub(super) fn register(
 ) -> Result<u32, Diagnostic> {
     let tail = digits.find(|letter: char| !letter.is_ascii_digit());
     match tail.and_then(|tail| digits.split_at_checked(tail)) {
-        Some((digits, tail)) if does(dialect, "register_tail") && !tail.contains('.') => {
+        Some((digits, tail)) if dialect.rules().register_tail && !tail.contains('.') => {
             integer(digits, span, dialect)
         }
         _ => integer(digits, span, dialect),
@@ -256,7 +254,7 @@ pub(super) fn register(
 fn integer(word: &str, span: Range<usize>, dialect: Dialect) -> Result<u32, Diagnostic> {
     check_length(word, &span, dialect)?;
     let (digits, radix) = match word.strip_prefix('0') {
-        Some(octal) if !octal.is_empty() && does(dialect, "octal") => (octal, 8),
+        Some(octal) if !octal.is_empty() && dialect.rules().octal => (octal, 8),
         _ => (word, 10),
     };
     if let Some(letter) = digits.chars().find(|letter| !letter.is_digit(radix)) {
@@ -276,7 +274,7 @@ fn integer(word: &str, span: Range<usize>, dialect: Dialect) -> Result<u32, Diag
 fn fraction(word: &str, span: Range<usize>, dialect: Dialect) -> Result<f32, Diagnostic> {
     check_length(word, &span, dialect)?;
     let digits = word.strip_suffix(['f', 'F']).unwrap_or(word);
-    let pointed = digits.contains(['.', 'e', 'E']) || does(dialect, "whole_float");
+    let pointed = digits.contains(['.', 'e', 'E']) || dialect.rules().whole_float;
     let digit = digits.contains(|letter: char| letter.is_ascii_digit());
     let parsed: Option<f64> = digits.parse().ok().filter(|_| pointed && digit);
     let Some(value) = parsed else {

@@ -18,7 +18,7 @@ use crate::runtime::shape::{EnumValue, Shape};
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
 use crate::meaning::root_signature::fields::{Fields, Slot};
-use crate::meaning::root_signature::flags::{number, stored, text};
+use crate::meaning::root_signature::flags::{number, spell_before, stored, text};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
@@ -189,7 +189,7 @@ impl<'n, 't> Operands<'n, 't> {
             if let Some(table) = slot.flags() {
                 let has_flags = record.has(slot.name, version);
                 value = stored(clause, has_flags, table, value, true).ok_or_else(|| {
-                    let meant = text(clause, "flags_before");
+                    let meant = spell_before(clause, table);
                     let message = format!("the version has no such flags; it means `{meant}`");
                     Diagnostic::new(span, message)
                 })?;

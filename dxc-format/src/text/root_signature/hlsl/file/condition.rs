@@ -9,7 +9,7 @@ use super::macros::{Macro, Macros, too_much};
 use super::token::Token;
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
-use crate::text::root_signature::hlsl::dialect::{Dialect, lists};
+use crate::text::root_signature::hlsl::dialect::Dialect;
 
 /// How deep parentheses and macros may stand in one another.
 const DEEPEST: usize = 32;
@@ -28,8 +28,8 @@ pub(super) enum Known<'m, 's> {
 pub(super) fn known<'m, 's>(macros: &'m Macros<'s>, dialect: Dialect, name: &str) -> Known<'m, 's> {
     match macros.get(name) {
         Some(found) => Known::Macro(found),
-        None if lists(dialect, "defines", name) => Known::OfCompiler,
-        None if lists(dialect, "target_defines", name) => Known::OfTarget,
+        None if dialect.rules().defines.contains(&name) => Known::OfCompiler,
+        None if dialect.rules().target_defines.contains(&name) => Known::OfTarget,
         None => Known::Undefined,
     }
 }

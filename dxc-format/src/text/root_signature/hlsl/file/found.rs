@@ -8,7 +8,7 @@ use crate::generated::constants::{RootFlags, RootSignatureVersion};
 
 use super::Kind;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
-use crate::text::root_signature::hlsl::dialect::{Dialect, does};
+use crate::text::root_signature::hlsl::dialect::Dialect;
 use crate::text::root_signature::hlsl::parse;
 use crate::text::root_signature::hlsl::places::Parsed;
 use crate::text::root_signature::hlsl::source::Source;
@@ -103,7 +103,7 @@ impl Found<'_> {
         match self.kind {
             Kind::Local => parsed.signature.flags.insert(local),
             Kind::Function | Kind::Global
-                if parsed.signature.flags.contains(local) && does(self.dialect, "local") =>
+                if parsed.signature.flags.contains(local) && self.dialect.rules().local_only =>
             {
                 let message = "only a `LocalRootSignature` may say that it is local";
                 let wrong = Diagnostic::new(parsed.place_in_sources("flags"), message);
