@@ -83,3 +83,5 @@ pub mod assembly {
 // Containers as text.
 #[cfg(feature = "serde")]
 pub use text::document;
+#[cfg(feature = "bitcode")]
+pub use text::dump;

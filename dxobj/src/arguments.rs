@@ -63,6 +63,11 @@ pub(crate) enum Command {
     Ls(Files),
     /// Shows what parts hold: tables, documents, or bytes beside their fields.
     Show(Show),
+    /// Prints what `dxc -dumpbin` prints before the LLVM IR, or what `fxc /dumpbin` prints.
+    ///
+    /// The lines and columns are those of the compilers, so that scripts that read them go on working. A container without
+    /// a program gives an empty line. Of several files, a comment names each.
+    Dump(Dump),
     /// Lists what shaders bind: registers, spaces, counts, kinds, names.
     Bindings(Files),
     /// Lists what shaders take and give.
@@ -169,6 +174,13 @@ pub(crate) enum Format {
     Hex,
     /// A page for browsers, of one file: fields beside bytes, and what they mean. It opens from disk and loads nothing.
     Html,
+}
+
+#[derive(Args)]
+pub(crate) struct Dump {
+    /// Containers, PDB files, folders, or `-`.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(Args)]

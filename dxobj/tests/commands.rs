@@ -25,6 +25,24 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data")
 }
 
+/// A container with a program of shader model 5: `mov o0.x, l(1.000000)`, and `ret`.
+fn tokens() -> Vec<u8> {
+    let words: [u32; 8] = [
+        0x50,
+        8,
+        0x0500_0036,
+        0x0010_2012,
+        0,
+        0x4001,
+        0x3f80_0000,
+        0x0100_003e,
+    ];
+    let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    let mut builder = dxc_format::Builder::default();
+    builder.set(dxc_format::parts::SHEX, bytes);
+    builder.to_bytes().unwrap()
+}
+
 /// A folder with what pages name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -40,6 +58,7 @@ fn folder() -> tempfile::TempDir {
     *wrong.last_mut().unwrap() ^= 1;
     fs::write(folder.path().join("wrong.dxil"), wrong).unwrap();
     fs::write(folder.path().join("short.dxil"), &bytes[..1000]).unwrap();
+    fs::write(folder.path().join("mov.dxbc"), tokens()).unwrap();
     let hlsl = "cbuffer Frame : register(b0) { float4 tint; };\n";
     fs::write(folder.path().join("vs.hlsl"), hlsl).unwrap();
     fs::write(folder.path().join("empty.dxil"), "").unwrap();

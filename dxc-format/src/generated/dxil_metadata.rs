@@ -385,10 +385,13 @@ pub enum MatrixField {
 #[open_enum(u32)]
 pub enum MatrixOrientation {
     /// No order.
+    #[dxc(hlsl = "")]
     Undefined = 0,
     /// Row by row.
+    #[dxc(hlsl = "row_major")]
     RowMajor = 1,
     /// Column by column.
+    #[dxc(hlsl = "column_major")]
     ColumnMajor = 2,
 }
 

@@ -1,9 +1,13 @@
-//! What containers and root signatures are as text: documents, HLSL's root signature strings, LLVM's metadata.
+//! What containers and root signatures are as text: documents, dumps, HLSL's root signature strings, LLVM's metadata.
 
 #[cfg(feature = "assembly")]
 pub(crate) mod assembly;
+#[cfg(any(feature = "assembly", feature = "bitcode"))]
+mod bounded;
 #[cfg(feature = "serde")]
 pub mod document;
+#[cfg(feature = "bitcode")]
+pub mod dump;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod excerpt;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]

@@ -3,6 +3,7 @@
 mod bindings;
 mod build;
 mod diff;
+mod dump;
 mod findings;
 mod hex;
 mod ls;
@@ -51,6 +52,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> Result<()> 
     let mut report = match arguments.command {
         Command::Ls(files) => ls::list(&input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),
+        Command::Dump(_) => dump::show(&input, false).into(),
         Command::Bindings(files) => bindings::show(&input, files.json).into(),
         Command::Signatures(files) => signatures::show(&input, files.json).into(),
         Command::Sources(sources) => sources::show(&input, &sources, false).into(),
@@ -70,6 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
     match arguments.command {
         Command::Ls(files) => ls::run(&files, common),
         Command::Show(show) => show::run(&show, common),
+        Command::Dump(dump) => dump::run(&dump, common),
         Command::Bindings(files) => bindings::run(&files, common),
         Command::Signatures(files) => signatures::run(&files, common),
         Command::Verify(files) => verify::run(&files, common),

@@ -7,6 +7,7 @@ mod bitcode;
 mod corpus;
 mod diff;
 mod document_limits;
+mod dumps;
 mod dxc_dumps;
 mod dxil;
 mod errors;

@@ -51,6 +51,27 @@ impl Dependence {
         let row = start.and_then(|start| self.table.get(start..)?.get(..words));
         row.is_some_and(|row| has_bit(row, output))
     }
+
+    /// The outputs that depend on the view ID.
+    pub fn outputs_on_view(&self) -> impl Iterator<Item = usize> {
+        let outputs = self.view_id.len().saturating_mul(u32::BITS as usize);
+        let outputs = outputs.min(self.outputs as usize);
+        (0..outputs).filter(|output| self.depends_on_view(*output))
+    }
+
+    /// The inputs that an output depends on.
+    pub fn inputs_of(&self, output: usize) -> impl Iterator<Item = usize> {
+        // Without a table, the number of inputs may be any.
+        let inputs = self.table.len().min(self.inputs as usize);
+        (0..inputs).filter(move |input| self.depends(output, *input))
+    }
+
+    /// The outputs that depend on an input.
+    pub fn outputs_on_inputs(&self) -> impl Iterator<Item = usize> {
+        let outputs = self.table.len().saturating_mul(u32::BITS as usize);
+        let outputs = outputs.min(self.outputs as usize);
+        (0..outputs).filter(|output| self.inputs_of(*output).next().is_some())
+    }
 }
 
 impl DxilModule {

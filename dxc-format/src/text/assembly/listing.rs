@@ -23,6 +23,7 @@ use crate::meaning::bindings::Binding;
 use crate::meaning::signatures::Direction;
 use crate::runtime::shape::EnumTable;
 use crate::runtime::{Limits, Result};
+use crate::text::bounded::Bounded;
 
 /// The compiler that FXC names where RDEF does not.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
@@ -92,38 +93,8 @@ impl<'a> Container<'a> {
 
 impl fmt::Display for Listing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bounded = Bounded {
-            output: f,
-            left: self.limit,
-            is_full: false,
-        };
-        let written = self.write(&mut bounded);
-        match bounded.is_full {
-            true => f.write_str("\n// The rest exceeds the limit of a listing.\n"),
-            false => written,
-        }
-    }
-}
-
-/// An output that accepts so many bytes: parts may name one long name any number of times.
-struct Bounded<'o, 'f> {
-    output: &'o mut fmt::Formatter<'f>,
-    left: u64,
-    is_full: bool,
-}
-
-impl fmt::Write for Bounded<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        match self.left.checked_sub(text.len() as u64) {
-            Some(left) => {
-                self.left = left;
-                self.output.write_str(text)
-            }
-            None => {
-                self.is_full = true;
-                Err(fmt::Error)
-            }
-        }
+        let note = "// The rest exceeds the limit of a listing.";
+        Bounded::print(f, self.limit, note, |f| self.write(f))
     }
 }
 

@@ -1,0 +1,128 @@
+//! The layouts of constant buffers, texture buffers and structured buffers.
+
+use core::fmt;
+
+use super::fields::{Fields, Packing, Place, write_unknown};
+use super::resources::of_class;
+use crate::generated::constants::{ResourceClass, ResourceKind};
+use crate::meaning::dxil::{DxilModule, FieldAnnotation, Resource, ResourceProperties};
+
+/// The name of what a structured buffer consists of.
+const ELEMENT: &str = "$Element";
+
+/// The blanks in front of a definition.
+const INDENT: usize = 3;
+
+/// The width of the column that offsets follow.
+const WIDTH: usize = 50;
+
+pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {
+    f.write_str(";\n; Buffer Definitions:\n;\n")?;
+    let fields = Fields::new(module);
+    for buffer in of_class(module, ResourceClass::CBuffer) {
+        write_constant_buffer(f, &fields, buffer)?;
+    }
+    for class in [ResourceClass::SRV, ResourceClass::UAV] {
+        for buffer in of_class(module, class) {
+            match (class, buffer.kind) {
+                (_, ResourceKind::StructuredBuffer) => {
+                    write_structured_buffer(f, &fields, buffer)?;
+                }
+                (ResourceClass::SRV, ResourceKind::TBuffer) => {
+                    write_texture_buffer(f, &fields, buffer)?;
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn place(packing: Packing, size: u32) -> Place {
+    Place {
+        packing,
+        offset: 0,
+        indent: INDENT,
+        width: WIDTH,
+        size,
+    }
+}
+
+fn write_constant_buffer(
+    f: &mut dyn fmt::Write,
+    fields: &Fields<'_>,
+    buffer: &Resource,
+) -> fmt::Result {
+    let size = match buffer.properties {
+        ResourceProperties::CBuffer { size } => size,
+        _ => 0,
+    };
+    let ty = fields.buffer_type(buffer.ty);
+    write!(f, "; cbuffer {}\n; {{\n;\n", buffer.name)?;
+    match fields.annotation(ty) {
+        None => {
+            write_unknown(f, INDENT, size)?;
+            f.write_str(";\n")?;
+        }
+        Some(_) => {
+            let place = place(Packing::ConstantBuffer, size);
+            fields.write_struct(f, ty, &buffer.name, place)?;
+        }
+    }
+    f.write_str("; }\n;\n")
+}
+
+fn write_texture_buffer(
+    f: &mut dyn fmt::Write,
+    fields: &Fields<'_>,
+    buffer: &Resource,
+) -> fmt::Result {
+    let ty = fields.buffer_type(buffer.ty);
+    write!(f, "; tbuffer {}\n; {{\n;\n", buffer.name)?;
+    match fields.annotation(ty) {
+        None => f.write_str(";   (type annotation not present)\n;\n")?,
+        Some(annotation) => {
+            let place = place(Packing::ConstantBuffer, annotation.size);
+            fields.write_struct(f, ty, &buffer.name, place)?;
+        }
+    }
+    f.write_str("; }\n;\n")
+}
+
+fn write_structured_buffer(
+    f: &mut dyn fmt::Write,
+    fields: &Fields<'_>,
+    buffer: &Resource,
+) -> fmt::Result {
+    write!(f, "; Resource bind info for {}\n; {{\n;\n", buffer.name)?;
+    // A structure around the elements, such as `class.StructuredBuffer<Item>`.
+    let (class, ..) = fields.element(buffer.ty);
+    let known = fields.module.get_type(class);
+    let element = known.and_then(|ty| ty.fields().first()).copied();
+    match element.filter(|element| fields.is_struct(*element)) {
+        Some(element) => {
+            let size = fields.layout.size(element);
+            match fields.annotation(element) {
+                None => write_unknown(f, INDENT, size)?,
+                Some(_) => {
+                    let place = place(Packing::Memory, size);
+                    fields.write_struct(f, element, ELEMENT, place)?;
+                }
+            }
+        }
+        None => {
+            let size = fields.layout.size(class);
+            match (element, fields.annotation(class)) {
+                (Some(element), Some(annotation)) => {
+                    let unknown = FieldAnnotation::default();
+                    let field = annotation.fields.first().unwrap_or(&unknown);
+                    let place = place(Packing::ConstantBuffer, size);
+                    fields.write_field(f, element, field, ELEMENT, place)?;
+                }
+                _ => write_unknown(f, INDENT, size)?,
+            }
+            f.write_str(";\n")?;
+        }
+    }
+    f.write_str("; }\n;\n")
+}

@@ -1,0 +1,150 @@
+//! DXIL containers as `dxc -dumpbin` prints them, up to the LLVM IR: the same lines, in the same columns.
+//!
+//! ```
+//! # fn main() -> dxc_format::Result<()> {
+//! use dxc_format::Container;
+//!
+//! # let file = &std::fs::read("../tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+//! if let Some(dump) = Container::parse(file)?.dump()? {
+//!     let text = dump.to_string();
+//!     assert!(text.contains("; albedo                            texture     f32          2d      T0"));
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod buffers;
+mod columns;
+mod data_layout;
+mod features;
+mod fields;
+mod identity;
+mod interpolation;
+mod pipeline;
+mod resources;
+mod signatures;
+mod subobjects;
+mod view_id;
+
+use core::fmt;
+
+use super::bounded::Bounded;
+use crate::container::Container;
+use crate::generated::constants::{FeatureFlags, ShaderKind, ShaderStage};
+use crate::generated::debug::DebugNameView;
+use crate::generated::hash::ShaderHashView;
+use crate::generated::parts::{self, PartView};
+use crate::generated::program::ProgramView;
+use crate::generated::psv0::PipelineStateValidationView;
+use crate::generated::rdat::RuntimeDataView;
+use crate::generated::signature::SignatureView;
+use crate::meaning::dxil::{DxilModule, ViewIdState};
+use crate::runtime::{FourCC, Limits, Result};
+
+/// A DXIL container as `dxc -dumpbin` prints it, up to the LLVM IR.
+///
+/// The text ends early, with a note, if it exceeds the limit: parts may reference one long name any number of times.
+#[derive(Clone, Debug)]
+pub struct Dump<'a> {
+    features: FeatureFlags,
+    signatures: [Option<SignatureView<'a>>; 3],
+    debug_name: Option<DebugNameView<'a>>,
+    hash: Option<ShaderHashView<'a>>,
+    pipeline: Option<(PipelineStateValidationView<'a>, ShaderStage)>,
+    runtime_data: Option<RuntimeDataView<'a>>,
+    module: DxilModule,
+    /// STAT, which keeps names that the program has lost.
+    reflection: Option<DxilModule>,
+    view_id: Option<ViewIdState>,
+    limit: u64,
+}
+
+impl Container<'_> {
+    /// What `dxc -dumpbin` prints of the container before the LLVM IR; `None` if it has no DXIL program.
+    ///
+    /// Like DXC, it shows the program with debug information if there is one, and resources and types from STAT if there
+    /// is such a part.
+    ///
+    /// # Errors
+    /// If a part that the dump shows cannot be read.
+    pub fn dump(&self) -> Result<Option<Dump<'_>>> {
+        self.dump_within(Limits::of_input(self.as_bytes().len()))
+    }
+
+    /// [`dump`](Self::dump) with another limit of the output.
+    ///
+    /// # Errors
+    /// If a part that the dump shows cannot be read.
+    pub fn dump_within(&self, limits: Limits) -> Result<Option<Dump<'_>>> {
+        let program = match self.ildb()? {
+            Some(program) => Some((parts::ILDB, program)),
+            None => self.dxil()?.map(|program| (parts::DXIL, program)),
+        };
+        let Some((part, program)) = program else {
+            return Ok(None);
+        };
+        let module = read_module(part, &program)?;
+        let reflection = match self.stat()? {
+            Some(PartView::Program(program)) => Some(read_module(parts::STAT, &program)?),
+            _ => None,
+        };
+        let view_id = reflection.as_ref().unwrap_or(&module).view_id_state()?;
+        let kind = u8::try_from(program.version().kind().0);
+        let stage = kind.map_or(ShaderStage::Invalid, ShaderStage);
+        let pipeline = self.psv0()?.map(|part| {
+            let stored = part.info().shader_stage();
+            (part, stored.unwrap_or(stage))
+        });
+        Ok(Some(Dump {
+            features: self.sfi0()?.map_or(FeatureFlags(0), |part| part.flags()),
+            signatures: [self.isg1()?, self.osg1()?, self.psg1()?],
+            debug_name: self.ildn()?,
+            hash: self.hash()?,
+            pipeline,
+            runtime_data: self.rdat()?,
+            module,
+            reflection,
+            view_id,
+            limit: limits.output,
+        }))
+    }
+}
+
+fn read_module(part: FourCC, program: &ProgramView<'_>) -> Result<DxilModule> {
+    let module = DxilModule::parse(program.bitcode());
+    module.map_err(|error| error.within_part(part, 0))
+}
+
+impl fmt::Display for Dump<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let note = "; The rest exceeds the limit of a dump.";
+        Bounded::print(f, self.limit, note, |f| self.write(f))
+    }
+}
+
+impl Dump<'_> {
+    fn write(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        features::write(f, self.features)?;
+        signatures::write(f, &self.signatures)?;
+        identity::write(f, self.debug_name.as_ref(), self.hash.as_ref())?;
+        if let Some((part, stage)) = &self.pipeline {
+            pipeline::write(f, part, *stage)?;
+        }
+        if self.module.dxil_version.is_none() {
+            return Ok(());
+        }
+        if self.module.shader_model.kind != ShaderKind::Library {
+            interpolation::write(f, &self.module)?;
+        }
+        let reflection = self.reflection.as_ref().unwrap_or(&self.module);
+        buffers::write(f, reflection)?;
+        resources::write(f, reflection)?;
+        if let Some(state) = &self.view_id {
+            view_id::write(f, state, reflection.shader_model.kind)?;
+        }
+        match &self.runtime_data {
+            Some(data) => subobjects::write(f, data),
+            None => Ok(()),
+        }
+    }
+}
