@@ -35,6 +35,11 @@ pub enum PartType {
     PSG1 = 8,
 }
 
+/// The first of the `FeatureFlags` that the runtime may ignore.
+///
+/// Source: DXC DxilConstants.h, `OptFeatureInfoShift`.
+pub const OPTIONAL_FEATURES: u64 = 0x10000000000;
+
 /// Optional features that a shader requires of the device, as `D3D_SHADER_REQUIRES_*` names them.
 ///
 /// Source: LLVM DXContainerConstants.def, `SHADER_FEATURE_FLAG`.
@@ -44,7 +49,11 @@ pub enum FeatureFlags {
     #[dxc(module_bit = 2, description = "Double-precision floating point")]
     Doubles = 1 << 0,
     /// Shader model 4.x: is a compute shader, or uses raw or structured buffers.
-    #[dxc(module_bit = 17, description = "CS4 raw and structured buffers")]
+    #[dxc(
+        module_bit = 17,
+        description = "CS4 raw and structured buffers",
+        dxc = "Raw and Structured buffers"
+    )]
     ComputeShadersPlusRawAndStructuredBuffers = 1 << 1,
     /// Accesses UAVs in a stage other than pixel and compute.
     #[dxc(module_bit = 16, description = "UAVs at every shader stage")]
@@ -107,7 +116,11 @@ pub enum FeatureFlags {
     #[dxc(module_bit = 22, description = "Barycentrics")]
     Barycentrics = 1 << 17,
     /// Uses native 16-bit types (such as `float16_t`) rather than minimum-precision ones.
-    #[dxc(module_bit = -1, description = "Native low-precision data types")]
+    #[dxc(
+        module_bit = -1,
+        description = "Native low-precision data types",
+        dxc = "Use native low precision"
+    )]
     NativeLowPrecision = 1 << 18,
     /// Reads or writes the shading rate (`SV_ShadingRate`).
     #[dxc(module_bit = 24, description = "Shading Rate")]
@@ -139,7 +152,7 @@ pub enum FeatureFlags {
     #[dxc(module_bit = 31, description = "Sampler descriptor heap indexing")]
     SamplerDescriptorHeapIndexing = 1 << 26,
     /// Reserved; current compilers do not set it.
-    #[dxc(module_bit = 36, description = "<RESERVED>")]
+    #[dxc(module_bit = 36, description = "<RESERVED>", dxc = "Wave Matrix")]
     RESERVED = 1 << 27,
     /// Performs 64-bit integer atomics on resources taken from the descriptor heap.
     #[dxc(module_bit = 32, description = "64-bit Atomics on Heap Resources")]
@@ -156,7 +169,11 @@ pub enum FeatureFlags {
     SampleCmpWithGradientOrBias = 1 << 31,
     /// Reads the start vertex or start instance of the draw call (`SV_StartVertexLocation`,
     /// `SV_StartInstanceLocation`).
-    #[dxc(module_bit = 38, description = "Extended command information")]
+    #[dxc(
+        module_bit = 38,
+        description = "Extended command information",
+        dxc = "Extended command info"
+    )]
     ExtendedCommandInfo = 1 << 32,
     /// Not a feature: marks the first bit that LLVM does not use.
     #[dxc(
@@ -168,13 +185,23 @@ pub enum FeatureFlags {
     /// may ignore it.
     ///
     /// Source: DXC DxilConstants.h, `OptFeatureInfo_UsesDerivatives`.
-    #[dxc(unmirrored, module_bit = -1, description = "")]
+    #[dxc(
+        unmirrored,
+        module_bit = -1,
+        description = "",
+        dxc = "Function uses derivatives"
+    )]
     Opt_UsesDerivatives = 1 << 40,
     /// The function requires a thread group, such as for group shared memory; recorded and ignored
     /// as `Opt_UsesDerivatives`.
     ///
     /// Source: DXC DxilConstants.h, `OptFeatureInfo_RequiresGroup`.
-    #[dxc(unmirrored, module_bit = -1, description = "")]
+    #[dxc(
+        unmirrored,
+        module_bit = -1,
+        description = "",
+        dxc = "Function requires visible group"
+    )]
     Opt_RequiresGroup = 1 << 41,
 }
 
@@ -857,32 +884,32 @@ pub enum SigMinPrecision {
 #[open_enum(u8, mirrors = "INTERPOLATION_MODE")]
 pub enum InterpolationMode {
     /// No interpolation; usual for elements that do not pass the rasterizer.
-    #[dxc(fxc = "undefined")]
+    #[dxc(fxc = "undefined", dxc = "")]
     Undefined = 0,
     /// Not interpolated: the leading vertex gives the value for the whole primitive
     /// (`nointerpolation`).
-    #[dxc(fxc = "constant")]
+    #[dxc(fxc = "constant", dxc = "nointerpolation")]
     Constant = 1,
     /// Perspective-correct, at the center of the pixel (`linear`).
-    #[dxc(fxc = "linear")]
+    #[dxc(fxc = "linear", dxc = "linear")]
     Linear = 2,
     /// Perspective-correct, at a location that the primitive covers (`centroid`).
-    #[dxc(fxc = "linear centroid")]
+    #[dxc(fxc = "linear centroid", dxc = "centroid")]
     LinearCentroid = 3,
     /// Linear in screen space, at the center of the pixel (`noperspective`).
-    #[dxc(fxc = "linear noperspective")]
+    #[dxc(fxc = "linear noperspective", dxc = "noperspective")]
     LinearNoperspective = 4,
     /// Linear in screen space, at a location that the primitive covers (`noperspective centroid`).
-    #[dxc(fxc = "linear noperspective centroid")]
+    #[dxc(fxc = "linear noperspective centroid", dxc = "noperspective centroid")]
     LinearNoperspectiveCentroid = 5,
     /// Perspective-correct, at each sample (`sample`).
-    #[dxc(fxc = "linear sample")]
+    #[dxc(fxc = "linear sample", dxc = "sample")]
     LinearSample = 6,
     /// Linear in screen space, at each sample (`noperspective sample`).
-    #[dxc(fxc = "linear noperspective sample")]
+    #[dxc(fxc = "linear noperspective sample", dxc = "noperspective sample")]
     LinearNoperspectiveSample = 7,
     /// End marker; valid elements do not have it.
-    #[dxc(fxc = "")]
+    #[dxc(fxc = "", dxc = "invalid")]
     Invalid = 8,
 }
 
@@ -1180,7 +1207,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Pixel Shader"
     )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
@@ -1192,7 +1220,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = "AllowInputAssemblerInputLayout"
+        inputs_need = "AllowInputAssemblerInputLayout",
+        dxc = "Vertex Shader"
     )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
@@ -1204,7 +1233,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Geometry Shader"
     )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
@@ -1216,7 +1246,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Hull Shader"
     )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
@@ -1228,7 +1259,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Domain Shader"
     )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
@@ -1240,7 +1272,8 @@ pub enum ShaderKind {
         groups = 1,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Compute Shader"
     )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
@@ -1253,7 +1286,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
@@ -1265,7 +1299,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
@@ -1278,7 +1313,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
@@ -1290,7 +1326,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
@@ -1303,7 +1340,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
@@ -1315,7 +1353,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
@@ -1327,7 +1366,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
@@ -1339,7 +1379,8 @@ pub enum ShaderKind {
         groups = 1,
         inputs = 0,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Mesh Shader"
     )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
@@ -1352,7 +1393,8 @@ pub enum ShaderKind {
         groups = 1,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Amplification Shader"
     )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
@@ -1364,7 +1406,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
@@ -1376,7 +1419,8 @@ pub enum ShaderKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
@@ -1401,7 +1445,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Pixel Shader"
     )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
@@ -1413,7 +1458,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = "AllowInputAssemblerInputLayout"
+        inputs_need = "AllowInputAssemblerInputLayout",
+        dxc = "Vertex Shader"
     )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
@@ -1425,7 +1471,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Geometry Shader"
     )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
@@ -1437,7 +1484,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Hull Shader"
     )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
@@ -1449,7 +1497,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Domain Shader"
     )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
@@ -1461,7 +1510,8 @@ pub enum ShaderStage {
         groups = 1,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Compute Shader"
     )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
@@ -1474,7 +1524,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
@@ -1486,7 +1537,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
@@ -1499,7 +1551,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
@@ -1511,7 +1564,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
@@ -1524,7 +1578,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
@@ -1536,7 +1591,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
@@ -1548,7 +1604,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
@@ -1560,7 +1617,8 @@ pub enum ShaderStage {
         groups = 1,
         inputs = 0,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Mesh Shader"
     )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
@@ -1573,7 +1631,8 @@ pub enum ShaderStage {
         groups = 1,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Amplification Shader"
     )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
@@ -1585,7 +1644,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
@@ -1597,7 +1657,8 @@ pub enum ShaderStage {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
@@ -1614,16 +1675,16 @@ pub enum ShaderStage {
 #[open_enum(u32)]
 pub enum TessellatorDomain {
     /// No domain.
-    #[dxc(fxc = "domain_undefined", fxc_title = "")]
+    #[dxc(fxc = "domain_undefined", fxc_title = "", dxc = "")]
     Undefined = 0,
     /// Isolines, with two tessellation factors.
-    #[dxc(fxc = "domain_isoline", fxc_title = "Isoline")]
+    #[dxc(fxc = "domain_isoline", fxc_title = "Isoline", dxc = "isoline")]
     IsoLine = 1,
     /// A triangle, with a tessellation factor for each of its three edges and one for its inside.
-    #[dxc(fxc = "domain_tri", fxc_title = "Triangle")]
+    #[dxc(fxc = "domain_tri", fxc_title = "Triangle", dxc = "tri")]
     Tri = 2,
     /// A quad, with a tessellation factor for each of its four edges and two for its inside.
-    #[dxc(fxc = "domain_quad", fxc_title = "Quadrilateral")]
+    #[dxc(fxc = "domain_quad", fxc_title = "Quadrilateral", dxc = "quad")]
     Quad = 3,
 }
 
@@ -1633,19 +1694,27 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
-    #[dxc(fxc = "output_undefined", fxc_title = "")]
+    #[dxc(fxc = "output_undefined", fxc_title = "", dxc = "")]
     Undefined = 0,
     /// Points, one for each vertex.
-    #[dxc(fxc = "output_point", fxc_title = "Point")]
+    #[dxc(fxc = "output_point", fxc_title = "Point", dxc = "point")]
     Point = 1,
     /// Lines, for the isoline domain.
-    #[dxc(fxc = "output_line", fxc_title = "Line")]
+    #[dxc(fxc = "output_line", fxc_title = "Line", dxc = "line")]
     Line = 2,
     /// Triangles in clockwise order.
-    #[dxc(fxc = "output_triangle_cw", fxc_title = "Clockwise Triangles")]
+    #[dxc(
+        fxc = "output_triangle_cw",
+        fxc_title = "Clockwise Triangles",
+        dxc = "triangle_cw"
+    )]
     TriangleCW = 3,
     /// Triangles in counterclockwise order.
-    #[dxc(fxc = "output_triangle_ccw", fxc_title = "Counter-Clockwise Triangles")]
+    #[dxc(
+        fxc = "output_triangle_ccw",
+        fxc_title = "Counter-Clockwise Triangles",
+        dxc = "triangle_ccw"
+    )]
     TriangleCCW = 4,
 }
 
@@ -1782,22 +1851,22 @@ pub enum InputPrimitive {
 #[open_enum(u32)]
 pub enum PrimitiveTopology {
     /// No topology.
-    #[dxc(fxc = "undefined")]
+    #[dxc(fxc = "undefined", dxc = "")]
     Undefined = 0,
     /// Points: each vertex is one.
-    #[dxc(fxc = "pointlist")]
+    #[dxc(fxc = "pointlist", dxc = "point")]
     PointList = 1,
     /// Separate lines: each two vertices are one.
-    #[dxc(fxc = "linelist")]
+    #[dxc(fxc = "linelist", dxc = "")]
     LineList = 2,
     /// Connected lines: each vertex after the first continues the strip.
-    #[dxc(fxc = "linestrip")]
+    #[dxc(fxc = "linestrip", dxc = "line")]
     LineStrip = 3,
     /// Separate triangles: each three vertices are one.
-    #[dxc(fxc = "trianglelist")]
+    #[dxc(fxc = "trianglelist", dxc = "")]
     TriangleList = 4,
     /// Connected triangles: each vertex after the second makes one with the two before it.
-    #[dxc(fxc = "trianglestrip")]
+    #[dxc(fxc = "trianglestrip", dxc = "triangle")]
     TriangleStrip = 5,
 }
 
@@ -1807,10 +1876,13 @@ pub enum PrimitiveTopology {
 #[open_enum(u8)]
 pub enum MeshOutputTopology {
     /// No topology.
+    #[dxc(dxc = "undefined")]
     Undefined = 0,
     /// Lines, of two vertex indices each.
+    #[dxc(dxc = "line")]
     Line = 1,
     /// Triangles, of three vertex indices each.
+    #[dxc(dxc = "triangle")]
     Triangle = 2,
 }
 

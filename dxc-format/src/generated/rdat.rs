@@ -97,7 +97,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Pixel Shader"
     )]
     Pixel = 0,
     /// A vertex shader, which transforms vertices.
@@ -109,7 +110,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = "AllowInputAssemblerInputLayout"
+        inputs_need = "AllowInputAssemblerInputLayout",
+        dxc = "Vertex Shader"
     )]
     Vertex = 1,
     /// A geometry shader, which makes new primitives from whole primitives.
@@ -121,7 +123,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Geometry Shader"
     )]
     Geometry = 2,
     /// A hull shader, which computes the control points and tessellation factors of a patch.
@@ -133,7 +136,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Hull Shader"
     )]
     Hull = 3,
     /// A domain shader, which computes the vertices of a tessellated patch.
@@ -145,7 +149,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 1,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Domain Shader"
     )]
     Domain = 4,
     /// A compute shader, which runs outside of the graphics pipeline.
@@ -157,7 +162,8 @@ pub enum FunctionKind {
         groups = 1,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Compute Shader"
     )]
     Compute = 5,
     /// A library of several functions, such as raytracing shaders; of a function in RDAT, one that
@@ -170,7 +176,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Library = 6,
     /// A ray generation shader, which starts raytracing; only as a function in a library.
@@ -182,7 +189,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     RayGeneration = 7,
     /// An intersection shader, which tests rays against procedural primitives; only as a function
@@ -195,7 +203,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Intersection = 8,
     /// An any hit shader, which accepts or ignores a hit; only as a function in a library.
@@ -207,7 +216,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     AnyHit = 9,
     /// A closest hit shader, which shades the nearest hit of a ray; only as a function in a
@@ -220,7 +230,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     ClosestHit = 10,
     /// A miss shader, which shades a ray that hits nothing; only as a function in a library.
@@ -232,7 +243,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Miss = 11,
     /// A callable shader, which raytracing shaders call by index; only as a function in a library.
@@ -244,7 +256,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Callable = 12,
     /// A mesh shader, whose thread groups output vertices and primitives.
@@ -256,7 +269,8 @@ pub enum FunctionKind {
         groups = 1,
         inputs = 0,
         outputs = 1,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Mesh Shader"
     )]
     Mesh = 13,
     /// An amplification shader, which launches thread groups of a mesh shader and passes them a
@@ -269,7 +283,8 @@ pub enum FunctionKind {
         groups = 1,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = "Amplification Shader"
     )]
     Amplification = 14,
     /// A node shader, which runs as a node of a work graph; only as a function in a library.
@@ -281,7 +296,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Node = 15,
     /// End marker of DXC; valid shaders do not have it.
@@ -293,7 +309,8 @@ pub enum FunctionKind {
         groups = 0,
         inputs = 0,
         outputs = 0,
-        inputs_need = ""
+        inputs_need = "",
+        dxc = ""
     )]
     Invalid = 16,
     /// LLVM's name for the value 15, for a target that yields a root signature and no shader; DXC's
@@ -420,52 +437,108 @@ pub enum NodeAttribKind {
 #[open_enum(u8)]
 pub enum DxilComponentType {
     /// No type.
+    #[dxc(dxc = "invalid", dxc_hlsl = "unknown", dxc_min_precision = "unknown")]
     Invalid = 0,
     /// 1-bit integers, that is, booleans.
+    #[dxc(dxc = "i1", dxc_hlsl = "bool", dxc_min_precision = "bool")]
     I1 = 1,
     /// Signed 16-bit integers.
+    #[dxc(dxc = "i16", dxc_hlsl = "int16_t", dxc_min_precision = "min16i")]
     I16 = 2,
     /// Unsigned 16-bit integers.
+    #[dxc(dxc = "u16", dxc_hlsl = "uint16_t", dxc_min_precision = "min16ui")]
     U16 = 3,
     /// Signed 32-bit integers.
+    #[dxc(dxc = "i32", dxc_hlsl = "int", dxc_min_precision = "int")]
     I32 = 4,
     /// Unsigned 32-bit integers.
+    #[dxc(dxc = "u32", dxc_hlsl = "uint", dxc_min_precision = "uint")]
     U32 = 5,
     /// Signed 64-bit integers.
+    #[dxc(dxc = "i64", dxc_hlsl = "int64_t", dxc_min_precision = "int64_t")]
     I64 = 6,
     /// Unsigned 64-bit integers.
+    #[dxc(dxc = "u64", dxc_hlsl = "uint64_t", dxc_min_precision = "uint64_t")]
     U64 = 7,
     /// 16-bit floating-point numbers.
+    #[dxc(dxc = "f16", dxc_hlsl = "half", dxc_min_precision = "min16float")]
     F16 = 8,
     /// 32-bit floating-point numbers.
+    #[dxc(dxc = "f32", dxc_hlsl = "float", dxc_min_precision = "float")]
     F32 = 9,
     /// 64-bit floating-point numbers.
+    #[dxc(dxc = "f64", dxc_hlsl = "double", dxc_min_precision = "double")]
     F64 = 10,
     /// 16-bit numbers from -1 to 1, normalized.
+    #[dxc(
+        dxc = "snorm_f16",
+        dxc_hlsl = "snorm_half",
+        dxc_min_precision = "snorm_min16f"
+    )]
     SNormF16 = 11,
     /// 16-bit numbers from 0 to 1, normalized.
+    #[dxc(
+        dxc = "unorm_f16",
+        dxc_hlsl = "unorm_half",
+        dxc_min_precision = "unorm_min16f"
+    )]
     UNormF16 = 12,
     /// 32-bit numbers from -1 to 1, normalized.
+    #[dxc(
+        dxc = "snorm_f32",
+        dxc_hlsl = "snorm_float",
+        dxc_min_precision = "snorm_float"
+    )]
     SNormF32 = 13,
     /// 32-bit numbers from 0 to 1, normalized.
+    #[dxc(
+        dxc = "unorm_f32",
+        dxc_hlsl = "unorm_float",
+        dxc_min_precision = "unorm_float"
+    )]
     UNormF32 = 14,
     /// 64-bit numbers from -1 to 1, normalized.
+    #[dxc(
+        dxc = "snorm_f64",
+        dxc_hlsl = "snorm_double",
+        dxc_min_precision = "snorm_double"
+    )]
     SNormF64 = 15,
     /// 64-bit numbers from 0 to 1, normalized.
+    #[dxc(
+        dxc = "unorm_f64",
+        dxc_hlsl = "unorm_double",
+        dxc_min_precision = "unorm_double"
+    )]
     UNormF64 = 16,
     /// Four signed 8-bit integers in 32 bits.
+    #[dxc(
+        dxc = "p32i8",
+        dxc_hlsl = "int8_t_packed",
+        dxc_min_precision = "int8_t_packed"
+    )]
     PackedS8x32 = 17,
     /// Four unsigned 8-bit integers in 32 bits.
+    #[dxc(
+        dxc = "p32u8",
+        dxc_hlsl = "uint8_t_packed",
+        dxc_min_precision = "uint8_t_packed"
+    )]
     PackedU8x32 = 18,
     /// Signed 8-bit integers, since shader model 6.9.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     I8 = 19,
     /// Unsigned 8-bit integers, since shader model 6.9.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     U8 = 20,
     /// 8-bit floating-point numbers with 4 bits of exponent.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     F8_E4M3FN = 21,
     /// 8-bit floating-point numbers with 5 bits of exponent.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     F8_E5M2 = 22,
     /// 16-bit floating-point numbers with 8 bits of exponent.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     BFloat16 = 23,
 }
 
@@ -475,52 +548,108 @@ pub enum DxilComponentType {
 #[open_enum(u16, from = DxilComponentType)]
 pub enum GridComponentType {
     /// No type.
+    #[dxc(dxc = "invalid", dxc_hlsl = "unknown", dxc_min_precision = "unknown")]
     Invalid = 0,
     /// 1-bit integers, that is, booleans.
+    #[dxc(dxc = "i1", dxc_hlsl = "bool", dxc_min_precision = "bool")]
     I1 = 1,
     /// Signed 16-bit integers.
+    #[dxc(dxc = "i16", dxc_hlsl = "int16_t", dxc_min_precision = "min16i")]
     I16 = 2,
     /// Unsigned 16-bit integers.
+    #[dxc(dxc = "u16", dxc_hlsl = "uint16_t", dxc_min_precision = "min16ui")]
     U16 = 3,
     /// Signed 32-bit integers.
+    #[dxc(dxc = "i32", dxc_hlsl = "int", dxc_min_precision = "int")]
     I32 = 4,
     /// Unsigned 32-bit integers.
+    #[dxc(dxc = "u32", dxc_hlsl = "uint", dxc_min_precision = "uint")]
     U32 = 5,
     /// Signed 64-bit integers.
+    #[dxc(dxc = "i64", dxc_hlsl = "int64_t", dxc_min_precision = "int64_t")]
     I64 = 6,
     /// Unsigned 64-bit integers.
+    #[dxc(dxc = "u64", dxc_hlsl = "uint64_t", dxc_min_precision = "uint64_t")]
     U64 = 7,
     /// 16-bit floating-point numbers.
+    #[dxc(dxc = "f16", dxc_hlsl = "half", dxc_min_precision = "min16float")]
     F16 = 8,
     /// 32-bit floating-point numbers.
+    #[dxc(dxc = "f32", dxc_hlsl = "float", dxc_min_precision = "float")]
     F32 = 9,
     /// 64-bit floating-point numbers.
+    #[dxc(dxc = "f64", dxc_hlsl = "double", dxc_min_precision = "double")]
     F64 = 10,
     /// 16-bit numbers from -1 to 1, normalized.
+    #[dxc(
+        dxc = "snorm_f16",
+        dxc_hlsl = "snorm_half",
+        dxc_min_precision = "snorm_min16f"
+    )]
     SNormF16 = 11,
     /// 16-bit numbers from 0 to 1, normalized.
+    #[dxc(
+        dxc = "unorm_f16",
+        dxc_hlsl = "unorm_half",
+        dxc_min_precision = "unorm_min16f"
+    )]
     UNormF16 = 12,
     /// 32-bit numbers from -1 to 1, normalized.
+    #[dxc(
+        dxc = "snorm_f32",
+        dxc_hlsl = "snorm_float",
+        dxc_min_precision = "snorm_float"
+    )]
     SNormF32 = 13,
     /// 32-bit numbers from 0 to 1, normalized.
+    #[dxc(
+        dxc = "unorm_f32",
+        dxc_hlsl = "unorm_float",
+        dxc_min_precision = "unorm_float"
+    )]
     UNormF32 = 14,
     /// 64-bit numbers from -1 to 1, normalized.
+    #[dxc(
+        dxc = "snorm_f64",
+        dxc_hlsl = "snorm_double",
+        dxc_min_precision = "snorm_double"
+    )]
     SNormF64 = 15,
     /// 64-bit numbers from 0 to 1, normalized.
+    #[dxc(
+        dxc = "unorm_f64",
+        dxc_hlsl = "unorm_double",
+        dxc_min_precision = "unorm_double"
+    )]
     UNormF64 = 16,
     /// Four signed 8-bit integers in 32 bits.
+    #[dxc(
+        dxc = "p32i8",
+        dxc_hlsl = "int8_t_packed",
+        dxc_min_precision = "int8_t_packed"
+    )]
     PackedS8x32 = 17,
     /// Four unsigned 8-bit integers in 32 bits.
+    #[dxc(
+        dxc = "p32u8",
+        dxc_hlsl = "uint8_t_packed",
+        dxc_min_precision = "uint8_t_packed"
+    )]
     PackedU8x32 = 18,
     /// Signed 8-bit integers, since shader model 6.9.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     I8 = 19,
     /// Unsigned 8-bit integers, since shader model 6.9.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     U8 = 20,
     /// 8-bit floating-point numbers with 4 bits of exponent.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     F8_E4M3FN = 21,
     /// 8-bit floating-point numbers with 5 bits of exponent.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     F8_E5M2 = 22,
     /// 16-bit floating-point numbers with 8 bits of exponent.
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
     BFloat16 = 23,
 }
 
@@ -605,10 +734,13 @@ pub enum FunctionFlags {
 #[flags(u32)]
 pub enum StateObjectFlags {
     /// Definitions in the state object may depend on definitions outside of it.
+    #[dxc(dxc = "STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS")]
     AllowLocalDependenciesOnExternalDefinitions = 1 << 0,
     /// Definitions outside of the state object may depend on definitions in it.
+    #[dxc(dxc = "STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS")]
     AllowExternalDependenciesOnLocalDefinitions = 1 << 1,
     /// Shaders may be added to the state object after it was created (`AddToStateObject`).
+    #[dxc(dxc = "STATE_OBJECT_FLAG_ALLOW_STATE_OBJECT_ADDITIONS")]
     AllowStateObjectAdditions = 1 << 2,
 }
 
@@ -619,10 +751,13 @@ pub enum StateObjectFlags {
 #[flags(u32)]
 pub enum RaytracingPipelineFlags {
     /// Rays skip triangles.
+    #[dxc(dxc = "RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES")]
     SkipTriangles = 1 << 8,
     /// Rays skip procedural primitives.
+    #[dxc(dxc = "RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES")]
     SkipProceduralPrimitives = 1 << 9,
     /// Opacity micromaps may be used, since shader model 6.9.
+    #[dxc(dxc = "RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS")]
     AllowOpacityMicromaps = 1 << 10,
 }
 

@@ -4,7 +4,7 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("../tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
 //! if let Some(dump) = Container::parse(file)?.dump()? {
 //!     let text = dump.to_string();
 //!     assert!(text.contains("; albedo                            texture     f32          2d      T0"));
