@@ -228,7 +228,11 @@ impl SignatureElement {
 
     /// What stands in the [columns](Self::DXC_COLUMNS); a name that cannot be read is `?`.
     pub fn dxc_row(&self, direction: Direction, signature: SignatureView<'_>) -> [String; 7] {
-        let name = self.name_in(signature).unwrap_or("?");
+        self.dxc_row_named(direction, self.name_in(signature).unwrap_or("?"))
+    }
+
+    /// Like [`dxc_row`](Self::dxc_row), of an element with this name.
+    pub fn dxc_row_named(&self, direction: Direction, name: &str) -> [String; 7] {
         let register = self.dxc_register(name);
         let used = self.used(direction);
         let [mask, used] = match register {

@@ -14,6 +14,9 @@ use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel, Versio
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::{FourCC, Result};
 
+/// What mangled names begin with.
+const MANGLED: &str = "\u{1}?";
+
 /// A function of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -64,9 +67,10 @@ pub(super) fn read_runtime_data(
     for record in data.functions() {
         let mut function = read_record(&record, &lookup, &places, budgets)?;
         let entries = module.map_or(&[][..], |module| &module.entry_points);
-        let entry = entries
-            .iter()
-            .find(|entry| entry.function.is_some() && entry.name == function.unmangled_name);
+        let entry = entries.iter().find(|entry| {
+            entry.function.is_some()
+                && [&function.name, &function.unmangled_name].contains(&&entry.name)
+        });
         function.thread_group = entry.and_then(|entry| entry.num_threads);
         functions.push(function);
     }
@@ -118,6 +122,9 @@ pub(super) fn read_module(
     resources: &[Binding<'_>],
     budgets: &mut Budgets,
 ) -> Result<Vec<FunctionReflection>> {
+    if module.shader_model.kind != ShaderKind::Library {
+        return Ok(Vec::new());
+    }
     let places = find_places(resources);
     let entries = module.entry_points.iter();
     let functions = entries.filter_map(|entry| Some((entry, entry.function?)));
@@ -129,7 +136,7 @@ pub(super) fn read_module(
         read.push(FunctionReflection {
             part,
             name: budgets.copy(name.unwrap_or(&entry.name))?,
-            unmangled_name: budgets.copy(&entry.name)?,
+            unmangled_name: budgets.copy(unmangled(&entry.name))?,
             shader_kind: entry.shader_kind.unwrap_or(ShaderKind::Library),
             requirements: Requirements::of_module(entry.shader_flags),
             bound_resources: places_of(entry, &places),
@@ -140,6 +147,13 @@ pub(super) fn read_module(
         });
     }
     Ok(read)
+}
+
+/// The name in HLSL of a function whose name may be mangled.
+fn unmangled(name: &str) -> &str {
+    let mangled = name.strip_prefix(MANGLED);
+    let name_and_type = mangled.and_then(|mangled| mangled.split_once('@'));
+    name_and_type.map_or(name, |(name, _)| name)
 }
 
 fn places_of(entry: &EntryPoint, places: &Places) -> Vec<usize> {

@@ -12,8 +12,8 @@ use crate::generated::constants::{
 use crate::generated::dxil_metadata::ReflectedComponent;
 use crate::generated::parts;
 use crate::generated::rdat::DxilComponentType;
-use crate::generated::signature::SignatureView;
-use crate::meaning::dxil::{DxilModule, EntryPoint, SignatureElement, StageState};
+use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::meaning::dxil::{self, DxilModule, EntryPoint, StageState};
 use crate::meaning::signatures::{Direction, system_value};
 use crate::runtime::{FourCC, Result};
 
@@ -51,6 +51,22 @@ pub struct SignatureParameter {
     pub stream: u32,
     /// The minimum precision.
     pub min_precision: SigMinPrecision,
+}
+
+impl SignatureParameter {
+    /// The parameter as an element of ISG1, OSG1 or PSG1, without its name.
+    pub fn to_element(&self) -> SignatureElement {
+        let mut element = SignatureElement::default();
+        element.stream = self.stream;
+        element.index = self.index;
+        element.system_value = self.system_value;
+        element.component_type = self.component_type;
+        element.register = self.register.unwrap_or(NO_REGISTER);
+        element.mask = self.mask;
+        element.exclusive_mask = self.read_write_mask;
+        element.min_precision = self.min_precision;
+        element
+    }
 }
 
 /// The signatures that the parts of a container store.
@@ -134,7 +150,7 @@ fn read_element(
     module: &DxilModule,
     entry: &EntryPoint,
     direction: Direction,
-    element: &SignatureElement,
+    element: &dxil::SignatureElement,
     budgets: &mut Budgets,
     parameters: &mut Vec<SignatureParameter>,
 ) -> Result<()> {

@@ -11,7 +11,7 @@ use dxobj_viewer::{File, page};
 use crate::Maker;
 
 /// The commands, by the first byte of the input.
-const COMMANDS: [&[&str]; 10] = [
+const COMMANDS: [&[&str]; 12] = [
     &["show"],
     &["show", "--format", "hex"],
     &["ls"],
@@ -22,6 +22,8 @@ const COMMANDS: [&[&str]; 10] = [
     &["signatures", "--json"],
     &["sources"],
     &["sources", "--json"],
+    &["reflect"],
+    &["reflect", "--json"],
 ];
 
 /// The page without a file: its script and its style.
