@@ -72,6 +72,8 @@ pub(crate) enum Command {
     Bindings(Files),
     /// Lists what shaders take and give.
     Signatures(Files),
+    /// Reflects shaders: resources, buffer layouts, signatures, requirements, and functions of libraries.
+    Reflect(Files),
     /// Says whether digests are right: ok, unsigned, debug, bypass, wrong.
     Verify(Files),
     /// Gives unsigned containers their digest.

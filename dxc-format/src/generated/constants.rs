@@ -966,61 +966,155 @@ pub enum ResourceType {
 #[open_enum(u32, mirrors = "RESOURCE_KIND")]
 pub enum ResourceKind {
     /// Not a resource; valid records do not have it.
-    #[dxc(dxc = ["invalid"], dxc_format = "")]
+    #[dxc(dxc = ["invalid"], dxc_format = "", input = [], dimension = "")]
     Invalid = 0,
     /// A 1D texture (`Texture1D`).
-    #[dxc(dxc = ["1d"], dxc_format = "")]
+    #[dxc(
+        dxc = ["1d"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE1D"
+    )]
     Texture1D = 1,
     /// A 2D texture (`Texture2D`).
-    #[dxc(dxc = ["2d"], dxc_format = "")]
+    #[dxc(
+        dxc = ["2d"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE2D"
+    )]
     Texture2D = 2,
     /// A multisampled 2D texture (`Texture2DMS`).
-    #[dxc(dxc = ["2dMS"], dxc_format = "")]
+    #[dxc(
+        dxc = ["2dMS"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE2DMS"
+    )]
     Texture2DMS = 3,
     /// A 3D texture (`Texture3D`).
-    #[dxc(dxc = ["3d"], dxc_format = "")]
+    #[dxc(
+        dxc = ["3d"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE3D"
+    )]
     Texture3D = 4,
     /// A cube texture: six square faces, addressed by a direction (`TextureCube`).
-    #[dxc(dxc = ["cube"], dxc_format = "")]
+    #[dxc(
+        dxc = ["cube"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURECUBE"
+    )]
     TextureCube = 5,
     /// An array of 1D textures (`Texture1DArray`).
-    #[dxc(dxc = ["1darray"], dxc_format = "")]
+    #[dxc(
+        dxc = ["1darray"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE1DARRAY"
+    )]
     Texture1DArray = 6,
     /// An array of 2D textures (`Texture2DArray`).
-    #[dxc(dxc = ["2darray"], dxc_format = "")]
+    #[dxc(
+        dxc = ["2darray"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE2DARRAY"
+    )]
     Texture2DArray = 7,
     /// An array of multisampled 2D textures (`Texture2DMSArray`).
-    #[dxc(dxc = ["2darrayMS"], dxc_format = "")]
+    #[dxc(
+        dxc = ["2darrayMS"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURE2DMSARRAY"
+    )]
     Texture2DMSArray = 8,
     /// An array of cube textures (`TextureCubeArray`).
-    #[dxc(dxc = ["cubearray"], dxc_format = "")]
+    #[dxc(
+        dxc = ["cubearray"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "TEXTURECUBEARRAY"
+    )]
     TextureCubeArray = 9,
     /// A typed buffer, whose elements have a format (`Buffer`, `RWBuffer`).
-    #[dxc(dxc = ["buf"], dxc_format = "")]
+    #[dxc(
+        dxc = ["buf"],
+        dxc_format = "",
+        input = ["TEXTURE", "UAV_RWTYPED"],
+        dimension = "BUFFER"
+    )]
     TypedBuffer = 10,
     /// A byte address buffer (`ByteAddressBuffer`).
-    #[dxc(dxc = ["r/o", "r/w", "r/w+cnt"], dxc_format = "byte", own_access = 1)]
+    #[dxc(
+        dxc = ["r/o", "r/w", "r/w+cnt"],
+        dxc_format = "byte",
+        own_access = 1,
+        input = ["BYTEADDRESS", "UAV_RWBYTEADDRESS"],
+        dimension = "BUFFER"
+    )]
     RawBuffer = 11,
     /// A structured buffer: an array of structures (`StructuredBuffer`).
-    #[dxc(dxc = ["r/o", "r/w", "r/w+cnt"], dxc_format = "struct", own_access = 1)]
+    #[dxc(
+        dxc = ["r/o", "r/w", "r/w+cnt"],
+        dxc_format = "struct",
+        own_access = 1,
+        input = ["STRUCTURED", "UAV_RWSTRUCTURED", "UAV_RWSTRUCTURED_WITH_COUNTER"],
+        dimension = "BUFFER"
+    )]
     StructuredBuffer = 12,
     /// A constant buffer (`cbuffer`, `ConstantBuffer`).
-    #[dxc(dxc = ["NA"], dxc_format = "NA", own_access = 1)]
+    #[dxc(
+        dxc = ["NA"],
+        dxc_format = "NA",
+        own_access = 1,
+        input = ["CBUFFER"],
+        dimension = ""
+    )]
     CBuffer = 13,
     /// A sampler (`SamplerState`, `SamplerComparisonState`).
-    #[dxc(dxc = ["NA"], dxc_format = "NA", own_access = 1)]
+    #[dxc(
+        dxc = ["NA"],
+        dxc_format = "NA",
+        own_access = 1,
+        input = ["SAMPLER"],
+        dimension = ""
+    )]
     Sampler = 14,
     /// A texture buffer: laid out like a constant buffer, bound as an SRV (`tbuffer`).
-    #[dxc(dxc = ["tbuffer"], dxc_format = "")]
+    #[dxc(
+        dxc = ["tbuffer"],
+        dxc_format = "",
+        input = ["TBUFFER"],
+        dimension = "BUFFER"
+    )]
     TBuffer = 15,
     /// A raytracing acceleration structure (`RaytracingAccelerationStructure`).
-    #[dxc(dxc = ["ras"], dxc_format = "")]
+    #[dxc(
+        dxc = ["ras"],
+        dxc_format = "",
+        input = ["RTACCELERATIONSTRUCTURE"],
+        dimension = ""
+    )]
     RTAccelerationStructure = 16,
     /// A sampler feedback map of a 2D texture (`FeedbackTexture2D`).
-    #[dxc(dxc = ["fbtex2d"], dxc_format = "")]
+    #[dxc(
+        dxc = ["fbtex2d"],
+        dxc_format = "",
+        input = ["UAV_FEEDBACKTEXTURE"],
+        dimension = ""
+    )]
     FeedbackTexture2D = 17,
     /// A sampler feedback map of an array of 2D textures (`FeedbackTexture2DArray`).
-    #[dxc(dxc = ["fbtex2darray"], dxc_format = "")]
+    #[dxc(
+        dxc = ["fbtex2darray"],
+        dxc_format = "",
+        input = ["UAV_FEEDBACKTEXTURE"],
+        dimension = ""
+    )]
     FeedbackTexture2DArray = 18,
 }
 

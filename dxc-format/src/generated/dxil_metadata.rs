@@ -659,6 +659,10 @@ pub enum ReflectedComponent {
         variable = "BOOL",
         min_precision = "BOOL",
         size = 4,
+        returns = "MIXED",
+        signature = "UInt32",
+        signature_min_precision = "UInt32",
+        precision = "Default",
         hlsl = "bool",
         hlsl_min_precision = "bool"
     )]
@@ -668,6 +672,10 @@ pub enum ReflectedComponent {
         variable = "INT16",
         min_precision = "MIN16INT",
         size = 2,
+        returns = "SINT",
+        signature = "SInt16",
+        signature_min_precision = "SInt32",
+        precision = "SInt16",
         hlsl = "int16_t",
         hlsl_min_precision = "min16int"
     )]
@@ -677,6 +685,10 @@ pub enum ReflectedComponent {
         variable = "UINT16",
         min_precision = "MIN16UINT",
         size = 2,
+        returns = "UINT",
+        signature = "UInt16",
+        signature_min_precision = "UInt32",
+        precision = "UInt16",
         hlsl = "uint16_t",
         hlsl_min_precision = "min16uint"
     )]
@@ -686,6 +698,10 @@ pub enum ReflectedComponent {
         variable = "INT",
         min_precision = "INT",
         size = 4,
+        returns = "SINT",
+        signature = "SInt32",
+        signature_min_precision = "SInt32",
+        precision = "Default",
         hlsl = "int",
         hlsl_min_precision = "int"
     )]
@@ -695,6 +711,10 @@ pub enum ReflectedComponent {
         variable = "UINT",
         min_precision = "UINT",
         size = 4,
+        returns = "UINT",
+        signature = "UInt32",
+        signature_min_precision = "UInt32",
+        precision = "Default",
         hlsl = "uint",
         hlsl_min_precision = "uint"
     )]
@@ -704,6 +724,10 @@ pub enum ReflectedComponent {
         variable = "INT64",
         min_precision = "INT64",
         size = 8,
+        returns = "SINT",
+        signature = "SInt64",
+        signature_min_precision = "SInt64",
+        precision = "Default",
         hlsl = "int64_t",
         hlsl_min_precision = "int64_t"
     )]
@@ -713,6 +737,10 @@ pub enum ReflectedComponent {
         variable = "UINT64",
         min_precision = "UINT64",
         size = 8,
+        returns = "UINT",
+        signature = "UInt64",
+        signature_min_precision = "UInt64",
+        precision = "Default",
         hlsl = "uint64_t",
         hlsl_min_precision = "uint64_t"
     )]
@@ -722,6 +750,10 @@ pub enum ReflectedComponent {
         variable = "FLOAT16",
         min_precision = "MIN16FLOAT",
         size = 2,
+        returns = "FLOAT",
+        signature = "Float16",
+        signature_min_precision = "Float32",
+        precision = "Float16",
         hlsl = "float16_t",
         hlsl_min_precision = "min16float"
     )]
@@ -731,6 +763,10 @@ pub enum ReflectedComponent {
         variable = "FLOAT",
         min_precision = "FLOAT",
         size = 4,
+        returns = "FLOAT",
+        signature = "Float32",
+        signature_min_precision = "Float32",
+        precision = "Default",
         hlsl = "float",
         hlsl_min_precision = "float"
     )]
@@ -740,6 +776,10 @@ pub enum ReflectedComponent {
         variable = "DOUBLE",
         min_precision = "DOUBLE",
         size = 8,
+        returns = "DOUBLE",
+        signature = "Float64",
+        signature_min_precision = "Float64",
+        precision = "Default",
         hlsl = "double",
         hlsl_min_precision = "double"
     )]
@@ -749,6 +789,10 @@ pub enum ReflectedComponent {
         variable = "FLOAT16",
         min_precision = "MIN16FLOAT",
         size = 2,
+        returns = "SNORM",
+        signature = "Float16",
+        signature_min_precision = "Float32",
+        precision = "Float16",
         hlsl = "float16_t",
         hlsl_min_precision = "min16float"
     )]
@@ -758,6 +802,10 @@ pub enum ReflectedComponent {
         variable = "FLOAT16",
         min_precision = "MIN16FLOAT",
         size = 2,
+        returns = "UNORM",
+        signature = "Float16",
+        signature_min_precision = "Float32",
+        precision = "Float16",
         hlsl = "float16_t",
         hlsl_min_precision = "min16float"
     )]
@@ -767,6 +815,10 @@ pub enum ReflectedComponent {
         variable = "FLOAT",
         min_precision = "FLOAT",
         size = 4,
+        returns = "SNORM",
+        signature = "Float32",
+        signature_min_precision = "Float32",
+        precision = "Default",
         hlsl = "float",
         hlsl_min_precision = "float"
     )]
@@ -776,6 +828,10 @@ pub enum ReflectedComponent {
         variable = "FLOAT",
         min_precision = "FLOAT",
         size = 4,
+        returns = "UNORM",
+        signature = "Float32",
+        signature_min_precision = "Float32",
+        precision = "Default",
         hlsl = "float",
         hlsl_min_precision = "float"
     )]
@@ -785,6 +841,10 @@ pub enum ReflectedComponent {
         variable = "DOUBLE",
         min_precision = "DOUBLE",
         size = 8,
+        returns = "SNORM",
+        signature = "Float64",
+        signature_min_precision = "Float64",
+        precision = "Default",
         hlsl = "double",
         hlsl_min_precision = "double"
     )]
@@ -794,8 +854,97 @@ pub enum ReflectedComponent {
         variable = "DOUBLE",
         min_precision = "DOUBLE",
         size = 8,
+        returns = "UNORM",
+        signature = "Float64",
+        signature_min_precision = "Float64",
+        precision = "Default",
         hlsl = "double",
         hlsl_min_precision = "double"
     )]
     UNormF64 = 16,
+}
+
+/// The bit of `ForceEarlyDepthStencil` in the requirements of reflection, whose other bits are
+/// those of `FeatureFlags`.
+///
+/// Source: Direct3D, d3d12shader.h, `D3D_SHADER_REQUIRES_EARLY_DEPTH_STENCIL`.
+pub const REQUIRES_EARLY_DEPTH_STENCIL: u32 = 2;
+
+/// The counters of instructions in `dx.counters`. The numbers have no meaning.
+///
+/// Source: DXC DxilCounters.h, `DxilCounters`.
+#[open_enum(u32)]
+pub enum DxilCounter {
+    /// The bytes of arrays of local variables.
+    #[dxc(text = "array_local_bytes")]
+    ArrayLocalBytes = 0,
+    /// Loads from and stores to arrays of local variables.
+    #[dxc(text = "array_local_ldst")]
+    ArrayLocalAccesses = 1,
+    /// The bytes of static arrays.
+    #[dxc(text = "array_static_bytes")]
+    ArrayStaticBytes = 2,
+    /// Loads from and stores to static arrays.
+    #[dxc(text = "array_static_ldst")]
+    ArrayStaticAccesses = 3,
+    /// The bytes of arrays in group shared memory.
+    #[dxc(text = "array_tgsm_bytes")]
+    ArrayGroupSharedBytes = 4,
+    /// Loads from and stores to arrays in group shared memory.
+    #[dxc(text = "array_tgsm_ldst")]
+    ArrayGroupSharedAccesses = 5,
+    /// Atomic instructions.
+    #[dxc(text = "atomic")]
+    Atomic = 6,
+    /// Barriers of threads.
+    #[dxc(text = "barrier")]
+    Barrier = 7,
+    /// Branches with several successors.
+    #[dxc(text = "branches")]
+    Branches = 8,
+    /// Barriers of memory.
+    #[dxc(text = "fence")]
+    Fence = 9,
+    /// Floating-point instructions.
+    #[dxc(text = "floats")]
+    Floats = 10,
+    /// `CutStream` instructions of a geometry shader.
+    #[dxc(text = "gs_cut")]
+    Cut = 11,
+    /// `EmitStream` instructions of a geometry shader.
+    #[dxc(text = "gs_emit")]
+    Emit = 12,
+    /// All instructions.
+    #[dxc(text = "insts")]
+    Instructions = 13,
+    /// Signed integer instructions.
+    #[dxc(text = "ints")]
+    Ints = 14,
+    /// Loads of signature elements.
+    #[dxc(text = "sig_ld")]
+    SignatureLoads = 15,
+    /// Stores of signature elements.
+    #[dxc(text = "sig_st")]
+    SignatureStores = 16,
+    /// Instructions that sample textures with a level-of-detail bias.
+    #[dxc(text = "tex_bias")]
+    TextureBias = 17,
+    /// Instructions that sample textures and compare.
+    #[dxc(text = "tex_cmp")]
+    TextureCompare = 18,
+    /// Instructions that sample textures with gradients.
+    #[dxc(text = "tex_grad")]
+    TextureGradient = 19,
+    /// Instructions that load from textures.
+    #[dxc(text = "tex_load")]
+    TextureLoad = 20,
+    /// Other instructions that sample textures.
+    #[dxc(text = "tex_norm")]
+    TextureNormal = 21,
+    /// Instructions that store to textures.
+    #[dxc(text = "tex_store")]
+    TextureStore = 22,
+    /// Unsigned integer instructions.
+    #[dxc(text = "uints")]
+    Uints = 23,
 }

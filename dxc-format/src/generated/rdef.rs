@@ -67,6 +67,11 @@ pub const TYPE_SIZE: u32 = 16;
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferChildType`.
 pub const MEMBER_SIZE: u32 = 12;
 
+/// The number of samples of a resource that is not multisampled.
+///
+/// Source: DXC DxilContainerReflection.cpp, `CreateReflectionObjectForResource`; real files.
+pub const NO_SAMPLES: u32 = 0xffffffff;
+
 /// Resource definitions: what a shader binds, and its constant buffers. Each type is held once, in
 /// `types`.
 ///

@@ -20,11 +20,13 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::container::Container;
-use crate::generated::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
+use crate::generated::constants::{
+    D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision, TessellatorDomain,
+};
 use crate::generated::psv0::{inputs_patch_constants, outputs_primitives};
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::runtime::Result;
-use crate::runtime::int::int;
+use crate::runtime::int::{ToInt, int};
 use crate::runtime::shape::Column;
 
 /// What a signature is of.
@@ -44,6 +46,18 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// What the signature of patch constants or primitives is of in a stage.
+    pub(super) fn of_patches(stage: impl ToInt) -> Self {
+        let stage = int(stage);
+        if inputs_patch_constants(stage) == 1 {
+            Self::PatchConstantInput
+        } else if outputs_primitives(stage) == 1 {
+            Self::PrimitiveOutput
+        } else {
+            Self::PatchConstantOutput
+        }
+    }
+
     /// Whether the shader reads its elements.
     pub fn is_input(self) -> bool {
         matches!(self, Self::Input | Self::PatchConstantInput)
@@ -73,14 +87,7 @@ impl<'a> Container<'a> {
         let input = self.isg1()?.or(self.isgn()?);
         let output = self.osg1()?.or(self.osg5()?).or(self.osgn()?);
         let patch = self.psg1()?.or(self.pcsg()?);
-        let stage = int(self.shader_stage()?.unwrap_or_default());
-        let of_patch = if inputs_patch_constants(stage) == 1 {
-            Direction::PatchConstantInput
-        } else if outputs_primitives(stage) == 1 {
-            Direction::PrimitiveOutput
-        } else {
-            Direction::PatchConstantOutput
-        };
+        let of_patch = Direction::of_patches(self.shader_stage()?.unwrap_or_default());
         let all = [
             input.map(|input| (Direction::Input, input)),
             output.map(|output| (Direction::Output, output)),
@@ -88,6 +95,31 @@ impl<'a> Container<'a> {
         ];
         Ok(all.into_iter().flatten())
     }
+}
+
+/// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
+pub(super) fn system_value(
+    kind: SemanticKind,
+    domain: TessellatorDomain,
+    row: usize,
+) -> Option<D3DSystemValue> {
+    use D3DSystemValue as Value;
+    use TessellatorDomain as Domain;
+    Some(match (kind, domain) {
+        (SemanticKind::Arbitrary, _) => Value::Undefined,
+        (SemanticKind::DepthLessEqual, _) => Value::DepthLE,
+        (SemanticKind::DepthGreaterEqual, _) => Value::DepthGE,
+        (SemanticKind::TessFactor, Domain::IsoLine) if row == 0 => {
+            Value::FinalLineDensityTessfactor
+        }
+        (SemanticKind::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
+        (SemanticKind::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
+        (SemanticKind::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
+        (SemanticKind::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
+        (SemanticKind::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
+        (SemanticKind::TessFactor | SemanticKind::InsideTessFactor, _) => Value::Undefined,
+        _ => return Value::from_name(kind.name()?),
+    })
 }
 
 /// Components of a register, as `dxc -dumpbin` prints them: `x zw`.
@@ -196,7 +228,11 @@ impl SignatureElement {
 
     /// What stands in the [columns](Self::DXC_COLUMNS); a name that cannot be read is `?`.
     pub fn dxc_row(&self, direction: Direction, signature: SignatureView<'_>) -> [String; 7] {
-        let name = self.name_in(signature).unwrap_or("?");
+        self.dxc_row_named(direction, self.name_in(signature).unwrap_or("?"))
+    }
+
+    /// Like [`dxc_row`](Self::dxc_row), of an element with this name.
+    pub fn dxc_row_named(&self, direction: Direction, name: &str) -> [String; 7] {
         let register = self.dxc_register(name);
         let used = self.used(direction);
         let [mask, used] = match register {

@@ -54,7 +54,7 @@ fn line_of_json(
     let mut is_whole = true;
     if is_known {
         for binding in container.bindings()? {
-            is_whole &= names.take(binding.name.unwrap_or_default());
+            is_whole &= names.take(binding.name.as_deref().unwrap_or_default());
             if !is_whole {
                 break;
             }
@@ -73,6 +73,7 @@ fn line_of_json(
 fn to_json(binding: &Binding<'_>) -> Value {
     json!({
         "part": binding.part.to_string(),
+        "described_by": binding.described_by.map(|part| part.to_string()),
         "name": binding.name,
         "class": binding.class.to_string(),
         "letter": binding.letter(),
@@ -82,6 +83,7 @@ fn to_json(binding: &Binding<'_>) -> Value {
         "count": binding.count(),
         "kind": binding.kind.map(|kind| kind.to_string()),
         "counter": binding.has_counter,
+        "format": binding.dxc_format(),
         "id": binding.id,
     })
 }

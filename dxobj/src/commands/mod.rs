@@ -9,6 +9,8 @@ mod hex;
 mod ls;
 mod outline;
 mod parts;
+mod reflect;
+mod reflect_json;
 mod rootsig;
 mod roundtrip;
 mod scan;
@@ -55,6 +57,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> Result<()> 
         Command::Dump(_) => dump::show(&input, false).into(),
         Command::Bindings(files) => bindings::show(&input, files.json).into(),
         Command::Signatures(files) => signatures::show(&input, files.json).into(),
+        Command::Reflect(files) => reflect::show(&input, files.json).into(),
         Command::Sources(sources) => sources::show(&input, &sources, false).into(),
         _ => Report::default(),
     };
@@ -75,6 +78,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Dump(dump) => dump::run(&dump, common),
         Command::Bindings(files) => bindings::run(&files, common),
         Command::Signatures(files) => signatures::run(&files, common),
+        Command::Reflect(files) => reflect::run(&files, common),
         Command::Verify(files) => verify::run(&files, common),
         Command::Sign(sign) => sign::run(&sign, common),
         Command::Validate(files) => validate::run(&files, common),

@@ -5,6 +5,7 @@ mod fields;
 mod file;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod page;
+pub mod reflection;
 mod root_signatures;
 mod salvage;
 mod summary;

@@ -87,13 +87,14 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
     let mut all = container.bindings()?;
     let mut bindings = Vec::new();
     while let Some(mut binding) = all.next() {
-        let name = binding.name.unwrap_or_default();
-        if !names.take(name) {
+        // The name is not copied as a whole.
+        let name = binding.name.take().unwrap_or_default();
+        if !names.take(&name) {
             table.left_out = 1 + all.size_hint().0;
             break;
         }
-        let shown = short(name);
-        bindings.push((binding.dxc_order(), row(&mut binding, shown)));
+        let shown = short(&name);
+        bindings.push((binding.dxc_order(), row(&binding, &shown)));
     }
     bindings.sort_by(|one, other| one.0.cmp(&other.0));
     table.rows = bindings.into_iter().map(|(_, row)| row).collect();
@@ -101,12 +102,10 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
 }
 
 /// The cells of a binding with this name.
-fn row(binding: &mut Binding<'_>, name: Cow<'_, str>) -> Vec<String> {
-    // The name is not copied as a whole.
-    binding.name = None;
+fn row(binding: &Binding<'_>, name: &str) -> Vec<String> {
     let mut row: Vec<String> = binding.dxc_row().into();
     if let Some(cell) = row.first_mut() {
-        *cell = name.into_owned();
+        *cell = name.to_owned();
     }
     row
 }

@@ -73,7 +73,7 @@ fn libraries_bind_by_name() {
         let [kind, bind] = [binding.dxc_dimension().to_owned(), binding.dxc_bind()];
         format!(
             "{} {kind} {bind} {}",
-            binding.name.unwrap(),
+            binding.name.as_deref().unwrap(),
             binding.dxc_count()
         )
     });
@@ -100,7 +100,7 @@ fn reflection_binds_what_it_lists() {
         };
         for (binding, listed) in container.bindings().unwrap().zip(reflection.bindings()) {
             assert_ne!(binding.letter(), "?", "{}", path.display());
-            assert_eq!(binding.name, listed.name.as_str());
+            assert_eq!(binding.name.as_deref(), listed.name.as_str());
             assert_eq!(binding.first, listed.bind_point);
             assert_eq!(binding.count().unwrap_or(0), u64::from(listed.bind_count));
             // Only what has no dimension has no kind.
@@ -215,7 +215,7 @@ fn reflection_is_shown_as_in_listings() {
     let bytes = builder.to_bytes().unwrap();
     let container = Container::parse(&bytes).unwrap();
     let shown = container.bindings().unwrap().map(|binding| {
-        let [kind, format] = [binding.dxc_type().to_owned(), binding.dxc_format()];
+        let (kind, format) = (binding.dxc_type(), binding.dxc_format());
         let [bind, count] = [binding.dxc_bind(), binding.dxc_count()];
         format!("{kind} {format} {} {bind} {count}", binding.dxc_dimension())
     });

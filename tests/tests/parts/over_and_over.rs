@@ -189,6 +189,6 @@ fn names_are_found_behind_many_tables() {
     let file = builder.to_bytes().unwrap();
     let container = Container::parse(&file).unwrap();
     let bindings = container.bindings().unwrap();
-    let named = bindings.filter(|binding| binding.name == Some("main"));
+    let named = bindings.filter(|binding| binding.name.as_deref() == Some("main"));
     assert_eq!(named.count(), COUNT as usize);
 }

@@ -2,8 +2,13 @@
 
 use std::path::PathBuf;
 
-use dxc_format::Container;
-use dxc_format::reflection::{ConstantBuffer, VariableType};
+use dxc_format::constants::{FeatureFlags, ShaderKind};
+use dxc_format::dxil::DxilModule;
+use dxc_format::rdef::ConstantBufferType;
+use dxc_format::reflection::{
+    ConstantBuffer, Requirements, ShaderReflection, Signature, VariableType,
+};
+use dxc_format::{Container, ErrorKind, Limits, parts};
 
 /// The dumps of the larger corpus, with the bytes of their containers.
 fn dumps() -> Vec<(PathBuf, String, Vec<u8>)> {
@@ -25,9 +30,10 @@ type Declaration = (String, String, u32);
 /// The constant buffers of a dump: their names, their declarations, and their sizes.
 fn buffers(dump: &str) -> Vec<(String, Vec<Declaration>, u32)> {
     let mut buffers = Vec::new();
-    let mut current = None;
+    let mut current: Option<(String, Vec<Declaration>)> = None;
     for line in dump.lines().map(|line| line.trim_start_matches([';', ' '])) {
-        if let Some(name) = line.strip_prefix("cbuffer ") {
+        let name = line.strip_prefix("cbuffer ");
+        if let Some(name) = name.or(line.strip_prefix("Resource bind info for ")) {
             current = Some((name.trim().to_owned(), Vec::new()));
         }
         let Some((declared, place)) = line.split_once("; Offset:") else {
@@ -42,7 +48,14 @@ fn buffers(dump: &str) -> Vec<(String, Vec<Declaration>, u32)> {
         let words = words.into_iter().filter(|word| !word.ends_with(']'));
         let words: Vec<&str> = words.collect();
         match (numbers[..].len(), current.take()) {
-            (2, Some((name, declarations))) => buffers.push((name, declarations, numbers[1])),
+            (2, Some((name, mut declarations))) => {
+                // The only variable of a structured buffer has the size of an element; a constant buffer is a variable itself.
+                if let [.., ty, "$Element"] = words[..] {
+                    let ty = ty.trim_start_matches("struct.");
+                    declarations.push((ty.to_owned(), "$Element".to_owned(), numbers[0]));
+                }
+                buffers.push((name, declarations, numbers[1]));
+            }
             (1, Some((name, mut declarations))) => {
                 let [.., ty, declared] = words[..] else {
                     panic!("{line}");
@@ -87,7 +100,11 @@ fn constant_buffers_are_those_that_dxc_prints() {
         for (ours, (name, expected, size)) in ours.iter().zip(dumped) {
             assert_eq!(ours.name, name, "{}", path.display());
             assert_eq!(declarations(ours), expected, "{}", path.display());
-            assert_eq!(ours.size, size.next_multiple_of(16), "{}", path.display());
+            let size = match ours.buffer_type {
+                ConstantBufferType::RESOURCE_BIND_INFO => size,
+                _ => size.next_multiple_of(16),
+            };
+            assert_eq!(ours.size, size, "{}", path.display());
             compared += expected.len();
         }
     }
@@ -97,8 +114,8 @@ fn constant_buffers_are_those_that_dxc_prints() {
     );
 }
 
-/// The columns of the table of resources: name, type, dimension, ID, first register and space, count.
-fn resources(dump: &str) -> Vec<[String; 6]> {
+/// The columns of the table of resources: name, type, format, dimension, ID, first register and space, count.
+fn resources(dump: &str) -> Vec<[String; 7]> {
     let table = dump
         .split("; Resource Bindings:")
         .nth(1)
@@ -109,12 +126,12 @@ fn resources(dump: &str) -> Vec<[String; 6]> {
         // A count that does not fit stands behind the register without a blank.
         let line = line.replace("unbounded", " unbounded");
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
-        let [name @ .., class, _, dimension, id, bind, count] = &words[..] else {
+        let [name @ .., class, format, dimension, id, bind, count] = &words[..] else {
             panic!("{line}");
         };
         // A resource may have lost its name.
         let name = name.first().unwrap_or(&"");
-        [name, class, dimension, id, bind, count].map(|word| (*word).to_owned())
+        [name, class, format, dimension, id, bind, count].map(|word| (*word).to_owned())
     });
     rows.collect()
 }
@@ -127,19 +144,206 @@ fn resources_are_those_that_dxc_prints() {
         let Some(reflection) = container.reflect().unwrap() else {
             continue;
         };
-        let ours = reflection.bound_resources.iter().map(|resource| {
-            let binding = resource.binding(reflection.part);
-            let [name, class, _, dimension, id, bind, count] = binding.dxc_row();
-            [name, class, dimension, id, bind, count]
-        });
+        let ours = reflection.bound_resources.iter();
+        let ours = ours.map(|binding| binding.dxc_row());
         let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (ours.collect(), resources(&dump));
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{}", path.display());
+        // PSV0 stores registers alone; all else comes from the program.
+        if let Some(parts::PSV0) = container.bindings_part() {
+            let bound = container.bindings().unwrap();
+            let mut bound: Vec<_> = bound.map(|binding| binding.dxc_row()).collect();
+            bound.sort();
+            assert_eq!(bound, theirs, "{}", path.display());
+        }
         compared += ours.len();
     }
     assert!(
         compared > 40 || tests::corpus("dxc").is_none(),
         "{compared}"
     );
+}
+
+/// Calls a check with each container that can be reflected, and its reflection; returns how many there are.
+fn each(mut check: impl FnMut(&str, &Container<'_>, &ShaderReflection)) -> usize {
+    let mut seen = 0;
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let name = path.display().to_string();
+        let reflection = container.reflect();
+        let reflection = reflection.unwrap_or_else(|error| panic!("{name}: {error}"));
+        if let Some(reflection) = reflection {
+            check(&name, &container, &reflection);
+            seen += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn programs_require_the_features_that_sfi0_stores() {
+    let mut compared = 0;
+    each(|name, container, _| {
+        let Some(info) = container.sfi0().unwrap() else {
+            return;
+        };
+        for (part, program) in container.programs().unwrap() {
+            let module = DxilModule::parse(program.bitcode()).unwrap();
+            let of_program = ShaderReflection::new(part, &module).unwrap();
+            let requirements = of_program.requirements.unwrap();
+            if module.shader_model.kind != ShaderKind::Library {
+                assert_eq!(requirements.value.features, info.flags(), "{name} {part}");
+                compared += 1;
+            }
+        }
+    });
+    assert!(compared > 40, "{compared}");
+}
+
+#[test]
+fn early_depth_tests_have_a_flag_of_their_own() {
+    let mut requirements = Requirements::default();
+    requirements.features = FeatureFlags::ComputeShadersPlusRawAndStructuredBuffers;
+    assert_eq!(requirements.requires_flags(), 0);
+    requirements.features = FeatureFlags::Doubles;
+    requirements.early_depth_stencil = true;
+    assert_eq!(requirements.requires_flags(), 3);
+}
+
+#[test]
+fn programs_have_the_signatures_that_parts_store() {
+    let mut compared = 0;
+    each(|name, container, reflection| {
+        let Some((part, program)) = container.programs().unwrap().next() else {
+            return;
+        };
+        let module = DxilModule::parse(program.bitcode()).unwrap();
+        let of_program = ShaderReflection::new(part, &module).unwrap();
+        // Earlier validators do not know which components are used.
+        let version = module.validator_version.unwrap_or_default();
+        let has_usage = (version.major, version.minor) >= (1, 5);
+        for stored in &reflection.signatures {
+            if stored.part == part || stored.parameters.is_empty() {
+                continue;
+            }
+            let mut signatures = of_program.signatures.iter();
+            let found = signatures.find(|each| each.direction == stored.direction);
+            let found = found.unwrap_or_else(|| panic!("{name}: {}", stored.direction));
+            let sorted = |signature: &Signature| {
+                let mut parameters = signature.parameters.clone();
+                for parameter in &mut parameters {
+                    parameter.name.make_ascii_uppercase();
+                }
+                parameters.sort_by_key(|each| (each.name.clone(), each.index, each.stream));
+                parameters
+            };
+            let (mut found, mut expected) = (sorted(found), sorted(stored));
+            if !has_usage {
+                let both = found.iter_mut().chain(&mut expected);
+                both.for_each(|parameter| parameter.read_write_mask = 0);
+            }
+            assert_eq!(found, expected, "{name}");
+            compared += stored.parameters.len();
+        }
+    });
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn buffers_of_rdef_are_those_that_instructions_declare() {
+    let (mut files, mut compared) = (0, 0);
+    each(|name, container, reflection| {
+        let is_declared = reflection.part == parts::RDEF && container.stat().unwrap().is_some();
+        if !is_declared {
+            return;
+        }
+        let mut builder = container.to_builder();
+        builder.remove(parts::RDEF);
+        let without = builder.to_bytes().unwrap();
+        let Some(declared) = Container::parse(&without).unwrap().reflect().unwrap() else {
+            return;
+        };
+        files += 1;
+        let is_constant = |buffer: &&ConstantBuffer| {
+            buffer.buffer_type == ConstantBufferType::CBUFFER && !buffer.variables.is_empty()
+        };
+        let mut sizes = reflection.constant_buffers.iter().filter(is_constant);
+        // Instructions declare as much of a buffer as they use.
+        for buffer in &declared.constant_buffers {
+            let is_within = sizes.any(|defined| buffer.size <= defined.size);
+            assert!(is_within, "{name}: {buffer:?}");
+            compared += 1;
+        }
+        assert_eq!(declared.thread_group, reflection.thread_group, "{name}");
+        assert_eq!(declared.requirements, reflection.requirements, "{name}");
+        assert_eq!(declared.signatures, reflection.signatures, "{name}");
+    });
+    if tests::corpus("real").is_some() {
+        assert!(
+            files > 130 && compared > 40,
+            "{files} files, {compared} buffers"
+        );
+    }
+}
+
+#[test]
+fn libraries_have_functions_with_resources() {
+    let bytes = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
+    let mut container = Container::parse(&bytes).unwrap().to_builder();
+    let shown = |bytes: &[u8]| -> Vec<String> {
+        let reflection = Container::parse(bytes).unwrap().reflect().unwrap().unwrap();
+        let functions = reflection.functions.iter().map(|function| {
+            let resources = function.bound_resources.iter();
+            let names = resources.map(|place| reflection.bound_resources[*place].name.as_deref());
+            let names: Vec<_> = names.map(Option::unwrap).collect();
+            let sizes = (function.payload_size, function.attribute_size);
+            format!(
+                "{} {}: {} {sizes:?} {}",
+                function.part,
+                function.unmangled_name,
+                function.shader_kind,
+                names.join(" ")
+            )
+        });
+        functions.collect()
+    };
+    assert_eq!(
+        shown(&bytes),
+        [
+            "RDAT raygen: RayGeneration (0, 0) scene target",
+            "RDAT closest: ClosestHit (20, 8) s geometry textures",
+            "RDAT any: AnyHit (20, 8) ",
+            "RDAT miss: Miss (20, 0) ",
+            "RDAT call: Callable (4, 0) ",
+            "RDAT isect: Intersection (0, 0) ",
+            "RDAT helper: Library (0, 0) ",
+        ]
+    );
+    container.remove(parts::RDAT);
+    let without = shown(&container.to_bytes().unwrap());
+    assert_eq!(without.len(), 6, "{without:?}");
+    assert!(
+        without
+            .iter()
+            .any(|line| line.starts_with("STAT any: AnyHit (20, 8)"))
+    );
+}
+
+#[test]
+fn limits_are_kept() {
+    let bytes = std::fs::read(tests::data().join("dxc/cs_reduce.sm60.dxil")).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    for (name, set) in [
+        ("memory", (|limits| limits.memory = 1000) as fn(&mut Limits)),
+        ("steps", |limits| limits.steps = 5),
+    ] {
+        let mut limits = Limits::of_input(bytes.len());
+        set(&mut limits);
+        let error = container.reflect_within(&limits).unwrap_err();
+        let is_named =
+            matches!(error.kind(), ErrorKind::Limit { name: limit, .. } if *limit == name);
+        assert!(is_named, "{error}");
+    }
 }

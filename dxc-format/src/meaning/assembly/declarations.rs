@@ -3,14 +3,15 @@
 use super::view::{OperandView, OperationView};
 use crate::generated::constants::{InterpolationMode, ResourceClass, ResourceKind};
 use crate::generated::instructions::{
-    Opcode, OperandType, PixelInputToken, ResourceDeclaration, ResourceDimension, ResourceToken,
-    ReturnTypeToken, SelectionMode, SystemName, UnorderedAccessViewToken,
+    GlobalFlags, GlobalFlagsToken, Opcode, OperandType, PixelInputToken, ResourceDeclaration,
+    ResourceDimension, ResourceToken, ReturnTypeToken, SamplerMode, SamplerToken, SelectionMode,
+    SystemName, UnorderedAccessViewToken,
 };
 use crate::generated::parts;
 use crate::generated::psv0::UNBOUNDED;
-use crate::generated::rdef::ResourceReturnType;
+use crate::generated::rdef::{ResourceReturnType, ShaderInputFlags};
 use crate::generated::tokens::TokenizedProgramView;
-use crate::meaning::bindings::Binding;
+use crate::meaning::bindings::{Binding, is_multisampled};
 
 /// What the tokens of a program declare, in their order.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +44,15 @@ impl<'a> Declarations<'a> {
         let group = operations.find(|each| each.opcode() == Opcode::DCL_THREAD_GROUP)?;
         let size = |axis| group.payload.get(axis);
         Some([size(0)?, size(1)?, size(2)?])
+    }
+
+    /// Properties of the whole shader.
+    pub fn global_flags(self) -> GlobalFlags {
+        let mut operations = self.operations();
+        let declared = operations.find(|each| each.opcode() == Opcode::DCL_GLOBAL_FLAGS);
+        declared.map_or(GlobalFlags::default(), |each| {
+            GlobalFlagsToken(each.token.0).flags()
+        })
     }
 
     /// The inputs and outputs. A hull shader declares those of each of its phases.
@@ -80,7 +90,17 @@ fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
         .get(0)
         .map(|word| ReturnTypeToken(word).x());
     let token = UnorderedAccessViewToken(operation.token.0);
-    Some(Binding {
+    let stride = operation
+        .payload
+        .get(0)
+        .filter(|_| kind == Some(ResourceKind::StructuredBuffer));
+    let has_samples = kind.is_some_and(is_multisampled);
+    let samples = ResourceToken(operation.token.0).sample_count().into();
+    let is_comparison = operation.opcode() == Opcode::DCL_SAMPLER
+        && SamplerToken(operation.token.0).mode() == SamplerMode::COMPARISON;
+    let mut flags = ShaderInputFlags::default();
+    flags.set(ShaderInputFlags::COMPARISON_SAMPLER, is_comparison);
+    let binding = Binding {
         part: parts::SHEX,
         class,
         space: space.filter(|_| has_ranges).unwrap_or_default(),
@@ -92,8 +112,12 @@ fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
             .filter(|what| is_typed && *what != ResourceReturnType::NONE)
             .map(|what| (what, 4)),
         id: index(0).filter(|_| has_ranges),
-        name: None,
-    })
+        flags,
+        stride,
+        samples: Some(samples).filter(|_| has_samples),
+        ..Binding::default()
+    };
+    Some(binding.with_input_type())
 }
 
 /// The dimension that the first token of a declaration has.

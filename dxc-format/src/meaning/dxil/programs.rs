@@ -37,4 +37,22 @@ impl<'a> Container<'a> {
         });
         module.transpose()
     }
+
+    /// The first of its [programs](Self::programs) that has names of resources; if none has, the first.
+    ///
+    /// # Errors
+    /// If a program cannot be read.
+    pub(in crate::meaning) fn named_module(&self) -> Result<Option<(FourCC, DxilModule)>> {
+        let mut first = None;
+        for (part, program) in self.programs()? {
+            let module = DxilModule::parse(program.bitcode());
+            let module = module.map_err(|error| error.within_part(part, 0))?;
+            let mut resources = module.resources.iter();
+            if resources.len() == 0 || resources.any(|resource| !resource.name.is_empty()) {
+                return Ok(Some((part, module)));
+            }
+            first.get_or_insert((part, module));
+        }
+        Ok(first)
+    }
 }

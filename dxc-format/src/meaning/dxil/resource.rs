@@ -3,8 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::bindings::Binding;
-use super::super::llvm::{Constant, Module, Node, TypeId, ValueId, ValueKind};
+use super::super::llvm::{Constant, Module, Node, Type, TypeId, ValueId, ValueKind};
 use super::read::{Reader, metadata_error};
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::dxil_metadata::{
@@ -13,7 +12,7 @@ use crate::generated::dxil_metadata::{
 };
 use crate::generated::psv0::UNBOUNDED;
 use crate::generated::rdat::DxilComponentType;
-use crate::runtime::{FourCC, Result};
+use crate::runtime::Result;
 
 /// A resource of a DXIL module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +92,8 @@ pub struct UavAccess {
 pub struct Element {
     /// The type of a component, of a typed buffer or a texture.
     pub component_type: Option<DxilComponentType>,
+    /// The number of components of a texel, of a typed buffer or a texture.
+    pub components: Option<u32>,
     /// The size of an element of a structured buffer in bytes.
     pub stride: Option<u32>,
 }
@@ -102,27 +103,6 @@ impl Resource {
     pub fn upper_bound(&self) -> Option<u32> {
         let size = self.range_size?.max(1);
         Some(self.lower_bound.saturating_add(size - 1))
-    }
-
-    /// The resource in the vocabulary of all parts; `part` is the one that the module was read from.
-    pub fn binding(&self, part: FourCC) -> Binding<'_> {
-        Binding {
-            part,
-            class: self.class,
-            space: self.space,
-            first: self.lower_bound,
-            last: self.upper_bound(),
-            kind: Some(self.kind),
-            has_counter: matches!(
-                self.properties,
-                ResourceProperties::Uav { access, .. } if access.counter
-            ),
-            returns: None,
-            id: Some(self.id),
-            name: Some(&self.name)
-                .filter(|name| !name.is_empty())
-                .map(String::as_str),
-        }
     }
 }
 
@@ -149,7 +129,7 @@ fn read_resource<'m>(
     node: Node<'m>,
     class: ResourceClass,
 ) -> Result<Resource> {
-    let (kind, properties) = match class {
+    let (kind, mut properties) = match class {
         ResourceClass::SRV => read_srv(reader, node)?,
         ResourceClass::UAV => read_uav(reader, node)?,
         ResourceClass::CBuffer => read_cbuffer(reader, node)?,
@@ -158,11 +138,18 @@ fn read_resource<'m>(
     let range_size = reader.u32(node, ResourceField::RangeSize.0)?;
     let variable = node.value(ResourceField::Variable.0);
     let ty = variable.and_then(|id| type_of(reader.module, id));
+    let ty = ty.ok_or_else(|| metadata_error("a resource has no type"))?;
+    if let ResourceProperties::Srv { element, .. } | ResourceProperties::Uav { element, .. } =
+        &mut properties
+        && element.component_type.is_some()
+    {
+        element.components = components(reader.module, ty);
+    }
     Ok(Resource {
         class,
         id: reader.u32(node, ResourceField::ID.0)?,
         name: reader.string(node, ResourceField::Name.0)?,
-        ty: ty.ok_or_else(|| metadata_error("a resource has no type"))?,
+        ty,
         space: reader.u32(node, ResourceField::SpaceID.0)?,
         lower_bound: reader.u32(node, ResourceField::LowerBound.0)?,
         range_size: (range_size != UNBOUNDED).then_some(range_size),
@@ -181,6 +168,18 @@ fn type_of(module: &Module, id: ValueId) -> Option<TypeId> {
             Some(pointee(value.ty).unwrap_or(value.ty))
         }
         _ => Some(value.ty),
+    }
+}
+
+/// The number of components of what the class of a resource in HLSL holds: its first field.
+fn components(module: &Module, ty: TypeId) -> Option<u32> {
+    let class = match module.get_type(ty)? {
+        Type::Array { element, .. } => module.get_type(*element)?,
+        class => class,
+    };
+    match module.get_type(*class.fields().first()?)? {
+        Type::Vector { len, .. } => u32::try_from(*len).ok(),
+        _ => Some(1),
     }
 }
 

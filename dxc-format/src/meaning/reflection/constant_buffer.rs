@@ -1,35 +1,46 @@
-//! Constant buffers and their variables.
+//! Buffers and their variables.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::dxil::{DxilModule, Resource, ResourceProperties};
 use super::super::llvm::{Type, TypeId};
+use super::budgets::Budgets;
 use super::variable_type::{MAX_DEPTH, Types, VariableType};
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::dxil_metadata::ROW_SIZE;
-use crate::generated::rdef::{ConstantBufferType, ShaderVariableFlags};
-use crate::runtime::Result;
+use crate::generated::rdef::{
+    ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange,
+};
+use crate::runtime::{FourCC, Result};
 
-/// A constant buffer or texture buffer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The name of the only variable of a structured buffer.
+const ELEMENT: &str = "$Element";
+
+/// A buffer whose layout is known: a constant buffer, a texture buffer, or the elements of a structured buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ConstantBuffer {
-    /// The name.
+    /// The part that says so.
+    pub part: FourCC,
+    /// The name; empty if the part has none.
     pub name: String,
-    /// Whether it is a constant buffer or a texture buffer.
+    /// The kind of buffer.
     pub buffer_type: ConstantBufferType,
-    /// The size in bytes, a multiple of 16.
+    /// The size in bytes: of a constant buffer a multiple of 16, of a structured buffer that of an element.
     pub size: u32,
-    /// The variables; none if the program has lost their layout.
+    /// How the buffer was declared, as RDEF says it.
+    pub flags: ConstantBufferFlags,
+    /// The variables; none if the part does not have their layout.
     pub variables: Vec<Variable>,
 }
 
-/// A variable of a constant buffer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A variable of a buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Variable {
-    /// The name.
+    /// The name; `$Element` of a structured buffer.
     pub name: String,
     /// The offset in the buffer, in bytes.
     pub offset: u32,
@@ -39,53 +50,112 @@ pub struct Variable {
     pub flags: ShaderVariableFlags,
     /// The type.
     pub ty: VariableType,
+    /// The default value, as in the buffer; DXIL has none.
+    pub default_value: Option<Vec<u8>>,
+    /// The texture registers, since shader model 5 as RDEF says them.
+    pub textures: Option<SlotRange>,
+    /// The sampler registers, since shader model 5 as RDEF says them.
+    pub samplers: Option<SlotRange>,
 }
 
-/// The constant buffers and texture buffers of a module, in the order of its resources.
-pub(super) fn read(module: &DxilModule) -> Result<Vec<ConstantBuffer>> {
-    let mut types = Types::new(module);
-    let buffers = module.resources.iter().filter_map(|resource| {
+/// The buffers of a module, in the order of its resources; constant buffers come first.
+pub(super) fn read(
+    part: FourCC,
+    module: &DxilModule,
+    budgets: &mut Budgets,
+) -> Result<Vec<ConstantBuffer>> {
+    let mut types = Types::new(module, budgets);
+    let mut buffers = Vec::new();
+    for resource in &module.resources {
         let buffer_type = match (resource.class, resource.kind) {
             (_, ResourceKind::TBuffer) => ConstantBufferType::TBUFFER,
             (ResourceClass::CBuffer, _) => ConstantBufferType::CBUFFER,
-            _ => return None,
+            (_, ResourceKind::StructuredBuffer) => ConstantBufferType::RESOURCE_BIND_INFO,
+            _ => continue,
         };
-        let buffer = read_buffer(&mut types, resource, buffer_type);
-        Some(buffer.map_err(|error| error.within(&resource.name)))
-    });
-    buffers.collect()
+        types.budgets.take::<ConstantBuffer>()?;
+        let name = types.budgets.copy(&resource.name)?;
+        let read = match buffer_type {
+            ConstantBufferType::RESOURCE_BIND_INFO => read_elements(&mut types, resource),
+            _ => read_buffer(&mut types, resource),
+        };
+        let (size, variables) = read.map_err(|error| error.within(&resource.name))?;
+        buffers.push(ConstantBuffer {
+            part,
+            name,
+            buffer_type,
+            size,
+            variables,
+            ..ConstantBuffer::default()
+        });
+    }
+    buffers.sort_by_key(|buffer| buffer.buffer_type == ConstantBufferType::RESOURCE_BIND_INFO);
+    Ok(buffers)
 }
 
-fn read_buffer(
-    types: &mut Types<'_>,
-    resource: &Resource,
-    buffer_type: ConstantBufferType,
-) -> Result<ConstantBuffer> {
+/// The size and the variables of a constant buffer or texture buffer.
+fn read_buffer(types: &mut Types<'_>, resource: &Resource) -> Result<(u32, Vec<Variable>)> {
     let variables = read_variables(types, resource.ty)?;
     let end = |variable: &Variable| variable.offset.saturating_add(variable.size);
     let size = match resource.properties {
         ResourceProperties::CBuffer { size } => size,
         _ => variables.iter().map(end).max().unwrap_or(0),
     };
-    Ok(ConstantBuffer {
-        name: resource.name.clone(),
-        buffer_type,
-        size: size.checked_next_multiple_of(ROW_SIZE).unwrap_or(size),
-        variables,
-    })
+    let size = size.checked_next_multiple_of(ROW_SIZE).unwrap_or(size);
+    Ok((size, variables))
 }
 
-fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
-    let module = &types.module.module;
+/// The size and the variable of the elements of a structured buffer: the first field of its type, which is a class.
+fn read_elements(types: &mut Types<'_>, resource: &Resource) -> Result<(u32, Vec<Variable>)> {
+    let stride = match resource.properties {
+        ResourceProperties::Srv { element, .. } | ResourceProperties::Uav { element, .. } => {
+            element.stride
+        }
+        _ => None,
+    };
+    let size = stride.unwrap_or_default();
+    let class = without_arrays(types.module, resource.ty);
+    let field = types
+        .module
+        .module
+        .get_type(class)
+        .map_or(&[][..], Type::fields);
+    let annotation = types.of_struct(class);
+    let annotation = annotation.and_then(|annotation| annotation.fields.first());
+    let (Some(field), Some(annotation)) = (field.first(), annotation) else {
+        return Ok((size, Vec::new()));
+    };
+    let offset = annotation.offset.unwrap_or(0);
+    let (ty, _) = types.read(*field, annotation, offset, 0)?;
+    let element = Variable {
+        name: ELEMENT.to_owned(),
+        size,
+        flags: ShaderVariableFlags::USED,
+        ty,
+        ..Variable::default()
+    };
+    Ok((size, [element].into()))
+}
+
+/// The type of the elements of an array, or another type itself. A table of types may contain cycles.
+fn without_arrays(module: &DxilModule, ty: TypeId) -> TypeId {
     let mut ty = ty;
-    // The type of an array of buffers; a table of types may contain cycles.
     for _ in 0..MAX_DEPTH {
-        match module.get_type(ty) {
+        match module.module.get_type(ty) {
             Some(Type::Array { element, .. }) => ty = *element,
             _ => break,
         }
     }
-    let fields = module.get_type(ty).map_or(&[][..], Type::fields);
+    ty
+}
+
+fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
+    let ty = without_arrays(types.module, ty);
+    let fields = types
+        .module
+        .module
+        .get_type(ty)
+        .map_or(&[][..], Type::fields);
     let Some(annotation) = types.of_struct(ty) else {
         return Ok(Vec::new());
     };
@@ -95,9 +165,11 @@ fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
         let offset = annotation.offset.unwrap_or(0);
         let (ty, size) = types.read(*field, annotation, offset, 0)?;
         let used = is_only_one || annotation.is_used;
-        types.take_memory(annotation.name.as_ref().map_or(0, String::len))?;
+        types.budgets.take::<Variable>()?;
         variables.push(Variable {
-            name: annotation.name.clone().unwrap_or_default(),
+            name: types
+                .budgets
+                .copy(annotation.name.as_deref().unwrap_or_default())?,
             offset,
             size,
             flags: match used {
@@ -105,6 +177,7 @@ fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
                 false => ShaderVariableFlags::empty(),
             },
             ty,
+            ..Variable::default()
         });
     }
     Ok(variables)

@@ -1,73 +1,176 @@
-//! Reflection of DXIL: constant buffers with their variables, types, offsets and sizes, in the shape of
-//! `ID3D12ShaderReflection`.
+//! Reflection: what a shader binds, takes and gives, with names and types, in the shape of `ID3D12ShaderReflection` and
+//! `ID3D12LibraryReflection`.
+//!
+//! [`Container::reflect`] reads the parts of a container. Names and types come from the first part that has them: STAT,
+//! DXIL or ILDB; of shader models 4 and 5 RDEF, or else the instructions (feature `assembly`). Each answer says which part
+//! it comes from.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
-//! use dxc_format::Container;
+//! use dxc_format::{Container, parts};
 //!
 //! # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 //! let reflection = Container::parse(file)?.reflect()?.unwrap();
 //! let frame = &reflection.constant_buffers[0];
-//! assert_eq!((frame.name.as_str(), frame.size), ("Frame", 80));
+//! assert_eq!((frame.name.as_str(), frame.size, frame.part), ("Frame", 80, parts::STAT));
 //! let variable = &frame.variables[0];
 //! assert_eq!((variable.name.as_str(), variable.offset, variable.size), ("view_projection", 0, 64));
 //! assert_eq!(variable.ty.name, "float4x4");
+//! let inputs = &reflection.signatures[0];
+//! assert_eq!((inputs.part, inputs.parameters[1].name.as_str()), (parts::ISG1, "NORMAL"));
 //! # Ok(())
 //! # }
 //! ```
 
+mod budgets;
 mod constant_buffer;
+#[cfg(feature = "assembly")]
+mod declarations;
+mod definitions;
+mod description;
+mod function;
+mod requirements;
+mod signature;
 mod variable_type;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use constant_buffer::{ConstantBuffer, Variable};
+pub use function::FunctionReflection;
+pub use requirements::Requirements;
+pub use signature::{Signature, SignatureParameter};
 pub use variable_type::{Member, VariableType};
 
-use super::dxil::{DxilModule, Resource, ShaderModel, SignatureElement};
+use self::budgets::Budgets;
+use super::bindings::Binding;
+use super::dxil::{DxilModule, ShaderModel, Version, WaveSize};
+use super::llvm::limits;
+use super::pipeline::TargetProfile;
 use crate::container::Container;
 use crate::generated::constants::ModuleFlags;
-use crate::runtime::{FourCC, Result};
+#[cfg(feature = "assembly")]
+use crate::generated::instructions::GlobalFlags;
+use crate::generated::parts::{self, PartView};
+use crate::generated::rdef::CompileFlags;
+use crate::generated::statistics::Counters;
+use crate::runtime::{FourCC, Limits, Result};
 
-/// What a shader binds, takes and gives, with names and types.
+/// What a shader or a library binds, takes and gives, with names and types.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ShaderReflection {
-    /// The part that it is read from.
+    /// The part that resources, names and types come from.
     pub part: FourCC,
     /// The shader model.
     pub shader_model: ShaderModel,
-    /// The flags of the shader; the bits of required features are in the column `module_bit` of
+    /// The compiler.
+    pub creator: Option<FromPart<String>>,
+    /// The flags that the shader was compiled with; DXIL does not keep them.
+    pub compile_flags: Option<FromPart<CompileFlags>>,
+    /// The flags of the DXIL module; the bits of required features are in the column `module_bit` of
     /// [`FeatureFlags`](crate::constants::FeatureFlags).
     pub shader_flags: ModuleFlags,
-    /// The constant buffers and texture buffers.
+    /// What the shader requires of the device.
+    pub requirements: Option<FromPart<Requirements>>,
+    /// The counters of `D3D12_SHADER_DESC`: instructions of each kind, and the state of the stage.
+    pub counters: Option<FromPart<Counters>>,
+    /// The constant buffers, texture buffers and structured buffers.
     pub constant_buffers: Vec<ConstantBuffer>,
     /// The resources that it binds.
-    pub bound_resources: Vec<Resource>,
-    /// The input signature; empty of a library.
-    pub inputs: Vec<SignatureElement>,
-    /// The output signature; empty of a library.
-    pub outputs: Vec<SignatureElement>,
-    /// The signature of patch constants or primitives; empty of a library.
-    pub patch_constants: Vec<SignatureElement>,
+    pub bound_resources: Vec<Binding<'static>>,
+    /// The signatures; a library has none.
+    pub signatures: Vec<Signature>,
     /// The size of a thread group.
-    pub thread_group: Option<[u32; 3]>,
+    pub thread_group: Option<FromPart<[u32; 3]>>,
+    /// The size of a wave.
+    pub wave_size: Option<FromPart<WaveSize>>,
+    /// The functions of a library.
+    pub functions: Vec<FunctionReflection>,
+}
+
+/// An answer, and the part that it comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct FromPart<T> {
+    /// The part.
+    pub part: FourCC,
+    /// The answer.
+    pub value: T,
+}
+
+impl<T> FromPart<T> {
+    fn new(part: FourCC, value: T) -> Self {
+        Self { part, value }
+    }
 }
 
 impl Container<'_> {
-    /// Reflects the first of the container's [programs](Self::programs); `None` if it has none.
+    /// Reflects the shader or library; `None` if no part says anything of its resources.
     ///
     /// # Errors
-    /// If the program cannot be read, or its types exceed a limit.
+    /// If a part that is read for it cannot be read, or its types and names exceed a limit.
     pub fn reflect(&self) -> Result<Option<ShaderReflection>> {
-        let Some((part, program)) = self.programs()?.next() else {
-            return Ok(None);
+        self.reflect_within(&Limits::of_input(self.len()))
+    }
+
+    /// Like [`reflect`](Self::reflect), but within other limits.
+    ///
+    /// # Errors
+    /// If a part that is read for it cannot be read, or its types and names exceed a limit.
+    pub fn reflect_within(&self, limits: &Limits) -> Result<Option<ShaderReflection>> {
+        let mut budgets = Budgets::new(limits);
+        let module = self.named_module()?;
+        let mut reflection = match (&module, self.bindings_part()) {
+            (Some((part, module)), _) => ShaderReflection::read_module(*part, module, &mut budgets)
+                .map_err(|error| error.within_part(*part, 0))?,
+            (None, Some(part)) => self.reflect_parts(part, &mut budgets)?,
+            (None, None) => return Ok(None),
         };
-        let module = DxilModule::parse(program.bitcode());
-        let reflection = module.and_then(|module| ShaderReflection::new(part, module));
-        reflection
-            .map(Some)
-            .map_err(|error| error.within_part(part, 0))
+        let module = module.as_ref().map(|(_, module)| module);
+        reflection.complete(self, module, &mut budgets)?;
+        Ok(Some(reflection))
+    }
+
+    /// The part that says the size of thread groups of a container without a DXIL program.
+    fn interface_part(&self) -> FourCC {
+        let mut parts = [parts::PSV0, parts::SHEX, parts::SHDR].into_iter();
+        parts
+            .find(|part| self.find(*part).is_some())
+            .unwrap_or_default()
+    }
+
+    /// Reflects a container without a DXIL program; `part` is the one that stores the bindings.
+    fn reflect_parts(&self, part: FourCC, budgets: &mut Budgets) -> Result<ShaderReflection> {
+        let mut reflection = ShaderReflection {
+            part,
+            shader_model: self
+                .target_profile()?
+                .map(ShaderModel::from)
+                .unwrap_or_default(),
+            ..ShaderReflection::default()
+        };
+        for binding in self.bindings()? {
+            budgets.take::<Binding<'_>>()?;
+            budgets.take_memory(binding.name.as_ref().map_or(0, |name| name.len()))?;
+            reflection.bound_resources.push(binding.into_owned());
+        }
+        if let Some(definitions) = self.rdef()? {
+            let buffers = definitions::read(&definitions, budgets);
+            let placed = buffers.map_err(|error| error.within_part(parts::RDEF, 0));
+            reflection.constant_buffers = placed?;
+            let creator = definitions.creator().as_str().unwrap_or_default();
+            let creator = FromPart::new(parts::RDEF, budgets.copy(creator)?);
+            reflection.creator = Some(creator);
+            let flags = FromPart::new(parts::RDEF, definitions.flags());
+            reflection.compile_flags = Some(flags);
+        } else {
+            #[cfg(feature = "assembly")]
+            if let Some(program) = self.tokenized_program()? {
+                reflection.constant_buffers = declarations::read(part, program, budgets)?;
+            }
+        }
+        Ok(reflection)
     }
 }
 
@@ -76,20 +179,111 @@ impl ShaderReflection {
     ///
     /// # Errors
     /// If its types exceed a limit: structures may be inside of one another any number of times.
-    pub fn new(part: FourCC, module: DxilModule) -> Result<Self> {
-        let constant_buffers = constant_buffer::read(&module)?;
-        let entry = module.entry_points.into_iter().next();
-        let entry = entry.unwrap_or_default();
-        Ok(Self {
+    pub fn new(part: FourCC, module: &DxilModule) -> Result<Self> {
+        let mut budgets = Budgets::new(&limits(module.size));
+        let budgets = &mut budgets;
+        let mut reflection = Self::read_module(part, module, budgets)?;
+        reflection.signatures = signature::read_module(part, module, budgets)?;
+        let resources = &reflection.bound_resources;
+        reflection.functions = function::read_module(part, module, resources, budgets)?;
+        Ok(reflection)
+    }
+
+    /// What only a module says.
+    fn read_module(part: FourCC, module: &DxilModule, budgets: &mut Budgets) -> Result<Self> {
+        let entry = module.entry_points.first();
+        let creator = module.compiler.as_deref();
+        let creator = creator.map(|creator| budgets.copy(creator)).transpose()?;
+        let flags = entry.map(|entry| entry.shader_flags).unwrap_or_default();
+        let mut reflection = Self {
             part,
             shader_model: module.shader_model,
-            shader_flags: entry.shader_flags,
-            constant_buffers,
-            bound_resources: module.resources,
-            inputs: entry.inputs,
-            outputs: entry.outputs,
-            patch_constants: entry.patch_constants,
-            thread_group: entry.num_threads,
-        })
+            creator: creator.map(|creator| FromPart::new(part, creator)),
+            shader_flags: flags,
+            requirements: Some(FromPart::new(part, Requirements::of_module(flags))),
+            counters: Some(FromPart::new(part, description::read(module)?)),
+            constant_buffers: constant_buffer::read(part, module, budgets)?,
+            thread_group: entry
+                .and_then(|entry| entry.num_threads)
+                .map(|threads| FromPart::new(part, threads)),
+            wave_size: entry
+                .and_then(|entry| entry.wave_size)
+                .map(|size| FromPart::new(part, size)),
+            ..Self::default()
+        };
+        for resource in &module.resources {
+            budgets.take::<Binding<'_>>()?;
+            budgets.take_memory(resource.name.len())?;
+            let binding = resource.binding(part).into_owned();
+            reflection.bound_resources.push(binding);
+        }
+        Ok(reflection)
+    }
+
+    /// Adds what the other parts of the container say.
+    fn complete(
+        &mut self,
+        container: &Container<'_>,
+        module: Option<&DxilModule>,
+        budgets: &mut Budgets,
+    ) -> Result<()> {
+        self.signatures = signature::read_stored(container, budgets)?;
+        if let Some(module) = module
+            && self.signatures.is_empty()
+        {
+            self.signatures = signature::read_module(self.part, module, budgets)?;
+        }
+        let resources = &self.bound_resources;
+        if let Some(data) = container.rdat()? {
+            self.functions = function::read_runtime_data(&data, resources, module, budgets)?;
+        } else if let Some(module) = module {
+            self.functions = function::read_module(self.part, module, resources, budgets)?;
+        }
+        if let Some(PartView::Statistics(statistics)) = container.stat()? {
+            let counters = statistics.counters().record;
+            self.counters = Some(FromPart::new(parts::STAT, counters));
+        }
+        if self.thread_group.is_none() {
+            let part = container.interface_part();
+            let threads = container.thread_group()?;
+            self.thread_group = threads.map(|threads| FromPart::new(part, threads));
+        }
+        self.complete_requirements(container)
+    }
+
+    /// Takes the features that SFI0 stores; it does not say whether depth and stencil are tested early.
+    fn complete_requirements(&mut self, container: &Container<'_>) -> Result<()> {
+        #[cfg(feature = "assembly")]
+        if let Some(program) = container.tokenized_program()? {
+            let flags = program.declarations().global_flags();
+            let requirements = Requirements {
+                early_depth_stencil: flags.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL),
+                ..Requirements::default()
+            };
+            let part = container.interface_part();
+            self.requirements = Some(FromPart::new(part, requirements));
+        }
+        if let Some(info) = container.sfi0()? {
+            let known = self.requirements.unwrap_or_default().value;
+            let requirements = Requirements {
+                features: info.flags(),
+                ..known
+            };
+            self.requirements = Some(FromPart::new(parts::SFI0, requirements));
+        }
+        Ok(())
+    }
+}
+
+impl From<TargetProfile> for ShaderModel {
+    fn from(profile: TargetProfile) -> Self {
+        let (major, minor) = profile.shader_model.unwrap_or_default();
+        Self {
+            kind: profile.kind,
+            version: Version {
+                major: major.into(),
+                minor: minor.into(),
+            },
+        }
     }
 }

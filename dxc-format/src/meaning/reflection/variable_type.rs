@@ -7,11 +7,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::dxil::{DxilModule, FieldAnnotation, StructAnnotation};
-use super::super::llvm::{Type, TypeId, limits};
+use super::super::llvm::{Type, TypeId};
+use super::budgets::Budgets;
 use crate::generated::constants::ModuleFlags;
 use crate::generated::dxil_metadata::{MatrixOrientation, ROW_SIZE, ReflectedComponent};
 use crate::generated::rdef::{ShaderVariableClass, ShaderVariableType};
-use crate::runtime::limits::Budget;
 use crate::runtime::shape::Column;
 use crate::runtime::{Error, ErrorKind, Result};
 
@@ -47,6 +47,13 @@ pub struct Member {
     pub ty: VariableType,
 }
 
+/// Whether types of 16 bits are types of minimum precision.
+pub(super) fn has_min_precision(module: &DxilModule) -> bool {
+    let entry = module.entry_points.first();
+    let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
+    !flags.contains(ModuleFlags::NativeLowPrecisionMode)
+}
+
 /// How many structures, or arrays, may be inside of one another.
 pub(super) const MAX_DEPTH: u32 = 32;
 
@@ -58,9 +65,7 @@ pub(super) struct Types<'m> {
     pub(super) module: &'m DxilModule,
     is_min_precision: bool,
     structs: BTreeMap<TypeId, &'m StructAnnotation>,
-    /// What is left of them: structures may be shared any number of times.
-    steps: Budget,
-    memory: Budget,
+    pub(super) budgets: &'m mut Budgets,
 }
 
 /// A component: its type in reflection, its name, and its size.
@@ -77,21 +82,17 @@ struct Rows {
 }
 
 impl<'m> Types<'m> {
-    pub(super) fn new(module: &'m DxilModule) -> Self {
-        let entry = module.entry_points.first();
-        let limits = limits(module.size);
-        let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
+    pub(super) fn new(module: &'m DxilModule, budgets: &'m mut Budgets) -> Self {
         Self {
             module,
-            is_min_precision: !flags.contains(ModuleFlags::NativeLowPrecisionMode),
+            is_min_precision: has_min_precision(module),
             structs: module
                 .type_annotations
                 .structs
                 .iter()
                 .map(|annotation| (annotation.ty, annotation))
                 .collect(),
-            steps: Budget::new("steps", limits.steps),
-            memory: Budget::new("memory", limits.memory),
+            budgets,
         }
     }
 
@@ -107,8 +108,7 @@ impl<'m> Types<'m> {
             let problem = "its types are nested too deeply";
             return Err(Error::without_byte(ErrorKind::Bitcode { problem }));
         }
-        self.steps.take(1u64).map_err(Error::without_byte)?;
-        self.take_memory(size_of::<Member>())?;
+        self.budgets.take::<Member>()?;
         let mut ty = VariableType {
             offset: field.offset.unwrap_or(0).wrapping_sub(base),
             ..VariableType::default()
@@ -183,8 +183,7 @@ impl<'m> Types<'m> {
         let name = PREFIXES.iter().fold(name, |name, prefix| {
             name.strip_prefix(prefix).unwrap_or(name)
         });
-        self.take_memory(name.len())?;
-        ty.name = name.to_owned();
+        ty.name = self.budgets.copy(name)?;
         (ty.class, ty.rows) = (ShaderVariableClass::STRUCT, 1);
         let fields = known.map_or(&[][..], Type::fields);
         let annotation = self.of_struct(id);
@@ -196,9 +195,9 @@ impl<'m> Types<'m> {
             let scalars = member.columns.max(1).saturating_mul(member.rows.max(1));
             let scalars = scalars.saturating_mul(member.elements.max(1));
             ty.columns = ty.columns.saturating_add(scalars);
-            self.take_memory(annotation.name.as_ref().map_or(0, String::len))?;
+            let name = annotation.name.as_deref().unwrap_or_default();
             ty.members.push(Member {
-                name: annotation.name.clone().unwrap_or_default(),
+                name: self.budgets.copy(name)?,
                 ty: member,
             });
         }
@@ -209,11 +208,6 @@ impl<'m> Types<'m> {
     /// The annotation of a structure.
     pub(super) fn of_struct(&self, id: TypeId) -> Option<&'m StructAnnotation> {
         self.structs.get(&id).copied()
-    }
-
-    /// Takes memory from what is left.
-    pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
-        self.memory.take(bytes).map_err(Error::without_byte)
     }
 
     fn component(&self, field: &FieldAnnotation) -> Component {

@@ -9,6 +9,7 @@ use crate::generated::parts::PSV0;
 use crate::generated::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
 use crate::generated::signature::{NO_REGISTER, SignatureView};
 use crate::meaning::finding::PartPath;
+use crate::meaning::signatures::system_value;
 use crate::runtime::{FourCC, Strided};
 
 /// One register of a signature element.
@@ -196,29 +197,4 @@ fn domain(psv: &PipelineStateValidation, stage: ShaderStage) -> TessellatorDomai
     let hull = info.hull(stage).map(|hull| hull.tessellator_domain);
     let domain = info.domain(stage).map(|domain| domain.tessellator_domain);
     hull.or(domain).unwrap_or_default()
-}
-
-/// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
-fn system_value(
-    kind: SemanticKind,
-    domain: TessellatorDomain,
-    row: usize,
-) -> Option<D3DSystemValue> {
-    use D3DSystemValue as Value;
-    use TessellatorDomain as Domain;
-    Some(match (kind, domain) {
-        (SemanticKind::Arbitrary, _) => Value::Undefined,
-        (SemanticKind::DepthLessEqual, _) => Value::DepthLE,
-        (SemanticKind::DepthGreaterEqual, _) => Value::DepthGE,
-        (SemanticKind::TessFactor, Domain::IsoLine) if row == 0 => {
-            Value::FinalLineDensityTessfactor
-        }
-        (SemanticKind::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
-        (SemanticKind::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
-        (SemanticKind::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
-        (SemanticKind::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
-        (SemanticKind::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
-        (SemanticKind::TessFactor | SemanticKind::InsideTessFactor, _) => Value::Undefined,
-        _ => return Value::from_name(kind.name()?),
-    })
 }

@@ -128,7 +128,7 @@ pub(crate) fn try_module(bytes: &[u8]) {
             if let Err(error) = read.view_id_state() {
                 check(&error, bytes);
             }
-            let reflect = || ShaderReflection::new(parts::DXIL, read);
+            let reflect = || ShaderReflection::new(parts::DXIL, &read);
             if let Err(error) = BITCODE.hold(bytes.len(), reflect) {
                 check(&error, bytes);
             }

@@ -11,7 +11,7 @@ use dxobj_viewer::{File, page};
 use crate::Maker;
 
 /// The commands, by the first byte of the input.
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 13] = [
     &["show"],
     &["show", "--format", "hex"],
     &["ls"],
@@ -23,6 +23,8 @@ const COMMANDS: [&[&str]; 11] = [
     &["sources"],
     &["sources", "--json"],
     &["dump"],
+    &["reflect"],
+    &["reflect", "--json"],
 ];
 
 /// The page without a file: its script and its style.

@@ -13,7 +13,11 @@
 //! # }
 //! ```
 
-use alloc::string::{String, ToString};
+mod listing;
+#[cfg(feature = "bitcode")]
+mod program;
+
+use alloc::borrow::Cow;
 use core::fmt;
 
 use super::runtime_data::Lookup;
@@ -21,9 +25,11 @@ use crate::container::Container;
 use crate::generated::constants::{DescriptorRangeType, ResourceClass, ResourceKind, ResourceType};
 use crate::generated::parts;
 use crate::generated::psv0::{ResourceBinding, UNBOUNDED};
-use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags, RuntimeDataView};
+use crate::generated::rdat::{
+    DxilComponentType, ResourceRecord, ResourceRecordFlags, RuntimeDataView,
+};
 use crate::generated::rdef::{
-    BindingView, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
+    BindingView, NO_SAMPLES, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
 use crate::runtime::shape::EnumTable;
 use crate::runtime::{FourCC, Result};
@@ -50,8 +56,43 @@ pub struct Binding<'a> {
     pub returns: Option<(ResourceReturnType, u32)>,
     /// Its number among those of its class, where the part says it.
     pub id: Option<u32>,
-    /// Its name in the source, where the part says it.
-    pub name: Option<&'a str>,
+    /// Its name in the source, where a part says it.
+    pub name: Option<Cow<'a, str>>,
+    /// What it is bound as, as in `D3D12_SHADER_INPUT_BIND_DESC`.
+    pub input_type: ShaderInputType,
+    /// How it was declared, where the part says it.
+    pub flags: ShaderInputFlags,
+    /// The type of a component of a texture or typed buffer, where a DXIL program says it.
+    pub component_type: Option<DxilComponentType>,
+    /// The size of an element of a structured buffer in bytes, where the part says it.
+    pub stride: Option<u32>,
+    /// The number of samples of a multisampled texture, where the part says it.
+    pub samples: Option<u32>,
+    /// The part that the name and the format come from, if [`part`](Self::part) does not say them: a DXIL program.
+    pub described_by: Option<FourCC>,
+}
+
+impl Default for Binding<'_> {
+    fn default() -> Self {
+        Self {
+            part: FourCC::default(),
+            class: ResourceClass::Invalid,
+            space: 0,
+            first: 0,
+            last: None,
+            kind: None,
+            has_counter: false,
+            returns: None,
+            id: None,
+            name: None,
+            input_type: ShaderInputType::default(),
+            flags: ShaderInputFlags::default(),
+            component_type: None,
+            stride: None,
+            samples: None,
+            described_by: None,
+        }
+    }
 }
 
 /// Registers by their letter, as HLSL writes them: `t3`, or `t3 to t5`.
@@ -77,6 +118,45 @@ impl Binding<'_> {
     /// Its registers, to print.
     pub fn registers(&self) -> Registers {
         Registers::new(self.class, self.first, self.last)
+    }
+
+    /// Its dimension, as in `D3D12_SHADER_INPUT_BIND_DESC`.
+    pub fn dimension(&self) -> SrvDimension {
+        let kind = self.kind.unwrap_or(ResourceKind::Invalid);
+        let name = ResourceKind::TABLE.text("dimension", kind.0.into());
+        let dimension = name.and_then(SrvDimension::from_name);
+        dimension.unwrap_or(SrvDimension::UNKNOWN)
+    }
+
+    /// A binding that owns its name.
+    pub fn into_owned(self) -> Binding<'static> {
+        Binding {
+            name: self.name.map(|name| Cow::Owned(name.into_owned())),
+            ..self
+        }
+    }
+
+    /// The binding with the input type that follows from its class and kind.
+    pub(super) fn with_input_type(self) -> Self {
+        let kind = self.kind.unwrap_or(match self.class {
+            ResourceClass::CBuffer => ResourceKind::CBuffer,
+            ResourceClass::Sampler => ResourceKind::Sampler,
+            _ => ResourceKind::TypedBuffer,
+        });
+        let name = self.by_use(kind, "input").unwrap_or_default();
+        let input_type = ShaderInputType::from_name(name).unwrap_or_default();
+        Self { input_type, ..self }
+    }
+
+    /// The name of a kind in a column of names: if the resource is read, written, and written with a counter.
+    fn by_use(&self, kind: ResourceKind, column: &str) -> Option<&'static str> {
+        let index = match (self.class, self.has_counter) {
+            (ResourceClass::UAV, true) => 2,
+            (ResourceClass::UAV, false) => 1,
+            _ => 0,
+        };
+        let names = ResourceKind::TABLE.by_value(kind.0.into())?.list(column);
+        names.get(index).or(names.first()).copied()
     }
 }
 
@@ -107,8 +187,9 @@ impl fmt::Display for Registers {
 
 impl<'a> Container<'a> {
     /// The part that stores the shader's bindings: the first of PSV0, RDAT and RDEF that the container has; with the
-    /// feature `assembly` also SHEX and SHDR, whose instructions declare them. `None` if the container has none of these
-    /// parts, like that of a PDB file: the bindings are not known then.
+    /// feature `assembly` also SHEX and SHDR, whose instructions declare them; with the feature `bitcode` also STAT, DXIL
+    /// and ILDB, whose metadata lists them. `None` if the container has none of these parts: the bindings are not known
+    /// then.
     pub fn bindings_part(&self) -> Option<FourCC> {
         let declaring: &[FourCC] = match cfg!(feature = "assembly") {
             true => &[parts::SHEX, parts::SHDR],
@@ -116,14 +197,29 @@ impl<'a> Container<'a> {
         };
         let stored = [parts::PSV0, parts::RDAT, parts::RDEF];
         let mut parts = stored.iter().chain(declaring);
-        parts.find(|part| self.find(**part).is_some()).copied()
+        let part = parts.find(|part| self.find(**part).is_some()).copied();
+        #[cfg(feature = "bitcode")]
+        let part = part.or_else(|| self.programs().ok()?.next().map(|(part, _)| part));
+        part
     }
 
     /// What the shader binds, in the order of [the part that says it](Self::bindings_part); nothing if no part does.
     ///
+    /// PSV0 stores neither names nor formats. With the feature `bitcode` they come from the container's
+    /// [programs](Self::programs), as [`described_by`](Binding::described_by) says. They are left out if these
+    /// programs have lost them or cannot be read.
+    ///
     /// # Errors
-    /// If that part cannot be read.
+    /// If the part that stores the bindings cannot be read.
     pub fn bindings(&self) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
+        let stored = self.stored_bindings()?;
+        #[cfg(feature = "bitcode")]
+        let stored = self.described_bindings(stored)?;
+        Ok(stored)
+    }
+
+    /// The bindings as the part that stores them says them.
+    fn stored_bindings(&self) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
         let psv = self.psv0()?;
         let library = match psv {
             Some(_) => None,
@@ -173,7 +269,7 @@ pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
         Some([kind]) => ResourceKind::from_name(kind),
         _ => None,
     };
-    Binding {
+    let binding = Binding {
         part: parts::PSV0,
         class: resource.resource_type.resource_class(),
         space: resource.space,
@@ -181,10 +277,9 @@ pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
         last: bounded(resource.upper_bound),
         kind: resource.kind().or(told),
         has_counter: ResourceType::TABLE.is_marked("counter", view),
-        returns: None,
-        id: None,
-        name: None,
-    }
+        ..Binding::default()
+    };
+    binding.with_input_type()
 }
 
 /// The resources of RDAT.
@@ -195,8 +290,8 @@ pub(super) fn of_library<'a>(
     resources.map(move |resource| of_record(&resource, &lookup))
 }
 
-fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a> {
-    Binding {
+pub(super) fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a> {
+    let binding = Binding {
         part: parts::RDAT,
         class: resource.class,
         space: resource.space,
@@ -204,10 +299,11 @@ fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a>
         last: bounded(resource.upper_bound),
         kind: Some(resource.kind),
         has_counter: resource.flags.contains(ResourceRecordFlags::UAVCounter),
-        returns: None,
         id: Some(resource.id),
-        name: library.string(resource.name),
-    }
+        name: library.string(resource.name).map(Cow::Borrowed),
+        ..Binding::default()
+    };
+    binding.with_input_type()
 }
 
 impl<'a> From<&BindingView<'a>> for Binding<'a> {
@@ -219,27 +315,44 @@ impl<'a> From<&BindingView<'a>> for Binding<'a> {
 fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
     let input = u64::from(binding.input_type.0);
     let dimension = kind_of(&SrvDimension::TABLE, "kind", binding.dimension.0.into());
+    let kind = kind_of(&ShaderInputType::TABLE, "kind", input).or(dimension);
     let last = match binding.bind_count {
         0 => None,
         count => Some(binding.bind_point.saturating_add(count - 1)),
     };
-    let flags = binding.flags;
-    let components = 1
-        + u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_0))
-        + 2 * u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_1));
     let returns = Some(binding.return_type).filter(|what| *what != ResourceReturnType::NONE);
+    let samples = Some(binding.num_samples).filter(|samples| *samples != NO_SAMPLES);
+    let is_structured = kind == Some(ResourceKind::StructuredBuffer);
     Binding {
         part: parts::RDEF,
         class: class_of(&ShaderInputType::TABLE, input),
         space: binding.space.unwrap_or_default(),
         first: binding.bind_point,
         last,
-        kind: kind_of(&ShaderInputType::TABLE, "kind", input).or(dimension),
+        kind,
         has_counter: ShaderInputType::TABLE.is_marked("counter", input),
-        returns: returns.map(|what| (what, components)),
+        returns: returns.map(|what| (what, components(binding.flags))),
         id: binding.id,
-        name: binding.name.as_str(),
+        name: binding.name.as_str().map(Cow::Borrowed),
+        input_type: binding.input_type,
+        flags: binding.flags,
+        stride: samples.filter(|_| is_structured),
+        samples: samples.filter(|_| kind.is_some_and(is_multisampled)),
+        ..Binding::default()
     }
+}
+
+/// The number of components that the flags of a texture tell.
+fn components(flags: ShaderInputFlags) -> u32 {
+    1 + u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_0))
+        + 2 * u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_1))
+}
+
+pub(super) fn is_multisampled(kind: ResourceKind) -> bool {
+    matches!(
+        kind,
+        ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray
+    )
 }
 
 /// The last register, unless there is no bound.
@@ -278,93 +391,4 @@ fn class_of(table: &EnumTable, value: u64) -> ResourceClass {
 /// The kind that the table of another vocabulary names, where it names one.
 fn kind_of(table: &EnumTable, column: &str, value: u64) -> Option<ResourceKind> {
     ResourceKind::from_name(table.text(column, value)?)
-}
-
-/// What `dxc -dumpbin` prints of a binding.
-impl Binding<'_> {
-    /// The class in the words of `dxc -dumpbin`: `texture`, `UAV`, `cbuffer`, `sampler`.
-    pub fn dxc_type(&self) -> &'static str {
-        let name = ResourceClass::TABLE.text("dxc", self.class.0.into());
-        name.unwrap_or("invalid")
-    }
-
-    /// The format: `NA` of what has none, `byte`, `struct`, or what reading gives; empty if no part says it.
-    pub fn dxc_format(&self) -> String {
-        let told = |kind: ResourceKind| ResourceKind::TABLE.text("dxc_format", kind.0.into());
-        if let Some(told) = self.kind.and_then(told) {
-            return told.into();
-        }
-        let Some((what, components)) = self.returns else {
-            return String::new();
-        };
-        let name = ResourceReturnType::TABLE.text("fxc", what.0.into());
-        let mut format = String::from(name.unwrap_or_default());
-        if components > 1 {
-            format.push_str(&components.to_string());
-        }
-        format
-    }
-
-    /// The dimension: `NA` of what has none, `r/o`, `r/w` or `r/w+cnt` of buffers without a format, or its shape; empty
-    /// if no part says it.
-    pub fn dxc_dimension(&self) -> &'static str {
-        let Some(kind) = self.kind else {
-            return "";
-        };
-        let use_of_it = match (self.class, self.has_counter) {
-            (ResourceClass::UAV, true) => 2,
-            (ResourceClass::UAV, false) => 1,
-            _ => 0,
-        };
-        let entry = ResourceKind::TABLE.by_value(kind.0.into());
-        let names = entry.map_or(&[][..], |entry| entry.list("dxc"));
-        names.get(use_of_it).or(names.first()).unwrap_or(&"?")
-    }
-
-    /// The number with its prefix, such as `CB0`; empty if no part says it.
-    pub fn dxc_id(&self) -> String {
-        let prefix = ResourceClass::TABLE.text("dxc_id", self.class.0.into());
-        let id = self
-            .id
-            .map(|id| alloc::format!("{}{id}", prefix.unwrap_or_default()));
-        id.unwrap_or_default()
-    }
-
-    /// The first register and the space, such as `t3,space1`.
-    pub fn dxc_bind(&self) -> String {
-        let prefix = ResourceClass::TABLE.text("dxc_bind", self.class.0.into());
-        let mut bind = alloc::format!("{}{}", prefix.unwrap_or("?"), self.first);
-        if self.space != 0 {
-            bind.push_str(&alloc::format!(",space{}", self.space));
-        }
-        bind
-    }
-
-    /// How many registers, or `unbounded`.
-    pub fn dxc_count(&self) -> String {
-        self.count()
-            .map_or("unbounded".into(), |count| count.to_string())
-    }
-
-    /// The columns of its table of bindings.
-    pub const DXC_COLUMNS: [&'static str; 7] =
-        ["Name", "Type", "Format", "Dim", "ID", "HLSL Bind", "Count"];
-
-    /// What stands in the [columns](Self::DXC_COLUMNS); empty where no part says it.
-    pub fn dxc_row(&self) -> [String; 7] {
-        [
-            self.name.unwrap_or_default().into(),
-            self.dxc_type().into(),
-            self.dxc_format(),
-            self.dxc_dimension().into(),
-            self.dxc_id(),
-            self.dxc_bind(),
-            self.dxc_count(),
-        ]
-    }
-
-    /// What its table is sorted by: constant buffers, samplers, what is read and what is written, each by registers.
-    pub fn dxc_order(&self) -> impl Ord + use<> {
-        (self.letter(), self.space, self.first)
-    }
 }

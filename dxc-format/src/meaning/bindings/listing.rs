@@ -1,0 +1,95 @@
+//! Bindings in the words of `dxc -dumpbin`.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+
+use super::Binding;
+use crate::generated::constants::{ResourceClass, ResourceKind};
+use crate::generated::rdat::DxilComponentType;
+use crate::generated::rdef::ResourceReturnType;
+
+/// What `dxc -dumpbin` prints of a binding.
+impl Binding<'_> {
+    /// The class in the words of `dxc -dumpbin`: `texture`, `UAV`, `cbuffer`, `sampler`.
+    pub fn dxc_type(&self) -> &'static str {
+        let name = ResourceClass::TABLE.text("dxc", self.class.0.into());
+        name.unwrap_or("invalid")
+    }
+
+    /// The format: `NA` of what has none, `byte`, `struct`, or what reading gives; empty if no part says it.
+    pub fn dxc_format(&self) -> Cow<'static, str> {
+        let told = |kind: ResourceKind| ResourceKind::TABLE.text("dxc_format", kind.0.into());
+        if let Some(told) = self.kind.and_then(told) {
+            return told.into();
+        }
+        if let Some(component) = self.component_type {
+            let name = DxilComponentType::TABLE.text("dxc", component.0.into());
+            return name.unwrap_or("invalid").into();
+        }
+        let Some((what, components)) = self.returns else {
+            return "".into();
+        };
+        let name = ResourceReturnType::TABLE.text("fxc", what.0.into());
+        let name = name.unwrap_or_default();
+        match components {
+            ..=1 => name.into(),
+            _ => alloc::format!("{name}{components}").into(),
+        }
+    }
+
+    /// The dimension: `NA` of what has none, `r/o`, `r/w` or `r/w+cnt` of buffers without a format, or its shape; empty
+    /// if no part says it.
+    pub fn dxc_dimension(&self) -> &'static str {
+        let Some(kind) = self.kind else {
+            return "";
+        };
+        self.by_use(kind, "dxc").unwrap_or("?")
+    }
+
+    /// The number with its prefix, such as `CB0`; empty if no part says it.
+    pub fn dxc_id(&self) -> String {
+        let prefix = ResourceClass::TABLE.text("dxc_id", self.class.0.into());
+        let id = self
+            .id
+            .map(|id| alloc::format!("{}{id}", prefix.unwrap_or_default()));
+        id.unwrap_or_default()
+    }
+
+    /// The first register and the space, such as `t3,space1`.
+    pub fn dxc_bind(&self) -> String {
+        let prefix = ResourceClass::TABLE.text("dxc_bind", self.class.0.into());
+        let mut bind = alloc::format!("{}{}", prefix.unwrap_or("?"), self.first);
+        if self.space != 0 {
+            bind.push_str(&alloc::format!(",space{}", self.space));
+        }
+        bind
+    }
+
+    /// How many registers, or `unbounded`.
+    pub fn dxc_count(&self) -> String {
+        self.count()
+            .map_or("unbounded".into(), |count| count.to_string())
+    }
+
+    /// The columns of its table of bindings.
+    pub const DXC_COLUMNS: [&'static str; 7] =
+        ["Name", "Type", "Format", "Dim", "ID", "HLSL Bind", "Count"];
+
+    /// What stands in the [columns](Self::DXC_COLUMNS); empty where no part says it.
+    pub fn dxc_row(&self) -> [String; 7] {
+        [
+            self.name.as_deref().unwrap_or_default().into(),
+            self.dxc_type().into(),
+            self.dxc_format().into(),
+            self.dxc_dimension().into(),
+            self.dxc_id(),
+            self.dxc_bind(),
+            self.dxc_count(),
+        ]
+    }
+
+    /// What its table is sorted by: constant buffers, samplers, what is read and what is written, each by registers.
+    pub fn dxc_order(&self) -> impl Ord + use<> {
+        (self.letter(), self.space, self.first)
+    }
+}

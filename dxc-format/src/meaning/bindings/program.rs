@@ -1,0 +1,139 @@
+//! What DXIL programs say of bindings that other parts store: names, formats and IDs.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::{IntoIter, Vec};
+
+use super::Binding;
+use crate::container::Container;
+use crate::generated::constants::ResourceClass;
+use crate::generated::dxil_metadata::{ReflectedComponent, SamplerKind};
+use crate::generated::parts;
+use crate::generated::rdat::DxilComponentType;
+use crate::generated::rdef::{ResourceReturnType, ShaderInputFlags};
+use crate::meaning::dxil::{Resource, ResourceProperties};
+use crate::runtime::{FourCC, Result};
+
+impl<'a> Container<'a> {
+    /// Bindings with what the programs of the container say of them; those of a program itself, if no other part stores
+    /// any.
+    pub(super) fn described_bindings(
+        &self,
+        stored: impl Iterator<Item = Binding<'a>>,
+    ) -> Result<IntoIter<Binding<'a>>> {
+        let is_program = |part: &FourCC| [parts::STAT, parts::DXIL, parts::ILDB].contains(part);
+        if self.bindings_part().as_ref().is_some_and(is_program) {
+            let module = self.named_module()?;
+            let bindings = module.into_iter().flat_map(|(part, module)| {
+                let resources = module.resources.into_iter();
+                resources.map(move |resource| resource.into_binding(part))
+            });
+            return Ok(bindings.collect::<Vec<_>>().into_iter());
+        }
+        // Bindings are there without their names.
+        let module = self.named_module().ok().flatten();
+        let mut described = BTreeMap::new();
+        if let Some((part, module)) = module {
+            for resource in module.resources {
+                let binding = resource.into_binding(part);
+                described.entry(key(&binding)).or_insert(binding);
+            }
+        }
+        let bindings = stored.map(|binding| match described.remove(&key(&binding)) {
+            Some(description) => binding.described(description),
+            None => binding,
+        });
+        Ok(bindings.collect::<Vec<_>>().into_iter())
+    }
+}
+
+/// The class by its number, the space and the first register.
+fn key(binding: &Binding<'_>) -> (u32, u32, u32) {
+    (binding.class.0, binding.space, binding.first)
+}
+
+impl<'a> Binding<'a> {
+    /// The binding with what a program says of it where its own part says nothing.
+    fn described(self, program: Binding<'static>) -> Self {
+        Self {
+            kind: self.kind.or(program.kind),
+            id: self.id.or(program.id),
+            name: self.name.or(program.name),
+            input_type: program.input_type,
+            flags: program.flags,
+            returns: program.returns,
+            component_type: program.component_type,
+            stride: program.stride,
+            samples: program.samples,
+            described_by: Some(program.part),
+            ..self
+        }
+    }
+}
+
+impl Resource {
+    /// The resource in the vocabulary of all parts; `part` is the one that the module was read from.
+    pub fn binding(&self, part: FourCC) -> Binding<'_> {
+        let (element, has_counter) = match &self.properties {
+            ResourceProperties::Srv { element, .. } => (Some(element), false),
+            ResourceProperties::Uav { element, access } => (Some(element), access.counter),
+            _ => (None, false),
+        };
+        let components = element.and_then(|element| element.components).unwrap_or(1);
+        let samples = match self.properties {
+            ResourceProperties::Srv { sample_count, .. } => Some(sample_count),
+            _ => None,
+        };
+        let binding = Binding {
+            part,
+            class: self.class,
+            space: self.space,
+            first: self.lower_bound,
+            last: self.upper_bound(),
+            kind: Some(self.kind),
+            has_counter,
+            returns: element.map(|element| (returns(element.component_type), components)),
+            id: Some(self.id),
+            name: Some(Cow::Borrowed(&*self.name)).filter(|name| !name.is_empty()),
+            flags: self.input_flags(components),
+            component_type: element.map(|element| element.component_type.unwrap_or_default()),
+            stride: element.and_then(|element| element.stride),
+            samples: samples.filter(|_| super::is_multisampled(self.kind)),
+            ..Binding::default()
+        };
+        binding.with_input_type()
+    }
+
+    /// [`binding`](Self::binding) with the name of the resource.
+    fn into_binding(mut self, part: FourCC) -> Binding<'static> {
+        let name = core::mem::take(&mut self.name);
+        Binding {
+            name: Some(name)
+                .filter(|name: &String| !name.is_empty())
+                .map(Cow::Owned),
+            ..self.binding(part).into_owned()
+        }
+    }
+
+    fn input_flags(&self, components: u32) -> ShaderInputFlags {
+        let mut flags = ShaderInputFlags::default();
+        let upper = components.saturating_sub(1);
+        flags.set(ShaderInputFlags::TEXTURE_COMPONENT_0, upper & 1 != 0);
+        flags.set(ShaderInputFlags::TEXTURE_COMPONENT_1, upper & 2 != 0);
+        let comparison = ResourceProperties::Sampler {
+            kind: SamplerKind::Comparison,
+        };
+        let is_comparison = self.class == ResourceClass::Sampler && self.properties == comparison;
+        flags.set(ShaderInputFlags::COMPARISON_SAMPLER, is_comparison);
+        flags
+    }
+}
+
+/// What reading a resource of these components returns.
+fn returns(component: Option<DxilComponentType>) -> ResourceReturnType {
+    let component = component.unwrap_or_default();
+    let name = ReflectedComponent::TABLE.text("returns", component.0.into());
+    let returns = name.and_then(ResourceReturnType::from_name);
+    returns.unwrap_or(ResourceReturnType::MIXED)
+}

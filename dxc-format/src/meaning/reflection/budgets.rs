@@ -1,0 +1,39 @@
+//! What reflection may take: files may reference names, types and lists any number of times.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use crate::runtime::limits::Budget;
+use crate::runtime::{Error, Limits, Result};
+
+/// What is left of the limits.
+pub(super) struct Budgets {
+    steps: Budget,
+    memory: Budget,
+}
+
+impl Budgets {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self {
+            steps: Budget::new("steps", limits.steps),
+            memory: Budget::new("memory", limits.memory),
+        }
+    }
+
+    /// Takes one step, and the memory of a `T`.
+    pub(super) fn take<T>(&mut self) -> Result<()> {
+        self.steps.take(1u64).map_err(Error::without_byte)?;
+        self.take_memory(size_of::<T>())
+    }
+
+    /// Takes memory.
+    pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
+        self.memory.take(bytes).map_err(Error::without_byte)
+    }
+
+    /// Copies a name.
+    pub(super) fn copy(&mut self, name: &str) -> Result<String> {
+        self.take_memory(name.len())?;
+        Ok(name.to_owned())
+    }
+}

@@ -1,0 +1,110 @@
+//! The counters of `D3D12_SHADER_DESC`.
+
+use crate::generated::constants::InputPrimitive;
+use crate::generated::dxil_metadata::{DxilCounter, NamedMetadata};
+use crate::generated::statistics::Counters;
+use crate::meaning::dxil::{DxilModule, StageState};
+use crate::runtime::Result;
+use crate::runtime::shape::{Column, EnumValue};
+
+/// What a module says in the words of FXC's statistics: how many instructions of each kind it has, and the state of its
+/// stage. What DXC does not count is 0.
+pub(super) fn read(module: &DxilModule) -> Result<Counters> {
+    let mut counters = Counters::new(u32::MAX);
+    let name = NamedMetadata::TABLE.text("text", NamedMetadata::Counters.0.into());
+    for node in module.module.named(name.unwrap_or_default()) {
+        let pairs = (0..u32::try_from(node.len()).unwrap_or(u32::MAX)).step_by(2);
+        for index in pairs {
+            let counter = node.string(index).and_then(find_counter);
+            let count = node.integer(index + 1).map(i64::cast_unsigned);
+            let count = count.and_then(|count| u32::try_from(count).ok());
+            if let Some((counter, count)) = counter.zip(count) {
+                add(&mut counters, counter, count)?;
+            }
+        }
+    }
+    let entry = module.entry_points.first();
+    if let Some(state) = entry.and_then(|entry| entry.stage.as_ref()) {
+        add_state(&mut counters, state)?;
+    }
+    Ok(counters)
+}
+
+fn find_counter(name: &str) -> Option<DxilCounter> {
+    let is_named = |entry: &&EnumValue| match entry.column("text") {
+        Some(Column::Text(text)) => text == name,
+        _ => false,
+    };
+    let entry = DxilCounter::TABLE.values.iter().find(is_named)?;
+    u32::try_from(entry.value).ok().map(DxilCounter)
+}
+
+fn add(counters: &mut Counters, counter: DxilCounter, count: u32) -> Result<()> {
+    let field = match counter {
+        DxilCounter::ArrayLocalBytes
+        | DxilCounter::ArrayStaticBytes
+        | DxilCounter::ArrayGroupSharedBytes => &mut counters.temp_array_count,
+        DxilCounter::ArrayLocalAccesses
+        | DxilCounter::ArrayStaticAccesses
+        | DxilCounter::ArrayGroupSharedAccesses => &mut counters.array_instruction_count,
+        DxilCounter::Branches => &mut counters.dynamic_flow_control_count,
+        DxilCounter::Floats => &mut counters.float_instruction_count,
+        DxilCounter::Cut => &mut counters.cut_instruction_count,
+        DxilCounter::Emit => &mut counters.emit_instruction_count,
+        DxilCounter::Instructions => &mut counters.instruction_count,
+        DxilCounter::Ints => &mut counters.int_instruction_count,
+        DxilCounter::Uints => &mut counters.uint_instruction_count,
+        DxilCounter::TextureBias => &mut counters.texture_bias_instructions,
+        DxilCounter::TextureCompare => &mut counters.texture_comp_instructions,
+        DxilCounter::TextureGradient => &mut counters.texture_gradient_instructions,
+        DxilCounter::TextureLoad => &mut counters.texture_load_instructions,
+        DxilCounter::TextureNormal => &mut counters.texture_normal_instructions,
+        DxilCounter::Barrier => return counters.set_barrier_instructions(count),
+        DxilCounter::Atomic => return counters.set_interlocked_instructions(count),
+        DxilCounter::TextureStore => return counters.set_texture_store_instructions(count),
+        _ => return Ok(()),
+    };
+    *field = field.saturating_add(count);
+    Ok(())
+}
+
+fn add_state(counters: &mut Counters, state: &StageState) -> Result<()> {
+    match *state {
+        StageState::Geometry {
+            input_primitive,
+            max_vertex_count,
+            output_topology,
+            instance_count,
+            ..
+        } => {
+            counters.input_primitive = input_primitive;
+            counters.gs_output_topology = output_topology;
+            counters.gs_max_output_vertex_count = max_vertex_count;
+            counters.set_gs_instance_count(instance_count)
+        }
+        StageState::Hull {
+            input_control_points,
+            output_control_points,
+            domain,
+            partitioning,
+            output_primitive,
+            ..
+        } => {
+            let before_patches = InputPrimitive::ControlPointPatch1.0 - 1;
+            let patch = before_patches.saturating_add(input_control_points);
+            counters.input_primitive = InputPrimitive(patch);
+            counters.set_control_points(output_control_points)?;
+            counters.set_hs_output_primitive(output_primitive)?;
+            counters.set_hs_partitioning(partitioning)?;
+            counters.set_tessellator_domain(domain)
+        }
+        StageState::Domain {
+            domain,
+            input_control_points,
+        } => {
+            counters.set_control_points(input_control_points)?;
+            counters.set_tessellator_domain(domain)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,168 @@
+//! The functions of libraries, in the shape of `ID3D12FunctionReflection`.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::budgets::Budgets;
+use super::requirements::Requirements;
+use crate::generated::constants::{ResourceClass, ShaderKind};
+use crate::generated::parts;
+use crate::generated::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
+use crate::meaning::bindings::Binding;
+use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel, Version};
+use crate::meaning::runtime_data::Lookup;
+use crate::runtime::{FourCC, Result};
+
+/// What mangled names begin with.
+const MANGLED: &str = "\u{1}?";
+
+/// A function of a library.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct FunctionReflection {
+    /// The part that says so.
+    pub part: FourCC,
+    /// The name in the program; that of a function that is no shader is mangled.
+    pub name: String,
+    /// The name in HLSL.
+    pub unmangled_name: String,
+    /// The kind of shader; `Library` of a function that is no shader.
+    pub shader_kind: ShaderKind,
+    /// What it requires of the device.
+    pub requirements: Requirements,
+    /// Its resources: places in [`bound_resources`](super::ShaderReflection::bound_resources).
+    pub bound_resources: Vec<usize>,
+    /// The stages that it can be used in, as RDAT says them.
+    pub stages: Option<ShaderStageFlags>,
+    /// The lowest shader model that has all that it needs, as RDAT says it.
+    pub min_shader_model: Option<ShaderModel>,
+    /// The size of a thread group.
+    pub thread_group: Option<[u32; 3]>,
+    /// The size of a ray payload, or of the parameter of a callable shader, in bytes; 0 if it has none.
+    pub payload_size: u32,
+    /// The size of hit attributes in bytes; 0 if it has none.
+    pub attribute_size: u32,
+}
+
+/// Where the resources of a library are, by the numbers of their classes and their IDs.
+type Places = BTreeMap<(u32, u32), usize>;
+
+fn find_places(resources: &[Binding<'_>]) -> Places {
+    let resources = resources.iter().enumerate();
+    let places =
+        resources.filter_map(|(place, binding)| Some(((binding.class.0, binding.id?), place)));
+    places.collect()
+}
+
+/// The functions of RDAT.
+pub(super) fn read_runtime_data(
+    data: &RuntimeDataView<'_>,
+    resources: &[Binding<'_>],
+    module: Option<&DxilModule>,
+    budgets: &mut Budgets,
+) -> Result<Vec<FunctionReflection>> {
+    let (lookup, places) = (data.lookup(), find_places(resources));
+    let mut functions = Vec::new();
+    for record in data.functions() {
+        let mut function = read_record(&record, &lookup, &places, budgets)?;
+        let entries = module.map_or(&[][..], |module| &module.entry_points);
+        let entry = entries.iter().find(|entry| {
+            entry.function.is_some()
+                && [&function.name, &function.unmangled_name].contains(&&entry.name)
+        });
+        function.thread_group = entry.and_then(|entry| entry.num_threads);
+        functions.push(function);
+    }
+    Ok(functions)
+}
+
+fn read_record(
+    record: &FunctionRecord,
+    lookup: &Lookup<'_>,
+    places: &Places,
+    budgets: &mut Budgets,
+) -> Result<FunctionReflection> {
+    budgets.take::<FunctionReflection>()?;
+    let mut bound_resources = Vec::new();
+    for resource in lookup.list(record.resources).flatten() {
+        budgets.take::<usize>()?;
+        let place = places.get(&(resource.class.0, resource.id));
+        bound_resources.extend(place.copied());
+    }
+    let version = record.min_shader_target;
+    Ok(FunctionReflection {
+        part: parts::RDAT,
+        name: budgets.copy(lookup.string(record.name).unwrap_or_default())?,
+        unmangled_name: budgets.copy(lookup.string(record.unmangled_name).unwrap_or_default())?,
+        shader_kind: ShaderKind(u16::try_from(record.shader_kind.0).unwrap_or(u16::MAX)),
+        requirements: Requirements {
+            features: record.features,
+            early_depth_stencil: false,
+        },
+        bound_resources,
+        stages: Some(record.stages),
+        min_shader_model: Some(ShaderModel {
+            kind: version.kind(),
+            version: Version {
+                major: version.major().into(),
+                minor: version.minor().into(),
+            },
+        }),
+        thread_group: None,
+        payload_size: record.payload_size_in_bytes,
+        attribute_size: record.attribute_size_in_bytes,
+    })
+}
+
+/// The functions that a library exports as shaders, if there is no RDAT.
+pub(super) fn read_module(
+    part: FourCC,
+    module: &DxilModule,
+    resources: &[Binding<'_>],
+    budgets: &mut Budgets,
+) -> Result<Vec<FunctionReflection>> {
+    if module.shader_model.kind != ShaderKind::Library {
+        return Ok(Vec::new());
+    }
+    let places = find_places(resources);
+    let entries = module.entry_points.iter();
+    let functions = entries.filter_map(|entry| Some((entry, entry.function?)));
+    let mut read = Vec::new();
+    for (entry, function) in functions {
+        budgets.take::<FunctionReflection>()?;
+        let value = module.module.value(function);
+        let name = value.and_then(|value| value.name());
+        read.push(FunctionReflection {
+            part,
+            name: budgets.copy(name.unwrap_or(&entry.name))?,
+            unmangled_name: budgets.copy(unmangled(&entry.name))?,
+            shader_kind: entry.shader_kind.unwrap_or(ShaderKind::Library),
+            requirements: Requirements::of_module(entry.shader_flags),
+            bound_resources: places_of(entry, &places),
+            thread_group: entry.num_threads,
+            payload_size: entry.ray_payload_size.unwrap_or(0),
+            attribute_size: entry.ray_attribute_size.unwrap_or(0),
+            ..FunctionReflection::default()
+        });
+    }
+    Ok(read)
+}
+
+/// The name in HLSL of a function whose name may be mangled.
+fn unmangled(name: &str) -> &str {
+    let mangled = name.strip_prefix(MANGLED);
+    let name_and_type = mangled.and_then(|mangled| mangled.split_once('@'));
+    name_and_type.map_or(name, |(name, _)| name)
+}
+
+fn places_of(entry: &EntryPoint, places: &Places) -> Vec<usize> {
+    let key = |resource: &Resource| {
+        let ResourceClass(class) = resource.class;
+        (class, resource.id)
+    };
+    let resources = entry.resources.iter();
+    resources
+        .filter_map(|resource| places.get(&key(resource)).copied())
+        .collect()
+}

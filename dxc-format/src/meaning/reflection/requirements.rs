@@ -1,0 +1,54 @@
+//! What a shader requires of the device.
+
+use crate::generated::constants::{FeatureFlags, ModuleFlags};
+use crate::generated::dxil_metadata::REQUIRES_EARLY_DEPTH_STENCIL;
+use crate::runtime::shape::Column;
+
+/// What a shader or a function requires of the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Requirements {
+    /// The optional features.
+    pub features: FeatureFlags,
+    /// Depth and stencil are tested before the pixel shader runs.
+    pub early_depth_stencil: bool,
+}
+
+impl Requirements {
+    /// The flags `D3D_SHADER_REQUIRES_*`, as `ID3D12ShaderReflection::GetRequiresFlags` returns them.
+    ///
+    /// They are the bits of [`FeatureFlags`] except for one, which means early depth and stencil tests there, and raw and
+    /// structured buffers of shader model 4 in SFI0.
+    pub fn requires_flags(self) -> u64 {
+        let early = u64::from(REQUIRES_EARLY_DEPTH_STENCIL);
+        match self.early_depth_stencil {
+            true => self.features.0 | early,
+            false => self.features.0 & !early,
+        }
+    }
+
+    /// What the flags of a DXIL module say.
+    pub(super) fn of_module(flags: ModuleFlags) -> Self {
+        let mut features = FeatureFlags::empty();
+        for entry in FeatureFlags::TABLE.values {
+            let flag = FeatureFlags(entry.value);
+            let is_set = match entry.column("module_bit") {
+                Some(Column::Int(bit)) => u32::try_from(bit)
+                    .ok()
+                    .and_then(|bit| flags.0.checked_shr(bit))
+                    .is_some_and(|flags| flags & 1 == 1),
+                _ => false,
+            };
+            features.set(flag, is_set && flag != FeatureFlags::NextUnusedBit);
+        }
+        if flags.contains(ModuleFlags::LowPrecisionPresent) {
+            let is_native = flags.contains(ModuleFlags::NativeLowPrecisionMode);
+            features.set(FeatureFlags::NativeLowPrecision, is_native);
+            features.set(FeatureFlags::MinimumPrecision, !is_native);
+        }
+        Self {
+            features,
+            early_depth_stencil: flags.contains(ModuleFlags::ForceEarlyDepthStencil),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Signatures, whichever part says them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::budgets::Budgets;
+use super::variable_type::has_min_precision;
+use crate::container::Container;
+use crate::generated::constants::{
+    D3DSystemValue, SigComponentType, SigMinPrecision, TessellatorDomain,
+};
+use crate::generated::dxil_metadata::ReflectedComponent;
+use crate::generated::parts;
+use crate::generated::rdat::DxilComponentType;
+use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::meaning::dxil::{self, DxilModule, EntryPoint, StageState};
+use crate::meaning::signatures::{Direction, system_value};
+use crate::runtime::{FourCC, Result};
+
+/// The inputs or outputs of a shader.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Signature {
+    /// The part that says so.
+    pub part: FourCC,
+    /// What the signature is of.
+    pub direction: Direction,
+    /// The parameters, one for each register.
+    pub parameters: Vec<SignatureParameter>,
+}
+
+/// An input or output, as in `D3D12_SIGNATURE_PARAMETER_DESC`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct SignatureParameter {
+    /// The semantic name.
+    pub name: String,
+    /// The semantic index.
+    pub index: u32,
+    /// The register; `None` if the parameter has one of its own, such as a depth.
+    pub register: Option<u32>,
+    /// The system value.
+    pub system_value: D3DSystemValue,
+    /// The type of a component.
+    pub component_type: SigComponentType,
+    /// The components that the parameter has.
+    pub mask: u8,
+    /// The components that the shader always reads (of an input), or never writes (of an output).
+    pub read_write_mask: u8,
+    /// The stream of a geometry shader's output.
+    pub stream: u32,
+    /// The minimum precision.
+    pub min_precision: SigMinPrecision,
+}
+
+impl SignatureParameter {
+    /// The parameter as an element of ISG1, OSG1 or PSG1, without its name.
+    pub fn to_element(&self) -> SignatureElement {
+        let mut element = SignatureElement::default();
+        element.stream = self.stream;
+        element.index = self.index;
+        element.system_value = self.system_value;
+        element.component_type = self.component_type;
+        element.register = self.register.unwrap_or(NO_REGISTER);
+        element.mask = self.mask;
+        element.exclusive_mask = self.read_write_mask;
+        element.min_precision = self.min_precision;
+        element
+    }
+}
+
+/// The signatures that the parts of a container store.
+pub(super) fn read_stored(
+    container: &Container<'_>,
+    budgets: &mut Budgets,
+) -> Result<Vec<Signature>> {
+    let mut signatures = Vec::new();
+    for (direction, view) in container.signatures()? {
+        let fourccs: &[FourCC] = match direction {
+            Direction::Input => &[parts::ISG1, parts::ISGN],
+            Direction::Output => &[parts::OSG1, parts::OSG5, parts::OSGN],
+            _ => &[parts::PSG1, parts::PCSG],
+        };
+        let mut fourccs = fourccs.iter().copied();
+        let part = fourccs.find(|fourcc| container.find(*fourcc).is_some());
+        signatures.push(Signature {
+            part: part.unwrap_or_default(),
+            direction,
+            parameters: read_view(view, budgets)?,
+        });
+    }
+    Ok(signatures)
+}
+
+fn read_view(
+    signature: SignatureView<'_>,
+    budgets: &mut Budgets,
+) -> Result<Vec<SignatureParameter>> {
+    let elements = signature.elements().iter().map(|element| {
+        budgets.take::<SignatureParameter>()?;
+        Ok(SignatureParameter {
+            name: budgets.copy(element.name_in(signature).unwrap_or_default())?,
+            index: element.index,
+            register: element.has_register().then_some(element.register),
+            system_value: element.system_value,
+            component_type: element.component_type,
+            mask: element.mask,
+            read_write_mask: element.exclusive_mask,
+            stream: element.stream,
+            min_precision: element.min_precision,
+        })
+    });
+    elements.collect()
+}
+
+/// The signatures of the first entry point of a module.
+pub(super) fn read_module(
+    part: FourCC,
+    module: &DxilModule,
+    budgets: &mut Budgets,
+) -> Result<Vec<Signature>> {
+    let Some(entry) = module.entry_points.first() else {
+        return Ok(Vec::new());
+    };
+    let of_patches = Direction::of_patches(module.shader_model.kind);
+    let mut signatures = Vec::new();
+    for (direction, elements) in [
+        (Direction::Input, &entry.inputs),
+        (Direction::Output, &entry.outputs),
+        (of_patches, &entry.patch_constants),
+    ] {
+        if elements.is_empty() {
+            continue;
+        }
+        let mut parameters = Vec::new();
+        for element in elements {
+            read_element(module, entry, direction, element, budgets, &mut parameters)?;
+        }
+        signatures.push(Signature {
+            part,
+            direction,
+            parameters,
+        });
+    }
+    Ok(signatures)
+}
+
+/// Adds the rows of an element.
+fn read_element(
+    module: &DxilModule,
+    entry: &EntryPoint,
+    direction: Direction,
+    element: &dxil::SignatureElement,
+    budgets: &mut Budgets,
+    parameters: &mut Vec<SignatureParameter>,
+) -> Result<()> {
+    let domain = match entry.stage {
+        Some(StageState::Hull { domain, .. } | StageState::Domain { domain, .. }) => domain,
+        _ => TessellatorDomain::default(),
+    };
+    let shift = u32::from(element.start_col.unwrap_or(0));
+    let columns = |mask: u32| {
+        mask.checked_shl(shift)
+            .map_or(0, |mask| mask.to_le_bytes()[0])
+    };
+    let all = 1u32.checked_shl(element.cols.into());
+    let mask = columns(all.map_or(0, |columns| columns - 1));
+    let used = columns(element.usage_mask);
+    let (component_type, min_precision) =
+        component(element.component_type, has_min_precision(module));
+    for (row, index) in element.indices.iter().enumerate() {
+        budgets.take::<SignatureParameter>()?;
+        let offset = u32::try_from(row).unwrap_or(u32::MAX);
+        let value = system_value(element.semantic, domain, row);
+        parameters.push(SignatureParameter {
+            name: budgets.copy(&element.name)?,
+            index: *index,
+            register: element.start_row.map(|start| start.saturating_add(offset)),
+            system_value: value.unwrap_or(D3DSystemValue::Undefined),
+            component_type,
+            mask,
+            read_write_mask: if direction.is_input() {
+                used
+            } else {
+                0xf & !used
+            },
+            stream: element.stream,
+            min_precision,
+        });
+    }
+    Ok(())
+}
+
+/// The type of a component in signatures, and its minimum precision.
+fn component(
+    component: DxilComponentType,
+    has_min_precision: bool,
+) -> (SigComponentType, SigMinPrecision) {
+    let text = |column| ReflectedComponent::TABLE.text(column, component.0.into());
+    let column = match has_min_precision {
+        true => "signature_min_precision",
+        false => "signature",
+    };
+    let ty = text(column).and_then(SigComponentType::from_name);
+    let precision = text("precision").and_then(SigMinPrecision::from_name);
+    let precision = precision.filter(|_| has_min_precision);
+    (ty.unwrap_or_default(), precision.unwrap_or_default())
+}

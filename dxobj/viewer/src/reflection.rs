@@ -1,0 +1,268 @@
+//! Reflection as tables: resources, buffer layouts, signatures and functions, each with the part that it comes from.
+
+use dxc_format::Limits;
+use dxc_format::bindings::Binding;
+use dxc_format::constants::FeatureFlags;
+use dxc_format::rdef::{ConstantBufferType, ShaderVariableClass, ShaderVariableFlags};
+use dxc_format::reflection::{
+    ConstantBuffer, FunctionReflection, ShaderReflection, Signature, Variable, VariableType,
+};
+use dxc_format::signature::SignatureElement;
+
+use crate::tables::{Table, short};
+
+/// The share of the limits that reflection may use: tables hold it again, and are printed.
+const SHARE: u64 = 8;
+
+/// What a cell takes beside its text.
+const CELL: u64 = 32;
+
+/// Limits for a reflection that is shown as tables.
+pub fn limits(limits: &Limits) -> Limits {
+    let mut limits = *limits;
+    limits.memory /= SHARE;
+    limits.steps /= SHARE;
+    limits
+}
+
+/// All tables of a reflection.
+pub fn tables(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
+    let mut left = Left(limits.output);
+    let mut tables = Vec::new();
+    if !reflection.bound_resources.is_empty() {
+        tables.push(resources(reflection, &mut left));
+    }
+    let buffers = reflection.constant_buffers.iter();
+    tables.extend(buffers.map_while(|buffer| left.is_some().then(|| layout(buffer, &mut left))));
+    let signatures = reflection.signatures.iter();
+    tables.extend(signatures.map_while(|one| left.is_some().then(|| signature(one, &mut left))));
+    if !reflection.functions.is_empty() {
+        tables.push(functions(&reflection.functions, &mut left));
+    }
+    tables
+}
+
+/// The layouts of the buffers.
+pub fn buffers(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
+    let mut left = Left(limits.output);
+    let buffers = reflection.constant_buffers.iter();
+    buffers
+        .map_while(|buffer| left.is_some().then(|| layout(buffer, &mut left)))
+        .collect()
+}
+
+/// How many bytes of tables the limits leave.
+struct Left(u64);
+
+impl Left {
+    fn is_some(&self) -> bool {
+        self.0 > 0
+    }
+
+    /// Adds a row, or counts it if the limits are exceeded.
+    fn push(&mut self, table: &mut Table, row: impl FnOnce() -> Vec<String>) {
+        if !self.is_some() {
+            table.left_out += 1;
+            return;
+        }
+        let row = row();
+        let size: u64 = row.iter().map(|cell| CELL + cell.len() as u64).sum();
+        self.0 = self.0.saturating_sub(size);
+        table.rows.push(row);
+    }
+}
+
+fn table(title: String, columns: &[&'static str]) -> Table {
+    Table {
+        title,
+        columns: columns.into(),
+        ..Table::default()
+    }
+}
+
+fn resources(reflection: &ShaderReflection, left: &mut Left) -> Table {
+    let title = format!("Resources ({})", reflection.part);
+    let mut table = table(title, &Binding::DXC_COLUMNS);
+    let mut resources: Vec<&Binding<'_>> = reflection.bound_resources.iter().collect();
+    resources.sort_by_key(|binding| binding.dxc_order());
+    for binding in resources {
+        left.push(&mut table, || row(binding.dxc_row()));
+    }
+    table
+}
+
+/// A row whose name is not too long.
+fn row<const N: usize>(mut row: [String; N]) -> Vec<String> {
+    if let Some(name) = row.first_mut() {
+        *name = short(name).into_owned();
+    }
+    row.into()
+}
+
+fn signature(signature: &Signature, left: &mut Left) -> Table {
+    let title = format!("{} signature ({})", signature.direction, signature.part);
+    let mut table = table(title, &SignatureElement::DXC_COLUMNS);
+    table.columns.push("Stream");
+    for parameter in &signature.parameters {
+        let element = parameter.to_element();
+        let stream = match parameter.stream {
+            0 => String::new(),
+            stream => stream.to_string(),
+        };
+        left.push(&mut table, || {
+            let cells = element.dxc_row_named(signature.direction, &parameter.name);
+            row(cells).into_iter().chain([stream]).collect()
+        });
+    }
+    table
+}
+
+/// The variables of a buffer; the members of structures are indented.
+fn layout(buffer: &ConstantBuffer, left: &mut Left) -> Table {
+    let kind = match buffer.buffer_type {
+        ConstantBufferType::TBUFFER => "tbuffer",
+        ConstantBufferType::INTERFACE_POINTERS => "interfaces",
+        ConstantBufferType::RESOURCE_BIND_INFO => "elements of",
+        _ => "cbuffer",
+    };
+    let ConstantBuffer { part, size, .. } = buffer;
+    let name = match buffer.name.as_str() {
+        "" => "?".into(),
+        name => short(name),
+    };
+    let title = format!("{kind} {name}, {size} bytes ({part})");
+    let mut table = table(
+        title,
+        &["Name", "Type", "Offset", "Size", "Used", "Default"],
+    );
+    for variable in &buffer.variables {
+        left.push(&mut table, || of_variable(variable));
+        members(&variable.ty, variable.offset, 1, left, &mut table);
+    }
+    table
+}
+
+fn of_variable(variable: &Variable) -> Vec<String> {
+    let is_used = variable.flags.contains(ShaderVariableFlags::USED);
+    vec![
+        declared(&variable.name, &variable.ty, 0),
+        type_name(&variable.ty),
+        variable.offset.to_string(),
+        variable.size.to_string(),
+        if is_used { "yes" } else { "no" }.into(),
+        default_value(variable),
+    ]
+}
+
+fn members(ty: &VariableType, base: u32, depth: usize, left: &mut Left, table: &mut Table) {
+    for member in &ty.members {
+        let offset = base.saturating_add(member.ty.offset);
+        left.push(table, || {
+            let name = declared(&member.name, &member.ty, depth);
+            let [size, used, default] = [const { String::new() }; 3];
+            vec![
+                name,
+                type_name(&member.ty),
+                offset.to_string(),
+                size,
+                used,
+                default,
+            ]
+        });
+        members(&member.ty, offset, depth + 1, left, table);
+    }
+}
+
+/// A name with the number of its elements, as HLSL declares it.
+fn declared(name: &str, ty: &VariableType, depth: usize) -> String {
+    let indent = "  ".repeat(depth);
+    let name = short(name);
+    match ty.elements {
+        0 => format!("{indent}{name}"),
+        elements => format!("{indent}{name}[{elements}]"),
+    }
+}
+
+/// The type as HLSL writes it.
+fn type_name(ty: &VariableType) -> String {
+    let name = short(&ty.name);
+    match ty.class {
+        ShaderVariableClass::STRUCT => format!("struct {name}").trim_end().to_owned(),
+        ShaderVariableClass::MATRIX_ROWS => format!("row_major {name}"),
+        _ => name.into_owned(),
+    }
+}
+
+/// The first words of a default value, as numbers where the variable has any.
+fn default_value(variable: &Variable) -> String {
+    const MOST: usize = 16;
+    let Some(bytes) = &variable.default_value else {
+        return String::new();
+    };
+    let (words, _) = bytes.as_chunks::<4>();
+    let shown = words.iter().take(MOST).map(|word| {
+        let word = u32::from_le_bytes(*word);
+        match variable.ty.component {
+            dxc_format::rdef::ShaderVariableType::FLOAT => f32::from_bits(word).to_string(),
+            dxc_format::rdef::ShaderVariableType::INT => word.cast_signed().to_string(),
+            _ => word.to_string(),
+        }
+    });
+    let more = if words.len() > MOST { " .." } else { "" };
+    format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
+}
+
+fn functions(functions: &[FunctionReflection], left: &mut Left) -> Table {
+    let part = functions.first().map(|function| function.part);
+    let title = format!("Functions ({})", part.unwrap_or_default());
+    let columns = [
+        "Name",
+        "Kind",
+        "Model",
+        "Resources",
+        "Threads",
+        "Payload",
+        "Attributes",
+        "Requires",
+    ];
+    let mut table = table(title, &columns);
+    for function in functions {
+        left.push(&mut table, || of_function(function));
+    }
+    table
+}
+
+fn of_function(function: &FunctionReflection) -> Vec<String> {
+    let number = |number: u32| match number {
+        0 => String::new(),
+        number => number.to_string(),
+    };
+    let model = function.min_shader_model.map(|model| model.version);
+    vec![
+        short(&function.unmangled_name).into_owned(),
+        function.shader_kind.to_string(),
+        model.map_or(String::new(), |model| {
+            format!("{}.{}", model.major, model.minor)
+        }),
+        number(u32::try_from(function.bound_resources.len()).unwrap_or(u32::MAX)),
+        function
+            .thread_group
+            .map_or(String::new(), |size| threads(&size)),
+        number(function.payload_size),
+        number(function.attribute_size),
+        features(function.requirements.features),
+    ]
+}
+
+/// The size of a thread group.
+pub fn threads([x, y, z]: &[u32; 3]) -> String {
+    format!("{x} x {y} x {z}")
+}
+
+/// The names of features; empty if there are none.
+pub fn features(features: FeatureFlags) -> String {
+    match features {
+        FeatureFlags(0) => String::new(),
+        features => features.to_string(),
+    }
+}
