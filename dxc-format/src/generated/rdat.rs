@@ -403,52 +403,76 @@ pub enum NodeAttribKind {
 #[open_enum(u8)]
 pub enum DxilComponentType {
     /// No type.
+    #[dxc(element = "Unknown")]
     Invalid = 0,
     /// 1-bit integers, that is, booleans.
+    #[dxc(element = "UInt32")]
     I1 = 1,
     /// Signed 16-bit integers.
+    #[dxc(element = "SInt16")]
     I16 = 2,
     /// Unsigned 16-bit integers.
+    #[dxc(element = "UInt16")]
     U16 = 3,
     /// Signed 32-bit integers.
+    #[dxc(element = "SInt32")]
     I32 = 4,
     /// Unsigned 32-bit integers.
+    #[dxc(element = "UInt32")]
     U32 = 5,
     /// Signed 64-bit integers.
+    #[dxc(element = "SInt64")]
     I64 = 6,
     /// Unsigned 64-bit integers.
+    #[dxc(element = "UInt64")]
     U64 = 7,
     /// 16-bit floating-point numbers.
+    #[dxc(element = "Float16")]
     F16 = 8,
     /// 32-bit floating-point numbers.
+    #[dxc(element = "Float32")]
     F32 = 9,
     /// 64-bit floating-point numbers.
+    #[dxc(element = "Float64")]
     F64 = 10,
     /// 16-bit numbers from -1 to 1, normalized.
+    #[dxc(element = "Unknown")]
     SNormF16 = 11,
     /// 16-bit numbers from 0 to 1, normalized.
+    #[dxc(element = "Unknown")]
     UNormF16 = 12,
     /// 32-bit numbers from -1 to 1, normalized.
+    #[dxc(element = "Unknown")]
     SNormF32 = 13,
     /// 32-bit numbers from 0 to 1, normalized.
+    #[dxc(element = "Unknown")]
     UNormF32 = 14,
     /// 64-bit numbers from -1 to 1, normalized.
+    #[dxc(element = "Unknown")]
     SNormF64 = 15,
     /// 64-bit numbers from 0 to 1, normalized.
+    #[dxc(element = "Unknown")]
     UNormF64 = 16,
     /// Four signed 8-bit integers in 32 bits.
+    #[dxc(element = "Unknown")]
     PackedS8x32 = 17,
     /// Four unsigned 8-bit integers in 32 bits.
+    #[dxc(element = "Unknown")]
     PackedU8x32 = 18,
     /// Signed 8-bit integers, since shader model 6.9.
+    #[dxc(element = "Unknown")]
     I8 = 19,
     /// Unsigned 8-bit integers, since shader model 6.9.
+    #[dxc(element = "Unknown")]
     U8 = 20,
     /// 8-bit floating-point numbers with 4 bits of exponent.
+    #[dxc(element = "Unknown")]
     F8_E4M3FN = 21,
     /// 8-bit floating-point numbers with 5 bits of exponent.
+    #[dxc(element = "Unknown")]
     F8_E5M2 = 22,
     /// 16-bit floating-point numbers with 8 bits of exponent.
+    #[dxc(element = "Unknown")]
     BFloat16 = 23,
 }
 
@@ -458,52 +482,76 @@ pub enum DxilComponentType {
 #[open_enum(u16, from = DxilComponentType)]
 pub enum GridComponentType {
     /// No type.
+    #[dxc(element = "Unknown")]
     Invalid = 0,
     /// 1-bit integers, that is, booleans.
+    #[dxc(element = "UInt32")]
     I1 = 1,
     /// Signed 16-bit integers.
+    #[dxc(element = "SInt16")]
     I16 = 2,
     /// Unsigned 16-bit integers.
+    #[dxc(element = "UInt16")]
     U16 = 3,
     /// Signed 32-bit integers.
+    #[dxc(element = "SInt32")]
     I32 = 4,
     /// Unsigned 32-bit integers.
+    #[dxc(element = "UInt32")]
     U32 = 5,
     /// Signed 64-bit integers.
+    #[dxc(element = "SInt64")]
     I64 = 6,
     /// Unsigned 64-bit integers.
+    #[dxc(element = "UInt64")]
     U64 = 7,
     /// 16-bit floating-point numbers.
+    #[dxc(element = "Float16")]
     F16 = 8,
     /// 32-bit floating-point numbers.
+    #[dxc(element = "Float32")]
     F32 = 9,
     /// 64-bit floating-point numbers.
+    #[dxc(element = "Float64")]
     F64 = 10,
     /// 16-bit numbers from -1 to 1, normalized.
+    #[dxc(element = "Unknown")]
     SNormF16 = 11,
     /// 16-bit numbers from 0 to 1, normalized.
+    #[dxc(element = "Unknown")]
     UNormF16 = 12,
     /// 32-bit numbers from -1 to 1, normalized.
+    #[dxc(element = "Unknown")]
     SNormF32 = 13,
     /// 32-bit numbers from 0 to 1, normalized.
+    #[dxc(element = "Unknown")]
     UNormF32 = 14,
     /// 64-bit numbers from -1 to 1, normalized.
+    #[dxc(element = "Unknown")]
     SNormF64 = 15,
     /// 64-bit numbers from 0 to 1, normalized.
+    #[dxc(element = "Unknown")]
     UNormF64 = 16,
     /// Four signed 8-bit integers in 32 bits.
+    #[dxc(element = "Unknown")]
     PackedS8x32 = 17,
     /// Four unsigned 8-bit integers in 32 bits.
+    #[dxc(element = "Unknown")]
     PackedU8x32 = 18,
     /// Signed 8-bit integers, since shader model 6.9.
+    #[dxc(element = "Unknown")]
     I8 = 19,
     /// Unsigned 8-bit integers, since shader model 6.9.
+    #[dxc(element = "Unknown")]
     U8 = 20,
     /// 8-bit floating-point numbers with 4 bits of exponent.
+    #[dxc(element = "Unknown")]
     F8_E4M3FN = 21,
     /// 8-bit floating-point numbers with 5 bits of exponent.
+    #[dxc(element = "Unknown")]
     F8_E5M2 = 22,
     /// 16-bit floating-point numbers with 8 bits of exponent.
+    #[dxc(element = "Unknown")]
     BFloat16 = 23,
 }
 

@@ -2,6 +2,10 @@
 //!
 //! Parts are read once; `llvm` walks a root signature again for its offsets. Each is checked by itself, then the facts that
 //! several parts state are compared.
+//!
+//! With the feature `bitcode`, the metadata of the program tells what the other parts hold, and they are compared with it.
+//! Where it cannot be read, and without the feature, the other parts are compared with one another: they tell which
+//! elements, masks and features are possible.
 
 mod elements;
 mod evidence;
@@ -10,6 +14,8 @@ mod features;
 mod library;
 mod llvm;
 mod parts;
+#[cfg(feature = "bitcode")]
+mod program;
 mod resources;
 mod rows;
 mod rules;
@@ -80,13 +86,19 @@ impl Container<'_> {
 fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
     let mut findings = Judgement::within(limits);
     if parts::check_layout(container, limits, &mut findings) {
-        let shader = Shader::read(container);
+        let shader = Shader::read(container, &mut findings);
         parts::check_presence(&shader, &mut findings);
         check_alone(&shader, &mut findings);
         facts::check(&shader, &mut findings);
-        elements::check(&shader, &mut findings);
-        usage::check(&shader, &mut findings);
-        features::check(&shader, &mut findings);
+        #[cfg(feature = "bitcode")]
+        let has_program = program::check(&shader, &mut findings);
+        #[cfg(not(feature = "bitcode"))]
+        let has_program = false;
+        if !has_program {
+            elements::check(&shader, &mut findings);
+            usage::check(&shader, &mut findings);
+            features::check(&shader, &mut findings);
+        }
         library::check(&shader, &mut findings);
         resources::check(&shader, &mut findings);
         llvm::check(&shader, &mut findings);

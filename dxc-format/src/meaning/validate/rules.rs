@@ -9,6 +9,7 @@ const PARTS: &str = "DXC DxilContainerValidation.cpp, `ValidateDxilContainerPart
 const LAYOUT: &str = "DXC DxilContainer.cpp, `IsValidDxilContainer`";
 const SIGNATURES: &str = "DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter`";
 const FEATURES: &str = "DXC DxilShaderFlags.cpp, `ShaderFlags::CollectShaderFlags`";
+const PIPELINE: &str = "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`; DXC DxilContainerValidation.cpp, `PSVContentVerifier`";
 const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
 
 macro_rules! rules {
@@ -92,6 +93,24 @@ rules! {
         FEATURES, VALIDATOR;
     FEATURE_FUNCTIONS = "feature-functions", "a library requires the features of its functions",
         "DXC DxilModule.cpp, `DxilModule::CollectShaderFlagsForModule`", VALIDATOR;
+
+    // The metadata of the program, from which DXC's validator makes each part again.
+    PROGRAM = "program", "the metadata of the program can be read",
+        "DXC DxilModule.cpp, `DxilModule::LoadDxilMetadata`", VALIDATOR;
+    PROGRAM_VERSION = "program-psv-version", "PSV0 has the version of the validator that the program was made for",
+        PIPELINE, VALIDATOR;
+    PROGRAM_PROPERTY = "program-property", "PSV0 has the properties of the program's entry point",
+        PIPELINE, VALIDATOR;
+    PROGRAM_ELEMENT = "program-element", "PSV0 has the signature elements of the program",
+        PIPELINE, VALIDATOR;
+    PROGRAM_RESOURCE = "program-resource", "PSV0 and RDAT have the resources of the program",
+        PIPELINE, VALIDATOR;
+    PROGRAM_DEPENDENCY = "program-dependency", "PSV0 has the dependencies of the program",
+        "DXC DxilContainerValidation.cpp, `PSVContentVerifier::VerifyViewIDDependence`", VALIDATOR;
+    PROGRAM_FEATURE = "program-feature", "SFI0 has the features that the flags of the program name",
+        "DXC DxilShaderFlags.cpp, `ShaderFlags::GetFeatureInfo`", VALIDATOR;
+    PROGRAM_FUNCTION = "program-function", "RDAT has the functions of the program",
+        RUNTIME_DATA, VALIDATOR;
 
     // RDAT and RDEF.
     FUNCTION_KIND = "function-kind", "the stages and the target of a function are those of its kind",
