@@ -3,14 +3,13 @@
 use crate::meaning::finding::{Rule, Weight};
 
 /// DXC's validator compares each part with the one that it would have made of the module.
-const VALIDATOR: Weight = Weight::Validator { since: "1.0" };
+pub(super) const VALIDATOR: Weight = Weight::Validator { since: "1.0" };
 
 const PARTS: &str = "DXC DxilContainerValidation.cpp, `ValidateDxilContainerParts`";
 const LAYOUT: &str = "DXC DxilContainer.cpp, `IsValidDxilContainer`";
 const SIGNATURES: &str = "DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter`";
 const FEATURES: &str = "DXC DxilShaderFlags.cpp, `ShaderFlags::CollectShaderFlags`";
-const PIPELINE: &str = "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`; DXC DxilContainerValidation.cpp, `PSVContentVerifier`";
-const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
+pub(super) const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
 
 macro_rules! rules {
     ($($constant:ident = $name:literal, $demands:literal, $source:expr, $weight:expr;)*) => {
@@ -20,6 +19,9 @@ macro_rules! rules {
         )*
     };
 }
+
+#[cfg(feature = "bitcode")]
+pub(super) use rules;
 
 rules! {
     // The parts of a container.
@@ -93,24 +95,6 @@ rules! {
         FEATURES, VALIDATOR;
     FEATURE_FUNCTIONS = "feature-functions", "a library requires the features of its functions",
         "DXC DxilModule.cpp, `DxilModule::CollectShaderFlagsForModule`", VALIDATOR;
-
-    // The metadata of the program, from which DXC's validator makes each part again.
-    PROGRAM = "program", "the metadata of the program can be read",
-        "DXC DxilModule.cpp, `DxilModule::LoadDxilMetadata`", VALIDATOR;
-    PROGRAM_VERSION = "program-psv-version", "PSV0 has the version of the validator that the program was made for",
-        PIPELINE, VALIDATOR;
-    PROGRAM_PROPERTY = "program-property", "PSV0 has the properties of the program's entry point",
-        PIPELINE, VALIDATOR;
-    PROGRAM_ELEMENT = "program-element", "PSV0 has the signature elements of the program",
-        PIPELINE, VALIDATOR;
-    PROGRAM_RESOURCE = "program-resource", "PSV0 and RDAT have the resources of the program",
-        PIPELINE, VALIDATOR;
-    PROGRAM_DEPENDENCY = "program-dependency", "PSV0 has the dependencies of the program",
-        "DXC DxilContainerValidation.cpp, `PSVContentVerifier::VerifyViewIDDependence`", VALIDATOR;
-    PROGRAM_FEATURE = "program-feature", "SFI0 has the features that the flags of the program name",
-        "DXC DxilShaderFlags.cpp, `ShaderFlags::GetFeatureInfo`", VALIDATOR;
-    PROGRAM_FUNCTION = "program-function", "RDAT has the functions of the program",
-        RUNTIME_DATA, VALIDATOR;
 
     // RDAT and RDEF.
     FUNCTION_KIND = "function-kind", "the stages and the target of a function are those of its kind",

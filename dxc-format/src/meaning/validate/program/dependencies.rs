@@ -5,13 +5,13 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::iter;
 
+use super::rules::PROGRAM_DEPENDENCY;
 use super::{Program, unreadable};
 use crate::generated::parts::PSV0;
 use crate::generated::psv0::{PipelineStateValidation, components};
 use crate::meaning::dxil::{Dependence, ViewIdState};
 use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
-use crate::meaning::validate::rules::PROGRAM_DEPENDENCY;
 use crate::runtime::int::int;
 
 /// Where the metadata has the dependencies.

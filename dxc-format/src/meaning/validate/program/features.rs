@@ -3,11 +3,11 @@
 use alloc::format;
 
 use super::Program;
+use super::rules::PROGRAM_FEATURE;
 use crate::generated::constants::FeatureFlags;
 use crate::generated::parts::SFI0;
 use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
-use crate::meaning::validate::rules::PROGRAM_FEATURE;
 use crate::meaning::validate::shader::Shader;
 
 /// Where the metadata has the flags.

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::Program;
 use super::differences::differences;
 use super::elements::low_byte;
+use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
 use crate::generated::constants::{ShaderKind, ShaderStage};
 use crate::generated::parts::RDAT;
 use crate::generated::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
@@ -17,7 +18,6 @@ use crate::meaning::judgement::Judgement;
 use crate::meaning::llvm::{ValueId, ValueKind};
 use crate::meaning::lookup::Lookup;
 use crate::meaning::validate::rows::Name;
-use crate::meaning::validate::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
 use crate::meaning::validate::shader::Shader;
 use crate::runtime::Row;
 

@@ -11,11 +11,12 @@ mod library;
 mod pipeline;
 mod properties;
 mod resources;
+mod rules;
 
 use alloc::format;
 use alloc::string::ToString;
 
-use super::rules::PROGRAM;
+use self::rules::PROGRAM;
 use super::shader::Shader;
 use crate::container::Container;
 use crate::generated::constants::{ShaderKind, ShaderStage};

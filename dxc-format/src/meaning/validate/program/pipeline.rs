@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::Program;
 use super::differences::differences;
 use super::elements::SIGNATURES;
+use super::rules::{PROGRAM_ELEMENT, PROGRAM_PROPERTY, PROGRAM_RESOURCE, PROGRAM_VERSION};
 use crate::generated::constants::{SemanticKind, ShaderStage};
 use crate::generated::parts::PSV0;
 use crate::generated::psv0::{
@@ -15,9 +16,6 @@ use crate::meaning::dxil::SignatureElement;
 use crate::meaning::finding::{Finding, PartPath, Rule};
 use crate::meaning::judgement::Judgement;
 use crate::meaning::validate::rows::Name;
-use crate::meaning::validate::rules::{
-    PROGRAM_ELEMENT, PROGRAM_PROPERTY, PROGRAM_RESOURCE, PROGRAM_VERSION,
-};
 use crate::meaning::validate::shader::Shader;
 use crate::runtime::int::int;
 use crate::runtime::{BySize, Row};
@@ -70,10 +68,7 @@ impl Program {
             return;
         };
         let newest = RuntimeInfo::size_of_version(u32::MAX);
-        let (size, expected) = (
-            psv.info.size() as usize,
-            RuntimeInfo::size_of_version(version),
-        );
+        let (size, expected) = (psv.info.size(), RuntimeInfo::size_of_version(version));
         let is_newer = expected == newest && size > expected;
         if size != expected && !is_newer {
             let against = self.place("validator_version");

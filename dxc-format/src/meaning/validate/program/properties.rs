@@ -57,11 +57,10 @@ impl Program {
         let output_position_present = has_kind(outputs, &[SemanticKind::Position]);
         let mut info = StageInfo::default();
         match (stage, self.entry.stage.as_ref()) {
-            (ShaderStage::Vertex, _) => {
-                let mut vertex = VertexInfo::default();
-                vertex.output_position_present = output_position_present;
-                info.set_vertex(vertex);
-            }
+            (ShaderStage::Vertex, _) => info.set_vertex(VertexInfo {
+                output_position_present,
+                ..VertexInfo::default()
+            }),
             (ShaderStage::Pixel, _) => info.set_pixel(pixel_info(inputs, outputs)),
             (ShaderStage::Mesh, Some(state)) => info.set_mesh(self.mesh_info(state)),
             (_, Some(state)) => set_state(&mut info, state, output_position_present),
@@ -71,19 +70,21 @@ impl Program {
     }
 
     fn mesh_info(&self, state: &StageState) -> MeshInfo {
-        let mut mesh = MeshInfo::default();
+        let mut mesh = match *state {
+            StageState::Mesh {
+                max_vertex_count,
+                max_primitive_count,
+                payload_size,
+                ..
+            } => MeshInfo {
+                payload_size_in_bytes: payload_size,
+                max_output_vertices: low_half(max_vertex_count),
+                max_output_primitives: low_half(max_primitive_count),
+                ..MeshInfo::default()
+            },
+            _ => MeshInfo::default(),
+        };
         mesh.group_shared_bytes_used = self.group_shared_bytes();
-        if let StageState::Mesh {
-            max_vertex_count,
-            max_primitive_count,
-            payload_size,
-            ..
-        } = state
-        {
-            mesh.payload_size_in_bytes = *payload_size;
-            mesh.max_output_vertices = low_half(*max_vertex_count);
-            mesh.max_output_primitives = low_half(*max_primitive_count);
-        }
         mesh
     }
 
@@ -109,10 +110,10 @@ impl Program {
                     output_topology, ..
                 }),
             ) => {
-                let mut mesh = MeshExtraInfo::default();
-                mesh.primitive_vectors = vectors;
-                mesh.output_topology = *output_topology;
-                extra.set_mesh(mesh);
+                extra.set_mesh(MeshExtraInfo {
+                    primitive_vectors: vectors,
+                    output_topology: *output_topology,
+                });
             }
             _ => {}
         }
@@ -145,22 +146,23 @@ fn set_state(info: &mut StageInfo, state: &StageState, output_position_present: 
             output_primitive,
             ..
         } => {
-            let mut hull = HullInfo::default();
-            hull.input_control_points = input_control_points;
-            hull.output_control_points = output_control_points;
-            hull.tessellator_domain = domain;
-            hull.tessellator_output_primitive = output_primitive;
-            info.set_hull(hull);
+            info.set_hull(HullInfo {
+                input_control_points,
+                output_control_points,
+                tessellator_domain: domain,
+                tessellator_output_primitive: output_primitive,
+            });
         }
         StageState::Domain {
             domain,
             input_control_points,
         } => {
-            let mut stored = DomainInfo::default();
-            stored.input_control_points = input_control_points;
-            stored.output_position_present = output_position_present;
-            stored.tessellator_domain = domain;
-            info.set_domain(stored);
+            info.set_domain(DomainInfo {
+                input_control_points,
+                output_position_present,
+                tessellator_domain: domain,
+                ..DomainInfo::default()
+            });
         }
         StageState::Geometry {
             input_primitive,
@@ -174,20 +176,22 @@ fn set_state(info: &mut StageInfo, state: &StageState, output_position_present: 
             } else {
                 0
             };
-            let mut geometry = GeometryInfo::default();
-            geometry.input_primitive = input_primitive;
-            if streams != 0 {
-                geometry.output_topology = output_topology;
-            }
-            // The runtime expects a stream even if none is used.
-            geometry.output_stream_mask = streams.max(1);
-            geometry.output_position_present = output_position_present;
-            info.set_geometry(geometry);
+            info.set_geometry(GeometryInfo {
+                input_primitive,
+                output_topology: match streams {
+                    0 => PrimitiveTopology::Undefined,
+                    _ => output_topology,
+                },
+                // The runtime expects a stream even if none is used.
+                output_stream_mask: streams.max(1),
+                output_position_present,
+                ..GeometryInfo::default()
+            });
         }
         StageState::Amplification { payload_size } => {
-            let mut amplification = AmplificationInfo::default();
-            amplification.payload_size_in_bytes = payload_size;
-            info.set_amplification(amplification);
+            info.set_amplification(AmplificationInfo {
+                payload_size_in_bytes: payload_size,
+            });
         }
         StageState::Mesh { .. } => {}
     }
@@ -202,10 +206,11 @@ fn pixel_info(inputs: &[SignatureElement], outputs: &[SignatureElement]) -> Pixe
     let is_sampled = |input: &SignatureElement| {
         input.semantic == SemanticKind::SampleIndex || is_per_sample(input.interpolation)
     };
-    let mut pixel = PixelInfo::default();
-    pixel.depth_output = has_kind(outputs, &depths);
-    pixel.sample_frequency = inputs.iter().any(is_sampled).into();
-    pixel
+    PixelInfo {
+        depth_output: has_kind(outputs, &depths),
+        sample_frequency: inputs.iter().any(is_sampled).into(),
+        ..PixelInfo::default()
+    }
 }
 
 fn has_kind(elements: &[SignatureElement], kinds: &[SemanticKind]) -> Bool8 {
