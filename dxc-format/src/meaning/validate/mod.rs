@@ -22,12 +22,15 @@ mod rules;
 mod shader;
 mod usage;
 
+use alloc::format;
 use alloc::vec::Vec;
 
+use self::rules::ROOT_VERSION;
 use self::shader::Shader;
 use super::finding::{Finding, Rule};
 use super::judgement::Judgement;
 use crate::container::Container;
+use crate::generated::constants::RootSignatureVersion;
 use crate::generated::parts as part;
 use crate::runtime::{FourCC, Limits};
 
@@ -38,6 +41,10 @@ impl Container<'_> {
     /// [`Unreadable`](crate::Weight::Unreadable), with the place of the error. Each finding names the part that its path
     /// is one of, and the field that it was compared with. A part that is not there is not checked. [`Weight`](crate::Weight)
     /// tells who refuses the container.
+    ///
+    /// With the feature `bitcode`, the other parts are compared with the metadata of the program, as DXC's validator does.
+    /// Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are compared with one
+    /// another.
     ///
     /// See also [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
     /// [`root_signature::rules`](crate::root_signature::rules).
@@ -116,6 +123,10 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     }
     if let Some(root) = root {
         findings.extend(within(part::RTS0, root.validate()));
+        if root.version.0 > RootSignatureVersion::V1_1.0 && shader.dxil().is_some() {
+            let found = format!("the version is {}, beside a program", root.version);
+            findings.push(Finding::new(&ROOT_VERSION, "version", found).within_part(part::RTS0));
+        }
     }
     if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
         findings.extend(root.validate_shader(psv, *stage));

@@ -85,6 +85,8 @@ rules! {
         "LLVM DXContainer.cpp, `DirectX::Signature::initialize`", Weight::Llvm;
 
     // RTS0.
+    ROOT_VERSION = "root-version", "the root signature of a DXIL shader has a version that DXC's validator reads: 1.0 or 1.1",
+        "DXC DxilRootSignature.h, `DxilRootSignatureVersion`", VALIDATOR;
     ROOT_PAYLOAD = "root-payload", "the payload of a parameter ends before the static samplers",
         "LLVM DXContainer.h, `DirectX::RootSignature::getParameter`", Weight::Llvm;
     ROOT_RANGES = "root-ranges", "the ranges of a table follow its header",

@@ -100,7 +100,7 @@ impl Program {
             .entry_name_in(psv)
             .filter(|name| *name != self.entry.name)
         {
-            let values = [name, &self.entry.name].map(|name| Name::Text(name).shown());
+            let values = [name, &self.entry.name].map(show_name);
             let paths = ("info.entry_name", "entry_points[0].name");
             self.push(&PROGRAM_PROPERTY, paths, values, findings);
         }
@@ -121,7 +121,7 @@ impl Program {
         // Names of system values are in neither: the kind tells.
         if element.semantic == SemanticKind::Arbitrary && name != element.name {
             let paths = (&*format!("{run}.name"), &*format!("{path}.name"));
-            let values = [name, &element.name].map(|name| Name::Text(name).shown());
+            let values = [name, &element.name].map(show_name);
             self.push(&PROGRAM_ELEMENT, paths, values, findings);
         }
         let indices = stated.indices_in(psv).unwrap_or_default();
@@ -207,4 +207,11 @@ const MOST_SHOWN: usize = 32;
 fn show_indices(indices: &[u32]) -> String {
     let shown = indices.get(..MOST_SHOWN).unwrap_or(indices);
     format!("{shown:?}")
+}
+
+fn show_name(name: &str) -> String {
+    match name {
+        "" => "none".into(),
+        name => Name::Text(name).shown(),
+    }
 }
