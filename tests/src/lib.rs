@@ -14,6 +14,8 @@ pub mod seeded;
 
 use std::path::{Path, PathBuf};
 
+use dxc_format::{Container, Finding, parts};
+
 /// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -60,6 +62,28 @@ pub fn containers(folder: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
+}
+
+/// What breaks a rule in a container whose programs have no bitcode, except for that.
+pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {
+    let mut builder = container.to_builder();
+    let programs = [
+        (parts::DXIL, container.dxil()),
+        (parts::ILDB, container.ildb()),
+    ];
+    for (part, program) in programs {
+        if let Ok(Some(program)) = program {
+            let mut program = program.to_value();
+            program.bitcode.clear();
+            builder.set_part(part, program).unwrap();
+        }
+    }
+    let bytes = builder.to_bytes().unwrap();
+    let judgement = Container::parse(&bytes).unwrap().validate();
+    let findings = judgement.into_iter();
+    findings
+        .filter(|finding| finding.rule.name != "program")
+        .collect()
 }
 
 /// The containers that compilers made: those of the repository, and those of the larger corpus.

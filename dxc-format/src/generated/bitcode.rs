@@ -194,6 +194,12 @@ pub enum GlobalVarField {
 /// Source: LLVM 3.7 BitcodeReader.cpp, `parseModule`.
 pub const EXPLICIT_TYPE: u32 = 2;
 
+/// The bit of `GlobalVarField::Flags` at which the address space begins, if `Type` is the type of
+/// the value.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `parseModule`.
+pub const ADDRESS_SPACE: u32 = 2;
+
 /// The operands of `FUNCTION`.
 ///
 /// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteModuleInfo`.

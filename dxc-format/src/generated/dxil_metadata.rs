@@ -643,6 +643,11 @@ pub enum PayloadFieldTag {
     Access = 0,
 }
 
+/// The address space of group shared memory.
+///
+/// Source: DXC DxilConstants.h, `DXIL::kTGSMAddrSpace`.
+pub const GROUP_SHARED: u32 = 3;
+
 /// The size in bytes of a row of a constant buffer; a matrix, an array and a structure begin at a
 /// multiple of it.
 ///

@@ -50,6 +50,24 @@ pub const UNBOUNDED: u32 = 0xffffffff;
 /// Source: DXC DxilContainerAssembler.cpp, `SetPSVSigElement`.
 pub const MAX_ELEMENT_ROWS: u32 = 32;
 
+/// The version of PSV0 in a container that validator 1.`minor` accepts.
+///
+/// Source: DXC DxilPipelineStateValidation.cpp, `GetPSVVersion`.
+#[inline]
+pub fn validated_version(minor: impl ToInt) -> Int {
+    if int(minor) < 1 {
+        int(0)
+    } else if int(minor) < 6 {
+        int(1)
+    } else if int(minor) < 8 {
+        int(2)
+    } else if int(minor) < 10 {
+        int(3)
+    } else {
+        int(4)
+    }
+}
+
 /// The number of components of this many four-component vectors. Component c of vector v has the
 /// index 4 * v + c.
 ///

@@ -19,6 +19,7 @@
 
 mod annotations;
 mod entry_point;
+mod features;
 mod module;
 mod node;
 mod programs;

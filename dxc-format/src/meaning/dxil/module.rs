@@ -136,6 +136,16 @@ impl DxilModule {
         })
     }
 
+    /// The minor version of validator 1 that the module was made for. A module that names none was made for 1.0, and one
+    /// that names version 0, for the latest.
+    pub(in crate::meaning) fn validator_minor(&self) -> u32 {
+        match self.validator_version {
+            None => 0,
+            Some(Version { major: 1, minor }) => minor,
+            Some(_) => u32::MAX,
+        }
+    }
+
     fn read(&mut self, reader: &mut Reader<'_>) -> Result<()> {
         self.dxil_version = first(reader, NamedMetadata::Version, read_version)?;
         self.validator_version = first(reader, NamedMetadata::ValidatorVersion, read_version)?;

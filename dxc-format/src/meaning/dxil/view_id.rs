@@ -10,7 +10,6 @@ use crate::generated::psv0::{
 };
 use crate::runtime::Result;
 use crate::runtime::int::int;
-use crate::runtime::shape::Column;
 
 /// What the outputs of a shader depend on, by the numbers of components: component c of vector v has the number 4 * v + c.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +38,11 @@ pub struct Dependence {
 }
 
 impl Dependence {
+    /// The words of the mask of outputs that depend on the view ID, and of the masks of each input.
+    pub(in crate::meaning) fn words(&self) -> (&[u32], &[u32]) {
+        (&self.view_id, &self.table)
+    }
+
     /// Whether an output depends on the view ID.
     pub fn depends_on_view(&self, output: usize) -> bool {
         has_bit(&self.view_id, output)
@@ -84,12 +88,8 @@ impl DxilModule {
             return Ok(None);
         }
         let entry = self.entry_points.first();
-        let flags = entry.map_or(0, |entry| entry.shader_flags.0);
-        let is_reading = FeatureFlags::TABLE.by_name("ViewID");
-        let is_reading = match is_reading.and_then(|flag| flag.column("module_bit")) {
-            Some(Column::Int(bit)) => flags >> bit & 1 == 1,
-            _ => false,
-        };
+        let features = entry.map(|entry| entry.shader_flags.features());
+        let is_reading = features.unwrap_or_default().contains(FeatureFlags::ViewID);
         let state = ViewIdState::read(&self.view_id_words, self.shader_model.kind, is_reading);
         state
             .ok_or_else(|| metadata_error("the view ID state ends too early"))

@@ -7,12 +7,14 @@ mod abbreviation;
 mod bits;
 mod bitstream;
 mod constants;
+mod data_layout;
 mod metadata;
 mod module;
 mod types;
 
 pub use bitstream::{Bitstream, Event, Record};
 pub use constants::{Constant, ValueId};
+pub(super) use data_layout::DataLayout;
 pub use metadata::{Metadata, Node};
 pub use module::{Module, Value, ValueKind};
 pub use types::{Type, TypeId};

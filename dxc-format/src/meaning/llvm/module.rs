@@ -9,7 +9,8 @@ use super::metadata::MetadataTable;
 use super::types::{Type, TypeId, read_types};
 use super::{bitcode_error, limits, records};
 use crate::generated::bitcode::{
-    BlockId, EXPLICIT_TYPE, FunctionField, GlobalVarField, ModuleCode, ValueSymtabCode,
+    ADDRESS_SPACE, BlockId, EXPLICIT_TYPE, FunctionField, GlobalVarField, ModuleCode,
+    ValueSymtabCode,
 };
 use crate::runtime::{Limits, Result};
 
@@ -66,6 +67,8 @@ pub enum ValueKind {
     GlobalVariable {
         /// The number of its initial value.
         initializer: Option<ValueId>,
+        /// The address space: 3 is group shared memory.
+        address_space: u32,
     },
     /// Another name of a value.
     Alias,
@@ -141,6 +144,15 @@ impl Module {
         &self.data_layout
     }
 
+    #[cfg(test)]
+    pub(super) fn of_types(types: Vec<Type>, data_layout: &str) -> Self {
+        Self {
+            types,
+            data_layout: data_layout.into(),
+            ..Self::default()
+        }
+    }
+
     fn read(stream: &mut Bitstream<'_>) -> Result<Self> {
         let mut module = Self::default();
         loop {
@@ -204,10 +216,20 @@ fn read_variable(record: &Record<'_>, types: &[Type], at: usize) -> Result<Value
     let ty = TypeId(to_u32(operand(record, GlobalVarField::Type.0, at)?, at)?);
     let flags = operand(record, GlobalVarField::Flags.0, at)?;
     let is_explicit = flags & u64::from(EXPLICIT_TYPE) != 0;
-    let ty = if is_explicit { ty } else { pointee(types, ty) };
+    let (ty, address_space) = match types.get(ty.0 as usize) {
+        _ if is_explicit => (ty, to_u32(flags >> ADDRESS_SPACE, at)?),
+        Some(Type::Pointer {
+            pointee,
+            address_space,
+        }) => (*pointee, *address_space),
+        _ => (ty, 0),
+    };
     let initializer = operand(record, GlobalVarField::Initializer.0, at)?;
-    let initializer = to_u32(initializer, at)?.checked_sub(1).map(ValueId);
-    Ok(Value::new(ty, ValueKind::GlobalVariable { initializer }))
+    let kind = ValueKind::GlobalVariable {
+        initializer: to_u32(initializer, at)?.checked_sub(1).map(ValueId),
+        address_space,
+    };
+    Ok(Value::new(ty, kind))
 }
 
 fn read_function(record: &Record<'_>, types: &[Type], at: usize) -> Result<Value> {

@@ -190,7 +190,7 @@ fn has_kind(elements: &Strided<PipelineElement>, kinds: &[SemanticKind]) -> bool
     elements.iter().any(|element| kinds.contains(&element.kind))
 }
 
-fn is_per_sample(mode: InterpolationMode) -> bool {
+pub(crate) fn is_per_sample(mode: InterpolationMode) -> bool {
     [
         InterpolationMode::LinearSample,
         InterpolationMode::LinearNoperspectiveSample,

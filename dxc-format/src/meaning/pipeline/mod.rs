@@ -6,9 +6,9 @@
 pub mod dependencies;
 mod elements;
 mod groups;
-mod implied;
+pub(crate) mod implied;
 mod place;
-mod resources;
+pub(crate) mod resources;
 mod rules;
 mod stage;
 mod stage_values;

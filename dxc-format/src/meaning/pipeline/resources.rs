@@ -13,7 +13,7 @@ use crate::meaning::finding::Finding;
 use crate::runtime::BySize;
 
 /// The order of classes in PSV0.
-const ORDER: [ResourceClass; 4] = [
+pub(crate) const ORDER: [ResourceClass; 4] = [
     ResourceClass::CBuffer,
     ResourceClass::Sampler,
     ResourceClass::SRV,
@@ -138,7 +138,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
 }
 
 /// Whether a resource of a shape can be viewed so; anything can in a way that is not known.
-fn views(view: ResourceType, kind: ResourceKind) -> bool {
+pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
     let entry = ResourceType::TABLE.by_value(view.0.into());
     match entry.map_or(&[][..], |entry| entry.list("kinds")) {
         [] if view.resource_class() == ResourceClass::Invalid => true,

@@ -1,4 +1,4 @@
-//! Compares the elements of ISG1, OSG1 and PSG1 with those of PSV0.
+//! Compares the elements of ISG1, OSG1 and PSG1 with those of PSV0, or of the program's metadata.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,22 +8,25 @@ use super::rows::{Name, Row, rows_of_pipeline, rows_of_signature};
 use super::rules::{
     ELEMENT_INDEX, ELEMENT_MASK, ELEMENT_MISSING, ELEMENT_NAME, ELEMENT_PRECISION,
     ELEMENT_REGISTER, ELEMENT_REPEATED, ELEMENT_STREAM, ELEMENT_SYSTEM_VALUE, ELEMENT_TYPE,
+    ELEMENT_USE,
 };
 use super::shader::Shader;
 use crate::generated::constants::{ComponentType, ShaderStage, SigComponentType, SigMinPrecision};
 use crate::generated::parts::PSV0;
-use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::generated::signature::{NO_REGISTER, SignatureView};
 use crate::meaning::finding::{Finding, PartPath, Rule};
 use crate::meaning::judgement::Judgement;
 use crate::meaning::signatures::Components;
 use crate::runtime::FourCC;
 
-/// A fact of an element that PSV0 and a signature state.
+/// A fact of an element that a signature states, and PSV0 or the program's metadata.
 struct Fact {
     /// What messages call it.
     name: &'static str,
     /// The field of an element of PSV0.
     pipeline: &'static str,
+    /// The field of an element of the program's metadata.
+    program: &'static str,
     /// The field of an element of the signature.
     signature: &'static str,
     rule: &'static Rule,
@@ -31,10 +34,11 @@ struct Fact {
     show: fn(&Row<'_>) -> String,
 }
 
-static FACTS: [Fact; 7] = [
+static FACTS: [Fact; 9] = [
     Fact {
         name: "the name",
         pipeline: "name",
+        program: "name",
         signature: "name",
         rule: &ELEMENT_NAME,
         is_same: |one, other| one.name.is(other.name),
@@ -43,6 +47,7 @@ static FACTS: [Fact; 7] = [
     Fact {
         name: "the semantic index",
         pipeline: "indices",
+        program: "indices",
         signature: "index",
         rule: &ELEMENT_INDEX,
         is_same: |one, other| one.index == other.index,
@@ -51,6 +56,7 @@ static FACTS: [Fact; 7] = [
     Fact {
         name: "the system value",
         pipeline: "kind",
+        program: "semantic",
         signature: "system_value",
         rule: &ELEMENT_SYSTEM_VALUE,
         is_same: |one, other| {
@@ -65,6 +71,7 @@ static FACTS: [Fact; 7] = [
     Fact {
         name: "the component type",
         pipeline: "component_type",
+        program: "component_type",
         signature: "component_type",
         rule: &ELEMENT_TYPE,
         is_same: |one, other| one.component_type == other.component_type,
@@ -73,6 +80,7 @@ static FACTS: [Fact; 7] = [
     Fact {
         name: "the register",
         pipeline: "start_row",
+        program: "start_row",
         signature: "register",
         rule: &ELEMENT_REGISTER,
         is_same: |one, other| one.register == other.register,
@@ -84,6 +92,7 @@ static FACTS: [Fact; 7] = [
     Fact {
         name: "the mask of columns",
         pipeline: "shape",
+        program: "cols",
         signature: "mask",
         rule: &ELEMENT_MASK,
         is_same: |one, other| one.mask == other.mask,
@@ -92,10 +101,35 @@ static FACTS: [Fact; 7] = [
     Fact {
         name: "the stream",
         pipeline: "mask_and_stream",
+        program: "stream",
         signature: "stream",
         rule: &ELEMENT_STREAM,
         is_same: |one, other| one.stream == other.stream,
         show: |row| row.stream.to_string(),
+    },
+    Fact {
+        name: "the mask of components that are always read or never written",
+        pipeline: "",
+        program: "usage_mask",
+        signature: "exclusive_mask",
+        rule: &ELEMENT_USE,
+        is_same: |one, other| {
+            let both = one.exclusive_mask.zip(other.exclusive_mask);
+            both.is_none_or(|(one, other)| one == other)
+        },
+        show: |row| shown_mask(row.exclusive_mask.unwrap_or_default()),
+    },
+    Fact {
+        name: "the minimum precision",
+        pipeline: "",
+        program: "component_type",
+        signature: "min_precision",
+        rule: &ELEMENT_PRECISION,
+        is_same: |one, other| {
+            let both = one.min_precision.zip(other.min_precision);
+            both.is_none_or(|(one, other)| one == other)
+        },
+        show: |row| row.min_precision.unwrap_or_default().to_string(),
     },
 ];
 
@@ -108,7 +142,8 @@ pub(super) fn shown_mask(mask: u8) -> String {
     }
 }
 
-/// Compares each signature with the run of PSV0 that has the same elements.
+/// Compares each signature with the run of PSV0 that has the same elements, unless the program was read and is compared
+/// with both.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     if shader.module().is_none() {
         return;
@@ -132,12 +167,9 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
         let Some(signature) = signature else { continue };
         let stated = rows_of_pipeline(psv, run, elements, stage);
         let rows = rows_of_signature(*part, signature);
-        compare(
-            stated,
-            rows,
-            (run, *part, stage == ShaderStage::Mesh),
-            findings,
-        );
+        let against = PartPath::new(PSV0, run);
+        let is_mesh = stage == ShaderStage::Mesh;
+        compare(stated, rows, (against, *part, is_mesh), findings);
     }
 }
 
@@ -168,11 +200,11 @@ fn folded(row: &Row<'_>) -> u64 {
     row.name.folded().fold(0xcbf2_9ce4_8422_2325, fold)
 }
 
-/// Compares the rows of PSV0 with those of a signature, whose order differs.
-fn compare<'a>(
+/// Compares the rows that another part states with those of a signature, whose order differs.
+pub(super) fn compare<'a>(
     mut stated: Vec<Row<'a>>,
     mut rows: Vec<Row<'a>>,
-    (run, part, is_mesh): (&'static str, FourCC, bool),
+    (against, part, is_mesh): (PartPath, FourCC, bool),
     findings: &mut Judgement,
 ) {
     let names: Vec<Name<'_>> = stated.iter().map(|row| row.name).collect();
@@ -192,14 +224,13 @@ fn compare<'a>(
             .iter()
             .map(|row| lacks(&ELEMENT_MISSING, row, &signature)),
     );
-    let pipeline = PartPath::new(PSV0, run);
     for row in rows {
         let is_repeated = names.iter().any(|name| name.is(row.name));
         let rule = match is_repeated && is_mesh {
             true => &ELEMENT_REPEATED,
             false => &ELEMENT_MISSING,
         };
-        findings.push(lacks(rule, &row, &pipeline));
+        findings.push(lacks(rule, &row, &against));
     }
 }
 
@@ -236,14 +267,15 @@ fn compare_pairs<'a>(
     (alone, others)
 }
 
-/// The facts that a row of PSV0 and one of a signature state differently.
+/// The facts that a row of a signature and one of another part state differently.
 fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding> {
     let differing = FACTS.iter().filter(|fact| !(fact.is_same)(stated, row));
     differing.map(|fact| {
-        let (place, against) = (
-            row.place.field(fact.signature),
-            stated.place.field(fact.pipeline),
-        );
+        let field = match stated.place.part {
+            PSV0 => fact.pipeline,
+            _ => fact.program,
+        };
+        let (place, against) = (row.place.field(fact.signature), stated.place.field(field));
         let (value, other) = ((fact.show)(row), (fact.show)(stated));
         let found = format!("{} is {value}, and {other} in {against}", fact.name);
         Finding::between(fact.rule, place, against, found)
@@ -253,7 +285,8 @@ fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding>
 /// Checks the minimum precisions, which follow from the types.
 fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Judgement) {
     for (index, element) in signature.elements().iter().enumerate() {
-        let implied = implied_precision(&element);
+        let component = u8::try_from(element.component_type.0).map(ComponentType);
+        let implied = component.map_or(SigMinPrecision::Default, implied_precision);
         if ![SigMinPrecision::Default, implied].contains(&element.min_precision) {
             let (precision, component) = (element.min_precision, element.component_type);
             let found = format!("the minimum precision is {precision}, of the type {component}");
@@ -264,12 +297,11 @@ fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut 
 }
 
 /// The minimum precision of a type of 16 bits; the default for other types.
-fn implied_precision(element: &SignatureElement) -> SigMinPrecision {
-    let component = u8::try_from(element.component_type.0).map(ComponentType);
+pub(super) fn implied_precision(component: ComponentType) -> SigMinPrecision {
     match component {
-        Ok(ComponentType::Float16) => SigMinPrecision::Float16,
-        Ok(ComponentType::SInt16) => SigMinPrecision::SInt16,
-        Ok(ComponentType::UInt16) => SigMinPrecision::UInt16,
+        ComponentType::Float16 => SigMinPrecision::Float16,
+        ComponentType::SInt16 => SigMinPrecision::SInt16,
+        ComponentType::UInt16 => SigMinPrecision::UInt16,
         _ => SigMinPrecision::Default,
     }
 }

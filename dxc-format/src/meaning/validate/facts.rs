@@ -78,12 +78,19 @@ impl Statements {
     /// Adds the statement of a part, if the part is one of the fact's witnesses.
     fn state(&mut self, fact: &'static Fact, part: FourCC, value: impl Display) {
         let field = fact.fields.iter().find(|(witness, _)| *witness == part);
-        self.0.extend(field.map(|(_, path)| Statement {
+        if let Some((_, path)) = field {
+            self.add(fact, PartPath::new(part, *path), value);
+        }
+    }
+
+    /// Adds the statement of a field.
+    fn add(&mut self, fact: &'static Fact, place: PartPath, value: impl Display) {
+        self.0.push(Statement {
             fact: fact.name,
             rule: fact.rule,
-            place: PartPath::new(part, *path),
+            place,
             value: value.to_string(),
-        }));
+        });
     }
 
     /// The statements of a fact that differ from the first one.
@@ -109,12 +116,27 @@ fn differ(first: &Statement, other: &Statement) -> Finding {
 /// Compares what parts state.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let mut statements = Statements::default();
+    #[cfg(feature = "bitcode")]
+    state_metadata(shader, &mut statements);
     state_programs(shader, &mut statements);
     state_pipeline(shader, &mut statements);
     state_reflection(shader, &mut statements);
     for fact in FACTS {
         findings.extend(statements.compare(fact));
     }
+}
+
+/// States what the metadata of the program says. It comes first: DXC's validator compares the others with it.
+#[cfg(feature = "bitcode")]
+fn state_metadata(shader: &Shader<'_>, statements: &mut Statements) {
+    let Some(program) = &shader.program else {
+        return;
+    };
+    let (model, place) = (program.module.shader_model, program.place("shader_model"));
+    let version = model.version;
+    let (major, minor) = (version.major, version.minor);
+    statements.add(&STAGE_OF_SHADER, place.clone(), model.kind);
+    statements.add(&MODEL_OF_SHADER, place, format_args!("{major}.{minor}"));
 }
 
 fn state_programs(shader: &Shader<'_>, statements: &mut Statements) {

@@ -4,7 +4,6 @@ use alloc::format;
 use alloc::string::String;
 
 use super::evidence::{Evidence, Expected, has_atomics, has_kind, is_typed_uav, is_uav};
-use super::library;
 use super::rules::FEATURE;
 use super::shader::Shader;
 use crate::generated::constants::{FeatureFlags, ResourceKind, SemanticKind, ShaderStage};
@@ -221,15 +220,12 @@ const LATER: [(FeatureFlags, (u8, u8)); 2] = [
     (FeatureFlags::SamplerDescriptorHeapIndexing, (6, 6)),
 ];
 
-/// Compares SFI0 with the other parts.
+/// Compares SFI0 of a shader that is no library with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;
     };
     if shader.is_library() {
-        if let Some(data) = &shader.runtime_data {
-            library::check_features(flags, data, findings);
-        }
         return;
     }
     let model = (version.major(), version.minor());

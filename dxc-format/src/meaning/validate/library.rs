@@ -16,6 +16,9 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     if let (Some(data), true) = (&shader.runtime_data, shader.is_library()) {
         check_functions(data, findings);
         check_ranges(data, findings);
+        if let Some(flags) = shader.features {
+            check_features(flags, data, findings);
+        }
     }
 }
 
@@ -63,11 +66,7 @@ const OF_FUNCTIONS: FeatureFlags =
     FeatureFlags(FeatureFlags::Opt_UsesDerivatives.0 | FeatureFlags::Opt_RequiresGroup.0);
 
 /// Compares the features of a library with those of its functions.
-pub(super) fn check_features(
-    flags: FeatureFlags,
-    data: &RuntimeDataView<'_>,
-    findings: &mut Judgement,
-) {
+fn check_features(flags: FeatureFlags, data: &RuntimeDataView<'_>, findings: &mut Judgement) {
     let functions = data.functions();
     let required = functions
         .iter()

@@ -2,6 +2,10 @@
 //!
 //! Parts are read once; `llvm` walks a root signature again for its offsets. Each is checked by itself, then the facts that
 //! several parts state are compared.
+//!
+//! With the feature `bitcode`, the metadata of the program tells what the other parts hold, and they are compared with it.
+//! Where it cannot be read, and without the feature, the other parts are compared with one another: they tell which
+//! elements, masks and features are possible.
 
 mod elements;
 mod evidence;
@@ -10,18 +14,23 @@ mod features;
 mod library;
 mod llvm;
 mod parts;
+#[cfg(feature = "bitcode")]
+mod program;
 mod resources;
 mod rows;
 mod rules;
 mod shader;
 mod usage;
 
+use alloc::format;
 use alloc::vec::Vec;
 
+use self::rules::ROOT_VERSION;
 use self::shader::Shader;
 use super::finding::{Finding, Rule};
 use super::judgement::Judgement;
 use crate::container::Container;
+use crate::generated::constants::RootSignatureVersion;
 use crate::generated::parts as part;
 use crate::runtime::{FourCC, Limits};
 
@@ -32,6 +41,10 @@ impl Container<'_> {
     /// [`Unreadable`](crate::Weight::Unreadable), with the place of the error. Each finding names the part that its path
     /// is one of, and the field that it was compared with. A part that is not there is not checked. [`Weight`](crate::Weight)
     /// tells who refuses the container.
+    ///
+    /// With the feature `bitcode`, the other parts are compared with the metadata of the program, as DXC's validator does.
+    /// Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are compared with one
+    /// another.
     ///
     /// See also [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
     /// [`root_signature::rules`](crate::root_signature::rules).
@@ -80,13 +93,19 @@ impl Container<'_> {
 fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
     let mut findings = Judgement::within(limits);
     if parts::check_layout(container, limits, &mut findings) {
-        let shader = Shader::read(container);
+        let shader = Shader::read(container, &mut findings);
         parts::check_presence(&shader, &mut findings);
         check_alone(&shader, &mut findings);
         facts::check(&shader, &mut findings);
-        elements::check(&shader, &mut findings);
-        usage::check(&shader, &mut findings);
-        features::check(&shader, &mut findings);
+        #[cfg(feature = "bitcode")]
+        let has_program = program::check(&shader, &mut findings);
+        #[cfg(not(feature = "bitcode"))]
+        let has_program = false;
+        if !has_program {
+            elements::check(&shader, &mut findings);
+            usage::check(&shader, &mut findings);
+            features::check(&shader, &mut findings);
+        }
         library::check(&shader, &mut findings);
         resources::check(&shader, &mut findings);
         llvm::check(&shader, &mut findings);
@@ -104,6 +123,10 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     }
     if let Some(root) = root {
         findings.extend(within(part::RTS0, root.validate()));
+        if root.version.0 > RootSignatureVersion::V1_1.0 && shader.dxil().is_some() {
+            let found = format!("the version is {}, beside a program", root.version);
+            findings.push(Finding::new(&ROOT_VERSION, "version", found).within_part(part::RTS0));
+        }
     }
     if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
         findings.extend(root.validate_shader(psv, *stage));

@@ -4,7 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::generated::constants::{D3DSystemValue, SemanticKind, ShaderStage, TessellatorDomain};
+use crate::generated::constants::{
+    D3DSystemValue, SemanticKind, ShaderStage, SigMinPrecision, TessellatorDomain,
+};
 use crate::generated::parts::PSV0;
 use crate::generated::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
 use crate::generated::signature::{NO_REGISTER, SignatureView};
@@ -25,6 +27,10 @@ pub(super) struct Row<'a> {
     pub(super) register: u32,
     pub(super) mask: u8,
     pub(super) stream: u32,
+    /// The components that are always read, or never written; `None` if the part does not state them.
+    pub(super) exclusive_mask: Option<u8>,
+    /// `None` if the part does not state it.
+    pub(super) min_precision: Option<SigMinPrecision>,
     /// The part and its element.
     pub(super) place: Place,
 }
@@ -128,30 +134,42 @@ pub(super) fn rows_of_pipeline<'a>(
         let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
             continue;
         };
-        let kind = element.kind.name().unwrap_or_default();
-        let name = match element.kind {
-            SemanticKind::Arbitrary => Name::Text(name),
-            _ => Name::SystemValue(kind),
-        };
         let place = Place {
             part: PSV0,
             run,
             element: element_index,
         };
-        for (row, index) in indices.iter().enumerate() {
-            rows.push(Row {
-                name,
-                index: *index,
-                system_value: system_value(element.kind, domain, row),
-                component_type: element.component_type.0.into(),
-                register: register(element, row),
-                mask: mask(element),
-                stream: element.mask_and_stream.stream().into(),
-                place,
-            });
-        }
+        let indices = indices.iter().copied();
+        rows.extend(rows_of_element(element, name, indices, domain, place));
     }
     rows
+}
+
+/// The rows of an element, whose numbers are those of PSV0.
+pub(super) fn rows_of_element<'a>(
+    element: &PipelineElement,
+    name: &'a str,
+    indices: impl Iterator<Item = u32>,
+    domain: TessellatorDomain,
+    place: Place,
+) -> impl Iterator<Item = Row<'a>> {
+    let element = *element;
+    let name = match element.kind {
+        SemanticKind::Arbitrary => Name::Text(name),
+        kind => Name::SystemValue(kind.name().unwrap_or_default()),
+    };
+    indices.enumerate().map(move |(row, index)| Row {
+        name,
+        index,
+        system_value: system_value(element.kind, domain, row),
+        component_type: element.component_type.0.into(),
+        register: register(&element, row),
+        mask: mask(&element),
+        stream: element.mask_and_stream.stream().into(),
+        exclusive_mask: None,
+        min_precision: None,
+        place,
+    })
 }
 
 /// The rows of ISG1, OSG1 or PSG1.
@@ -166,6 +184,8 @@ pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>)
             register: element.register,
             mask: element.mask,
             stream: element.stream,
+            exclusive_mask: Some(element.exclusive_mask),
+            min_precision: Some(element.min_precision),
             place: Place {
                 part,
                 run: "elements",
@@ -185,7 +205,7 @@ fn register(element: &PipelineElement, row: usize) -> u32 {
 }
 
 /// The components of each row.
-fn mask(element: &PipelineElement) -> u8 {
+pub(super) fn mask(element: &PipelineElement) -> u8 {
     let shape = element.shape;
     let columns = ((1u32 << shape.cols()) - 1) << shape.start_col();
     u8::try_from(columns).unwrap_or(u8::MAX)

@@ -3,13 +3,13 @@
 use crate::meaning::finding::{Rule, Weight};
 
 /// DXC's validator compares each part with the one that it would have made of the module.
-const VALIDATOR: Weight = Weight::Validator { since: "1.0" };
+pub(super) const VALIDATOR: Weight = Weight::Validator { since: "1.0" };
 
 const PARTS: &str = "DXC DxilContainerValidation.cpp, `ValidateDxilContainerParts`";
 const LAYOUT: &str = "DXC DxilContainer.cpp, `IsValidDxilContainer`";
 const SIGNATURES: &str = "DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter`";
 const FEATURES: &str = "DXC DxilShaderFlags.cpp, `ShaderFlags::CollectShaderFlags`";
-const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
+pub(super) const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
 
 macro_rules! rules {
     ($($constant:ident = $name:literal, $demands:literal, $source:expr, $weight:expr;)*) => {
@@ -19,6 +19,9 @@ macro_rules! rules {
         )*
     };
 }
+
+#[cfg(feature = "bitcode")]
+pub(super) use rules;
 
 rules! {
     // The parts of a container.
@@ -82,6 +85,8 @@ rules! {
         "LLVM DXContainer.cpp, `DirectX::Signature::initialize`", Weight::Llvm;
 
     // RTS0.
+    ROOT_VERSION = "root-version", "the root signature of a DXIL shader has a version that DXC's validator reads: 1.0 or 1.1",
+        "DXC DxilRootSignature.h, `DxilRootSignatureVersion`", VALIDATOR;
     ROOT_PAYLOAD = "root-payload", "the payload of a parameter ends before the static samplers",
         "LLVM DXContainer.h, `DirectX::RootSignature::getParameter`", Weight::Llvm;
     ROOT_RANGES = "root-ranges", "the ranges of a table follow its header",

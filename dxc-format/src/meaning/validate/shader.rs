@@ -1,5 +1,7 @@
 //! The parts of a container that rules ask, each read once.
 
+#[cfg(feature = "bitcode")]
+use super::program::Program;
 use crate::container::Container;
 use crate::generated::constants::{FeatureFlags, ShaderKind, ShaderStage};
 use crate::generated::parts;
@@ -9,6 +11,7 @@ use crate::generated::rdat::RuntimeDataView;
 use crate::generated::rdef::ResourceDefinitionsView;
 use crate::generated::rts0::RootSignature;
 use crate::generated::signature::SignatureView;
+use crate::meaning::judgement::Judgement;
 use crate::runtime::{FourCC, Result};
 
 /// The parts of a shader; a part that is missing or cannot be read is `None`.
@@ -25,10 +28,17 @@ pub(super) struct Shader<'a> {
     pub(super) definitions: Option<ResourceDefinitionsView<'a>>,
     /// ISG1, OSG1 and PSG1.
     pub(super) signatures: [(FourCC, Option<SignatureView<'a>>); 3],
+    /// The metadata of the program.
+    #[cfg(feature = "bitcode")]
+    pub(super) program: Option<Program>,
 }
 
 impl<'a> Shader<'a> {
-    pub(super) fn read(container: &Container<'a>) -> Self {
+    /// Reads the parts. What the metadata of the program lacks is a finding; other parts that cannot be read have theirs.
+    pub(super) fn read(
+        container: &Container<'a>,
+        #[cfg_attr(not(feature = "bitcode"), allow(unused_variables))] findings: &mut Judgement,
+    ) -> Self {
         let psv = readable(container.psv0()).map(|psv| psv.to_value());
         let root = readable(container.rts0()).map(|root| root.to_value());
         let programs = programs(container);
@@ -50,6 +60,8 @@ impl<'a> Shader<'a> {
             runtime_data: readable(container.rdat()),
             definitions: readable(container.rdef()),
             signatures,
+            #[cfg(feature = "bitcode")]
+            program: Program::read(container, findings),
         }
     }
 

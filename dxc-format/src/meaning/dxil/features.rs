@@ -1,0 +1,37 @@
+//! The features that the flags of a module name.
+
+use crate::generated::constants::{FeatureFlags, ModuleFlags};
+use crate::runtime::shape::Column;
+
+impl ModuleFlags {
+    /// The features that a shader with these flags requires of the device.
+    ///
+    /// ```
+    /// use dxc_format::constants::{FeatureFlags, ModuleFlags};
+    ///
+    /// let flags = ModuleFlags::LowPrecisionPresent | ModuleFlags::NativeLowPrecisionMode;
+    /// assert_eq!(flags.features(), FeatureFlags::NativeLowPrecision);
+    /// ```
+    pub fn features(self) -> FeatureFlags {
+        let mut features = FeatureFlags::default();
+        for feature in FeatureFlags::TABLE.values {
+            let Some(Column::Int(bit)) = feature.column("module_bit") else {
+                continue;
+            };
+            // A feature without a bit has a negative one.
+            let bit = u32::try_from(bit)
+                .ok()
+                .and_then(|bit| 1u64.checked_shl(bit));
+            if bit.is_some_and(|bit| self.0 & bit != 0) {
+                features.0 |= feature.value;
+            }
+        }
+        if self.contains(Self::LowPrecisionPresent) {
+            features |= match self.contains(Self::NativeLowPrecisionMode) {
+                true => FeatureFlags::NativeLowPrecision,
+                false => FeatureFlags::MinimumPrecision,
+            };
+        }
+        features
+    }
+}

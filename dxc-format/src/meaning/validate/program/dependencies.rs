@@ -1,0 +1,119 @@
+//! Compares the dependency tables of PSV0 with those of the program.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::iter;
+
+use super::rules::PROGRAM_DEPENDENCY;
+use super::{Program, unreadable};
+use crate::generated::parts::PSV0;
+use crate::generated::psv0::{PipelineStateValidation, components};
+use crate::meaning::dxil::{Dependence, ViewIdState};
+use crate::meaning::finding::{Finding, PartPath};
+use crate::meaning::judgement::Judgement;
+use crate::runtime::int::int;
+
+/// Where the metadata has the dependencies.
+const WORDS: &str = "view_id_words";
+
+/// The words of PSV0 that the program implies.
+#[derive(Default)]
+struct Words {
+    view_id_outputs: Vec<u32>,
+    view_id_patches_or_primitives: Vec<u32>,
+    inputs_to_outputs: Vec<u32>,
+    inputs_to_patches: Vec<u32>,
+    patches_to_outputs: Vec<u32>,
+}
+
+impl Words {
+    fn of(state: &ViewIdState) -> Self {
+        let mut words = Self::default();
+        for stream in &state.streams {
+            words.view_id_outputs.extend(stream.words().0);
+            append_table(&mut words.inputs_to_outputs, stream);
+        }
+        if let Some(patches) = &state.patches_or_primitives {
+            words
+                .view_id_patches_or_primitives
+                .extend(patches.words().0);
+            append_table(&mut words.inputs_to_patches, patches);
+        }
+        if let Some(outputs) = &state.outputs_on_patches {
+            append_table(&mut words.patches_to_outputs, outputs);
+        }
+        words
+    }
+}
+
+/// Appends the mask of each input, and empty ones up to the end of the last vector of inputs.
+fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
+    let (_, table) = dependence.words();
+    let width: usize = components(int(1)).narrow().unwrap_or(1);
+    let row = table.len().checked_div(dependence.inputs as usize);
+    let inputs = (dependence.inputs as usize).next_multiple_of(width);
+    words.extend(table);
+    let missing = inputs - dependence.inputs as usize;
+    words.extend(iter::repeat_n(0, missing * row.unwrap_or_default()));
+}
+
+impl Program {
+    /// Compares the masks and tables; where the program has none, nothing depends on anything.
+    pub(super) fn check_dependencies(
+        &self,
+        psv: &PipelineStateValidation,
+        findings: &mut Judgement,
+    ) {
+        let expected = match self.module.view_id_state() {
+            Ok(state) => state.as_ref().map(Words::of).unwrap_or_default(),
+            Err(error) => {
+                findings.push(unreadable(self.place(WORDS), &error.to_string()));
+                return;
+            }
+        };
+        let runs = [
+            (
+                "view_id_outputs",
+                &psv.view_id_outputs,
+                expected.view_id_outputs,
+            ),
+            (
+                "view_id_patches_or_primitives",
+                &psv.view_id_patches_or_primitives,
+                expected.view_id_patches_or_primitives,
+            ),
+            (
+                "inputs_to_outputs",
+                &psv.inputs_to_outputs,
+                expected.inputs_to_outputs,
+            ),
+            (
+                "inputs_to_patches",
+                &psv.inputs_to_patches,
+                expected.inputs_to_patches,
+            ),
+            (
+                "patches_to_outputs",
+                &psv.patches_to_outputs,
+                expected.patches_to_outputs,
+            ),
+        ];
+        for (run, stated, expected) in runs {
+            self.compare_words(run, stated, &expected, findings);
+        }
+    }
+
+    /// Compares words; another number of them follows from vectors that differ as well.
+    fn compare_words(&self, run: &str, stated: &[u32], expected: &[u32], findings: &mut Judgement) {
+        let expected = expected.iter().chain(iter::repeat(&0));
+        for (index, (stated, expected)) in stated.iter().zip(expected).enumerate() {
+            if stated != expected {
+                let against = self.place(WORDS);
+                let found = format!("the mask is {stated:#x}, and {expected:#x} in {against}");
+                let place = PartPath::new(PSV0, format!("{run}[{index}]"));
+                findings.push(Finding::between(&PROGRAM_DEPENDENCY, place, against, found));
+            }
+        }
+    }
+}

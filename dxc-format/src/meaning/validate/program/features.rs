@@ -1,0 +1,41 @@
+//! Compares SFI0 with the flags of the program.
+
+use alloc::format;
+
+use super::Program;
+use super::rules::PROGRAM_FEATURE;
+use crate::generated::constants::FeatureFlags;
+use crate::generated::parts::SFI0;
+use crate::meaning::finding::{Finding, PartPath};
+use crate::meaning::judgement::Judgement;
+use crate::meaning::validate::shader::Shader;
+
+/// Where the metadata has the flags.
+const FLAGS: &str = "entry_points[0].shader_flags";
+
+impl Program {
+    /// Compares the known features; the flags of newer programs may name others.
+    pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+        let Some(stated) = shader.features else {
+            return;
+        };
+        let known = FeatureFlags::all().0;
+        let expected = self.entry.shader_flags.features();
+        let texts = [
+            (expected.0 & !stated.0, "not set, and is"),
+            (stated.0 & known & !expected.0, "set, and is not"),
+        ];
+        let against = self.place(FLAGS);
+        for (features, text) in texts.into_iter().filter(|(features, _)| *features != 0) {
+            let features = FeatureFlags(features);
+            let found = format!("{features} is {text} in {against}");
+            let place = PartPath::new(SFI0, "flags");
+            findings.push(Finding::between(
+                &PROGRAM_FEATURE,
+                place,
+                against.clone(),
+                found,
+            ));
+        }
+    }
+}

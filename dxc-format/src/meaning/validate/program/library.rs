@@ -1,0 +1,148 @@
+//! Compares RDAT with the functions and resources of a library.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Program;
+use super::differences::differences;
+use super::elements::low_byte;
+use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
+use crate::generated::constants::{ShaderKind, ShaderStage};
+use crate::generated::parts::RDAT;
+use crate::generated::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
+use crate::meaning::dxil::EntryPoint;
+use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::judgement::Judgement;
+use crate::meaning::llvm::{ValueId, ValueKind};
+use crate::meaning::lookup::Lookup;
+use crate::meaning::validate::rows::Name;
+use crate::meaning::validate::shader::Shader;
+use crate::runtime::Row;
+
+impl Program {
+    /// Compares RDAT with what DXC writes of the program, as far as no instructions are needed.
+    pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+        let Some(data) = &shader.runtime_data else {
+            return;
+        };
+        let lookup = data.lookup();
+        self.check_functions(&lookup, findings);
+        self.check_records(&lookup, findings);
+    }
+
+    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+        let mut functions = self.functions();
+        for (index, stated) in lookup.rows::<FunctionRecord>().iter().enumerate() {
+            let name = lookup.string(stated.name).unwrap_or_default();
+            let Some(entry) = functions.remove(name) else {
+                let name = Name::Text(name).shown();
+                let found = format!("the program has no function {name}");
+                let path = format!("functions[{index}].name");
+                findings.push(Finding::new(&PROGRAM_FUNCTION, path, found).within_part(RDAT));
+                continue;
+            };
+            let expected = function_record(&stated, entry.map(|(_, entry)| entry));
+            let against = match entry {
+                Some((entry, _)) => format!("entry_points[{entry}]"),
+                None => "module.values".into(),
+            };
+            let paths = (format!("functions[{index}]"), against);
+            self.compare_records(&PROGRAM_FUNCTION, paths, &stated, &expected, findings);
+        }
+        for name in functions.into_keys() {
+            let found = format!("RDAT has no function {}", Name::Text(name).shown());
+            let (place, against) = (
+                PartPath::new(RDAT, "functions"),
+                self.place("module.values"),
+            );
+            findings.push(Finding::between(&PROGRAM_FUNCTION, place, against, found));
+        }
+    }
+
+    /// The functions with a body by their names, and the entry points that are of them with their numbers.
+    fn functions(&self) -> BTreeMap<&str, Option<(usize, &EntryPoint)>> {
+        let entries = self.module.entry_points.iter().enumerate();
+        let entries = entries.filter_map(|(index, entry)| Some((entry.function?, (index, entry))));
+        let entries: BTreeMap<ValueId, _> = entries.collect();
+        let values = (0..).map(ValueId).zip(self.module.module.values());
+        let functions = values.filter_map(|(id, value)| match value.kind {
+            ValueKind::Function {
+                is_declaration: false,
+            } => Some((value.name()?, entries.get(&id).copied())),
+            _ => None,
+        });
+        functions.collect()
+    }
+
+    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+        let stated = lookup.rows::<ResourceRecord>();
+        let expected: Vec<_> = self.resources_in_order().collect();
+        if stated.len() != expected.len() {
+            let (count, against) = (stated.len(), self.place("resources"));
+            let found = format!(
+                "the number of records is {count}, and {} in {against}",
+                expected.len()
+            );
+            let place = PartPath::new(RDAT, "resources");
+            findings.push(Finding::between(&PROGRAM_RESOURCE, place, against, found));
+            return;
+        }
+        for (index, (stated, (own, resource))) in stated.iter().zip(expected).enumerate() {
+            let mut expected = resource.library_record();
+            expected.name = stated.name;
+            let paths = (format!("resources[{index}]"), format!("resources[{own}]"));
+            let (place, against) = paths.clone();
+            self.compare_records(&PROGRAM_RESOURCE, paths, &stated, &expected, findings);
+            let name = lookup.string(stated.name).unwrap_or_default();
+            if name != resource.name {
+                let [name, expected] = [name, &resource.name].map(|name| Name::Text(name).shown());
+                let place = PartPath::new(RDAT, format!("{place}.name"));
+                let against = self.place(&format!("{against}.name"));
+                let found = format!("the name is {name}, and {expected} in {against}");
+                findings.push(Finding::between(&PROGRAM_RESOURCE, place, against, found));
+            }
+        }
+    }
+
+    fn compare_records<T: Row<Context = ()>>(
+        &self,
+        rule: &'static Rule,
+        (place, against): (String, String),
+        stated: &T,
+        expected: &T,
+        findings: &mut Judgement,
+    ) {
+        let size = stated.own_size(());
+        for difference in differences(stated, expected, size, ShaderStage::default()) {
+            let place = PartPath::new(RDAT, format!("{place}.{}", difference.path));
+            let against = self.place(&against);
+            let (value, expected) = (difference.stated, difference.expected);
+            let found = format!("the value is {value}, and {expected} in {against}");
+            findings.push(Finding::between(rule, place, against, found));
+        }
+    }
+}
+
+/// The record of a function that is an entry point or none. What instructions tell is that of `stated`.
+fn function_record(stated: &FunctionRecord, entry: Option<&EntryPoint>) -> FunctionRecord {
+    let mut record = *stated;
+    let kind = entry.map_or(ShaderKind::Library, |entry| {
+        entry.shader_kind.unwrap_or(ShaderKind::Library)
+    });
+    record.shader_kind = FunctionKind(kind.0.into());
+    let payload = entry.and_then(|entry| entry.ray_payload_size);
+    record.payload_size_in_bytes = payload.unwrap_or_default();
+    let attributes = entry.and_then(|entry| entry.ray_attribute_size);
+    record.attribute_size_in_bytes = attributes.unwrap_or_default();
+    let waves = entry.and_then(|entry| entry.wave_size).unwrap_or_default();
+    let most = if waves.max == 0 { waves.min } else { waves.max };
+    let mut set = || {
+        record.set_minimum_wave_lane_count(low_byte(waves.min))?;
+        record.set_maximum_wave_lane_count(low_byte(most))
+    };
+    // The first version does not have them.
+    set().unwrap_or_default();
+    record
+}

@@ -1,0 +1,98 @@
+//! The resources of the program, as PSV0 and RDAT store them.
+
+use alloc::vec::Vec;
+
+use super::Program;
+use crate::generated::constants::{ResourceFlags, ResourceKind, ResourceType};
+use crate::generated::psv0::{ResourceBinding, UNBOUNDED};
+use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags};
+use crate::meaning::dxil::{Resource, ResourceProperties, UavAccess};
+use crate::meaning::pipeline::resources::{ORDER, views};
+use crate::runtime::Result;
+
+impl Program {
+    /// The resources in the order of PSV0 and RDAT, each with its index in the program.
+    pub(super) fn resources_in_order(&self) -> impl ExactSizeIterator<Item = (usize, &Resource)> {
+        let mut resources: Vec<_> = self.module.resources.iter().enumerate().collect();
+        resources
+            .sort_by_key(|(_, resource)| ORDER.iter().position(|class| *class == resource.class));
+        resources.into_iter()
+    }
+}
+
+impl Resource {
+    /// The record that DXC writes into a version of PSV0.
+    pub(super) fn pipeline_binding(&self, version: u32) -> ResourceBinding {
+        let mut binding = ResourceBinding::new(version);
+        binding.resource_type = self.resource_type();
+        binding.space = self.space;
+        (binding.lower_bound, binding.upper_bound) = self.bounds();
+        let mut flags = ResourceFlags::default();
+        if self.access().atomic64 {
+            flags |= ResourceFlags::UsedByAtomic64;
+        }
+        let mut set = || -> Result<()> {
+            binding.set_kind(self.kind)?;
+            binding.set_flags(flags)
+        };
+        // Older versions do not have them.
+        set().unwrap_or_default();
+        binding
+    }
+
+    /// The record that DXC writes into RDAT, without its name.
+    pub(super) fn library_record(&self) -> ResourceRecord {
+        let mut record = ResourceRecord::default();
+        record.class = self.class;
+        record.kind = self.kind;
+        record.id = self.id;
+        record.space = self.space;
+        (record.lower_bound, record.upper_bound) = self.bounds();
+        let access = self.access();
+        let flags = [
+            (access.counter, ResourceRecordFlags::UAVCounter),
+            (
+                access.globally_coherent,
+                ResourceRecordFlags::UAVGloballyCoherent,
+            ),
+            (
+                access.reorder_coherent,
+                ResourceRecordFlags::UAVReorderCoherent,
+            ),
+            (
+                access.rasterizer_ordered,
+                ResourceRecordFlags::UAVRasterizerOrderedView,
+            ),
+            (access.atomic64, ResourceRecordFlags::Atomics64Use),
+        ];
+        for (_, flag) in flags.into_iter().filter(|(is_set, _)| *is_set) {
+            record.flags |= flag;
+        }
+        record
+    }
+
+    /// How a UAV can be accessed; nothing is set of other resources.
+    fn access(&self) -> UavAccess {
+        match self.properties {
+            ResourceProperties::Uav { access, .. } => access,
+            _ => UavAccess::default(),
+        }
+    }
+
+    fn bounds(&self) -> (u32, u32) {
+        (self.lower_bound, self.upper_bound().unwrap_or(UNBOUNDED))
+    }
+
+    /// How PSV0 says that the resource is viewed; only structured buffers have counters there.
+    fn resource_type(&self) -> ResourceType {
+        let has_counter = self.access().counter && self.kind == ResourceKind::StructuredBuffer;
+        let types = ResourceType::TABLE.values.iter();
+        let types = types.filter_map(|entry| u32::try_from(entry.value).ok());
+        let mut types = types.map(ResourceType).filter(|view| {
+            let counts = ResourceType::TABLE.is_marked("counter", view.0.into());
+            view.resource_class() == self.class && counts == has_counter
+        });
+        let found = types.find(|view| views(*view, self.kind));
+        found.unwrap_or(ResourceType::SRVTyped)
+    }
+}
