@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::xtask::{empty_folder, entries, run};
 
@@ -13,13 +14,55 @@ const CLANG: &str = "/usr/lib/llvm-22/bin/clang++";
 const FORMAT: &str = "llvm/BinaryFormat";
 const CONSTANTS: &str = "DXContainerConstants.def";
 
-/// The export of a target.
+/// The export of a target, from the schemas of the repository.
 fn export(target: &str, arguments: &[&str]) -> PathBuf {
-    let out = empty_folder(&format!("llvm-export-{target}{}", arguments.concat()));
-    let arguments = [&[target, "--out", out.to_str().unwrap()], arguments].concat();
-    let run = run(&tests::root(), "export", &arguments);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    // Each test has a folder of its own.
+    static EXPORTS: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("{target}-{}", EXPORTS.fetch_add(1, Ordering::Relaxed));
+    export_schema(&tests::root().join("schema"), &name, target, arguments)
+}
+
+fn export_schema(schema: &Path, name: &str, target: &str, arguments: &[&str]) -> PathBuf {
+    let out = empty_folder(&format!("llvm-export-{name}"));
+    let folders = [
+        "--schema",
+        schema.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let run = run(
+        &tests::root(),
+        "export",
+        &[&[target], &folders[..], arguments].concat(),
+    );
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     out
+}
+
+/// What a compiler says of a file; nothing, if it accepts it.
+fn compile(compiler: &str, arguments: &[&str], file: &Path) -> String {
+    let output = Command::new(compiler)
+        .args(arguments)
+        .arg("-fsyntax-only")
+        .arg(file)
+        .output();
+    let output =
+        output.unwrap_or_else(|problem| panic!("{compiler}: {problem}: {INSTALL} gcc g++"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.success(), !said.contains("error"), "{said}");
+    said
+}
+
+/// Compiles the comparison of the exported header with that of LLVM.
+fn compare_with_llvm(out: &Path) -> String {
+    let arguments = [
+        "-std=c++17",
+        "-w",
+        "-isystem",
+        INCLUDE,
+        "-fexperimental-new-constant-interpreter",
+    ];
+    compile(CLANG, &arguments, &out.join("dxcontainer_llvm.cpp"))
 }
 
 /// The macros that a file tests for.
@@ -152,15 +195,88 @@ fn headers_of_llvm_compile_with_the_exported_macros() {
     assert!(users.len() >= 4, "{users:?}");
     let main = include.with_file_name("users.cpp");
     std::fs::write(&main, users.concat()).unwrap();
-    let output = Command::new(CLANG)
-        .args(["-std=c++17", "-fsyntax-only", "-isystem"])
-        .arg(&include)
-        .arg(&main)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let arguments = ["-std=c++17", "-isystem", include.to_str().unwrap()];
+    assert_eq!(compile(CLANG, &arguments, &main), "");
+}
+
+#[test]
+fn the_header_compiles_as_c_and_as_cpp() {
+    for schema in ["schema", "tests/features/schema"] {
+        let name = format!("header-{}", schema.replace('/', "-"));
+        let header =
+            export_schema(&tests::root().join(schema), &name, "c", &[]).join("dxcontainer.h");
+        let strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+        for (compiler, language) in [
+            ("gcc", ["-std=c11", "-xc"]),
+            (CLANG, ["-std=c11", "-xc"]),
+            ("g++", ["-std=c++17", "-xc++"]),
+            (CLANG, ["-std=c++17", "-xc++"]),
+        ] {
+            let said = compile(compiler, &[&strict[..], &language].concat(), &header);
+            assert_eq!(said, "", "{schema}, {compiler} {language:?}");
+        }
+    }
+}
+
+/// Sizes, offsets, bits and values of all types of LLVM.
+#[test]
+fn the_header_equals_that_of_llvm() {
+    let out = export("c", &[]);
+    assert_eq!(compare_with_llvm(&out), "");
+    let text = std::fs::read_to_string(out.join("dxcontainer_llvm.cpp")).unwrap();
+    let facts = text
+        .lines()
+        .filter(|line| line.starts_with("static_assert("))
+        .count();
+    assert!(facts > 400, "{facts}");
+    assert!(text.matches("layout::first_bit<").count() > 10);
+    assert!(text.matches("##name == (").count() > 15);
+}
+
+#[test]
+fn a_header_that_differs_from_that_of_llvm_is_refused() {
+    for (name, file, from, to) in [
+        (
+            "size",
+            "psv0.toml",
+            "unused = \"reserved [u8; 3]\"",
+            "unused = \"reserved [u8; 2]\"",
+        ),
+        (
+            "order",
+            "psv0.toml",
+            "space = \"u32\"\n",
+            "space = { type = \"u32\", cpp = \"LowerBound\" }\n",
+        ),
+        (
+            "bits",
+            "psv0.toml",
+            "cols = { bits = 4, cpp = \"Cols\" }",
+            "cols = { bits = 4, cpp = \"StartCol\" }",
+        ),
+        (
+            "value",
+            "constants.toml",
+            "Wrap = { value = 1",
+            "Wrap = { value = 9",
+        ),
+    ] {
+        let schema = empty_folder(&format!("llvm-export-altered-{name}"));
+        for path in entries(&tests::root().join("schema")) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let is_meant = path.file_name().unwrap() == file;
+            assert!(!is_meant || text.contains(from), "{name}");
+            let text = if is_meant {
+                text.replacen(from, to, 1)
+            } else {
+                text
+            };
+            std::fs::write(schema.join(path.file_name().unwrap()), text).unwrap();
+        }
+        let out = export_schema(&schema, &format!("differs-{name}"), "c", &[]);
+        assert!(
+            compare_with_llvm(&out).contains("static assertion failed"),
+            "{name}"
+        );
+    }
 }

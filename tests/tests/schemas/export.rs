@@ -7,9 +7,10 @@ use serde_json::Value;
 use crate::xtask::{Run, empty_folder, entries, run};
 
 /// All targets, and the main file of each.
-const TARGETS: [(&str, &str); 2] = [
+const TARGETS: [(&str, &str); 3] = [
     ("json", "dxcontainer.json"),
     ("def", "DXContainerConstants.def"),
+    ("c", "dxcontainer.h"),
 ];
 
 fn export(schema: &Path, name: &str, arguments: &[&str]) -> (Run, PathBuf) {
@@ -184,4 +185,22 @@ fn a_value_that_a_macro_cannot_hold_is_reported() {
     );
     let text = std::fs::read_to_string(out.join("DXContainerConstants.def")).unwrap();
     assert!(text.contains("// Several: no bit"));
+}
+
+/// A field without a fixed offset is a comment of the header, and reported.
+#[test]
+fn fields_that_a_header_cannot_hold_are_reported() {
+    let (run, out) = export(&tests::root().join("schema"), "export-c", &["c"]);
+    assert_eq!(run.code, Some(0));
+    assert!(
+        run.stderr
+            .contains("note: `RootSignature.parameters`: its offset or its size is not fixed\n"),
+        "{}",
+        run.stderr
+    );
+    let text = std::fs::read_to_string(out.join("dxcontainer.h")).unwrap();
+    let line = "// Not fixed: `parameters`, of type RootParameter, count `parameter_count`, at `parameters_offset` from the start of the part.";
+    assert!(text.contains(line));
+    assert!(text.contains("static_assert(offsetof(DxbcRootSignature, flags) == 20"));
+    assert!(!run.stderr.contains("RuntimeInfo"), "{}", run.stderr);
 }

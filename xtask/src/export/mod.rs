@@ -3,6 +3,7 @@
 //! `resolve` makes the resolved model (`format`, `tree`); each target is a module that reads nothing else and knows no
 //! part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
 
+mod c;
 mod def;
 mod format;
 mod json;
@@ -26,6 +27,8 @@ pub(crate) enum Target {
     Json,
     /// X-macros for the place of LLVM's DXContainerConstants.def.
     Def,
+    /// A header for C11 and C++17: dxcontainer.h.
+    C,
 }
 
 /// The options of the command.
@@ -67,6 +70,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let (name, exported) = match options.target {
         Target::Json => ("json", json::export(&format)?),
         Target::Def => ("def", def::export(&format, options.all)),
+        Target::C => ("c", c::export(&format)),
     };
     let out = options
         .out
