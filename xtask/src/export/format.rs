@@ -505,3 +505,19 @@ pub(super) struct Expression {
     /// The same, parsed and with all names resolved.
     pub(super) tree: Tree,
 }
+
+impl Format {
+    /// The item of a name.
+    pub(super) fn item_named(&self, name: &str) -> Option<&Item> {
+        self.items.iter().find(|item| item.name == name)
+    }
+
+    /// The item that a type is, or that an array holds.
+    pub(super) fn item_of(&self, ty: &Type) -> Option<&Item> {
+        match ty {
+            Type::Array { of, .. } => self.item_of(of),
+            Type::Item { name, .. } => self.item_named(name),
+            _ => None,
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod c;
 mod def;
 mod format;
 mod json;
+mod kaitai;
 mod resolve;
 mod resolve_types;
 mod tree;
@@ -29,6 +30,8 @@ pub(crate) enum Target {
     Def,
     /// A header for C11 and C++17: dxcontainer.h.
     C,
+    /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
+    Kaitai,
 }
 
 /// The options of the command.
@@ -71,6 +74,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         Target::Json => ("json", json::export(&format)?),
         Target::Def => ("def", def::export(&format, options.all)),
         Target::C => ("c", c::export(&format)),
+        Target::Kaitai => ("kaitai", kaitai::export(&format)),
     };
     let out = options
         .out

@@ -85,6 +85,52 @@ pub(super) enum Tree {
     },
 }
 
+impl Tree {
+    /// Replaces names, such as the parameters of a function.
+    pub(super) fn replace_names(&mut self, by: &dyn Fn(&str) -> Option<Self>) {
+        match self {
+            Self::Name { name } => {
+                if let Some(tree) = by(name) {
+                    *self = tree;
+                }
+            }
+            other => other
+                .inner()
+                .into_iter()
+                .for_each(|inner| inner.replace_names(by)),
+        }
+    }
+
+    /// Whether a name occurs.
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        let found = std::cell::Cell::new(false);
+        self.clone().replace_names(&|known| {
+            found.set(found.get() || known == name);
+            None
+        });
+        found.get()
+    }
+
+    fn inner(&mut self) -> Vec<&mut Self> {
+        match self {
+            Self::Rest
+            | Self::Number { .. }
+            | Self::Text { .. }
+            | Self::Value { .. }
+            | Self::Name { .. } => Vec::new(),
+            Self::Member { of, .. } | Self::Not { of } => vec![of],
+            Self::Index { of, at } => vec![of, at],
+            Self::Binary { left, right, .. } => vec![left, right],
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => vec![condition, then, otherwise],
+            Self::Call { arguments, .. } => arguments.iter_mut().collect(),
+        }
+    }
+}
+
 /// The names that an expression may use, and their types as far as they have one.
 #[derive(Clone)]
 pub(super) struct Scope<'s> {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Output;
-use super::format::{Content, Format, Item, Type};
+use super::format::{Content, Format, Item};
 use super::tree::Tree;
 use names::{PREFIX, type_name};
 
@@ -133,15 +133,4 @@ impl<'f> Writer<'f> {
 fn four_cc(code: &str) -> String {
     let letters: Vec<String> = code.chars().map(|letter| format!("'{letter}'")).collect();
     format!("DXBC_FOURCC({})", letters.join(", "))
-}
-
-impl Format {
-    /// The item that a type is, or that an array holds.
-    pub(super) fn item_of(&self, ty: &Type) -> Option<&Item> {
-        match ty {
-            Type::Array { of, .. } => self.item_of(of),
-            Type::Item { name, .. } => self.items.iter().find(|item| item.name == *name),
-            _ => None,
-        }
-    }
 }
