@@ -4,7 +4,8 @@
 //! `load` (TOML to declarations), `expression` (the small language of counts and conditions), `model` (the facts),
 //! `build` (declarations to facts), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the
 //! command), `reference` and `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts
-//! against LLVM's headers. Beside it stand the commands for a format that changes: `import`, `diff` and `scaffold`.
+//! against LLVM's headers. `export` describes the format in other languages. Beside it stand the commands for a format
+//! that changes: `import`, `diff` and `scaffold`.
 
 // They panic where nobody reads: `output` prints.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -20,6 +21,7 @@ mod diagnostic;
 mod diff;
 mod docs;
 mod emit;
+mod export;
 mod exports;
 mod expression;
 mod generate;
@@ -130,6 +132,21 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
     },
+    /// Exports the format to another language. Reports the fields that the language cannot describe.
+    Export {
+        /// The language.
+        #[arg(value_enum)]
+        target: export::Target,
+        /// Of `def`: export the values and enums that LLVM does not have, too.
+        #[arg(long)]
+        all: bool,
+        /// The folder of the files; `target/export/TARGET` by default.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+        /// The folder of the schemas.
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
+    },
     /// Tries inputs that nobody would write: runs the program `soak` of the workspace, optimised, with all that follows;
     /// exits with 1 if something does not hold.
     Soak {
@@ -222,6 +239,17 @@ fn run(command: Command) -> Result<Outcome, String> {
         } => diff::run(&old, new.as_deref(), format),
         Command::Diff { .. } => diff::list_rules(),
         Command::Docs { check, out, schema } => docs::run(docs::Options { check, out, schema }),
+        Command::Export {
+            target,
+            all,
+            out,
+            schema,
+        } => export::run(export::Options {
+            target,
+            all,
+            out,
+            schema,
+        }),
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
         Command::Release { dry_run } => release::run(dry_run),

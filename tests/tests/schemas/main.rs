@@ -6,6 +6,7 @@ mod diff;
 mod docs;
 mod documented;
 mod evolve;
+mod export;
 mod form;
 mod generate;
 mod import;

@@ -12,7 +12,7 @@ pub(super) struct File {
 }
 
 /// Bit-fields have no offset that C++ would tell: all bits of a member are set, and the bytes of the whole looked at.
-const BITS: &str = r"
+pub(crate) const BITS: &str = r"
 namespace layout {
 template <class T> struct Bytes { unsigned char at[sizeof(T)]; };
 template <class T, class Set> constexpr bool is_set(Set set, unsigned long long bit) {

@@ -16,13 +16,14 @@ mod shifts;
 
 use std::path::PathBuf;
 
+pub(crate) use self::emit::BITS;
 use crate::output;
 use crate::schema_folder::SchemaFolder;
 
 /// LLVM's declarations of the format, below its include folder.
-const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
+pub(crate) const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
 /// LLVM's enum tables, which the schemas mirror.
-const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
+pub(crate) const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
 
 /// What the command is asked for.
 #[derive(Debug)]

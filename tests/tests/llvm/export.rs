@@ -1,0 +1,282 @@
+//! The exports `def` and `c` next to LLVM 22's headers: `cargo test -p tests --features llvm --test llvm export`.
+
+use std::collections::BTreeSet;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::xtask::{empty_folder, entries, run};
+
+const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
+const INCLUDE: &str = "/usr/lib/llvm-22/include";
+const CLANG: &str = "/usr/lib/llvm-22/bin/clang++";
+const FORMAT: &str = "llvm/BinaryFormat";
+const CONSTANTS: &str = "DXContainerConstants.def";
+
+/// The export of a target, from the schemas of the repository.
+fn export(target: &str, arguments: &[&str]) -> PathBuf {
+    // Each test has a folder of its own.
+    static EXPORTS: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("{target}-{}", EXPORTS.fetch_add(1, Ordering::Relaxed));
+    export_schema(&tests::root().join("schema"), &name, target, arguments)
+}
+
+fn export_schema(schema: &Path, name: &str, target: &str, arguments: &[&str]) -> PathBuf {
+    let out = empty_folder(&format!("llvm-export-{name}"));
+    let folders = [
+        "--schema",
+        schema.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let run = run(
+        &tests::root(),
+        "export",
+        &[&[target], &folders[..], arguments].concat(),
+    );
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    out
+}
+
+/// What a compiler says of a file; nothing, if it accepts it.
+fn compile(compiler: &str, arguments: &[&str], file: &Path) -> String {
+    let output = Command::new(compiler)
+        .args(arguments)
+        .arg("-fsyntax-only")
+        .arg(file)
+        .output();
+    let output =
+        output.unwrap_or_else(|problem| panic!("{compiler}: {problem}: {INSTALL} gcc g++"));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.success(), !said.contains("error"), "{said}");
+    said
+}
+
+/// Compiles the comparison of the exported header with that of LLVM.
+fn compare_with_llvm(out: &Path) -> String {
+    let arguments = [
+        "-std=c++17",
+        "-w",
+        "-isystem",
+        INCLUDE,
+        "-fexperimental-new-constant-interpreter",
+    ];
+    compile(CLANG, &arguments, &out.join("dxcontainer_llvm.cpp"))
+}
+
+/// The macros that a file tests for.
+fn macros(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let names = text.lines().filter_map(|line| line.strip_prefix("#ifdef "));
+    names.map(|name| name.trim().to_owned()).collect()
+}
+
+/// The rows of a macro as the preprocessor of clang expands them: one argument in brackets after another.
+fn rows(path: &Path, name: &str) -> Vec<Vec<String>> {
+    let defined = format!("-D{name}(...)=ROW __VA_ARGS__ END");
+    let output = Command::new(CLANG)
+        .args(["-E", "-P", "-x", "c", &defined])
+        .arg(path)
+        .output();
+    let output = output.unwrap_or_else(|problem| panic!("{CLANG}: {problem}: {INSTALL}"));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows = text.split("ROW").skip(1);
+    rows.map(|row| arguments(row.split("END").next().unwrap()))
+        .collect()
+}
+
+/// The arguments of a row; numbers are decimal.
+fn arguments(row: &str) -> Vec<String> {
+    let (mut found, mut quoted) = (vec![String::new()], false);
+    for letter in row.trim().chars() {
+        quoted ^= letter == '"';
+        match letter {
+            ',' if !quoted => found.push(String::new()),
+            letter => found.last_mut().unwrap().push(letter),
+        }
+    }
+    let decimal = |argument: String| {
+        let hexadecimal = argument
+            .trim()
+            .strip_prefix("0x")
+            .map(|digits| u64::from_str_radix(digits, 16).unwrap());
+        hexadecimal.map_or_else(|| argument.trim().to_owned(), |number| number.to_string())
+    };
+    found.into_iter().map(decimal).collect()
+}
+
+/// LLVM's include folder with our file in the place of LLVM's.
+fn include_with(constants: &Path) -> PathBuf {
+    let include = empty_folder("llvm-export-include").join("include");
+    let theirs = Path::new(INCLUDE);
+    std::fs::create_dir_all(include.join(FORMAT)).unwrap();
+    let link = |folder: &str, except: &str| {
+        for entry in entries(&theirs.join(folder)) {
+            let name = entry.file_name().unwrap();
+            if name != except {
+                symlink(&entry, include.join(folder).join(name)).unwrap();
+            }
+        }
+    };
+    link("", "llvm");
+    link("llvm", "BinaryFormat");
+    link(FORMAT, CONSTANTS);
+    std::fs::copy(constants, include.join(FORMAT).join(CONSTANTS)).unwrap();
+    include
+}
+
+#[test]
+fn every_macro_expands_like_that_of_llvm() {
+    let ours = export("def", &[]).join(CONSTANTS);
+    let theirs = Path::new(INCLUDE).join(FORMAT).join(CONSTANTS);
+    assert_eq!(macros(&ours), macros(&theirs), "{INSTALL}");
+    assert!(macros(&ours).len() >= 21);
+    for name in macros(&theirs) {
+        let expected = rows(&theirs, &name);
+        assert!(!expected.is_empty(), "{name}");
+        assert_eq!(rows(&ours, &name), expected, "{name}");
+    }
+}
+
+/// With `--all`, the rows of LLVM are a part of those that are exported, in the same order.
+#[test]
+fn all_adds_rows_to_those_of_llvm() {
+    let ours = export("def", &["--all"]).join(CONSTANTS);
+    let theirs = Path::new(INCLUDE).join(FORMAT).join(CONSTANTS);
+    for name in macros(&theirs) {
+        let expected = rows(&theirs, &name);
+        let known: BTreeSet<&Vec<String>> = expected.iter().collect();
+        let found = rows(&ours, &name)
+            .into_iter()
+            .filter(|row| known.contains(row));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{name}");
+    }
+    assert!(
+        rows(&ours, "ROOT_SIGNATURE_FLAG")
+            .iter()
+            .any(|row| row[1] == "AllowLowTierReservedHwCbLimit")
+    );
+    assert!(
+        rows(&ours, "SHADER_KIND")
+            .iter()
+            .any(|row| row[1] == "Pixel")
+    );
+}
+
+/// LLVM's headers compile with our file, and all their types keep the sizes and values that the schemas state.
+#[test]
+fn headers_of_llvm_compile_with_the_exported_macros() {
+    let include = include_with(&export("def", &[]).join(CONSTANTS));
+    let run = run(
+        &tests::root(),
+        "verify-layout",
+        &["--llvm", include.to_str().unwrap()],
+    );
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let users: Vec<String> = ["BinaryFormat", "MC", "Object", "ObjectYAML"]
+        .iter()
+        .flat_map(|folder| entries(&include.join("llvm").join(folder)))
+        .filter(|path| {
+            path.file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with("DXContainer")
+        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "h"))
+        .map(|path| format!("#include \"{}\"\n", path.display()))
+        .collect();
+    assert!(users.len() >= 4, "{users:?}");
+    let main = include.with_file_name("users.cpp");
+    std::fs::write(&main, users.concat()).unwrap();
+    let arguments = ["-std=c++17", "-isystem", include.to_str().unwrap()];
+    assert_eq!(compile(CLANG, &arguments, &main), "");
+}
+
+#[test]
+fn the_header_compiles_as_c_and_as_cpp() {
+    for schema in ["schema", "tests/features/schema"] {
+        let name = format!("header-{}", schema.replace('/', "-"));
+        let header =
+            export_schema(&tests::root().join(schema), &name, "c", &[]).join("dxcontainer.h");
+        let strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+        for (compiler, language) in [
+            ("gcc", ["-std=c11", "-xc"]),
+            (CLANG, ["-std=c11", "-xc"]),
+            ("g++", ["-std=c++17", "-xc++"]),
+            (CLANG, ["-std=c++17", "-xc++"]),
+        ] {
+            let said = compile(compiler, &[&strict[..], &language].concat(), &header);
+            assert_eq!(said, "", "{schema}, {compiler} {language:?}");
+        }
+    }
+}
+
+/// Sizes, offsets, bits and values of all types of LLVM.
+#[test]
+fn the_header_equals_that_of_llvm() {
+    let out = export("c", &[]);
+    assert_eq!(compare_with_llvm(&out), "");
+    let text = std::fs::read_to_string(out.join("dxcontainer_llvm.cpp")).unwrap();
+    let facts = text
+        .lines()
+        .filter(|line| line.starts_with("static_assert("))
+        .count();
+    assert!(facts > 400, "{facts}");
+    assert!(text.matches("layout::first_bit<").count() > 10);
+    assert!(text.matches("##name == (").count() > 15);
+}
+
+#[test]
+fn a_header_that_differs_from_that_of_llvm_is_refused() {
+    for (name, file, from, to) in [
+        (
+            "size",
+            "psv0.toml",
+            "unused = \"reserved [u8; 3]\"",
+            "unused = \"reserved [u8; 2]\"",
+        ),
+        (
+            "order",
+            "psv0.toml",
+            "space = \"u32\"\n",
+            "space = { type = \"u32\", cpp = \"LowerBound\" }\n",
+        ),
+        (
+            "bits",
+            "psv0.toml",
+            "cols = { bits = 4, cpp = \"Cols\" }",
+            "cols = { bits = 4, cpp = \"StartCol\" }",
+        ),
+        (
+            "value",
+            "constants.toml",
+            "Wrap = { value = 1",
+            "Wrap = { value = 9",
+        ),
+    ] {
+        let schema = empty_folder(&format!("llvm-export-altered-{name}"));
+        for path in entries(&tests::root().join("schema")) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let is_meant = path.file_name().unwrap() == file;
+            assert!(!is_meant || text.contains(from), "{name}");
+            let text = if is_meant {
+                text.replacen(from, to, 1)
+            } else {
+                text
+            };
+            std::fs::write(schema.join(path.file_name().unwrap()), text).unwrap();
+        }
+        let out = export_schema(&schema, &format!("differs-{name}"), "c", &[]);
+        assert!(
+            compare_with_llvm(&out).contains("static assertion failed"),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! `cargo xtask export`: what needs no program but the command itself.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::xtask::{Run, empty_folder, entries, run};
+
+/// All targets, and the main file of each.
+const TARGETS: [(&str, &str); 3] = [
+    ("json", "dxcontainer.json"),
+    ("def", "DXContainerConstants.def"),
+    ("c", "dxcontainer.h"),
+];
+
+fn export(schema: &Path, name: &str, arguments: &[&str]) -> (Run, PathBuf) {
+    let out = empty_folder(name).join("out");
+    let folders = [
+        "--schema",
+        schema.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let run = run(&tests::root(), "export", &[arguments, &folders].concat());
+    (run, out)
+}
+
+fn json(schema: &Path, name: &str) -> Value {
+    let (run, out) = export(schema, name, &["json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let text = std::fs::read_to_string(out.join("dxcontainer.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The item or the field of this name.
+fn named<'v>(all: &'v Value, name: &str) -> &'v Value {
+    let mut all = all.as_array().unwrap().iter();
+    all.find(|one| one["name"] == name).unwrap()
+}
+
+/// A copy of the repository's schemas with more in it.
+fn grown_schema(name: &str) -> PathBuf {
+    let schema = empty_folder(&format!("export-schema-{name}"));
+    for path in entries(&tests::root().join("schema")) {
+        std::fs::copy(&path, schema.join(path.file_name().unwrap())).unwrap();
+    }
+    let insert = |file: &str, before: &str, more: &str| {
+        let path = schema.join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches(before).count(), 1, "{file}");
+        std::fs::write(&path, text.replace(before, &format!("{more}{before}"))).unwrap();
+    };
+    let version =
+        "[versioned.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\" }\n\n";
+    insert("psv0.toml", "[versioned.ResourceBinding]", version);
+    let value = "# A kind from the future.\nFutureKind = 1000\n\n";
+    insert("constants.toml", "[flags.ResourceFlags]", value);
+    schema
+}
+
+#[test]
+fn a_new_field_and_a_new_value_appear_in_all_targets() {
+    let schema = grown_schema("more");
+    for (target, file) in TARGETS {
+        let (run, out) = export(&schema, &format!("export-grown-{target}"), &[target]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let text: String = entries(&out)
+            .iter()
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect();
+        assert!(out.join(file).is_file(), "{file}");
+        // Macros have values, and no fields.
+        if target != "def" {
+            assert!(text.contains("node_count"), "{target}");
+        }
+        let is_there = ["FutureKind", "future_kind", "FUTURE_KIND"]
+            .iter()
+            .any(|name| text.contains(name));
+        assert!(is_there, "{target}");
+    }
+}
+
+#[test]
+fn json_resolves_types_places_and_expressions() {
+    let model = json(&tests::root().join("schema"), "export-json");
+    let info = named(&model["items"], "RuntimeInfo");
+    assert_eq!(
+        (&info["kind"], &info["by"]),
+        (&"versioned".into(), &"size".into())
+    );
+    let sizes: Vec<u64> = info["versions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|version| version["size"].as_u64().unwrap())
+        .collect();
+    assert_eq!(sizes[..4], [24, 36, 48, 52]);
+    let stage = named(&info["versions"][1]["fields"], "shader_stage");
+    assert_eq!(
+        (&stage["offset"], &stage["size"], &stage["cpp"]),
+        (&24.into(), &1.into(), &"ShaderStage".into())
+    );
+    // Bare names of values are resolved by the type of what they are compared with.
+    let descriptor = named(&model["items"], "RootDescriptor");
+    let when = &descriptor["versions"][0]["when"];
+    assert_eq!(when["text"], "version == V1_0");
+    assert_eq!(
+        when["tree"]["right"],
+        serde_json::json!({ "op": "value", "of": "RootSignatureVersion", "name": "V1_0", "number": 1 })
+    );
+    let signature = model["parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|part| part["codes"][0] == "ISG1")
+        .unwrap();
+    assert_eq!(
+        signature["type"]["arguments"][0]["value"]["tree"]["name"],
+        "MinPrecision"
+    );
+}
+
+/// Every kind of item that a schema may have is exported: the tiny schemas of the tests have all.
+#[test]
+fn json_has_every_item_of_any_schema() {
+    let folder = tests::root().join("tests/features/schema");
+    let model = json(&folder, "export-json-features");
+    let names: Vec<&str> = model["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["name"].as_str().unwrap())
+        .collect();
+    let mut declared = 0;
+    for path in entries(&folder).iter().filter(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "toml")
+    }) {
+        let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+        for items in table.values().filter_map(toml::Value::as_table) {
+            for name in items.keys() {
+                assert!(names.contains(&name.as_str()), "{name}");
+                declared += 1;
+            }
+        }
+    }
+    assert_eq!(names.len(), declared);
+}
+
+/// The macros lead back to the schemas that they are exported from.
+#[test]
+fn exported_macros_are_imported_without_a_difference() {
+    let (_, out) = export(&tests::root().join("schema"), "export-def", &["def"]);
+    let path = out.join("DXContainerConstants.def");
+    let import = |path: &Path| run(&tests::root(), "import", &[path.to_str().unwrap()]);
+    assert_eq!(import(&path).stdout, "no difference\n");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(
+        &path,
+        text.replace("RESOURCE_KIND(4, ", "RESOURCE_KIND(5, "),
+    )
+    .unwrap();
+    assert_eq!(import(&path).code, Some(1));
+}
+
+/// A flag without a bit has no row in a macro of bits: it is reported.
+#[test]
+fn a_value_that_a_macro_cannot_hold_is_reported() {
+    let schema = grown_schema("several");
+    let path = schema.join("constants.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let flag = "UsedByAtomic64 = { bit = 0 }";
+    let text = text.replace(
+        flag,
+        &format!("{flag}\n# Several at once.\nSeveral = {{ value = 6 }}"),
+    );
+    std::fs::write(&path, text).unwrap();
+    let (run, out) = export(&schema, "export-def-omitted", &["def"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("`ResourceFlags::Several`: it has no `bit`"),
+        "{}",
+        run.stderr
+    );
+    let text = std::fs::read_to_string(out.join("DXContainerConstants.def")).unwrap();
+    assert!(text.contains("// Several: no bit"));
+}
+
+/// A field without a fixed offset is a comment of the header, and reported.
+#[test]
+fn fields_that_a_header_cannot_hold_are_reported() {
+    let (run, out) = export(&tests::root().join("schema"), "export-c", &["c"]);
+    assert_eq!(run.code, Some(0));
+    assert!(
+        run.stderr
+            .contains("note: `RootSignature.parameters`: its offset or its size is not fixed\n"),
+        "{}",
+        run.stderr
+    );
+    let text = std::fs::read_to_string(out.join("dxcontainer.h")).unwrap();
+    let line = "// Not fixed: `parameters`, of type RootParameter, count `parameter_count`, at `parameters_offset` from the start of the part.";
+    assert!(text.contains(line));
+    assert!(text.contains("static_assert(offsetof(DxbcRootSignature, flags) == 20"));
+    assert!(!run.stderr.contains("RuntimeInfo"), "{}", run.stderr);
+}

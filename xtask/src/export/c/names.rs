@@ -1,0 +1,56 @@
+//! The names in the header.
+
+/// The beginning of all names of types and values. That of DXC's own interface, `Dxc`, is another.
+pub(super) const PREFIX: &str = "Dxbc";
+
+/// Words of C and C++ that no member can be called.
+const KEYWORDS: [&str; 27] = [
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "char",
+    "class",
+    "const",
+    "default",
+    "delete",
+    "double",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "float",
+    "int",
+    "long",
+    "namespace",
+    "new",
+    "operator",
+    "register",
+    "short",
+    "signed",
+    "struct",
+    "template",
+    "union",
+];
+
+/// The name of the type of an item, in one of its versions.
+pub(super) fn type_name(item: &str, version: Option<u64>) -> String {
+    match version {
+        Some(version) => format!("{PREFIX}{item}_v{version}"),
+        None => format!("{PREFIX}{item}"),
+    }
+}
+
+/// The name of a value.
+pub(super) fn value_name(item: &str, value: &str) -> String {
+    format!("{PREFIX}{item}_{value}")
+}
+
+/// The name of a member.
+pub(super) fn member_name(field: &str) -> String {
+    match KEYWORDS.contains(&field) {
+        true => format!("{field}_"),
+        false => field.to_owned(),
+    }
+}

@@ -1,0 +1,62 @@
+//! Enums, flags and packed bits in the header.
+
+use std::fmt::Write;
+
+use super::Writer;
+use super::names::{member_name, type_name, value_name};
+use crate::export::format::{Bits, Item, Values};
+
+/// A number as a constant of C.
+pub(super) fn literal(number: u64, bits: u32) -> String {
+    match u32::try_from(number) {
+        Ok(_) if bits <= 32 || number <= u64::from(u32::MAX) => format!("UINT32_C({number:#x})"),
+        _ => format!("UINT64_C({number:#x})"),
+    }
+}
+
+impl Writer<'_> {
+    /// The integer of an enum, and its values: macros, since an `enum` of C has another size and holds signed numbers.
+    pub(super) fn values(&mut self, item: &Item, values: &Values) -> std::fmt::Result {
+        writeln!(self.text)?;
+        self.doc("", &item.doc)?;
+        let name = type_name(&item.name, None);
+        writeln!(self.text, "typedef uint{}_t {name};", values.bits)?;
+        // The values of another enum have the names of that.
+        if values.values_of.is_some() {
+            return Ok(());
+        }
+        for value in &values.values {
+            self.doc("", &value.doc)?;
+            let name = value_name(&item.name, &value.name);
+            writeln!(
+                self.text,
+                "#define {name} {}",
+                literal(value.number, values.bits)
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn bits(&mut self, item: &Item, bits: &Bits) -> std::fmt::Result {
+        writeln!(self.text)?;
+        self.doc("", &item.doc)?;
+        let name = type_name(&item.name, None);
+        writeln!(self.text, "typedef struct {name} {{")?;
+        for field in &bits.fields {
+            self.doc("  ", &field.doc)?;
+            writeln!(
+                self.text,
+                "  uint{}_t {} : {};",
+                bits.bits,
+                member_name(&field.name),
+                field.bits
+            )?;
+        }
+        writeln!(self.text, "}} {name};")?;
+        writeln!(
+            self.text,
+            "static_assert(sizeof({name}) == {}, \"{name}\");",
+            bits.bits / 8
+        )
+    }
+}

@@ -1,0 +1,523 @@
+//! The resolved model as exporters read it: no exporter reads `model` itself. The target `json` writes it as it is.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::tree::Tree;
+
+/// The DXContainer format, as the schemas describe it.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Format {
+    /// The schema files.
+    pub(super) files: Vec<File>,
+    /// The parts of a container. Several entries may have one FourCC; then `begins` distinguishes all but the last.
+    pub(super) parts: Vec<Part>,
+    /// All named items: enums, records, sequences and so on, in the order of the schemas.
+    pub(super) items: Vec<Item>,
+}
+
+/// A schema file.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct File {
+    /// The name of the file without its extension, such as `psv0`.
+    pub(super) name: String,
+    /// The description of the file.
+    pub(super) doc: String,
+}
+
+/// A kind of part.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Part {
+    /// The FourCCs.
+    pub(super) codes: Vec<String>,
+    /// The name, in a few words.
+    pub(super) name: Option<String>,
+    /// The type of the data; a part without a type is raw bytes.
+    #[serde(rename = "type")]
+    pub(super) ty: Option<Type>,
+    /// The bytes that distinguish the part from others with its FourCC.
+    pub(super) begins: Option<Magic>,
+    /// The programs that write such parts.
+    pub(super) writers: Vec<String>,
+    /// The shader models whose containers have it.
+    pub(super) models: Option<String>,
+    /// The purpose of a part that a shader does not need to run: `debug` or `reflection`.
+    pub(super) strip: Option<String>,
+    /// Whether a container may have several.
+    pub(super) repeats: bool,
+    /// Whether it follows all other parts.
+    pub(super) last: bool,
+    /// Whether LLVM's YAML documents describe it.
+    pub(super) llvm: bool,
+    /// The description.
+    pub(super) doc: String,
+    /// The sources of these facts.
+    pub(super) source: String,
+}
+
+/// Bytes at a fixed offset.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Magic {
+    /// The offset in the part's data.
+    pub(super) offset: u64,
+    /// The bytes.
+    pub(super) bytes: Vec<u8>,
+}
+
+/// A named item.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Item {
+    /// The name, in the spelling of Rust types; that of a `let` is a function or a constant.
+    pub(super) name: String,
+    /// The schema file.
+    pub(super) file: String,
+    /// The description.
+    pub(super) doc: String,
+    /// The sources of these facts.
+    pub(super) source: String,
+    /// The C++ type of LLVM's headers; a `versioned` item has one in each version.
+    pub(super) cpp: Option<String>,
+    /// The definition.
+    #[serde(flatten)]
+    pub(super) content: Content,
+}
+
+/// The definition of an item.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum Content {
+    /// An integer with named values. Other values are legal.
+    Enum(Values),
+    /// An integer with named bits. Other bits are legal.
+    Flags(Values),
+    /// An integer that holds several fields.
+    Bits(Bits),
+    /// Fields with fixed offsets.
+    Record(Record),
+    /// A record with several versions.
+    Versioned(Versioned),
+    /// Bytes of a fixed size that a field next to the union selects the type of.
+    Union(Union),
+    /// Data of varying size that an argument selects the type of.
+    Choice(Choice),
+    /// Fields in the order of the file, with counts, offsets and conditions.
+    Sequence(Sequence),
+    /// A function of expressions, or a constant.
+    Let(Function),
+}
+
+/// The values of an enum or of flags.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Values {
+    /// The size of the integer in bits.
+    pub(super) bits: u32,
+    /// The macro of LLVM's `DXContainerConstants.def` with these values.
+    pub(super) mirrors: Option<Macro>,
+    /// The enum that declares the values, if it is another one.
+    pub(super) values_of: Option<String>,
+    /// Further columns of each value.
+    pub(super) columns: Vec<Column>,
+    /// The values.
+    pub(super) values: Vec<Value>,
+}
+
+/// A macro of LLVM.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Macro {
+    /// The name of the macro.
+    pub(super) name: String,
+    /// For each parameter its column: `name`, `value`, `bit`, or one of `columns`.
+    pub(super) parameters: Vec<String>,
+}
+
+/// A column of an enum.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Column {
+    /// The name.
+    pub(super) name: String,
+    /// `i32`, `str`, or the name of the enum whose values the cells name.
+    #[serde(rename = "type")]
+    pub(super) ty: String,
+}
+
+/// A value of an enum, or a flag.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Value {
+    /// The name.
+    pub(super) name: String,
+    /// The number; of a flag, its mask.
+    pub(super) number: u64,
+    /// The number as the schema spells it, such as `0x10` or `1 << 4`.
+    pub(super) spelled: String,
+    /// Whether another value with the same number is the preferred one.
+    pub(super) alias: bool,
+    /// The description.
+    pub(super) doc: String,
+    /// The source, if it is not the macro that the item mirrors.
+    pub(super) source: Option<String>,
+    /// The reason not to use it.
+    pub(super) deprecated: Option<String>,
+    /// The cells of the further columns.
+    pub(super) cells: Vec<Cell>,
+}
+
+/// A cell of a further column.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Cell {
+    /// The column.
+    pub(super) column: String,
+    /// The content.
+    pub(super) content: Datum,
+}
+
+/// The content of a cell.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(untagged)]
+pub(super) enum Datum {
+    /// A number.
+    Number(i64),
+    /// A text, or the name of a value.
+    Text(String),
+}
+
+/// An integer that holds several fields.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Bits {
+    /// The size of the integer in bits.
+    pub(super) bits: u32,
+    /// The fields, from the lowest bit.
+    pub(super) fields: Vec<BitField>,
+}
+
+/// A field of an integer.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct BitField {
+    /// The name.
+    pub(super) name: String,
+    /// The lowest bit.
+    pub(super) first: u64,
+    /// The number of bits.
+    pub(super) bits: u64,
+    /// The type, if it is not a plain number.
+    #[serde(rename = "type")]
+    pub(super) ty: Option<Type>,
+    /// The member of the C++ type of the record that holds the integer.
+    pub(super) cpp: Option<String>,
+    /// Whether it has no meaning.
+    pub(super) reserved: bool,
+    /// The key in YAML documents.
+    pub(super) yaml: String,
+    /// The description.
+    pub(super) doc: String,
+}
+
+/// Fields with fixed offsets.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Record {
+    /// The size in bytes.
+    pub(super) size: Option<u64>,
+    /// The fields.
+    pub(super) fields: Vec<Field>,
+}
+
+/// A field of a record.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Field {
+    /// The name.
+    pub(super) name: String,
+    /// The type.
+    #[serde(rename = "type")]
+    pub(super) ty: Type,
+    /// The offset in the record, in bytes.
+    pub(super) offset: Option<u64>,
+    /// The size in bytes.
+    pub(super) size: Option<u64>,
+    /// The only legal value.
+    pub(super) is: Option<Expression>,
+    /// The value that a new record has; otherwise 0.
+    pub(super) default: Option<String>,
+    /// The member of the C++ type.
+    pub(super) cpp: Option<String>,
+    /// Whether it has no meaning.
+    pub(super) reserved: bool,
+    /// The key in YAML documents.
+    pub(super) yaml: String,
+    /// The field of the part whose entry this number references.
+    pub(super) references: Option<String>,
+    /// The field with the length, if this number references several entries.
+    pub(super) length: Option<String>,
+    /// The parameter with the offset of the referenced field, if this number counts from the start of the part.
+    pub(super) base: Option<String>,
+    /// The number that references nothing.
+    pub(super) null: Option<u64>,
+    /// The description.
+    pub(super) doc: String,
+}
+
+/// A record with several versions.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Versioned {
+    /// What selects the version.
+    pub(super) by: VersionedBy,
+    /// The parameters, which the conditions of versions use.
+    pub(super) takes: Vec<Parameter>,
+    /// The versions, the oldest first.
+    pub(super) versions: Vec<Version>,
+}
+
+/// The selector of a version.
+#[derive(Clone, Copy, Debug, Eq, JsonSchema, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum VersionedBy {
+    /// The size of the record: each version appends fields to the version before.
+    Size,
+    /// The first condition that holds; the last version if none does. Each version lists all its fields.
+    Condition,
+}
+
+/// A version of a record.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Version {
+    /// The number: of a version by size, that of the format; otherwise its index.
+    pub(super) number: u64,
+    /// The condition.
+    pub(super) when: Option<Expression>,
+    /// The C++ type.
+    pub(super) cpp: Option<String>,
+    /// The size of the record in this version, in bytes.
+    pub(super) size: Option<u64>,
+    /// The fields: by size, those that this version appends; otherwise all.
+    pub(super) fields: Vec<Field>,
+}
+
+/// A parameter of an item.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Parameter {
+    /// The name.
+    pub(super) name: String,
+    /// The type.
+    #[serde(rename = "type")]
+    pub(super) ty: Type,
+}
+
+/// Bytes of a fixed size with several types.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Union {
+    /// The size in bytes.
+    pub(super) size: u64,
+    /// The enum of the selector.
+    pub(super) by: String,
+    /// The field with the selector, in the record that holds the union.
+    pub(super) select: String,
+    /// The types.
+    pub(super) arms: Vec<Arm>,
+}
+
+/// Data of varying size with several types.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Choice {
+    /// The parameters.
+    pub(super) takes: Vec<Parameter>,
+    /// The parameter with the selector.
+    pub(super) by: String,
+    /// Whether a selector without an arm means raw bytes; otherwise it is an error.
+    pub(super) otherwise_bytes: bool,
+    /// The types.
+    pub(super) arms: Vec<Arm>,
+}
+
+/// One of the types of a union or of a choice.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Arm {
+    /// The name.
+    pub(super) name: String,
+    /// The values of the selector.
+    pub(super) when: Vec<String>,
+    /// The type.
+    #[serde(rename = "type")]
+    pub(super) ty: Type,
+    /// The size in bytes, if it is fixed.
+    pub(super) size: Option<u64>,
+    /// The member of the C++ union.
+    pub(super) cpp: Option<String>,
+    /// The description.
+    pub(super) doc: String,
+}
+
+/// Fields in the order of the file.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Sequence {
+    /// The parameters.
+    pub(super) takes: Vec<Parameter>,
+    /// The field whose version is that of the sequence.
+    pub(super) follows: Option<String>,
+    /// Whether bytes behind the last field belong to it.
+    pub(super) keeps_trailing: bool,
+    /// The fields.
+    pub(super) fields: Vec<SequenceField>,
+}
+
+/// A field of a sequence. Without a name, it is padding.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct SequenceField {
+    /// The name.
+    pub(super) name: Option<String>,
+    /// The type of the field; if it has a `count`, of each element.
+    #[serde(rename = "type")]
+    pub(super) ty: Option<Type>,
+    /// The offset in the sequence, in bytes, if it does not depend on the file.
+    pub(super) offset: Option<u64>,
+    /// The size in bytes; only with an `offset`.
+    pub(super) size: Option<u64>,
+    /// The value that it must have.
+    pub(super) is: Option<Expression>,
+    /// The value that it usually has.
+    pub(super) usual: Option<Expression>,
+    /// The value that a new sequence has; otherwise 0.
+    pub(super) default: Option<String>,
+    /// Whether it is stored although another field uses it as its count, size or offset; otherwise, it is computed.
+    pub(super) kept: bool,
+    /// Whether the meaning of the bytes is unknown.
+    pub(super) unknown: bool,
+    /// The names of the strings, in order, if nothing references them. The last ones may be missing.
+    pub(super) strings: Vec<String>,
+    /// The number of elements, or of bytes.
+    pub(super) count: Option<Expression>,
+    /// The field is several runs, and `count` is that of each.
+    pub(super) each: Option<Each>,
+    /// The size of each element in bytes. Bytes beyond the known fields are kept.
+    pub(super) stride: Option<Expression>,
+    /// The size of the field in bytes, if its type does not decide it.
+    pub(super) bytes: Option<Expression>,
+    /// The offset from the start of the part's data, or of `from`. Otherwise the field follows the one before.
+    pub(super) at: Option<Expression>,
+    /// The field that `at` counts from.
+    pub(super) from: Option<String>,
+    /// The value of `at`, or of a reference, that means that there is nothing.
+    pub(super) null: Option<u64>,
+    /// The condition under which the field is present.
+    #[serde(rename = "if")]
+    pub(super) condition: Option<Expression>,
+    /// The field of the record that has a known value if the record is present.
+    pub(super) known: Option<String>,
+    /// Of padding: the multiple of bytes that it fills up to.
+    pub(super) align: Option<u64>,
+    /// The byte that writers pad with.
+    pub(super) fill: Option<u64>,
+    /// Whether the field has no bytes of its own: it is the set of all sequences that fields with `references` point to.
+    pub(super) pool: bool,
+    /// The field with the pool or the table that this number references: of a pool, by its offset.
+    pub(super) references: Option<String>,
+    /// The member of the C++ type.
+    pub(super) cpp: Option<String>,
+    /// The key in YAML documents.
+    pub(super) yaml: Option<String>,
+    /// The description.
+    pub(super) doc: Option<String>,
+}
+
+/// Several runs in one field.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Each {
+    /// The name of the run's index, in `count`.
+    pub(super) index: String,
+    /// The number of runs.
+    pub(super) runs: u32,
+}
+
+/// A function of expressions; a constant, if it has no parameters.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Function {
+    /// The names of the parameters, which are numbers.
+    pub(super) parameters: Vec<String>,
+    /// The result.
+    pub(super) is: Expression,
+}
+
+/// A type.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub(super) enum Type {
+    /// An unsigned integer, little endian.
+    Integer {
+        /// The size in bits.
+        bits: u32,
+    },
+    /// A floating-point number of 32 bits.
+    Float,
+    /// A byte; 0 is false.
+    Boolean,
+    /// Four letters.
+    FourCc,
+    /// Bytes; the field has their `count`.
+    Bytes,
+    /// Strings, each with a NUL; the field has the `count` of bytes.
+    Strings,
+    /// 32-bit numbers: lists, each after its length. The field has the `count` of numbers.
+    Lists,
+    /// A string that ends with a NUL.
+    CString,
+    /// An array of a fixed length.
+    Array {
+        /// The type of an element.
+        of: Box<Type>,
+        /// The number of elements.
+        count: u64,
+    },
+    /// An item.
+    Item {
+        /// The name of the item.
+        name: String,
+        /// The arguments for the item's parameters.
+        arguments: Vec<Argument>,
+    },
+    /// A 32-bit number that references a string.
+    StringReference,
+    /// A 32-bit number that references a record or a sequence.
+    RowReference {
+        /// The type of the record.
+        of: Box<Type>,
+    },
+    /// A 32-bit number that references a list.
+    ListReference {
+        /// The type of what the list holds.
+        of: Box<Type>,
+    },
+    /// Of a parameter: the type of a record.
+    Record,
+}
+
+/// An argument of an item.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Argument {
+    /// The type of a record.
+    Record(String),
+    /// A value.
+    Value(Expression),
+}
+
+/// An expression.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+pub(super) struct Expression {
+    /// The expression as the schema spells it.
+    pub(super) text: String,
+    /// The same, parsed and with all names resolved.
+    pub(super) tree: Tree,
+}
+
+impl Format {
+    /// The item of a name.
+    pub(super) fn item_named(&self, name: &str) -> Option<&Item> {
+        self.items.iter().find(|item| item.name == name)
+    }
+
+    /// The item that a type is, or that an array holds.
+    pub(super) fn item_of(&self, ty: &Type) -> Option<&Item> {
+        match ty {
+            Type::Array { of, .. } => self.item_of(of),
+            Type::Item { name, .. } => self.item_named(name),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The container: its header, and its parts by their FourCCs.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::expressions::Scope;
+use super::{Exporter, meta};
+use crate::export::Output;
+use crate::export::format::Part;
+
+/// The records of the container, and the fields that lead to its parts.
+const HEADER: (&str, &str) = ("Header", "part_count");
+const PART_HEADER: (&str, &str, &str) = ("PartHeader", "fourcc", "size");
+
+const ID: &str = "dxcontainer";
+
+impl Exporter<'_> {
+    /// Describes the container, if the schemas have its header.
+    pub(super) fn container(&mut self) {
+        self.file = "";
+        self.imports.clear();
+        let items = [HEADER.0, PART_HEADER.0].map(|name| self.format.item_named(name));
+        let [Some(header), Some(part_header)] = items else {
+            return;
+        };
+        let (header, part_header) = (self.reference(header), self.reference(part_header));
+        let data = self.data();
+        let imports: Vec<String> = self
+            .imports
+            .iter()
+            .map(|file| super::file_name(file))
+            .collect();
+        let description = json!({
+            "meta": meta(ID, &imports),
+            "doc": "A DXContainer file: a compiled Direct3D shader.",
+            "seq": [
+                { "id": "header", "type": header },
+                { "id": "offsets", "type": "u4", "repeat": "expr", "repeat-expr": format!("header.{}", HEADER.1),
+                  "doc": "The offsets of the parts, from the start of the container." },
+            ],
+            "instances": { "parts": {
+                "type": "part(offsets[_index])", "repeat": "expr", "repeat-expr": format!("header.{}", HEADER.1),
+            } },
+            "types": { "part": {
+                "params": [{ "id": "offset", "type": "u4" }],
+                "instances": { "body": { "pos": "offset", "type": "part_body" } },
+            }, "part_body": { "seq": [{ "id": "header", "type": part_header }, data] } },
+        });
+        self.write(ID, &description);
+    }
+
+    /// The data of a part, by its FourCC. Parts that share a FourCC are distinguished by their data, which Kaitai cannot do.
+    fn data(&mut self) -> Value {
+        let mut parts: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
+        for part in &self.format.parts {
+            part.codes
+                .iter()
+                .for_each(|code| parts.entry(code).or_default().push(part));
+        }
+        let mut cases = serde_json::Map::new();
+        for (code, parts) in parts {
+            let found = match parts[..] {
+                [part] => self.part(part),
+                _ => Err("other parts have the same FourCC".to_owned()),
+            };
+            match found {
+                Ok(Some(ty)) => {
+                    let letters: Vec<u8> = code.bytes().rev().collect();
+                    let number = letters
+                        .iter()
+                        .fold(0u64, |number, letter| number << 8 | u64::from(*letter));
+                    cases.insert(number.to_string(), ty.into());
+                }
+                Ok(None) => {}
+                Err(why) => Output::omit(&mut self.output, code, why),
+            }
+        }
+        let (_, fourcc, size) = PART_HEADER;
+        json!({
+            "id": "data", "size": format!("header.{size}"),
+            "type": { "switch-on": format!("header.{fourcc}"), "cases": cases },
+        })
+    }
+
+    fn part(&mut self, part: &Part) -> Result<Option<String>, String> {
+        let scope = Scope {
+            format: self.format,
+            parameters: &[],
+            fields: &[],
+            omitted: &[],
+            index: None,
+        };
+        let Some(ty) = &part.ty else { return Ok(None) };
+        let item = self.format.item_of(ty).ok_or("the type is not known")?;
+        // The schemas outlive the descriptions.
+        let ty = self
+            .format
+            .parts
+            .iter()
+            .filter_map(|known| known.ty.as_ref())
+            .find(|known| *known == ty);
+        let map = self.structure(item, scope, ty.ok_or("the type is not known")?)?;
+        Ok(map["type"].as_str().map(str::to_owned))
+    }
+}

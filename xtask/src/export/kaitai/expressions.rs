@@ -1,0 +1,314 @@
+//! Expressions in Kaitai's language. All values are integers: enums are converted where they are used.
+
+use super::names::field_name;
+use crate::export::format::{
+    Content, Expression, Format, Function, Parameter, SequenceField, Type, Versioned, VersionedBy,
+};
+use crate::export::tree::Tree;
+
+/// What an expression may use.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'f> {
+    pub(super) format: &'f Format,
+    pub(super) parameters: &'f [Parameter],
+    pub(super) fields: &'f [SequenceField],
+    /// The fields that are not in the export.
+    pub(super) omitted: &'f [String],
+    /// The index of a run, and its value.
+    pub(super) index: Option<(&'f str, u32)>,
+}
+
+/// A field, and the conditions under which it is there.
+struct Access {
+    path: String,
+    conditions: Vec<String>,
+    ty: Option<Type>,
+    /// Whether the value is a boolean of Kaitai.
+    is_bit: bool,
+}
+
+impl<'f> Scope<'f> {
+    /// An expression as an integer; the error says why there is none.
+    pub(super) fn number(&self, expression: &Expression) -> Result<String, String> {
+        self.integer(&expression.tree)
+    }
+
+    /// An expression as a condition.
+    pub(super) fn condition(&self, expression: &Expression) -> Result<String, String> {
+        self.truth(&expression.tree)
+    }
+
+    fn integer(&self, tree: &Tree) -> Result<String, String> {
+        Ok(match tree {
+            Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
+            Tree::Name { name } if self.index.is_some_and(|(index, _)| index == name) => {
+                self.index.map_or(0, |(_, value)| value).to_string()
+            }
+            Tree::Name { name } if self.is_parameter(name) => field_name(name),
+            Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
+                self.access(tree)?.integer(self.format)
+            }
+            Tree::Binary {
+                operator,
+                left,
+                right,
+            } if is_arithmetic(operator) => {
+                format!(
+                    "({} {operator} {})",
+                    self.integer(left)?,
+                    self.integer(right)?
+                )
+            }
+            Tree::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let [then, otherwise] = [self.integer(then)?, self.integer(otherwise)?];
+                format!("({} ? {then} : {otherwise})", self.truth(condition)?)
+            }
+            Tree::Call {
+                function,
+                arguments,
+            } => self.call(function, arguments)?,
+            _ => return Err("the expression is not a number".to_owned()),
+        })
+    }
+
+    fn truth(&self, tree: &Tree) -> Result<String, String> {
+        Ok(match tree {
+            Tree::Not { of } => format!("(not {})", self.truth(of)?),
+            Tree::Binary {
+                operator,
+                left,
+                right,
+            } if operator == "&&" || operator == "||" => {
+                let word = if operator == "&&" { "and" } else { "or" };
+                format!("({} {word} {})", self.truth(left)?, self.truth(right)?)
+            }
+            Tree::Binary {
+                operator,
+                left,
+                right,
+            } if !is_arithmetic(operator) => {
+                format!(
+                    "({} {operator} {})",
+                    self.integer(left)?,
+                    self.integer(right)?
+                )
+            }
+            other => format!("({} != 0)", self.integer(other)?),
+        })
+    }
+
+    fn is_parameter(&self, name: &str) -> bool {
+        self.parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
+    }
+
+    fn call(&self, function: &str, arguments: &[Tree]) -> Result<String, String> {
+        match (function, arguments) {
+            ("len", [of]) => Ok(format!("{}.size", self.access(of)?.path)),
+            ("align", [value, to]) => {
+                let (value, to) = (self.integer(value)?, self.integer(to)?);
+                Ok(format!("(({value} + {to} - 1) / {to} * {to})"))
+            }
+            ("version_of", [of]) => {
+                let of = self.access(of)?;
+                let Some(Content::Versioned(versioned)) = of.content(self.format) else {
+                    return Err("the record has no versions".to_owned());
+                };
+                Ok(version_of(&of.path, versioned))
+            }
+            ("at", [Tree::Name { name }]) => {
+                let offset = self.field(name)?.offset;
+                offset
+                    .map(|offset| offset.to_string())
+                    .ok_or_else(|| format!("the offset of `{name}` is not known"))
+            }
+            (function, arguments) => {
+                match self.format.item_named(function).map(|item| &item.content) {
+                    Some(Content::Let(function)) => self.expand(function, arguments),
+                    _ => Err(format!("Kaitai has no function `{function}`")),
+                }
+            }
+        }
+    }
+
+    /// A function of the schemas is expanded.
+    fn expand(&self, function: &Function, arguments: &[Tree]) -> Result<String, String> {
+        let mut tree = function.is.tree.clone();
+        tree.replace_names(&|name| {
+            let index = function
+                .parameters
+                .iter()
+                .position(|parameter| parameter == name)?;
+            arguments.get(index).cloned()
+        });
+        self.integer(&tree)
+    }
+
+    fn field(&self, name: &str) -> Result<&'f SequenceField, String> {
+        let is_this = |field: &&SequenceField| field.name.as_deref() == Some(name);
+        match self.fields.iter().find(is_this) {
+            _ if self.omitted.iter().any(|omitted| omitted == name) => {
+                Err(format!("`{name}` is not exported"))
+            }
+            Some(field) => Ok(field),
+            None => Err(format!("`{name}` is not known")),
+        }
+    }
+
+    fn access(&self, tree: &Tree) -> Result<Access, String> {
+        match tree {
+            Tree::Name { name } => {
+                let field = self.field(name)?;
+                let mut conditions = Vec::new();
+                if let Some(condition) = &field.condition {
+                    conditions.push(self.condition(condition)?);
+                }
+                if field.known.is_some() {
+                    conditions.push(known_name(name));
+                }
+                Ok(Access {
+                    path: field_name(name),
+                    conditions,
+                    ty: field.ty.clone(),
+                    is_bit: false,
+                })
+            }
+            Tree::Index { of, at } => {
+                let mut access = self.access(of)?;
+                access.path = format!("{}[{}]", access.path, self.integer(at)?);
+                access.ty = match access.ty {
+                    Some(Type::Array { of, .. }) => Some(*of),
+                    _ => None,
+                };
+                Ok(access)
+            }
+            Tree::Member { of, item, name } => self.member(of, item, name),
+            _ => Err("the expression is not a field".to_owned()),
+        }
+    }
+
+    fn member(&self, of: &Tree, item: &str, name: &str) -> Result<Access, String> {
+        let mut access = self.access(of)?;
+        let content = self.format.item_named(item).map(|item| &item.content);
+        let unknown = || format!("`{item}.{name}` is not known");
+        let ty = match content.ok_or_else(unknown)? {
+            Content::Record(record) => {
+                let field = record.fields.iter().find(|field| field.name == name);
+                field.map(|field| field.ty.clone())
+            }
+            Content::Versioned(versioned) if versioned.by == VersionedBy::Size => {
+                let mut versions = versioned.versions.iter();
+                let found = versions.find_map(|version| {
+                    let field = version.fields.iter().find(|field| field.name == name)?;
+                    Some((field.ty.clone(), version.size?))
+                });
+                let (ty, size) = found.ok_or_else(unknown)?;
+                access
+                    .conditions
+                    .push(format!("({}._io.size >= {size})", access.path));
+                Some(ty)
+            }
+            Content::Bits(bits) => {
+                let field = bits
+                    .fields
+                    .iter()
+                    .find(|field| field.name == name)
+                    .ok_or_else(unknown)?;
+                access.is_bit = field.bits == 1;
+                field.ty.clone()
+            }
+            Content::Union(union) => {
+                let Tree::Member {
+                    of: holder,
+                    item: holder_item,
+                    ..
+                } = of
+                else {
+                    return Err(unknown());
+                };
+                let selector = Tree::Member {
+                    of: holder.clone(),
+                    item: holder_item.clone(),
+                    name: union.select.clone(),
+                };
+                let selector = self.integer(&selector)?;
+                let arm = union
+                    .arms
+                    .iter()
+                    .find(|arm| arm.name == name)
+                    .ok_or_else(unknown)?;
+                let values = arm
+                    .when
+                    .iter()
+                    .filter_map(|value| self.format.value(&union.by, value));
+                let values: Vec<String> = values
+                    .map(|value| format!("({selector} == {value})"))
+                    .collect();
+                access.conditions.push(format!("({})", values.join(" or ")));
+                Some(arm.ty.clone())
+            }
+            _ => return Err(format!("`{item}.{name}` has no single place")),
+        };
+        access.path = format!("{}.{}", access.path, field_name(name));
+        access.ty = ty;
+        Ok(access)
+    }
+}
+
+impl Access {
+    fn content<'f>(&self, format: &'f Format) -> Option<&'f Content> {
+        match &self.ty {
+            Some(Type::Item { name, .. }) => format.item_named(name).map(|item| &item.content),
+            _ => None,
+        }
+    }
+
+    /// The value; 0, if it is not there.
+    fn integer(self, format: &Format) -> String {
+        let is_enum = matches!(self.content(format), Some(Content::Enum(_)));
+        let value = match is_enum || self.is_bit {
+            true => format!("{}.to_i", self.path),
+            false => self.path,
+        };
+        match self.conditions.is_empty() {
+            true => value,
+            false => format!("({} ? {value} : 0)", self.conditions.join(" and ")),
+        }
+    }
+}
+
+/// The instance that says whether a record is there.
+pub(super) fn known_name(field: &str) -> String {
+    format!("has_{}", field_name(field))
+}
+
+/// The number of the version, by the size of the record.
+fn version_of(path: &str, versioned: &Versioned) -> String {
+    let mut text = "0".to_owned();
+    for version in &versioned.versions {
+        let size = version.size.unwrap_or_default();
+        text = format!("({path}._io.size >= {size} ? {} : {text})", version.number);
+    }
+    text
+}
+
+fn is_arithmetic(operator: &str) -> bool {
+    ["+", "-", "*", "/", "%", "&", "|", "<<", ">>"].contains(&operator)
+}
+
+impl Format {
+    pub(super) fn value(&self, of: &str, value: &str) -> Option<u64> {
+        match &self.item_named(of)?.content {
+            Content::Enum(values) | Content::Flags(values) => {
+                let found = values.values.iter().find(|known| known.name == value)?;
+                Some(found.number)
+            }
+            _ => None,
+        }
+    }
+}

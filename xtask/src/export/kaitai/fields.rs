@@ -1,0 +1,287 @@
+//! The fields of sequences.
+
+use serde_json::{Map, Value, json};
+
+use super::Exporter;
+use super::expressions::{Scope, known_name};
+use super::names::field_name;
+use super::types::{documented, params};
+use crate::export::format::{
+    Content, Expression, Item, Sequence, SequenceField, Type, VersionedBy,
+};
+use crate::export::tree::Tree;
+
+/// The size of a stream that is left.
+const LEFT: &str = "(_io.size - _io.pos)";
+
+/// The description of a sequence while it is made.
+#[derive(Default)]
+struct Parts {
+    seq: Vec<Value>,
+    instances: Map<String, Value>,
+    /// The fields that are not described.
+    omitted: Vec<String>,
+    /// Whether a field at an offset came before: what follows it has no place of its own in Kaitai.
+    has_placed: bool,
+}
+
+impl<'f> Exporter<'f> {
+    pub(super) fn sequence(&mut self, item: &'f Item, sequence: &'f Sequence) -> Value {
+        let mut parts = Parts::default();
+        for field in &sequence.fields {
+            let Some(name) = &field.name else {
+                let align = field.align.filter(|_| !parts.has_placed);
+                parts.seq.extend(align.map(padding));
+                continue;
+            };
+            if let Err(why) = self.add(item, sequence, field, name, &mut parts) {
+                self.output.omit(&format!("{}.{name}", item.name), why);
+                parts.omitted.push(name.clone());
+                // The place of all that follows depends on it.
+                parts.has_placed |= field.at.is_none() && !field.pool;
+            }
+        }
+        let takes: Vec<_> = sequence.takes.iter().collect();
+        json!({
+            "params": params(&takes, self.needs_part(item)),
+            "seq": parts.seq,
+            "instances": parts.instances,
+        })
+    }
+
+    fn add(
+        &mut self,
+        item: &'f Item,
+        sequence: &'f Sequence,
+        field: &'f SequenceField,
+        name: &'f str,
+        parts: &mut Parts,
+    ) -> Result<(), String> {
+        if field.pool {
+            return Err("its elements are found by references alone".to_owned());
+        }
+        if field.at.is_none() && parts.has_placed {
+            return Err("it follows a field at an offset".to_owned());
+        }
+        let omitted = parts.omitted.clone();
+        let scope = Scope {
+            format: self.format,
+            parameters: &sequence.takes,
+            fields: &sequence.fields,
+            omitted: &omitted,
+            index: None,
+        };
+        let id = field_name(name);
+        if let Some(at) = &field.at {
+            let mut map = self.body(item, scope, field)?;
+            map["pos"] = offset(scope, sequence, field, at)?.into();
+            if !self.is_part(item) {
+                map["io"] = "part_io".into();
+            }
+            parts.instances.insert(id, map);
+            parts.has_placed = true;
+            return Ok(());
+        }
+        if let Some(known) = &field.known {
+            let condition = self.known(sequence, field, known)?;
+            parts.instances.insert(known_name(name), condition.0);
+            parts
+                .instances
+                .insert(format!("{}_value", known_name(name)), condition.1);
+        }
+        match &field.each {
+            None => {
+                let mut map = self.body(item, scope, field)?;
+                map["id"] = id.into();
+                parts.seq.push(map);
+            }
+            Some(each) => {
+                for value in 0..each.runs {
+                    let index = Some((each.index.as_str(), value));
+                    let mut map = self.body(item, Scope { index, ..scope }, field)?;
+                    map["id"] = format!("{id}_{value}").into();
+                    parts.seq.push(map);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All of a field but its name and its place.
+    fn body(
+        &mut self,
+        item: &'f Item,
+        scope: Scope<'_>,
+        field: &'f SequenceField,
+    ) -> Result<Value, String> {
+        let ty = field.ty.as_ref().ok_or("it has no type")?;
+        let mut map = match ty {
+            Type::Bytes | Type::Strings => {
+                sized(scope, field.count.as_ref().ok_or("it has no count")?)?
+            }
+            Type::Lists => {
+                let mut map = json!({ "type": "u4" });
+                repeat(&mut map, scope, field, Some(4))?;
+                map
+            }
+            Type::CString => json!({ "terminator": 0, "eos-error": false }),
+            ty => {
+                let mut map = self.structure(item, scope, ty)?;
+                let size = field.stride.as_ref().or(field.bytes.as_ref());
+                if let Some(size) = size {
+                    merge(&mut map, sized(scope, size)?);
+                } else if self.is_by_size(ty) {
+                    return Err("its size is not known".to_owned());
+                }
+                if field.count.is_some() {
+                    if map.get("repeat").is_some() {
+                        return Err("Kaitai has no arrays of arrays".to_owned());
+                    }
+                    repeat(&mut map, scope, field, self.size(ty))?;
+                }
+                map
+            }
+        };
+        let mut conditions = Vec::new();
+        if let Some(condition) = &field.condition {
+            conditions.push(scope.condition(condition)?);
+        }
+        if let (Some(name), Some(_)) = (&field.name, &field.known) {
+            conditions.push(known_name(name));
+        }
+        if let (Some(null), Some(at)) = (field.null, &field.at) {
+            conditions.push(format!("({} != {null})", scope.number(at)?));
+        }
+        if !conditions.is_empty() {
+            map["if"] = conditions.join(" and ").into();
+        }
+        Ok(documented(map, field.doc.as_deref().unwrap_or_default()))
+    }
+
+    fn is_by_size(&self, ty: &Type) -> bool {
+        let item = self.format.item_of(ty).map(|item| &item.content);
+        matches!(item, Some(Content::Versioned(versioned)) if versioned.by == VersionedBy::Size)
+    }
+
+    fn size(&self, ty: &Type) -> Option<u64> {
+        match ty {
+            Type::Integer { bits } => Some(u64::from(*bits) / 8),
+            Type::Item { .. } => match &self.format.item_of(ty)?.content {
+                Content::Record(record) => record.size,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a record is there: an enum in it has a known value. The instances are the condition and the enum.
+    fn known(
+        &mut self,
+        sequence: &'f Sequence,
+        field: &'f SequenceField,
+        known: &str,
+    ) -> Result<(Value, Value), String> {
+        let unknown = || "it depends on a field without a fixed offset".to_owned();
+        let before = sequence
+            .fields
+            .iter()
+            .take_while(|other| !std::ptr::eq(*other, field))
+            .last();
+        let start = before
+            .map_or(Some(0), |before| Some(before.offset? + before.size?))
+            .ok_or_else(unknown)?;
+        let item = field
+            .ty
+            .as_ref()
+            .and_then(|ty| self.format.item_of(ty))
+            .ok_or_else(unknown)?;
+        let Content::Record(record) = &item.content else {
+            return Err(unknown());
+        };
+        let selector = record
+            .fields
+            .iter()
+            .find(|other| other.name == known)
+            .ok_or_else(unknown)?;
+        let values = self.format.item_of(&selector.ty).map(|item| &item.content);
+        let (Some(Content::Enum(values)), Some(offset), Some(size)) =
+            (values, selector.offset, selector.size)
+        else {
+            return Err(unknown());
+        };
+        let at = start + offset;
+        let name = format!(
+            "{}_value",
+            known_name(field.name.as_deref().unwrap_or_default())
+        );
+        let is: Vec<String> = values
+            .values
+            .iter()
+            .map(|value| format!("{name} == {}", value.number))
+            .collect();
+        let condition = format!("_io.size >= {} and ({})", at + size, is.join(" or "));
+        let value = json!({ "pos": at, "type": format!("u{size}"), "if": format!("_io.size >= {}", at + size) });
+        Ok((json!({ "value": condition }), value))
+    }
+}
+
+/// The offset in the part's data.
+fn offset(
+    scope: Scope<'_>,
+    sequence: &Sequence,
+    field: &SequenceField,
+    at: &Expression,
+) -> Result<String, String> {
+    let at = scope.number(at)?;
+    let Some(from) = &field.from else {
+        return Ok(at);
+    };
+    let from = sequence
+        .fields
+        .iter()
+        .find(|other| other.name.as_ref() == Some(from));
+    match from.and_then(|from| from.offset) {
+        Some(from) => Ok(format!("{from} + {at}")),
+        None => Err("it is at an offset from a field without a fixed offset".to_owned()),
+    }
+}
+
+fn sized(scope: Scope<'_>, size: &Expression) -> Result<Value, String> {
+    Ok(match size.tree {
+        Tree::Rest => json!({ "size-eos": true }),
+        _ => json!({ "size": scope.number(size)? }),
+    })
+}
+
+fn repeat(
+    map: &mut Value,
+    scope: Scope<'_>,
+    field: &SequenceField,
+    size: Option<u64>,
+) -> Result<(), String> {
+    let count = field.count.as_ref().ok_or("it has no count")?;
+    let rest = |size: String| format!("{LEFT} / {size}");
+    let count = match (&count.tree, &field.stride, size) {
+        (Tree::Rest, Some(stride), _) => Some(rest(scope.number(stride)?)),
+        (Tree::Rest, None, Some(size)) => Some(rest(size.to_string())),
+        (Tree::Rest, None, None) => None,
+        _ => Some(scope.number(count)?),
+    };
+    map["repeat"] = if count.is_some() { "expr" } else { "eos" }.into();
+    if let Some(count) = count {
+        map["repeat-expr"] = count.into();
+    }
+    Ok(())
+}
+
+fn merge(map: &mut Value, other: Value) {
+    if let (Value::Object(map), Value::Object(other)) = (map, other) {
+        map.extend(other);
+    }
+}
+
+/// Padding up to a multiple, as far as there are bytes.
+fn padding(align: u64) -> Value {
+    let size = format!("({align} - _io.pos % {align}) % {align}");
+    json!({ "size": size, "if": format!("{size} <= {LEFT}") })
+}

@@ -1,0 +1,366 @@
+//! Items as types and enums.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::Exporter;
+use super::expressions::Scope;
+use super::names::{field_name, type_name, value_name};
+use crate::export::format::{
+    Argument, Bits, Choice, Content, Field, Item, Parameter, Type, Union, Values, Versioned,
+    VersionedBy,
+};
+
+impl<'f> Exporter<'f> {
+    pub(super) fn item(&mut self, item: &'f Item, enums: &mut Map<String, Value>) {
+        let name = type_name(&item.name);
+        let ty = match &item.content {
+            Content::Enum(values) => {
+                enums.insert(name, enumeration(values));
+                return;
+            }
+            Content::Flags(_) | Content::Let(_) => return,
+            Content::Bits(bits) => self.bits(bits),
+            Content::Record(record) => {
+                let fields: Vec<Value> = record
+                    .fields
+                    .iter()
+                    .filter_map(|field| self.field(item, field, None))
+                    .collect();
+                json!({ "seq": fields })
+            }
+            Content::Versioned(versioned) => match versioned.by {
+                VersionedBy::Size => self.by_size(item, versioned),
+                VersionedBy::Condition => self.by_condition(item, versioned),
+            },
+            Content::Union(union) => self.union(item, union),
+            Content::Choice(choice) => self.choice(item, choice),
+            Content::Sequence(sequence) if takes_record(&sequence.takes) => return,
+            Content::Sequence(sequence) => self.sequence(item, sequence),
+        };
+        self.types.insert(name, documented(ty, &item.doc));
+    }
+
+    fn bits(&mut self, bits: &'f Bits) -> Value {
+        let fields = bits.fields.iter().map(|field| {
+            let mut map =
+                json!({ "id": field_name(&field.name), "type": format!("b{}", field.bits) });
+            let item = field.ty.as_ref().and_then(|ty| self.format.item_of(ty));
+            if let Some(item) = item.filter(|item| matches!(item.content, Content::Enum(_))) {
+                map["enum"] = self.reference(item).into();
+            }
+            documented(map, &field.doc)
+        });
+        json!({ "seq": fields.collect::<Vec<_>>() })
+    }
+
+    /// A field of a record; `from` is the size of the record that has it, if earlier versions do not.
+    fn field(&mut self, item: &Item, field: &'f Field, from: Option<u64>) -> Option<Value> {
+        let id = field_name(&field.name);
+        let mut map = match self.fixed(&field.ty) {
+            Ok(map) => map,
+            Err(why) => {
+                self.output
+                    .omit(&format!("{}.{}", item.name, field.name), &why);
+                json!({ "size": field.size?, "doc": format!("Not described: {why}.") })
+            }
+        };
+        if let Some(size) = from {
+            map["if"] = format!("_io.size >= {size}").into();
+        }
+        map["id"] = id.into();
+        Some(documented(map, &field.doc))
+    }
+
+    /// The type of a field of a fixed size.
+    pub(super) fn fixed(&mut self, ty: &'f Type) -> Result<Value, String> {
+        Ok(match ty {
+            Type::Integer { bits } => json!({ "type": format!("u{}", bits / 8) }),
+            Type::Float => json!({ "type": "f4" }),
+            Type::Boolean => json!({ "type": "u1" }),
+            Type::FourCc
+            | Type::StringReference
+            | Type::RowReference { .. }
+            | Type::ListReference { .. } => {
+                json!({ "type": "u4" })
+            }
+            Type::Array { of, count } => {
+                let mut map = self.fixed(of)?;
+                if map.get("repeat").is_some() {
+                    return Err("Kaitai has no arrays of arrays".to_owned());
+                }
+                map["repeat"] = "expr".into();
+                map["repeat-expr"] = (*count).into();
+                map
+            }
+            Type::Item { name, .. } => {
+                let item = self
+                    .format
+                    .item_named(name)
+                    .ok_or("the type is not known")?;
+                match &item.content {
+                    Content::Enum(values) if values.values.is_empty() => {
+                        json!({ "type": format!("u{}", values.bits / 8) })
+                    }
+                    Content::Enum(values) => {
+                        json!({ "type": format!("u{}", values.bits / 8), "enum": self.reference(item) })
+                    }
+                    Content::Flags(values) => json!({ "type": format!("u{}", values.bits / 8) }),
+                    Content::Union(union) => {
+                        json!({ "type": self.reference(item), "size": union.size })
+                    }
+                    _ => json!({ "type": self.reference(item) }),
+                }
+            }
+            Type::Bytes | Type::Strings | Type::Lists | Type::CString | Type::Record => {
+                return Err("the size is not fixed".to_owned());
+            }
+        })
+    }
+
+    fn by_size(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
+        let mut fields = Vec::new();
+        for (index, version) in versioned.versions.iter().enumerate() {
+            let from = version.size.filter(|_| index > 0);
+            fields.extend(
+                version
+                    .fields
+                    .iter()
+                    .filter_map(|field| self.field(item, field, from)),
+            );
+        }
+        json!({ "seq": fields })
+    }
+
+    /// Each version is a field `v0`, `v1` and so on; one of them is there.
+    fn by_condition(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
+        let scope = Scope {
+            format: self.format,
+            parameters: &versioned.takes,
+            fields: &[],
+            omitted: &[],
+            index: None,
+        };
+        let (mut fields, mut before) = (Vec::new(), Vec::new());
+        for (index, version) in versioned.versions.iter().enumerate() {
+            let id = format!("v{}", version.number);
+            let own = format!("{}_{id}", type_name(&item.name));
+            let inner: Vec<Value> = version
+                .fields
+                .iter()
+                .filter_map(|field| self.field(item, field, None))
+                .collect();
+            self.types.insert(own.clone(), json!({ "seq": inner }));
+            let when = version.when.as_ref().map(|when| scope.condition(when));
+            let mut conditions: Vec<String> = before
+                .iter()
+                .map(|before| format!("(not {before})"))
+                .collect();
+            match when {
+                // The last version is that of all other values.
+                _ if index + 1 == versioned.versions.len() => {}
+                Some(Ok(when)) => {
+                    conditions.push(when.clone());
+                    before.push(when);
+                }
+                _ => self
+                    .output
+                    .omit(&item.name, "its condition cannot be described"),
+            }
+            fields.push(json!({ "id": id, "type": own, "if": conditions.join(" and ") }));
+        }
+        json!({ "params": params(&used(&versioned.takes, versioned), false), "seq": fields })
+    }
+
+    fn union(&mut self, item: &Item, union: &'f Union) -> Value {
+        let mut instances = Map::new();
+        for arm in &union.arms {
+            match self.fixed(&arm.ty) {
+                Ok(mut map) => {
+                    map["pos"] = 0.into();
+                    let doc = format!(
+                        "If `{}` is `{}`: {}",
+                        union.select,
+                        arm.when.join("` or `"),
+                        arm.doc
+                    );
+                    instances.insert(field_name(&arm.name), documented(map, &doc));
+                }
+                Err(why) => self
+                    .output
+                    .omit(&format!("{}.{}", item.name, arm.name), why),
+            }
+        }
+        json!({ "instances": instances })
+    }
+
+    /// Each arm is a field; one of them is there.
+    fn choice(&mut self, item: &'f Item, choice: &'f Choice) -> Value {
+        let scope = Scope {
+            format: self.format,
+            parameters: &choice.takes,
+            fields: &[],
+            omitted: &[],
+            index: None,
+        };
+        let by = choice
+            .takes
+            .iter()
+            .find(|parameter| parameter.name == choice.by);
+        let of = by
+            .and_then(|by| self.format.item_of(&by.ty))
+            .map_or("", |item| &item.name);
+        let (mut fields, mut all) = (Vec::new(), Vec::new());
+        for arm in &choice.arms {
+            let values = arm
+                .when
+                .iter()
+                .filter_map(|value| self.format.value(of, value));
+            let values: Vec<String> = values
+                .map(|value| format!("{} == {value}", field_name(&choice.by)))
+                .collect();
+            let map = match &arm.ty {
+                Type::Bytes | Type::Strings => Ok(json!({ "size-eos": true })),
+                ty => self.structure(item, scope, ty),
+            };
+            let mut map = map.unwrap_or_else(|why| {
+                self.output
+                    .omit(&format!("{}.{}", item.name, arm.name), &why);
+                json!({ "size-eos": true, "doc": format!("Not described: {why}.") })
+            });
+            map["id"] = field_name(&arm.name).into();
+            map["if"] = values.join(" or ").into();
+            fields.push(documented(map, &arm.doc));
+            all.extend(values);
+        }
+        if choice.otherwise_bytes {
+            fields.push(json!({ "id": "other", "size-eos": true, "if": format!("not ({})", all.join(" or ")) }));
+        }
+        json!({ "params": params(&choice.takes.iter().collect::<Vec<_>>(), self.needs_part(item)), "seq": fields })
+    }
+
+    /// The type of a field that may be a sequence, with its arguments.
+    pub(super) fn structure(
+        &mut self,
+        holder: &Item,
+        scope: Scope<'_>,
+        ty: &'f Type,
+    ) -> Result<Value, String> {
+        let Type::Item { name, arguments } = ty else {
+            return self.fixed(ty);
+        };
+        let row = self.rows.get(name).cloned();
+        let item = self
+            .format
+            .item_named(row.as_deref().unwrap_or(name))
+            .ok_or("the type is not known")?;
+        let takes: Vec<&Parameter> = match &item.content {
+            Content::Sequence(sequence) => sequence.takes.iter().collect(),
+            Content::Choice(choice) => choice.takes.iter().collect(),
+            Content::Versioned(versioned) => used(&versioned.takes, versioned),
+            Content::Record(_) => return Ok(json!({ "type": self.reference(item) })),
+            _ => return self.fixed(ty),
+        };
+        let all: &[Parameter] = match &item.content {
+            Content::Sequence(sequence) => &sequence.takes,
+            Content::Choice(choice) => &choice.takes,
+            Content::Versioned(versioned) => &versioned.takes,
+            _ => &[],
+        };
+        let (mut given, mut records) = (Vec::new(), BTreeMap::new());
+        for (parameter, argument) in all.iter().zip(arguments) {
+            match argument {
+                Argument::Record(record) => {
+                    records.insert(parameter.name.clone(), record.clone());
+                }
+                Argument::Value(value)
+                    if takes.iter().any(|taken| taken.name == parameter.name) =>
+                {
+                    given.push(scope.number(value)?);
+                }
+                Argument::Value(_) => {}
+            }
+        }
+        if self.needs_part(item) {
+            given.push(
+                if self.is_part(holder) {
+                    "_io"
+                } else {
+                    "part_io"
+                }
+                .to_owned(),
+            );
+        }
+        let name = match records.is_empty() {
+            true => self.reference(item),
+            false => self.instantiate(item, records),
+        };
+        Ok(json!({ "type": match given.is_empty() {
+            true => name,
+            false => format!("{name}({})", given.join(", ")),
+        } }))
+    }
+
+    /// A type for a sequence of these records: Kaitai's types have no types as parameters.
+    fn instantiate(&mut self, item: &'f Item, records: BTreeMap<String, String>) -> String {
+        let of: Vec<String> = records.values().map(|record| type_name(record)).collect();
+        let name = format!("{}_of_{}", type_name(&item.name), of.join("_"));
+        if let (Content::Sequence(sequence), false) =
+            (&item.content, self.types.contains_key(&name))
+        {
+            let outer = std::mem::replace(&mut self.rows, records);
+            let ty = self.sequence(item, sequence);
+            self.rows = outer;
+            self.types.insert(name.clone(), documented(ty, &item.doc));
+        }
+        name
+    }
+}
+
+/// The parameters that conditions of versions use.
+fn used<'f>(takes: &'f [Parameter], versioned: &Versioned) -> Vec<&'f Parameter> {
+    let whens = || {
+        versioned
+            .versions
+            .iter()
+            .filter_map(|version| version.when.as_ref())
+    };
+    let is_used = |parameter: &&Parameter| whens().any(|when| when.tree.has_name(&parameter.name));
+    takes.iter().filter(is_used).collect()
+}
+
+fn takes_record(takes: &[Parameter]) -> bool {
+    takes.iter().any(|parameter| parameter.ty == Type::Record)
+}
+
+/// Parameters of a type; all values are integers.
+pub(super) fn params(takes: &[&Parameter], needs_part: bool) -> Vec<Value> {
+    let values = takes
+        .iter()
+        .filter(|parameter| parameter.ty != Type::Record);
+    let values = values.map(|parameter| json!({ "id": field_name(&parameter.name), "type": "u8" }));
+    let part = needs_part.then(|| json!({ "id": "part_io", "type": "io" }));
+    values.chain(part).collect()
+}
+
+/// The first value of each number; others with it are aliases.
+fn enumeration(values: &Values) -> Value {
+    let (mut map, mut taken) = (Map::new(), BTreeSet::new());
+    for value in &values.values {
+        let key = value.number.to_string();
+        if !map.contains_key(&key) {
+            let id = value_name(&value.name, &mut taken);
+            map.insert(key, json!({ "id": id, "doc": value.doc }));
+        }
+    }
+    map.into()
+}
+
+/// A map with a description, unless it has one.
+pub(super) fn documented(mut map: Value, doc: &str) -> Value {
+    if map.get("doc").is_none() {
+        map["doc"] = doc.into();
+    }
+    map
+}

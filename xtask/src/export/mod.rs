@@ -1,0 +1,92 @@
+//! `cargo xtask export`: the format in other languages.
+//!
+//! `resolve` makes the resolved model (`format`, `tree`); each target is a module that reads nothing else and knows no
+//! part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
+
+mod c;
+mod def;
+mod format;
+mod json;
+mod kaitai;
+mod resolve;
+mod resolve_types;
+mod tree;
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::output;
+use crate::root::root;
+use crate::schema_folder::SchemaFolder;
+
+/// A language that the format is exported to.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Target {
+    /// The resolved model with its JSON Schema: dxcontainer.json.
+    Json,
+    /// X-macros for the place of LLVM's DXContainerConstants.def.
+    Def,
+    /// A header for C11 and C++17: dxcontainer.h.
+    C,
+    /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
+    Kaitai,
+}
+
+/// The options of the command.
+#[derive(Debug)]
+pub(crate) struct Options {
+    pub(crate) target: Target,
+    /// Export what LLVM does not have, too.
+    pub(crate) all: bool,
+    /// The folder of the files; a folder in `target/export` by default.
+    pub(crate) out: Option<PathBuf>,
+    /// The folder of the schemas; the repository's by default.
+    pub(crate) schema: Option<PathBuf>,
+}
+
+/// What a target exports.
+#[derive(Default)]
+struct Output {
+    /// The files by their names.
+    files: Vec<(String, String)>,
+    /// The fields that the target cannot describe, and why.
+    omitted: Vec<String>,
+}
+
+impl Output {
+    fn file(&mut self, name: &str, text: String) {
+        self.files.push((name.to_owned(), text));
+    }
+
+    /// Reports that the target cannot describe something.
+    fn omit(&mut self, path: &str, why: impl Display) {
+        self.omitted.push(format!("`{path}`: {why}"));
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(options: Options) -> Result<bool, String> {
+    let schema = SchemaFolder::new(options.schema).schema()?;
+    let format = resolve::resolve(&schema)?;
+    let (name, exported) = match options.target {
+        Target::Json => ("json", json::export(&format)?),
+        Target::Def => ("def", def::export(&format, options.all)),
+        Target::C => ("c", c::export(&format)),
+        Target::Kaitai => ("kaitai", kaitai::export(&format)),
+    };
+    let out = options
+        .out
+        .unwrap_or_else(|| root().join("target/export").join(name));
+    let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
+    std::fs::create_dir_all(&out).map_err(cannot)?;
+    for (name, text) in &exported.files {
+        std::fs::write(out.join(name), text).map_err(cannot)?;
+        output::print(format_args!("wrote {}\n", out.join(name).display()))?;
+    }
+    for omitted in &exported.omitted {
+        output::say(format_args!("note: {omitted}"));
+    }
+    Ok(true)
+}

@@ -1,0 +1,340 @@
+//! Makes the resolved model from `model`: the one file of the exporters that knows it.
+
+use super::format::{
+    Arm, BitField, Bits, Cell, Choice, Column, Content, Datum, Each, Field, File, Format, Function,
+    Item, Macro, Magic, Part, Record, Sequence, SequenceField, Union, Value, Values, Version,
+    Versioned, VersionedBy,
+};
+use super::resolve_types::Types;
+use crate::datum;
+use crate::diagnostic::Spanned;
+use crate::model;
+use crate::model::Schema;
+use crate::placement::{Row, all_fields, fixed_start, rows, version_fields};
+
+/// Resolves the model of all schemas.
+pub(super) fn resolve(schema: &Schema) -> Result<Format, String> {
+    let files = schema.sources.iter().zip(&schema.docs);
+    let files = files.map(|(source, doc)| File {
+        name: source.stem.clone(),
+        doc: doc.clone(),
+    });
+    Ok(Format {
+        files: files.collect(),
+        parts: schema
+            .parts
+            .iter()
+            .map(|part| resolve_part(schema, part))
+            .collect::<Result<_, _>>()?,
+        items: schema
+            .items
+            .iter()
+            .map(|item| resolve_item(schema, item))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn text(text: &Spanned<String>) -> String {
+    text.value.clone()
+}
+
+fn number(number: &Spanned<i128>) -> u64 {
+    u64::try_from(number.value).unwrap_or_default()
+}
+
+fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
+    let types = Types::new(schema, &[]);
+    Ok(Part {
+        codes: part.codes.iter().map(text).collect(),
+        name: part.name.clone(),
+        ty: part.ty.as_ref().map(|ty| types.ty(ty)).transpose()?,
+        begins: schema.magic(part).map(|magic| Magic {
+            offset: magic.at,
+            bytes: magic.bytes,
+        }),
+        writers: part.writers.iter().map(text).collect(),
+        models: part.models.clone(),
+        strip: part.strip.clone(),
+        repeats: part.repeats,
+        last: part.last.is_some(),
+        llvm: part.llvm,
+        doc: part.doc.clone(),
+        source: part.source.clone(),
+    })
+}
+
+fn resolve_item(schema: &Schema, item: &model::Item) -> Result<Item, String> {
+    Ok(Item {
+        name: text(&item.name),
+        file: schema.module(item).to_owned(),
+        doc: item.doc.clone(),
+        source: item.source.clone(),
+        cpp: item.cpp.as_ref().map(text),
+        content: resolve_content(schema, item)?,
+    })
+}
+
+fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, String> {
+    Ok(match &item.content {
+        model::Content::Enum(content) => Content::Enum(resolve_values(schema, content)),
+        model::Content::Flags(content) => Content::Flags(resolve_values(schema, content)),
+        model::Content::Bits(content) => Content::Bits(resolve_bits(schema, content)?),
+        model::Content::Record(fields) => {
+            let rows = rows(schema, fields.iter().map(|field| (0, field)));
+            Content::Record(Record {
+                size: end(&rows),
+                fields: resolve_fields(&Types::new(schema, &[]), &rows)?,
+            })
+        }
+        model::Content::Versioned(content) => {
+            Content::Versioned(resolve_versioned(schema, content)?)
+        }
+        model::Content::Union(content) => Content::Union(Union {
+            size: number(&content.size),
+            by: text(&content.by),
+            select: text(&content.select),
+            arms: resolve_arms(&Types::new(schema, &[]), &content.arms)?,
+        }),
+        model::Content::Choice(content) => {
+            let types = Types::new(schema, &content.takes);
+            Content::Choice(Choice {
+                takes: types.parameters(&content.takes)?,
+                by: text(&content.by),
+                otherwise_bytes: content.otherwise.is_some(),
+                arms: resolve_arms(&types, &content.arms)?,
+            })
+        }
+        model::Content::Sequence(content) => {
+            Content::Sequence(resolve_sequence(schema, &item.name, content)?)
+        }
+        model::Content::Let(content) => Content::Let(Function {
+            parameters: content.args.iter().map(text).collect(),
+            is: Types::new(schema, &[]).expression(&content.is)?,
+        }),
+    })
+}
+
+fn resolve_values(schema: &Schema, content: &model::Enum) -> Values {
+    let mirrored = content.mirrors.as_ref();
+    let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
+    let columns = content.columns.iter().map(|column| Column {
+        name: text(&column.name),
+        ty: column.ty.to_string(),
+    });
+    let values = schema.values(content).values.iter();
+    Values {
+        bits: content.bits,
+        mirrors: spelling.map(|spelling| Macro {
+            name: spelling.macro_name.clone(),
+            parameters: spelling.parameters.clone(),
+        }),
+        values_of: content.values_of.as_ref().map(text),
+        columns: columns.collect(),
+        values: values.map(resolve_value).collect(),
+    }
+}
+
+fn resolve_value(value: &model::EnumValue) -> Value {
+    let cell = |(column, content): &(Spanned<String>, Spanned<datum::Datum>)| {
+        Some(Cell {
+            column: text(column),
+            content: match &content.value {
+                datum::Datum::Integer(number) => Datum::Number(i64::try_from(*number).ok()?),
+                datum::Datum::Text(text) => Datum::Text(text.clone()),
+                datum::Datum::Wrong => return None,
+            },
+        })
+    };
+    Value {
+        name: text(&value.name),
+        number: number(&value.value),
+        spelled: value.spelled.clone(),
+        alias: value.alias,
+        doc: value.doc.clone(),
+        source: value.source.clone(),
+        deprecated: value.deprecated.clone(),
+        cells: value.columns.iter().filter_map(cell).collect(),
+    }
+}
+
+fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> {
+    let types = Types::new(schema, &[]);
+    let mut first = 0;
+    let mut fields = Vec::new();
+    for field in &content.fields {
+        let bits = number(&field.bits);
+        fields.push(BitField {
+            name: text(&field.name),
+            first,
+            bits,
+            ty: field.ty.as_ref().map(|ty| types.ty(ty)).transpose()?,
+            cpp: field.cpp.as_ref().map(text),
+            reserved: field.reserved,
+            yaml: field.shown.key_of(&field.name),
+            doc: field.doc.clone(),
+        });
+        first += bits;
+    }
+    Ok(Bits {
+        bits: content.bits,
+        fields,
+    })
+}
+
+/// The offset behind the last row.
+fn end(rows: &[Row<'_>]) -> Option<u64> {
+    rows.last().map_or(Some(0), |row| Some(row.at? + row.size?))
+}
+
+fn resolve_fields(types: &Types<'_>, rows: &[Row<'_>]) -> Result<Vec<Field>, String> {
+    rows.iter().map(|row| resolve_field(types, row)).collect()
+}
+
+fn resolve_field(types: &Types<'_>, row: &Row<'_>) -> Result<Field, String> {
+    let field = row.field;
+    Ok(Field {
+        name: text(&field.name),
+        ty: types.ty(&field.ty)?,
+        offset: row.at,
+        size: row.size,
+        is: field
+            .is
+            .as_ref()
+            .map(|is| types.expression(is))
+            .transpose()?,
+        default: field.default.as_ref().map(text),
+        cpp: field.cpp.as_ref().map(text),
+        reserved: field.reserved,
+        yaml: field.shown.key_of(&field.name),
+        references: field.reference.as_ref().or(field.run.as_ref()).map(text),
+        length: field.len.as_ref().map(text),
+        base: field.base.as_ref().map(text),
+        null: field.null.as_ref().map(number),
+        doc: field.doc.clone(),
+    })
+}
+
+fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Versioned, String> {
+    let types = Types::new(schema, &content.takes);
+    let by_size = rows(schema, all_fields(content));
+    let mut versions = Vec::new();
+    for (index, version) in content.versions.iter().enumerate() {
+        let by_value = rows(schema, version_fields(content, index));
+        let (fields, size) = match content.by_size {
+            true => {
+                let behind = by_size.iter().position(|row| row.since > index);
+                let until = behind.unwrap_or(by_size.len());
+                let own = by_size.iter().position(|row| row.since == index);
+                let own = &by_size[own.unwrap_or(until)..until];
+                (resolve_fields(&types, own)?, end(&by_size[..until]))
+            }
+            false => {
+                let mut fields = resolve_fields(&types, &by_value)?;
+                // The member of a field that an earlier version declares is said in each version.
+                for (field, declared) in fields.iter_mut().zip(&version.fields) {
+                    field.cpp = declared.cpp.as_ref().map(text);
+                }
+                (fields, end(&by_value))
+            }
+        };
+        let index = u64::try_from(index).unwrap_or_default();
+        versions.push(Version {
+            number: version.number.as_ref().map_or(index, number),
+            when: version
+                .when
+                .as_ref()
+                .map(|when| types.expression(when))
+                .transpose()?,
+            cpp: version.cpp.as_ref().map(text),
+            size,
+            fields,
+        });
+    }
+    let by = match content.by_size {
+        true => VersionedBy::Size,
+        false => VersionedBy::Condition,
+    };
+    let takes = types.parameters(&content.takes)?;
+    Ok(Versioned {
+        by,
+        takes,
+        versions,
+    })
+}
+
+fn resolve_arms(types: &Types<'_>, arms: &[model::Arm]) -> Result<Vec<Arm>, String> {
+    let arm = |arm: &model::Arm| {
+        Ok(Arm {
+            name: text(&arm.name),
+            when: arm.when.iter().map(text).collect(),
+            ty: types.ty(&arm.ty)?,
+            size: types.size(&arm.ty),
+            cpp: arm.cpp.as_ref().map(text),
+            doc: arm.doc.clone(),
+        })
+    };
+    arms.iter().map(arm).collect()
+}
+
+fn resolve_sequence(
+    schema: &Schema,
+    name: &str,
+    content: &model::Sequence,
+) -> Result<Sequence, String> {
+    let types = Types::new(schema, &content.takes).with_fields(&content.fields);
+    let start = fixed_start(schema, &content.fields);
+    let fields = content.fields.iter().enumerate();
+    let fields = fields.map(|(index, field)| {
+        let place = start.get(index).map(|(_, at, size)| (*at, *size));
+        resolve_sequence_field(&types, field, place)
+    });
+    Ok(Sequence {
+        takes: types.parameters(&content.takes)?,
+        follows: content.follows.as_ref().map(text),
+        keeps_trailing: schema.keeps_trailing(name, content),
+        fields: fields.collect::<Result<_, String>>()?,
+    })
+}
+
+/// `place` is the offset and the size of the field, if they do not depend on the file.
+fn resolve_sequence_field(
+    types: &Types<'_>,
+    field: &model::SequenceField,
+    place: Option<(u64, u64)>,
+) -> Result<SequenceField, String> {
+    let range = field.each.as_ref().and_then(|each| each.range());
+    let each = range.map(|(index, runs)| Each {
+        index: index.to_owned(),
+        runs,
+    });
+    let expression =
+        |word: &Option<_>| word.as_ref().map(|word| types.expression(word)).transpose();
+    Ok(SequenceField {
+        name: field.name.as_ref().map(text),
+        ty: field.ty.as_ref().map(|ty| types.ty(ty)).transpose()?,
+        offset: place.map(|(offset, _)| offset),
+        size: place.map(|(_, size)| size),
+        is: expression(&field.is)?,
+        usual: expression(&field.usual)?,
+        default: field.default.as_ref().map(text),
+        kept: field.kept,
+        unknown: field.unknown,
+        strings: field.named.iter().map(text).collect(),
+        count: expression(&field.count)?,
+        each,
+        stride: expression(&field.stride)?,
+        bytes: expression(&field.size)?,
+        at: expression(&field.at)?,
+        from: field.from.as_ref().map(text),
+        null: field.null.as_ref().map(number),
+        condition: expression(&field.condition)?,
+        known: field.known.as_ref().map(text),
+        align: field.align.as_ref().map(number),
+        fill: field.fill.as_ref().map(number),
+        pool: field.pool,
+        references: field.reference.as_ref().map(text),
+        cpp: field.cpp.as_ref().map(text),
+        yaml: field.name.as_ref().map(|name| field.shown.key_of(name)),
+        doc: field.doc.clone(),
+    })
+}

@@ -1,0 +1,96 @@
+//! Types and expressions of the resolved model.
+
+use super::format::{Argument, Expression, Parameter, Type};
+use super::tree::Scope;
+use crate::expression;
+use crate::model::{self, Base, Schema, SequenceField};
+
+/// The types and the names in scope of an item.
+pub(super) struct Types<'s> {
+    scope: Scope<'s>,
+}
+
+impl<'s> Types<'s> {
+    /// The scope of an item with these parameters.
+    pub(super) fn new(schema: &'s Schema, takes: &'s [model::Parameter]) -> Self {
+        let parameters = takes.iter();
+        let names = parameters.map(|parameter| (&*parameter.name.value, Some(&parameter.ty.base)));
+        let names = names.collect();
+        Self {
+            scope: Scope { schema, names },
+        }
+    }
+
+    /// The same scope with the fields of a sequence.
+    pub(super) fn with_fields(mut self, fields: &'s [SequenceField]) -> Self {
+        let named = fields.iter().filter_map(|field| {
+            let name = field.name.as_ref()?;
+            Some((&*name.value, field.ty.as_ref().map(|ty| &ty.base)))
+        });
+        self.scope.names.extend(named);
+        self
+    }
+
+    pub(super) fn expression(&self, of: &expression::Expression) -> Result<Expression, String> {
+        self.scope.resolve(of)
+    }
+
+    pub(super) fn parameters(&self, takes: &[model::Parameter]) -> Result<Vec<Parameter>, String> {
+        let parameter = |parameter: &model::Parameter| {
+            Ok(Parameter {
+                name: parameter.name.value.clone(),
+                ty: self.ty(&parameter.ty)?,
+            })
+        };
+        takes.iter().map(parameter).collect()
+    }
+
+    /// The size of a type in bytes, if it is fixed.
+    pub(super) fn size(&self, ty: &model::Type) -> Option<u64> {
+        self.scope.schema.size(&ty.base)
+    }
+
+    pub(super) fn ty(&self, ty: &model::Type) -> Result<Type, String> {
+        match self.base(&ty.base) {
+            Type::Item { name, .. } => {
+                let arguments = self.scope.schema.arguments(ty);
+                let argument = |(argument, is_record): (&expression::Expression, bool)| {
+                    Ok(match is_record {
+                        true => Argument::Record(argument.text().value.clone()),
+                        false => Argument::Value(self.expression(argument)?),
+                    })
+                };
+                let arguments = arguments.map(argument).collect::<Result<_, String>>()?;
+                Ok(Type::Item { name, arguments })
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// A type without its arguments.
+    fn base(&self, base: &Base) -> Type {
+        let boxed = |base: &Base| Box::new(self.base(base));
+        match base {
+            Base::Integer(bits) => Type::Integer { bits: *bits },
+            Base::F32 => Type::Float,
+            Base::Bool8 => Type::Boolean,
+            Base::FourCC => Type::FourCc,
+            Base::Bytes => Type::Bytes,
+            Base::Strings => Type::Strings,
+            Base::Lists => Type::Lists,
+            Base::CStr => Type::CString,
+            Base::Array(of, count) => Type::Array {
+                of: boxed(of),
+                count: *count,
+            },
+            Base::Item(name) => Type::Item {
+                name: name.clone(),
+                arguments: Vec::new(),
+            },
+            Base::StringRef => Type::StringReference,
+            Base::RowRef(of) => Type::RowReference { of: boxed(of) },
+            Base::ListRef(of) => Type::ListReference { of: boxed(of) },
+            Base::Record => Type::Record,
+        }
+    }
+}

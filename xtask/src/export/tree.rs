@@ -1,0 +1,358 @@
+//! Expressions as exporters read them: trees whose names are resolved.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use syn::{BinOp, Expr, Lit, Pat, Stmt, UnOp};
+
+use crate::expression::{Expression, bare};
+use crate::model::{Base, Content, Schema};
+
+/// An expression. Numbers are unsigned and of 64 bits; an overflow is an error.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub(super) enum Tree {
+    /// All that is left, as a count or a size.
+    Rest,
+    /// A number.
+    Number {
+        /// The number.
+        number: u64,
+    },
+    /// A FourCC or bytes.
+    Text {
+        /// The letters.
+        text: String,
+    },
+    /// A value of an enum.
+    Value {
+        /// The enum.
+        of: String,
+        /// The value.
+        name: String,
+        /// Its number.
+        number: u64,
+    },
+    /// A field or a parameter in scope. A field that is absent is 0.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// A field of a record, of bits or of a union. A field that is absent in a version, or not selected, is 0.
+    Member {
+        /// The record.
+        of: Box<Tree>,
+        /// The item that the record is.
+        item: String,
+        /// The field.
+        name: String,
+    },
+    /// An element of an array.
+    Index {
+        /// The array.
+        of: Box<Tree>,
+        /// The index.
+        at: Box<Tree>,
+    },
+    /// `!`.
+    Not {
+        /// The condition.
+        of: Box<Tree>,
+    },
+    /// An operator with two operands.
+    Binary {
+        /// One of `+ - * / % & | << >> == != < <= > >= && ||`.
+        operator: String,
+        /// The left operand.
+        left: Box<Tree>,
+        /// The right operand.
+        right: Box<Tree>,
+    },
+    /// `if`.
+    If {
+        /// The condition.
+        condition: Box<Tree>,
+        /// The result if it holds.
+        then: Box<Tree>,
+        /// The result if it does not.
+        otherwise: Box<Tree>,
+    },
+    /// A function: `len`, `at`, `size_of`, `stride_of`, `version_of`, `align`, or a `let`.
+    Call {
+        /// The name.
+        function: String,
+        /// The arguments.
+        arguments: Vec<Tree>,
+    },
+}
+
+impl Tree {
+    /// Replaces names, such as the parameters of a function.
+    pub(super) fn replace_names(&mut self, by: &dyn Fn(&str) -> Option<Self>) {
+        match self {
+            Self::Name { name } => {
+                if let Some(tree) = by(name) {
+                    *self = tree;
+                }
+            }
+            other => other
+                .inner()
+                .into_iter()
+                .for_each(|inner| inner.replace_names(by)),
+        }
+    }
+
+    /// Whether a name occurs.
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        let found = std::cell::Cell::new(false);
+        self.clone().replace_names(&|known| {
+            found.set(found.get() || known == name);
+            None
+        });
+        found.get()
+    }
+
+    fn inner(&mut self) -> Vec<&mut Self> {
+        match self {
+            Self::Rest
+            | Self::Number { .. }
+            | Self::Text { .. }
+            | Self::Value { .. }
+            | Self::Name { .. } => Vec::new(),
+            Self::Member { of, .. } | Self::Not { of } => vec![of],
+            Self::Index { of, at } => vec![of, at],
+            Self::Binary { left, right, .. } => vec![left, right],
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => vec![condition, then, otherwise],
+            Self::Call { arguments, .. } => arguments.iter_mut().collect(),
+        }
+    }
+}
+
+/// The names that an expression may use, and their types as far as they have one.
+#[derive(Clone)]
+pub(super) struct Scope<'s> {
+    pub(super) schema: &'s Schema,
+    pub(super) names: Vec<(&'s str, Option<&'s Base>)>,
+}
+
+impl Scope<'_> {
+    /// Resolves an expression. A schema without mistakes has none that cannot be resolved.
+    pub(super) fn resolve(
+        &self,
+        expression: &Expression,
+    ) -> Result<super::format::Expression, String> {
+        let text = expression.text().value.clone();
+        let tree = match expression.tree() {
+            _ if expression.is_rest() => Some(Tree::Rest),
+            Some(tree) => self.tree(tree, None),
+            None => None,
+        };
+        match tree {
+            Some(tree) => Ok(super::format::Expression { text, tree }),
+            None => Err(format!("`{text}` cannot be exported")),
+        }
+    }
+
+    /// `wanted` is the enum whose values need no prefix here.
+    fn tree(&self, expression: &Expr, wanted: Option<&str>) -> Option<Tree> {
+        let boxed = |expression: &Expr| Some(Box::new(self.tree(expression, None)?));
+        Some(match bare(expression) {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(number) => Tree::Number {
+                    number: number.base10_parse().ok()?,
+                },
+                Lit::Str(text) => Tree::Text { text: text.value() },
+                _ => return None,
+            },
+            Expr::Path(path) => {
+                let names: Vec<String> = path
+                    .path
+                    .segments
+                    .iter()
+                    .map(|name| name.ident.to_string())
+                    .collect();
+                match names.as_slice() {
+                    [name] => match wanted.and_then(|of| self.value(of, name)) {
+                        Some(value) => value,
+                        None => Tree::Name { name: name.clone() },
+                    },
+                    [of, name] => self.value(of, name)?,
+                    _ => return None,
+                }
+            }
+            Expr::Field(field) => {
+                let syn::Member::Named(name) = &field.member else {
+                    return None;
+                };
+                let of = self.tree(&field.base, None)?;
+                let Some(Base::Item(item)) = self.base(&of) else {
+                    return None;
+                };
+                Tree::Member {
+                    of: Box::new(of),
+                    item,
+                    name: name.to_string(),
+                }
+            }
+            Expr::Index(index) => Tree::Index {
+                of: boxed(&index.expr)?,
+                at: boxed(&index.index)?,
+            },
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => Tree::Not {
+                of: boxed(&unary.expr)?,
+            },
+            Expr::Binary(binary) => self.binary(binary, wanted)?,
+            Expr::If(branch) => Tree::If {
+                condition: boxed(&branch.cond)?,
+                then: Box::new(self.block(&branch.then_branch)?),
+                otherwise: match bare(&branch.else_branch.as_ref()?.1) {
+                    Expr::Block(block) => Box::new(self.block(&block.block)?),
+                    other => boxed(other)?,
+                },
+            },
+            Expr::Match(choice) => self.choice(choice)?,
+            Expr::Call(call) => Tree::Call {
+                function: crate::expression::name(&call.func)?.to_string(),
+                arguments: call
+                    .args
+                    .iter()
+                    .map(|argument| self.tree(argument, None))
+                    .collect::<Option<_>>()?,
+            },
+            _ => return None,
+        })
+    }
+
+    fn block(&self, block: &syn::Block) -> Option<Tree> {
+        match block.stmts.as_slice() {
+            [Stmt::Expr(expression, None)] => self.tree(expression, None),
+            _ => None,
+        }
+    }
+
+    fn binary(&self, binary: &syn::ExprBinary, wanted: Option<&str>) -> Option<Tree> {
+        let is_mask = matches!(binary.op, BinOp::BitAnd(_) | BinOp::BitOr(_));
+        let left = self.tree(&binary.left, wanted.filter(|_| is_mask))?;
+        let is_compared = matches!(
+            binary.op,
+            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+        );
+        let of = match self.base(&left) {
+            Some(Base::Item(of)) if is_mask || is_compared => Some(of),
+            _ => wanted.map(str::to_owned),
+        };
+        let op = &binary.op;
+        Some(Tree::Binary {
+            operator: quote::quote!(#op).to_string(),
+            left: Box::new(left),
+            right: Box::new(self.tree(&binary.right, of.as_deref())?),
+        })
+    }
+
+    /// A `match` is a chain of comparisons.
+    fn choice(&self, choice: &syn::ExprMatch) -> Option<Tree> {
+        let value = self.tree(&choice.expr, None)?;
+        let Some(Base::Item(of)) = self.base(&value) else {
+            return None;
+        };
+        let mut tree = None;
+        for arm in choice.arms.iter().rev() {
+            let body = self.tree(&arm.body, None)?;
+            let mut values = Vec::new();
+            match self.pattern(&arm.pat, &of, &mut values)? {
+                true => tree = Some(body),
+                false => {
+                    let equal = |right: Tree| Tree::Binary {
+                        operator: "==".to_owned(),
+                        left: Box::new(value.clone()),
+                        right: Box::new(right),
+                    };
+                    let either = |left: Tree, right: Tree| Tree::Binary {
+                        operator: "||".to_owned(),
+                        left: Box::new(left),
+                        right: Box::new(right),
+                    };
+                    let condition = values.into_iter().map(equal).reduce(either)?;
+                    tree = Some(Tree::If {
+                        condition: Box::new(condition),
+                        then: Box::new(body),
+                        otherwise: Box::new(tree?),
+                    });
+                }
+            }
+        }
+        tree
+    }
+
+    /// Collects the values of a pattern; true, if it matches everything.
+    fn pattern(&self, pattern: &Pat, of: &str, values: &mut Vec<Tree>) -> Option<bool> {
+        let name = match pattern {
+            Pat::Wild(_) => return Some(true),
+            Pat::Or(either) => {
+                let mut all = false;
+                for case in &either.cases {
+                    all |= self.pattern(case, of, values)?;
+                }
+                return Some(all);
+            }
+            Pat::Ident(ident) => ident.ident.to_string(),
+            Pat::Path(path) => path.path.segments.last()?.ident.to_string(),
+            _ => return None,
+        };
+        values.push(self.value(of, &name)?);
+        Some(false)
+    }
+
+    fn value(&self, of: &str, name: &str) -> Option<Tree> {
+        let (Content::Enum(content) | Content::Flags(content)) = &self.schema.item(of)?.content
+        else {
+            return None;
+        };
+        let values = &self.schema.values(content).values;
+        let value = values.iter().find(|value| value.name.value == name)?;
+        Some(Tree::Value {
+            of: of.to_owned(),
+            name: name.to_owned(),
+            number: u64::try_from(value.value.value).ok()?,
+        })
+    }
+
+    /// The type of a tree, if it is a field.
+    fn base(&self, tree: &Tree) -> Option<Base> {
+        match tree {
+            Tree::Name { name } => {
+                let found = self.names.iter().find(|(known, _)| known == name);
+                found?.1.cloned()
+            }
+            Tree::Member { item, name, .. } => self.member(item, name),
+            Tree::Index { of, .. } => match self.base(of)? {
+                Base::Array(of, _) => Some(*of),
+                _ => None,
+            },
+            Tree::Value { of, .. } => Some(Base::Item(of.clone())),
+            _ => None,
+        }
+    }
+
+    fn member(&self, item: &str, name: &str) -> Option<Base> {
+        let is_this = |known: &str| known == name;
+        match &self.schema.item(item)?.content {
+            Content::Bits(bits) => {
+                let field = bits.fields.iter().find(|field| is_this(&field.name))?;
+                field.ty.as_ref().map(|ty| ty.base.clone())
+            }
+            Content::Union(union) => {
+                let arm = union.arms.iter().find(|arm| is_this(&arm.name))?;
+                Some(arm.ty.base.clone())
+            }
+            _ => {
+                let fields = self.schema.fields(&Base::Item(item.to_owned()));
+                let field = fields.into_iter().find(|field| is_this(&field.name))?;
+                Some(field.ty.base.clone())
+            }
+        }
+    }
+}
